@@ -1,0 +1,1 @@
+export { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';

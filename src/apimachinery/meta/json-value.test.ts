@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { isJsonObject, type JsonValue, jsonEqual } from './json-value.js';
+
+describe('jsonEqual', () => {
+  const cases: [name: string, a: JsonValue | undefined, b: JsonValue | undefined, equal: boolean][] = [
+    ['objects whatever the order of their keys', { a: 1, b: [2] }, { b: [2], a: 1 }, true],
+    ['lists in order', [1, 2], [2, 1], false],
+    ['a list and an object with the same keys', ['x'], { 0: 'x' }, false],
+    ['null and an empty object', null, {}, false],
+    ['a missing key and an undefined document', undefined, null, false],
+    ['64-bit integers', 9007199254740993n, 9007199254740993n, true],
+    ['a key that only the prototype has', { toString: 1 }, { x: 1 }, false],
+  ];
+  test.each(cases)('%s', (_name, a, b, equal) => expect(jsonEqual(a, b)).toBe(equal));
+});
+
+test('isJsonObject tells objects from lists and null', () => {
+  expect([{}, [], null, 'x', 1n].map(isJsonObject)).toEqual([true, false, false, false, false]);
+});

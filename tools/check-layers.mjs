@@ -1,0 +1,68 @@
+// Checks who may import whom in src/, and that a room (a folder with an index.ts) is entered through its index.ts.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Each layer with the layers below it that it may import. A layer may always import itself. */
+const mayImport = {
+  apimachinery: [],
+  client: ['apimachinery'],
+  storage: ['apimachinery'],
+  server: ['apimachinery', 'client', 'storage'],
+  kube: ['apimachinery', 'client', 'server'],
+  apiextensions: ['apimachinery', 'client', 'server'],
+  aggregator: ['apimachinery', 'client', 'server'],
+  app: ['apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator'],
+  testing: ['apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator', 'app'],
+};
+
+const source = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
+const files = readdirSync(source, { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.ts'));
+const rooms = new Set(files.filter((file) => file.endsWith('index.ts')).map((file) => dirname(file)));
+
+const problems = [];
+for (const file of files) {
+  for (const target of relativeImports(file)) {
+    const problem = layerProblem(file, target) ?? doorProblem(file, target);
+    if (problem) problems.push(`src/${file}: ${problem}`);
+  }
+}
+if (files.length === 0) problems.push(`no source files in ${source}`);
+for (const problem of problems) console.error(problem);
+console.log(`layers: ${files.length} files, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function relativeImports(file) {
+  const text = readFileSync(join(source, file), 'utf8');
+  const found = text.matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+  return [...found].map((match) => relative(source, resolve(source, dirname(file), match[1])).replace(/\.js$/, '.ts'));
+}
+
+function layerProblem(file, target) {
+  const [from, to] = [file.split(sep)[0], target.split(sep)[0]];
+  if (target.startsWith('..')) return `imports ${target}, outside of src/`;
+  if (!(from in mayImport)) return `${from} is not a known layer`;
+  if (from !== to && !mayImport[from].includes(to)) return `${from} may not import ${to} (${target})`;
+  return undefined;
+}
+
+/** The innermost room of the target that the importing file is not itself inside of must be entered by its door. */
+function doorProblem(file, target) {
+  if (!statSync(join(source, target), { throwIfNoEntry: false })) return `imports ${target}, which does not exist`;
+  const outermost = roomsOf(target).find((room) => !`${file}`.startsWith(room + sep));
+  if (outermost === undefined || isDoorOf(target, outermost)) return undefined;
+  return `imports ${target}; enter ${outermost} through its index.ts`;
+}
+
+/** Rooms that hold the file, innermost last; the layer itself is only a room for files of other layers. */
+function roomsOf(file) {
+  const parts = dirname(file).split(sep);
+  return parts.map((_part, index) => parts.slice(0, index + 1).join(sep)).filter((room) => rooms.has(room));
+}
+
+/** A room's own index.ts is its door; so is the index.ts of a room within it (a subpath of its own). */
+function isDoorOf(target, room) {
+  return target === join(room, 'index.ts') || (target.startsWith(room + sep) && target.endsWith(`${sep}index.ts`));
+}

@@ -1,0 +1,31 @@
+// Finds what the tests need beside npm packages, installs what can be installed, and says what will be left out.
+import { execFileSync, spawnSync } from 'node:child_process';
+
+const needs = [
+  { command: 'etcd', debianPackage: 'etcd-server', leftOut: 'the etcd engine' },
+  { command: 'kubectl', debianPackage: undefined, leftOut: 'what runs kubectl' },
+];
+
+const missing = needs.filter((need) => !isOnPath(need.command) && !install(need));
+for (const need of missing)
+  console.warn(`tests: ${need.command} is not on PATH: tests of ${need.leftOut} are left out`);
+if (process.env.CI && missing.length > 0) {
+  console.error('tests: nothing may be left out in CI');
+  process.exit(1);
+}
+
+function isOnPath(command) {
+  return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+}
+
+function install({ command, debianPackage }) {
+  if (!debianPackage || process.getuid?.() !== 0 || !isOnPath('apt-get')) return false;
+  console.log(`tests: installing ${debianPackage}`);
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  return isOnPath(command);
+}

@@ -1,0 +1,32 @@
+// npm run bench [-- area …]: runs bench/<area>/*.mjs against dist/ and prints one table for each.
+// A file exports `title` and `async run(bench)`; see harness.mjs for what `bench` offers.
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Bench } from './harness.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const areas = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort();
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !areas.includes(name.split('/')[0]));
+if (unknown.length > 0) {
+  console.error(`bench: no area ${unknown.join(', ')}; there are ${areas.join(', ')}`);
+  process.exit(1);
+}
+
+console.log(`node ${process.version}, ${process.platform} ${process.arch}`);
+let missed = 0;
+for (const area of areas) {
+  for (const file of readdirSync(join(here, area)).sort()) {
+    const name = `${area}/${file.replace(/\.mjs$/, '')}`;
+    if (!file.endsWith('.mjs') || (asked.length > 0 && !asked.includes(area) && !asked.includes(name))) continue;
+    const { title, run } = await import(pathToFileURL(join(here, area, file)).href);
+    const bench = new Bench(`${name}: ${title}`);
+    await run(bench);
+    missed += bench.print();
+  }
+}
+console.log(missed === 0 ? '\nevery limit held' : `\n${missed} limits were missed`);

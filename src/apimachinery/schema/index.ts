@@ -1,0 +1,1 @@
+export type { JsonSchema, ValidationRule } from './json-schema.js';

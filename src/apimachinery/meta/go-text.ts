@@ -1,0 +1,87 @@
+import type { JsonValue } from './json-value.js';
+
+/**
+ * Kubernetes' messages show values as Go prints them, and clients' tests compare messages: these functions print the
+ * same characters.
+ */
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+const plain = /^[ !#-[\]-~]*$/;
+const mayNeedEscape = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** A string in quotes, as Go's `%q` prints it. */
+export function goQuote(text: string): string {
+  return `"${plain.test(text) ? text : text.replace(mayNeedEscape, escapeCharacter)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  const short = shortEscapes[character];
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return `\\x${hex(code, 2)}`;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}
+
+/**
+ * A number as Go's `%v` prints it. JSON integers are int64 in Kubernetes and print in full; other numbers are float64,
+ * which have an exponent below 1e-04 and from 1e+06 on.
+ */
+export function goNumber(value: number | bigint): string {
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return (value || 0).toString();
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return value.toString();
+  return `${mantissa}e${power < 0 ? '-' : '+'}${Math.abs(power).toString().padStart(2, '0')}`;
+}
+
+const htmlSensitive = /[<>&\u2028\u2029]/g;
+
+/** Nesting beyond this is elided: these texts are for people, and recursion must end before the stack does. */
+const maxDepth = 200;
+
+/** Compact JSON as Go's encoding/json writes a map: keys sorted by bytes, `<`, `>` and `&` escaped. */
+export function goJson(value: JsonValue | undefined, depth = 0): string {
+  if (typeof value === 'string') return goJsonString(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (depth > maxDepth) return '"..."';
+  if (Array.isArray(value)) return `[${value.map((item) => goJson(item, depth + 1)).join(',')}]`;
+  const members = Object.keys(value)
+    .sort(compareBytes)
+    .map((key) => `${goJsonString(key)}:${goJson(value[key], depth + 1)}`);
+  return `{${members.join(',')}}`;
+}
+
+function goJsonString(text: string): string {
+  return JSON.stringify(text).replace(htmlSensitive, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
+}
+
+/** The order of Go's strings (UTF-8 bytes), which is the order of code points, not JavaScript's order of UTF-16 units. */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (left === right) continue;
+    return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}

@@ -1,0 +1,102 @@
+export interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+export interface GroupResource {
+  readonly group: string;
+  readonly resource: string;
+}
+
+export interface GroupVersionKind extends GroupVersion, GroupKind {}
+
+export interface GroupVersionResource extends GroupVersion, GroupResource {}
+
+/** An apiVersion that is not `version` or `group/version`. */
+export class GroupVersionParseError extends Error {
+  override readonly name = 'GroupVersionParseError';
+
+  constructor(text: string) {
+    super(`unexpected GroupVersion string: ${text}`);
+  }
+}
+
+/** Reads an apiVersion: `v1`, `apps/v1`; the empty one has neither group nor version. */
+export function parseGroupVersion(apiVersion: string): GroupVersion {
+  if (apiVersion === '' || apiVersion === '/') return { group: '', version: '' };
+  const slash = apiVersion.indexOf('/');
+  if (slash < 0) return { group: '', version: apiVersion };
+  if (apiVersion.indexOf('/', slash + 1) >= 0) throw new GroupVersionParseError(apiVersion);
+  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+/** `apps/v1`; `v1` for the core group. */
+export function formatGroupVersion({ group, version }: GroupVersion): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** `Deployment.apps`; `Pod` for the core group. */
+export function formatGroupKind({ group, kind }: GroupKind): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+/** `deployments.apps`; `pods` for the core group. */
+export function formatGroupResource({ group, resource }: GroupResource): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}
+
+/** `apps/v1, Kind=Deployment`, the form of messages; `/v1, Kind=Pod` for the core group. */
+export function formatGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+/** `apps/v1, Resource=deployments`, the form of messages; `/v1, Resource=pods` for the core group. */
+export function formatGroupVersionResource({ group, version, resource }: GroupVersionResource): string {
+  return `${group}/${version}, Resource=${resource}`;
+}
+
+/** Reads `Deployment.apps` or `Pod`. */
+export function parseGroupKind(text: string): GroupKind {
+  const [kind, group] = splitAtFirstDot(text);
+  return { group, kind };
+}
+
+/** Reads `deployments.apps` or `pods`. */
+export function parseGroupResource(text: string): GroupResource {
+  const [resource, group] = splitAtFirstDot(text);
+  return { group, resource };
+}
+
+/** Reads `deployments.v1.apps`; undefined if a part is missing, as in `deployments.apps`. */
+export function parseResourceArgument(text: string): GroupVersionResource | undefined {
+  const parts = splitInThree(text);
+  return parts && { group: parts[2], version: parts[1], resource: parts[0] };
+}
+
+/** Reads `Deployment.v1.apps`; undefined if a part is missing, as in `Deployment.apps`. */
+export function parseKindArgument(text: string): GroupVersionKind | undefined {
+  const parts = splitInThree(text);
+  return parts && { group: parts[2], version: parts[1], kind: parts[0] };
+}
+
+/** The kind that an object's apiVersion and kind name. Throws GroupVersionParseError. */
+export function groupVersionKind(apiVersion: string, kind: string): GroupVersionKind {
+  const { group, version } = parseGroupVersion(apiVersion);
+  return { group, version, kind };
+}
+
+function splitAtFirstDot(text: string): [head: string, tail: string] {
+  const dot = text.indexOf('.');
+  return dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+function splitInThree(text: string): [string, string, string] | undefined {
+  const [first, rest] = splitAtFirstDot(text);
+  if (!rest.includes('.')) return undefined;
+  return [first, ...splitAtFirstDot(rest)];
+}

@@ -1,0 +1,155 @@
+import { goJson, goNumber, goQuote, type JsonValue } from '../meta/index.js';
+import type { FieldPath } from './field-path.js';
+
+export type FieldErrorType =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueDuplicate'
+  | 'FieldValueForbidden'
+  | 'FieldValueNotFound'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooShort'
+  | 'FieldValueTooMany'
+  | 'FieldValueTooFew'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError';
+
+/** One thing that is wrong with one field. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** The field's path as text. */
+  readonly field: string;
+  /** Shown in the message where the type shows values; undefined leaves it out. */
+  readonly badValue: JsonValue | VerbatimValue | undefined;
+  readonly detail: string;
+  /** Which rule was broken, for tests and tools: `maximum`, `format=k8s-short-name`. Never in a message. */
+  readonly origin?: string;
+}
+
+/** A bad value whose text is given, for values that Kubernetes prints in another form than their JSON. */
+export class VerbatimValue {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function required(path: FieldPath, detail: string): FieldError {
+  return fieldError('FieldValueRequired', path, { badValue: '', detail });
+}
+
+export function invalidValue(path: FieldPath, badValue: FieldError['badValue'], detail: string): FieldError {
+  return fieldError('FieldValueInvalid', path, { badValue, detail });
+}
+
+export function typeInvalid(path: FieldPath, badValue: FieldError['badValue'], detail: string): FieldError {
+  return fieldError('FieldValueTypeInvalid', path, { badValue, detail });
+}
+
+export function notSupported(
+  path: FieldPath,
+  badValue: FieldError['badValue'],
+  supported: readonly string[],
+): FieldError {
+  const detail = supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : '';
+  return fieldError('FieldValueNotSupported', path, { badValue, detail });
+}
+
+export function duplicate(path: FieldPath, badValue: FieldError['badValue']): FieldError {
+  return fieldError('FieldValueDuplicate', path, { badValue, detail: '' });
+}
+
+export function notFoundValue(path: FieldPath, badValue: FieldError['badValue']): FieldError {
+  return fieldError('FieldValueNotFound', path, { badValue, detail: '' });
+}
+
+export function forbidden(path: FieldPath, detail: string): FieldError {
+  return fieldError('FieldValueForbidden', path, { badValue: '', detail });
+}
+
+const omittedValue = '<value omitted>';
+
+/** The limit is in bytes; a negative one is not told. The value is taken so that calls read alike, and never shown. */
+export function tooLong(path: FieldPath, _value: unknown, maxLength: number): FieldError {
+  const detail = maxLength < 0 ? 'value is too long' : `may not be more than ${counted(maxLength, 'byte')}`;
+  return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
+}
+
+export function tooLongCharacters(path: FieldPath, _value: unknown, maxLength: number): FieldError {
+  const detail = maxLength < 0 ? 'value is too long' : `may not be more than ${counted(maxLength, 'character')}`;
+  return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
+}
+
+export function tooShort(path: FieldPath, badValue: string, minLength: number): FieldError {
+  const detail = minLength < 0 ? 'value is too short' : `must be at least ${counted(minLength, 'character')}`;
+  return fieldError('FieldValueTooShort', path, { badValue, detail });
+}
+
+/** A negative count is not shown, a negative maximum is not told. */
+export function tooMany(path: FieldPath, count: number, max: number): FieldError {
+  const detail = max < 0 ? 'has too many items' : `must have at most ${counted(max, 'item')}`;
+  return fieldError('FieldValueTooMany', path, { badValue: count < 0 ? undefined : count, detail });
+}
+
+export function tooFew(path: FieldPath, count: number, min: number): FieldError {
+  const detail = min < 0 ? 'has too few items' : `must have at least ${counted(min, 'item')}`;
+  return fieldError('FieldValueTooFew', path, { badValue: count, detail });
+}
+
+export function internal(path: FieldPath, error: Error | string): FieldError {
+  const detail = typeof error === 'string' ? error : error.message;
+  return fieldError('InternalError', path, { badValue: undefined, detail });
+}
+
+function fieldError(
+  type: FieldErrorType,
+  path: FieldPath,
+  { badValue, detail }: Pick<FieldError, 'badValue' | 'detail'>,
+): FieldError {
+  return { type, field: path.toString(), badValue, detail };
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const titles: Readonly<Record<FieldErrorType, { title: string; showsValue: boolean }>> = {
+  FieldValueRequired: { title: 'Required value', showsValue: false },
+  FieldValueInvalid: { title: 'Invalid value', showsValue: true },
+  FieldValueNotSupported: { title: 'Unsupported value', showsValue: true },
+  FieldValueDuplicate: { title: 'Duplicate value', showsValue: true },
+  FieldValueForbidden: { title: 'Forbidden', showsValue: false },
+  FieldValueNotFound: { title: 'Not found', showsValue: true },
+  FieldValueTooLong: { title: 'Too long', showsValue: false },
+  FieldValueTooShort: { title: 'Too short', showsValue: false },
+  FieldValueTooMany: { title: 'Too many', showsValue: true },
+  FieldValueTooFew: { title: 'Too few', showsValue: true },
+  FieldValueTypeInvalid: { title: 'Invalid value', showsValue: true },
+  InternalError: { title: 'Internal error', showsValue: false },
+};
+
+/** The message without the field: `Invalid value: -1: must be greater than or equal to 0`. */
+export function fieldErrorBody({ type, badValue, detail }: FieldError): string {
+  const { title, showsValue } = titles[type];
+  const value = showsValue && badValue !== undefined ? `: ${showValue(badValue)}` : '';
+  return detail === '' ? `${title}${value}` : `${title}${value}: ${detail}`;
+}
+
+/** The whole message: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+export function fieldErrorMessage(error: FieldError): string {
+  return `${error.field}: ${fieldErrorBody(error)}`;
+}
+
+/** The distinct messages in order: one as it is, several as `[a, b]`, none as the empty string. */
+export function aggregateMessage(errors: readonly FieldError[]): string {
+  const messages = [...new Set(errors.map(fieldErrorMessage))];
+  return messages.length > 1 ? `[${messages.join(', ')}]` : (messages[0] ?? '');
+}
+
+function showValue(value: JsonValue | VerbatimValue): string {
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  return value instanceof VerbatimValue ? value.text : goJson(value);
+}

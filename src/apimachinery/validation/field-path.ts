@@ -1,0 +1,44 @@
+/** The way from an object's root to one of its fields, printed as Kubernetes does: `spec.items[0].labels[key]`. */
+export class FieldPath {
+  /** The object itself. Errors about it name no field, which Kubernetes prints as `<nil>`. */
+  static readonly root = new FieldPath(undefined, '');
+
+  readonly #parent: FieldPath | undefined;
+  readonly #segment: string;
+
+  private constructor(parent: FieldPath | undefined, segment: string) {
+    this.#parent = parent;
+    this.#segment = segment;
+  }
+
+  /** `FieldPath.of('spec', 'containers')` is short for `FieldPath.root.child('spec', 'containers')`. */
+  static of(name: string, ...moreNames: readonly string[]): FieldPath {
+    return FieldPath.root.child(name, ...moreNames);
+  }
+
+  child(name: string, ...moreNames: readonly string[]): FieldPath {
+    let path = this.#childNamed(name);
+    for (const next of moreNames) path = path.#childNamed(next);
+    return path;
+  }
+
+  index(index: number): FieldPath {
+    return new FieldPath(this, `[${index}]`);
+  }
+
+  key(key: string): FieldPath {
+    return new FieldPath(this, `[${key}]`);
+  }
+
+  toString(): string {
+    if (this.#parent === undefined) return '<nil>';
+    const segments: string[] = [];
+    for (let path: FieldPath | undefined = this; path !== undefined; path = path.#parent) segments.push(path.#segment);
+    const text = segments.reverse().join('');
+    return text.startsWith('.') ? text.slice(1) : text;
+  }
+
+  #childNamed(name: string): FieldPath {
+    return new FieldPath(this, name === '' ? '[]' : `.${name}`);
+  }
+}

@@ -1,0 +1,22 @@
+export {
+  aggregateMessage,
+  duplicate,
+  type FieldError,
+  type FieldErrorType,
+  fieldErrorBody,
+  fieldErrorMessage,
+  forbidden,
+  internal,
+  invalidValue,
+  notFoundValue,
+  notSupported,
+  required,
+  tooFew,
+  tooLong,
+  tooLongCharacters,
+  tooMany,
+  tooShort,
+  typeInvalid,
+  VerbatimValue,
+} from './field-error.js';
+export { FieldPath } from './field-path.js';

@@ -1,0 +1,132 @@
+import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource, goQuote } from '../meta/index.js';
+import { aggregateMessage, type FieldError, fieldErrorBody } from '../validation/index.js';
+import { type KnownStatusReason, type StatusCause, type StatusDetails, statusReasonCodes } from './status.js';
+import { StatusError } from './status-error.js';
+
+function failure(reason: KnownStatusReason, message: string, details?: StatusDetails): StatusError {
+  return StatusError.of({ reason, message, code: statusReasonCodes[reason], ...(details && { details }) });
+}
+
+function detailsOf({ group, resource }: GroupResource, name: string): StatusDetails {
+  return { name, group, kind: resource };
+}
+
+function quotedName(resource: GroupResource, name: string): string {
+  return `${formatGroupResource(resource)} ${goQuote(name)}`;
+}
+
+export function notFound(resource: GroupResource, name: string): StatusError {
+  return failure('NotFound', `${quotedName(resource, name)} not found`, detailsOf(resource, name));
+}
+
+export function alreadyExists(resource: GroupResource, name: string): StatusError {
+  return failure('AlreadyExists', `${quotedName(resource, name)} already exists`, detailsOf(resource, name));
+}
+
+/** No free name was found for a generateName; the client may try again. */
+export function generateNameConflict(resource: GroupResource, name: string, retryAfterSeconds: number): StatusError {
+  const message = `${quotedName(resource, name)} already exists, the server was not able to generate a unique name for the object`;
+  return failure('AlreadyExists', message, { ...detailsOf(resource, name), retryAfterSeconds });
+}
+
+export function conflict(resource: GroupResource, name: string, message: string): StatusError {
+  const text = `Operation cannot be fulfilled on ${quotedName(resource, name)}: ${message}`;
+  return failure('Conflict', text, detailsOf(resource, name));
+}
+
+/** A server-side apply that would change fields of other managers. */
+export function applyConflict(causes: readonly StatusCause[], message: string): StatusError {
+  return failure('Conflict', message, { causes });
+}
+
+/** The object does not satisfy its rules. Each field error becomes a cause; the message names each distinct one. */
+export function invalid(groupKind: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
+  const causes = fieldErrors.map((error) => ({
+    reason: error.type,
+    message: fieldErrorBody(error),
+    field: error.field,
+  }));
+  const subject = `${formatGroupKind(groupKind)} ${goQuote(name)} is invalid`;
+  const message = fieldErrors.length > 0 ? `${subject}: ${aggregateMessage(fieldErrors)}` : subject;
+  return failure('Invalid', message, { name, group: groupKind.group, kind: groupKind.kind, causes });
+}
+
+/** The resource may be without a name, or absent (both parts empty) if the request is for none. */
+export function forbidden(resource: GroupResource, name: string, message: string): StatusError {
+  const subject = name === '' ? formatGroupResource(resource) : quotedName(resource, name);
+  const isEmpty = resource.group === '' && resource.resource === '';
+  const text = isEmpty ? `forbidden: ${message}` : `${subject} is forbidden: ${message}`;
+  return failure('Forbidden', text, detailsOf(resource, name));
+}
+
+export function unauthorized(message = ''): StatusError {
+  return failure('Unauthorized', message || 'not authorized');
+}
+
+export function badRequest(message: string): StatusError {
+  return failure('BadRequest', message);
+}
+
+/** The action is a verb of the API, such as `create`. */
+export function methodNotSupported(resource: GroupResource, action: string): StatusError {
+  const message = `${action} is not supported on resources of kind ${goQuote(formatGroupResource(resource))}`;
+  return failure('MethodNotAllowed', message, { group: resource.group, kind: resource.resource });
+}
+
+export function notAcceptable(acceptedMediaTypes: readonly string[]): StatusError {
+  return failure('NotAcceptable', `only the following media types are accepted: ${acceptedMediaTypes.join(', ')}`);
+}
+
+/** The target is the kind that the client asked to have the object converted to, such as `meta.k8s.io/v1, Kind=Table`. */
+export function notAcceptableConversion(target: string, acceptedMediaTypes: readonly string[]): StatusError {
+  const accepted = acceptedMediaTypes.join(', ');
+  return failure(
+    'NotAcceptable',
+    `only the following media types are accepted when converting to ${target}: ${accepted}`,
+  );
+}
+
+export function unsupportedMediaType(acceptedMediaTypes: readonly string[]): StatusError {
+  const accepted = acceptedMediaTypes.join(', ');
+  return failure(
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted}`,
+  );
+}
+
+export function requestEntityTooLarge(message: string): StatusError {
+  return failure('RequestEntityTooLarge', `Request entity too large: ${message}`);
+}
+
+/** The requested revision has been compacted; the client must list again. */
+export function resourceExpired(message: string): StatusError {
+  return failure('Expired', message);
+}
+
+export function gone(message: string): StatusError {
+  return failure('Gone', message);
+}
+
+export function internalError(error: Error | string): StatusError {
+  const message = typeof error === 'string' ? error : error.message;
+  return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+}
+
+/** A passing trouble of the server: nothing was done, and the client should try again. */
+export function serverTimeout(resource: GroupResource, operation: string, retryAfterSeconds: number): StatusError {
+  const message = `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`;
+  return failure('ServerTimeout', message, { ...detailsOf(resource, operation), retryAfterSeconds });
+}
+
+/** The request took too long; it may still be completed. */
+export function timeout(message: string, retryAfterSeconds: number): StatusError {
+  return failure('Timeout', `Timeout: ${message}`, { retryAfterSeconds });
+}
+
+export function tooManyRequests(message: string, retryAfterSeconds: number): StatusError {
+  return failure('TooManyRequests', message, { retryAfterSeconds });
+}
+
+export function serviceUnavailable(message: string): StatusError {
+  return failure('ServiceUnavailable', message);
+}

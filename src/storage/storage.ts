@@ -28,6 +28,8 @@ export interface KeyValue {
   readonly createRevision: Revision;
   /** When the value was last written: what a compare-and-swap expects. */
   readonly modRevision: Revision;
+  /** The stored form is out of date, such as encrypted with an old key: worth writing again, even unchanged. */
+  readonly stale?: true;
 }
 
 export interface ReadOptions {

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createTransformers } from './create-transformers.js';
+import { parseEncryptionConfiguration } from './parse-configuration.js';
+import { ReloadableTransformers } from './reloadable-transformers.js';
+import type { ResourceTransformers } from './transformer.js';
+
+const DEFAULT_POLL_MILLISECONDS = 60_000;
+
+export interface EncryptionConfigurationFileOptions {
+  readonly path: string;
+  /** How often the file is looked at; 0: it is read once, at the start. Unset: every minute, as kube-apiserver does. */
+  readonly pollMilliseconds?: number;
+  /** A changed file has taken effect. */
+  readonly onReload?: () => void;
+  /** A changed file could not be read or is invalid: the configuration before it stays in use. */
+  readonly onError: (error: unknown) => void;
+  /** Calls `work` again and again until the function that it returns is called. */
+  readonly schedule?: (work: () => void, milliseconds: number) => () => void;
+}
+
+/**
+ * The encryption configuration of a file, with `--encryption-provider-config-automatic-reload` if polled. Contents are
+ * told apart by their hash: it sees what a time stamp hides, and keeps no secrets.
+ */
+export class EncryptionConfigurationFile {
+  readonly #options: EncryptionConfigurationFileOptions;
+  readonly #transformers: ReloadableTransformers;
+  #seenHash: string;
+  #checking: Promise<void> | undefined;
+  #stopPolling: () => void = () => {};
+
+  private constructor(options: EncryptionConfigurationFileOptions, { text, hash }: Content) {
+    this.#options = options;
+    this.#transformers = new ReloadableTransformers(createTransformers(parseEncryptionConfiguration(text)));
+    this.#seenHash = hash;
+  }
+
+  /** Reads the file, and fails where it is missing or invalid; from then on looks for changes. */
+  static async start(options: EncryptionConfigurationFileOptions): Promise<EncryptionConfigurationFile> {
+    const file = new EncryptionConfigurationFile(options, await readContent(options.path));
+    const { pollMilliseconds = DEFAULT_POLL_MILLISECONDS, schedule = scheduleInBackground } = options;
+    if (pollMilliseconds > 0) file.#stopPolling = schedule(() => void file.check(), pollMilliseconds);
+    return file;
+  }
+
+  get transformers(): ResourceTransformers {
+    return this.#transformers;
+  }
+
+  /** Looks for a change now. Never fails: problems go to `onError`, those of one content once. */
+  check(): Promise<void> {
+    this.#checking ??= this.#reload().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async close(): Promise<void> {
+    this.#stopPolling();
+    await this.#checking;
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      const { text, hash } = await readContent(this.#options.path);
+      if (hash === this.#seenHash) return;
+      this.#seenHash = hash;
+      this.#transformers.replace(createTransformers(parseEncryptionConfiguration(text)));
+    } catch (error) {
+      this.#options.onError(error);
+      return;
+    }
+    this.#options.onReload?.();
+  }
+}
+
+interface Content {
+  readonly text: string;
+  readonly hash: string;
+}
+
+async function readContent(path: string): Promise<Content> {
+  const text = await readFile(path, 'utf8');
+  return { text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+function scheduleInBackground(work: () => void, milliseconds: number): () => void {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

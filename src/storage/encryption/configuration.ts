@@ -1,0 +1,47 @@
+import { formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
+import { aggregateMessage, type FieldError } from '../../apimachinery/validation/index.js';
+
+/** An EncryptionConfiguration (apiserver.config.k8s.io/v1) that has been found valid. */
+export interface EncryptionConfiguration {
+  readonly rules: readonly EncryptionRule[];
+}
+
+export interface EncryptionRule {
+  /** `*` stands for every resource of the group, or, with the group `*`, for every resource there is. */
+  readonly resources: readonly GroupResource[];
+  /** In order of preference: the first key of the first one writes, all of them read. */
+  readonly providers: readonly EncryptionProvider[];
+}
+
+export type EncryptionProvider = { readonly type: 'identity' } | KeyedProvider;
+
+export interface KeyedProvider {
+  readonly type: 'aesgcm' | 'aescbc' | 'secretbox';
+  readonly keys: readonly EncryptionKey[];
+}
+
+export interface EncryptionKey {
+  readonly name: string;
+  readonly secret: Buffer;
+}
+
+/** Why a configuration is not used. Neither the message nor the field errors hold any of its secrets. */
+export class EncryptionConfigurationError extends Error {
+  override readonly name = 'EncryptionConfigurationError';
+  readonly fieldErrors: readonly FieldError[];
+
+  constructor(message: string, fieldErrors: readonly FieldError[] = []) {
+    super(message);
+    this.fieldErrors = fieldErrors;
+  }
+
+  static ofFields(fieldErrors: readonly FieldError[]): EncryptionConfigurationError {
+    return new EncryptionConfigurationError(aggregateMessage(fieldErrors), fieldErrors);
+  }
+}
+
+/** As a configuration file writes it: `secrets`, `pandas.awesome.bears.example`, `*.apps`, `*.` for the core group. */
+export function ruleName(resource: GroupResource): string {
+  const name = formatGroupResource(resource);
+  return name === '*' ? '*.' : name;
+}

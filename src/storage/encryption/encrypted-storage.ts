@@ -1,0 +1,104 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
+import { StorageError } from '../errors.js';
+import type {
+  CommitResult,
+  GetResult,
+  KeyValue,
+  Operation,
+  RangeOptions,
+  RangeResult,
+  ReadOptions,
+  Revision,
+  Storage,
+  Watch,
+  WatchOptions,
+} from '../storage.js';
+import { DecryptingWatch } from './decrypting-watch.js';
+import { mapChanged } from './map-changed.js';
+import type { Transformed, Transformer } from './transformer.js';
+
+export interface EncryptedStorageOptions {
+  readonly storage: Storage;
+  readonly transformer: Transformer;
+  /** What kube-apiserver has before these keys, such as `/registry`: transformers are told the key with it. */
+  readonly keyPrefix?: string;
+}
+
+/**
+ * A storage whose values are transformed on their way in and out. Entries written otherwise than they would be now
+ * are marked `stale`. Where nothing is transformed, the very objects of the storage within are handed on. Several may
+ * share one storage, one for each resource; closing any of them closes it.
+ */
+export class EncryptedStorage implements Storage {
+  readonly #storage: Storage;
+  readonly #transformer: Transformer;
+  readonly #keyPrefix: string;
+
+  constructor({ storage, transformer, keyPrefix = '' }: EncryptedStorageOptions) {
+    this.#storage = storage;
+    this.#transformer = transformer;
+    this.#keyPrefix = keyPrefix;
+  }
+
+  currentRevision(): Promise<Revision> {
+    return this.#storage.currentRevision();
+  }
+
+  async get(key: string, options?: ReadOptions): Promise<GetResult> {
+    const result = await this.#storage.get(key, options);
+    if (result.entry === undefined) return result;
+    const entry = this.#decrypt(result.entry);
+    return entry === result.entry ? result : { ...result, entry };
+  }
+
+  async range(prefix: string, options?: RangeOptions): Promise<RangeResult> {
+    const result = await this.#storage.range(prefix, options);
+    if (options?.keysOnly) return result;
+    const entries = mapChanged(result.entries, this.#decrypt);
+    return entries === result.entries ? result : { ...result, entries };
+  }
+
+  async commit(operations: readonly Operation[]): Promise<CommitResult> {
+    const result = await this.#storage.commit(mapChanged(operations, this.#encrypt));
+    if (result.committed) return result;
+    const current = mapChanged(result.current, this.#decryptIfPresent);
+    return current === result.current ? result : { ...result, current };
+  }
+
+  watch(prefix: string, options?: WatchOptions): Watch {
+    return new DecryptingWatch(this.#storage.watch(prefix, options), this.#decrypt);
+  }
+
+  compact(revision: Revision): Promise<void> {
+    return this.#storage.compact(revision);
+  }
+
+  close(): Promise<void> {
+    return this.#storage.close();
+  }
+
+  readonly #encrypt = (operation: Operation): Operation => {
+    if (operation.type !== 'put') return operation;
+    const value = this.#transformer.toStorage(operation.value, this.#keyPrefix + operation.key);
+    return value === operation.value ? operation : { ...operation, value };
+  };
+
+  readonly #decrypt = (entry: KeyValue): KeyValue => {
+    const { value, stale } = this.#fromStorage(entry.value, this.#keyPrefix + entry.key);
+    if (stale) return { ...entry, value, stale: true };
+    return value === entry.value ? entry : { ...entry, value };
+  };
+
+  readonly #decryptIfPresent = (entry: KeyValue | undefined): KeyValue | undefined => entry && this.#decrypt(entry);
+
+  #fromStorage(stored: Buffer, context: string): Transformed {
+    try {
+      return this.#transformer.fromStorage(stored, context);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StorageError('unreadable', `unable to transform key ${goQuote(context)}: ${reason}`, {
+        cause: error,
+      });
+    }
+  }
+}

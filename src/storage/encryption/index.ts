@@ -1,0 +1,14 @@
+export {
+  type EncryptionConfiguration,
+  EncryptionConfigurationError,
+  type EncryptionKey,
+  type EncryptionProvider,
+  type EncryptionRule,
+  type KeyedProvider,
+} from './configuration.js';
+export { EncryptionConfigurationFile, type EncryptionConfigurationFileOptions } from './configuration-file.js';
+export { createTransformers, identityTransformer } from './create-transformers.js';
+export { EncryptedStorage, type EncryptedStorageOptions } from './encrypted-storage.js';
+export { parseEncryptionConfiguration } from './parse-configuration.js';
+export { ReloadableTransformers } from './reloadable-transformers.js';
+export type { ResourceTransformers, Transformed, Transformer } from './transformer.js';

@@ -1,0 +1,36 @@
+import type { Transformed, Transformer } from './transformer.js';
+import { startsWith, type ValueCipher } from './value-cipher.js';
+
+/**
+ * The keys of one resource in order of preference: the first one writes, and every one reads what carries its prefix.
+ * Prefixes may be alike (one key name with two secrets), so a key that fails hands on to those after it.
+ */
+export class ProviderChain implements Transformer {
+  readonly #ciphers: readonly ValueCipher[];
+  readonly #writer: ValueCipher;
+
+  constructor(ciphers: readonly ValueCipher[]) {
+    const [writer] = ciphers;
+    if (!writer) throw new RangeError('a resource to be encrypted has at least one provider');
+    this.#ciphers = ciphers;
+    this.#writer = writer;
+  }
+
+  toStorage(plain: Buffer, context: string): Buffer {
+    return this.#writer.seal(plain, context);
+  }
+
+  fromStorage(stored: Buffer, context: string): Transformed {
+    let failure: unknown;
+    for (const cipher of this.#ciphers) {
+      if (!startsWith(stored, cipher.prefix)) continue;
+      try {
+        return { value: cipher.open(stored, context), stale: cipher !== this.#writer };
+      } catch (error) {
+        // Identity is asked about everything: its refusal says less than that of a key whose prefix is there.
+        if (failure === undefined || cipher.prefix.length > 0) failure = error;
+      }
+    }
+    throw failure ?? new Error('no matching prefix found');
+  }
+}

@@ -1,0 +1,44 @@
+import type { GroupResource } from '../../apimachinery/meta/index.js';
+import { ruleName } from './configuration.js';
+import type { ResourceTransformers, Transformed, Transformer } from './transformer.js';
+
+/** Transformers that may be replaced while they are in use: all of them at once, between two batches. */
+export class ReloadableTransformers implements ResourceTransformers {
+  readonly #handedOut = new Map<string, { resource: GroupResource; transformer: ReplaceableTransformer }>();
+  #current: ResourceTransformers;
+
+  constructor(initial: ResourceTransformers) {
+    this.#current = initial;
+  }
+
+  /** Stays valid: follows every later replacement. */
+  forResource(resource: GroupResource): Transformer {
+    const name = ruleName(resource);
+    const known = this.#handedOut.get(name);
+    if (known) return known.transformer;
+    const transformer = new ReplaceableTransformer(this.#current.forResource(resource));
+    this.#handedOut.set(name, { resource, transformer });
+    return transformer;
+  }
+
+  replace(next: ResourceTransformers): void {
+    this.#current = next;
+    for (const { resource, transformer } of this.#handedOut.values()) transformer.delegate = next.forResource(resource);
+  }
+}
+
+class ReplaceableTransformer implements Transformer {
+  delegate: Transformer;
+
+  constructor(delegate: Transformer) {
+    this.delegate = delegate;
+  }
+
+  toStorage(plain: Buffer, context: string): Buffer {
+    return this.delegate.toStorage(plain, context);
+  }
+
+  fromStorage(stored: Buffer, context: string): Transformed {
+    return this.delegate.fromStorage(stored, context);
+  }
+}

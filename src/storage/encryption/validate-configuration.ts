@@ -1,0 +1,78 @@
+import { type FieldError, FieldPath, forbidden, invalidValue, required } from '../../apimachinery/validation/index.js';
+import type { RawConfiguration, RawKey, RawKeys, RawProvider } from './decode-configuration.js';
+import { validateResources } from './validate-resources.js';
+
+const AES_KEY_LENGTHS = [16, 24, 32];
+const SECRETBOX_KEY_LENGTHS = [32];
+
+/** What kube-apiserver finds, in its order and words, except that nothing shows a secret and that there is no KMS. */
+export function validateConfiguration(configuration: RawConfiguration): FieldError[] {
+  const root = FieldPath.root.child('resources');
+  if (configuration.resources.length === 0) return [atLeastOne(root)];
+  return configuration.resources.flatMap(({ resources, providers }, index) => {
+    const resourcesPath = root.index(index).child('resources');
+    const providersPath = root.index(index).child('providers');
+    return [
+      ...(resources.length === 0 ? [atLeastOne(resourcesPath)] : []),
+      ...validateResources(resources, resourcesPath),
+      ...(providers.length === 0 ? [atLeastOne(providersPath)] : []),
+      ...providers.flatMap((provider, at) => validateProvider(provider, providersPath.index(at))),
+    ];
+  });
+}
+
+function atLeastOne(path: FieldPath): FieldError {
+  return required(path, `at least one ${path} is required`);
+}
+
+function validateProvider(provider: RawProvider, path: FieldPath): FieldError[] {
+  const { kms, aesgcm, aescbc, secretbox } = provider;
+  const errors = validateSingle(provider, path);
+  if (kms) errors.push(forbidden(path.child('kms'), 'KMS providers are not available in this server'));
+  else if (aesgcm) errors.push(...validateKeys(aesgcm, path.child('aesgcm').child('keys'), AES_KEY_LENGTHS));
+  else if (aescbc) errors.push(...validateKeys(aescbc, path.child('aescbc').child('keys'), AES_KEY_LENGTHS));
+  else if (secretbox)
+    errors.push(...validateKeys(secretbox, path.child('secretbox').child('keys'), SECRETBOX_KEY_LENGTHS));
+  return errors;
+}
+
+function validateSingle(provider: RawProvider, path: FieldPath): FieldError[] {
+  const found = Object.entries(provider).filter(([, value]) => value !== undefined);
+  if (found.length === 1) return [];
+  const names = found.map(([name]) => name).join(', ');
+  const detail =
+    found.length === 0
+      ? 'provider does not contain any of the expected providers: KMS, AESGCM, AESCBC, Secretbox, Identity'
+      : 'more than one provider specified in a single element, should split into different list elements';
+  return [invalidValue(path, names, detail)];
+}
+
+function validateKeys({ keys }: RawKeys, path: FieldPath, lengths: readonly number[]): FieldError[] {
+  if (keys.length === 0) return [required(path, 'at least one keys is required')];
+  return keys.flatMap((key, index) => validateKey(key, path.index(index), lengths));
+}
+
+function validateKey({ name, secret }: RawKey, path: FieldPath, lengths: readonly number[]): FieldError[] {
+  const errors = name === '' ? [required(path.child('name'), 'name is a mandatory field for a key')] : [];
+  const secretError = validateSecret(secret, path.child('secret'), lengths);
+  return secretError ? [...errors, secretError] : errors;
+}
+
+function validateSecret(secret: string, path: FieldPath, lengths: readonly number[]): FieldError | undefined {
+  if (secret === '') return required(path, 'secret is a mandatory field for a key');
+  const bytes = decodeBase64(secret);
+  if (!bytes) return invalidValue(path, 'REDACTED', 'secrets must be base64 encoded');
+  if (lengths.includes(bytes.length)) return undefined;
+  return invalidValue(
+    path,
+    'REDACTED',
+    `secret is not of the expected length, got ${bytes.length}, expected one of [${lengths.join(' ')}]`,
+  );
+}
+
+/** The standard alphabet with its padding; line breaks are passed over. Node's own decoder takes anything. */
+function decodeBase64(text: string): Buffer | undefined {
+  const compact = text.replace(/[\r\n]/g, '');
+  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
+  return Buffer.from(compact, 'base64');
+}

@@ -1,0 +1,20 @@
+/** One key of one provider. What it seals begins with its prefix; it is given nothing to open that does not. */
+export interface ValueCipher {
+  readonly prefix: Buffer;
+  seal(plain: Buffer, context: string): Buffer;
+  /** Throws where the value was sealed with another key, or for another context, or is damaged. */
+  open(stored: Buffer, context: string): Buffer;
+}
+
+export function tooShort(): Error {
+  return new Error('the stored data was shorter than the required size');
+}
+
+/** By hand: a native compare costs more than these few bytes, and the first byte mostly decides. */
+export function startsWith(data: Buffer, prefix: Buffer): boolean {
+  if (data.length < prefix.length) return false;
+  for (let index = 0; index < prefix.length; index++) {
+    if (data[index] !== prefix[index]) return false;
+  }
+  return true;
+}

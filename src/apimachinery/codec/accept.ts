@@ -1,0 +1,59 @@
+/** One alternative of an Accept header. */
+export interface AcceptClause {
+  readonly type: string;
+  readonly subtype: string;
+  readonly quality: number;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Up to this many clauses Go sorts by insertion, which shows: its order of clauses is not a consistent one. */
+const insertionSortLimit = 12;
+
+/**
+ * Reads an Accept header as upstream does: malformed clauses and parameters are left out, the others ordered by quality
+ * and by how specific they are.
+ */
+export function parseAccept(header: string): readonly AcceptClause[] {
+  const clauses = header.split(',').flatMap((part) => parseClause(part) ?? []);
+  if (clauses.length > insertionSortLimit) return clauses.sort((a, b) => b.quality - a.quality);
+  for (let end = 1; end < clauses.length; end++) {
+    for (let at = end; at > 0; at--) {
+      const [before, after] = [clauses[at - 1] as AcceptClause, clauses[at] as AcceptClause];
+      if (!comesFirst(after, before)) break;
+      clauses[at - 1] = after;
+      clauses[at] = before;
+    }
+  }
+  return clauses;
+}
+
+function comesFirst(a: AcceptClause, b: AcceptClause): boolean {
+  if (a.quality > b.quality) return true;
+  if (a.type !== '*' && b.type === '*') return true;
+  return a.subtype !== '*' && b.subtype === '*';
+}
+
+function parseClause(part: string): AcceptClause | undefined {
+  const [range = '', ...rest] = part.split(';');
+  const [type = '', subtype = '', ...more] = range.split('/').map(trimSpaces);
+  if (more.some((piece) => piece !== '') || (subtype === '' && type !== '*')) return undefined;
+  const parameters = new Map(rest.flatMap((text) => parseParameter(text) ?? []));
+  const quality = parameters.get('q');
+  parameters.delete('q');
+  return {
+    type,
+    subtype: subtype || '*',
+    quality: quality === undefined ? 1 : Number(quality) || 0,
+    parameters,
+  };
+}
+
+function parseParameter(text: string): [[name: string, value: string]] | undefined {
+  const [name = '', value = '', ...more] = text.split('=');
+  if (value === '' || more.some((piece) => piece !== '')) return undefined;
+  return [[trimSpaces(name), trimSpaces(value)]];
+}
+
+function trimSpaces(text: string): string {
+  return text.replace(/^ +| +$/g, '');
+}

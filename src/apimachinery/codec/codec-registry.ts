@@ -1,0 +1,37 @@
+import { type Codec, jsonCodec, yamlCodec } from './codec.js';
+
+/** The forms that an endpoint speaks, the preferred one first. */
+export class CodecRegistry {
+  readonly codecs: readonly [Codec, ...Codec[]];
+  readonly #byMediaType: ReadonlyMap<string, Codec>;
+
+  constructor(codecs: readonly [Codec, ...Codec[]]) {
+    this.codecs = codecs;
+    this.#byMediaType = new Map(codecs.map((codec) => [codec.mediaType, codec]));
+  }
+
+  /** The form of a client that does not say what it wants. */
+  get preferred(): Codec {
+    return this.codecs[0];
+  }
+
+  /** A registry that speaks further forms, such as protobuf or CBOR. */
+  with(...codecs: readonly Codec[]): CodecRegistry {
+    return new CodecRegistry([...this.codecs, ...codecs]);
+  }
+
+  find(mediaType: string): Codec | undefined {
+    return this.#byMediaType.get(mediaType);
+  }
+
+  get mediaTypes(): readonly string[] {
+    return this.codecs.map((codec) => codec.mediaType);
+  }
+
+  get streamMediaTypes(): readonly string[] {
+    return this.codecs.flatMap((codec) => codec.stream?.requestedAs ?? []);
+  }
+}
+
+/** JSON and YAML, in upstream's order. */
+export const standardCodecs = new CodecRegistry([jsonCodec, yamlCodec]);

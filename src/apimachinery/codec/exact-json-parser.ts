@@ -1,0 +1,183 @@
+import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
+import { DecodeError } from './decode-error.js';
+import { jsonNumber } from './json-number.js';
+import { readJsonString } from './json-string.js';
+import { setOwn } from './own-property.js';
+import { StrictErrors } from './strict-errors.js';
+
+/** Go's limit on nested objects and lists. */
+const maxDepth = 10_000;
+
+/** An object or list that is still being read; `key` is where its next value goes. */
+type Frame =
+  | { readonly list: JsonValue[]; readonly object: undefined; key: string }
+  | { readonly list: undefined; readonly object: JsonObject; key: string };
+
+/**
+ * Reads JSON with the rules and the error texts of Go's decoder for Kubernetes. An order of magnitude slower than
+ * `JSON.parse`, so it only gets the documents that `JSON.parse` does not read right. Needs no stack for deep documents.
+ */
+export class ExactJsonParser {
+  readonly #text: string;
+  readonly #strictErrors = new StrictErrors();
+  readonly #frames: Frame[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): { value: JsonValue; strictErrors: readonly string[] } {
+    let value = this.#beginValue();
+    for (;;) {
+      while (value === undefined) value = this.#beginValue();
+      const frame = this.#frames.at(-1);
+      if (frame === undefined) break;
+      value = this.#endMember(frame, value);
+    }
+    this.#skipSpace();
+    if (this.#at < this.#text.length) this.#fail('after top-level value');
+    return { value, strictErrors: this.#strictErrors.messages };
+  }
+
+  /** A whole value, or undefined after the head of an object or list that has something in it. */
+  #beginValue(): JsonValue | undefined {
+    const character = this.#peek();
+    switch (character) {
+      case '{':
+        this.#open({ list: undefined, object: {}, key: '' });
+        return this.#peek() === '}' ? this.#close() : this.#readKey();
+      case '[':
+        this.#open({ list: [], object: undefined, key: '' });
+        return this.#peek() === ']' ? this.#close() : undefined;
+      case '"':
+        return this.#readString();
+      case 't':
+        return this.#readWord('true', true);
+      case 'f':
+        return this.#readWord('false', false);
+      case 'n':
+        return this.#readWord('null', null);
+      default:
+        if (character === '-' || isDigit(character)) return this.#readNumber();
+        return this.#fail('looking for beginning of value');
+    }
+  }
+
+  /** Puts a value where it belongs; the finished object or list if it was the last one, else undefined. */
+  #endMember(frame: Frame, value: JsonValue): JsonValue | undefined {
+    if (frame.list) frame.list.push(value);
+    else setOwn(frame.object, frame.key, value);
+    const character = this.#peek();
+    if (character === ',') {
+      this.#at++;
+      return frame.list ? undefined : this.#readKey();
+    }
+    if (character === (frame.list ? ']' : '}')) return this.#close();
+    return this.#fail(frame.list ? 'after array element' : 'after object key:value pair');
+  }
+
+  #open(frame: Frame): void {
+    if (this.#frames.length >= maxDepth) this.#fail('exceeded max depth');
+    this.#frames.push(frame);
+    this.#at++;
+  }
+
+  #close(): JsonValue {
+    this.#at++;
+    const frame = this.#frames.pop() as Frame;
+    return frame.list ?? frame.object;
+  }
+
+  #readKey(): undefined {
+    if (this.#peek() !== '"') this.#fail('looking for beginning of object key string');
+    const frame = this.#frames.at(-1) as Frame;
+    frame.key = this.#readString();
+    if (frame.object && Object.hasOwn(frame.object, frame.key)) this.#strictErrors.duplicate(this.#path());
+    if (this.#peek() !== ':') this.#fail('after object key');
+    this.#at++;
+    return undefined;
+  }
+
+  /** Where the parser is: `spec.containers[0].name`. */
+  #path(): string {
+    const path = this.#frames.map((frame) => (frame.list ? `[${frame.list.length}]` : `.${frame.key}`)).join('');
+    return path.startsWith('.') ? path.slice(1) : path;
+  }
+
+  #readString(): string {
+    const { value, end } = readJsonString(this.#text, this.#at, (at, context) => this.#failAt(at, context));
+    this.#at = end;
+    return value;
+  }
+
+  #readWord<Value>(word: string, value: Value): Value {
+    for (let index = 1; index < word.length; index++) {
+      this.#at++;
+      if (this.#text[this.#at] !== word[index]) this.#fail(`in literal ${word} (expecting '${word[index]}')`);
+    }
+    this.#at++;
+    return value;
+  }
+
+  #readNumber(): number | bigint {
+    const begin = this.#at;
+    if (this.#text[this.#at] === '-') this.#at++;
+    if (this.#text[this.#at] === '0') this.#at++;
+    else this.#readDigits('in numeric literal');
+    if (this.#text[this.#at] === '.') {
+      this.#at++;
+      this.#readDigits('after decimal point in numeric literal');
+    }
+    if (this.#text[this.#at] === 'e' || this.#text[this.#at] === 'E') {
+      this.#at++;
+      if (this.#text[this.#at] === '+' || this.#text[this.#at] === '-') this.#at++;
+      this.#readDigits('in exponent of numeric literal');
+    }
+    return jsonNumber(this.#text.slice(begin, this.#at));
+  }
+
+  #readDigits(context: string): void {
+    if (!isDigit(this.#text[this.#at])) this.#fail(context);
+    while (isDigit(this.#text[this.#at])) this.#at++;
+  }
+
+  #peek(): string | undefined {
+    this.#skipSpace();
+    return this.#text[this.#at];
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at++;
+    }
+  }
+
+  #fail(context: string): never {
+    return this.#failAt(this.#at, context);
+  }
+
+  #failAt(at: number, context: string): never {
+    const code = this.#text.codePointAt(at);
+    if (code === undefined) throw new DecodeError('unexpected end of JSON input');
+    throw new DecodeError(`invalid character ${quoteByte(firstByte(code))} ${context}`);
+  }
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
+}
+
+/** A byte as Go's scanner shows it: `'x'`, `'\\n'`, `'\\''`, `'"'`. */
+function quoteByte(byte: number): string {
+  const character = String.fromCharCode(byte);
+  if (character === "'") return "'\\''";
+  return character === '"' ? `'"'` : `'${goQuote(character).slice(1, -1)}'`;
+}
+
+/** Go's scanner sees bytes: of a character beyond ASCII it names the first one. */
+function firstByte(code: number): number {
+  return code < 0x80 ? code : (Buffer.from(String.fromCodePoint(code))[0] ?? 0);
+}

@@ -1,0 +1,73 @@
+/** What a look at the bytes tells about a JSON document without parsing it. */
+export interface JsonScan {
+  /** Colons outside of strings: as many as there are keys, repeated ones included. */
+  readonly keys: number;
+  /** Nothing in it that `JSON.parse` reads in another way than Kubernetes does. */
+  readonly plain: boolean;
+}
+
+/** Beyond this the exact parser takes over, which needs no stack; what comes after the scan may recurse. */
+const maxPlainDepth = 500;
+/** The shortest integer that a double may not hold has so many digits. */
+const riskyDigits = 16;
+
+const needsExactParser: JsonScan = { keys: 0, plain: false };
+
+/**
+ * Counts the keys and finds what wants the exact parser: long or exponential numbers, `-0`, escaped surrogates, deep
+ * nesting. Says nothing useful about bytes that are not JSON.
+ */
+export function scanJson(bytes: Uint8Array): JsonScan {
+  const end = bytes.length;
+  let keys = 0;
+  let depth = 0;
+  let at = 0;
+  while (at < end) {
+    const byte = bytes[at++];
+    if (byte === 0x22 /* " */) {
+      at = endOfString(bytes, at);
+      if (at < 0) return needsExactParser;
+    } else if (byte === 0x3a /* : */) {
+      keys++;
+    } else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) {
+      if (++depth > maxPlainDepth) return needsExactParser;
+    } else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) {
+      depth--;
+    } else if (byte !== undefined && byte <= 0x39 && (byte >= 0x30 || byte === 0x2d) /* digit or - */) {
+      at = endOfPlainNumber(bytes, at - 1);
+      if (at < 0) return needsExactParser;
+    }
+  }
+  return { keys, plain: true };
+}
+
+/** The position after the closing quote; negative where a surrogate is escaped, or where there is no closing quote. */
+function endOfString(bytes: Uint8Array, begin: number): number {
+  let at = begin;
+  for (;;) {
+    const byte = bytes[at++];
+    if (byte === 0x22 /* " */) return at;
+    if (byte === 0x5c /* \ */) {
+      const escapesSurrogate = bytes[at] === 0x75 /* u */ && (bytes[at + 1] ?? 0) % 0x20 === 0x04; /* d or D */
+      if (escapesSurrogate) return -1;
+      at++;
+    } else if (byte === undefined) {
+      return -1;
+    }
+  }
+}
+
+/** The position after the number; negative where `JSON.parse` may not give the value that Kubernetes reads. */
+function endOfPlainNumber(bytes: Uint8Array, begin: number): number {
+  const negative = bytes[begin] === 0x2d;
+  if (negative && bytes[begin + 1] === 0x30) return -1;
+  let at = negative ? begin + 1 : begin;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === 0x65 /* e */ || byte === 0x45 /* E */) return -1;
+    const inNumber = byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e);
+    if (!inNumber) break;
+    at++;
+  }
+  return at - begin >= riskyDigits ? -1 : at;
+}

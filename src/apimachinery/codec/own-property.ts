@@ -1,0 +1,10 @@
+import type { JsonObject, JsonValue } from '../meta/index.js';
+
+/** Sets a key of a document; `__proto__` is a key like any other, not the object's prototype. */
+export function setOwn(object: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}

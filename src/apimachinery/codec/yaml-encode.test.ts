@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonValue } from '../meta/index.js';
+import { jsonValues } from './json-values.test.support.js';
+import { decodeYaml } from './yaml-decode.js';
+import { encodeYaml } from './yaml-encode.js';
+import { compareYamlKeys } from './yaml-key-order.js';
+
+describe('encodeYaml writes as sigs.k8s.io/yaml does', () => {
+  const cases: [what: string, value: JsonValue, text: string][] = [
+    [
+      'keys sorted, lists at the level of their key',
+      { b: [1, { d: 2, c: [] }], a: {} },
+      'a: {}\nb:\n- 1\n- c: []\n  d: 2\n',
+    ],
+    ['lists of lists', [[1], [[2]]], '- - 1\n- - - 2\n'],
+    ['null, booleans and numbers', [null, true, 1.5, -3], '- null\n- true\n- 1.5\n- -3\n'],
+    ['64-bit integers', [9007199254740993n], '- 9007199254740993\n'],
+    [
+      'strings that read as something else in double quotes',
+      ['yes', '1', '', '~', '0x1', '1e3', '1:30'],
+      '- "yes"\n- "1"\n- ""\n- "~"\n- "0x1"\n- "1e3"\n- "1:30"\n',
+    ],
+    ['times in double quotes', '2026-01-01T00:00:00Z', '"2026-01-01T00:00:00Z"\n'],
+    [
+      'strings that plain style does not allow in single quotes',
+      ['- a', '# b', 'c: d', '*e', " f'"],
+      "- '- a'\n- '# b'\n- 'c: d'\n- '*e'\n- ' f'''\n",
+    ],
+    ['lines as a literal block', { a: 'b\nc\n', d: 'e\nf' }, 'a: |\n  b\n  c\nd: |-\n  e\n  f\n'],
+    ['control characters escaped', ['a\tb', '\u0007'], '- "a\\tb"\n- "\\a"\n'],
+    ['keys quoted like values', { yes: 1, '1': 2 }, '"1": 2\n"yes": 1\n'],
+    ['long lines whole', { a: 'word '.repeat(30).trim() }, `a: ${'word '.repeat(30).trim()}\n`],
+  ];
+  test.each(cases)('%s', (_what, value, text) => expect(encodeYaml(value).toString()).toBe(text));
+
+  test('decode(encode(x)) is x', () => {
+    fc.assert(
+      fc.property(jsonValues(), (value) => {
+        expect(decodeYaml(encodeYaml(value))).toStrictEqual(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a document too deep for YAML is an error of the server', () => {
+    let value: JsonValue = [];
+    for (let depth = 0; depth < 10_000; depth++) value = [value];
+    expect(() => encodeYaml(value)).toThrow('nested too deeply');
+  });
+});
+
+test('keys are ordered with letters last and numbers by value', () => {
+  const ordered = ['', '-a', '1', '2', '10', 'A', 'B', 'a', 'a/b', 'a2', 'a02', 'a10', 'a1000', 'ab', 'b'];
+  for (const [index, key] of ordered.entries()) {
+    for (const later of ordered.slice(index + 1)) {
+      expect([key, later, compareYamlKeys(key, later) < 0]).toEqual([key, later, true]);
+      expect([later, key, compareYamlKeys(later, key) > 0]).toEqual([later, key, true]);
+    }
+  }
+});

@@ -1,3 +1,4 @@
+export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
 export { compareBytes, goJson, goNumber, goQuote } from './go-text.js';
 export {
   formatGroupKind,
@@ -19,3 +20,42 @@ export {
   parseResourceArgument,
 } from './group-version.js';
 export { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';
+export {
+  type ApiList,
+  type ApiObject,
+  annotationsOf,
+  controllerOf,
+  isBeingDeleted,
+  type ListMeta,
+  labelsOf,
+  type ManagedFieldsEntry,
+  metadataOf,
+  mutableMetadataOf,
+  type NewUid,
+  namespacedName,
+  type ObjectMeta,
+  type OwnerReference,
+  type TypeMeta,
+} from './object-meta.js';
+export type {
+  CreateOptions,
+  DeleteOptions,
+  FieldValidation,
+  GetOptions,
+  ListOptions,
+  PatchOptions,
+  Preconditions,
+  PropagationPolicy,
+  ResourceVersionMatch,
+  TableOptions,
+  UpdateOptions,
+} from './options.js';
+export type {
+  PartialObjectMetadata,
+  PartialObjectMetadataList,
+  Table,
+  TableColumnDefinition,
+  TableRow,
+} from './table.js';
+export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime } from './time.js';
+export { initialEventsEndAnnotation, type WatchEvent, type WatchEventType } from './watch-event.js';

@@ -1,3 +1,10 @@
+export { validateConditions } from './conditions.js';
+export {
+  validateDomainPrefixedKey,
+  validateDomainPrefixedPath,
+  validateFullyQualifiedDomainName,
+  validateFullyQualifiedName,
+} from './domain-rules.js';
 export {
   aggregateMessage,
   duplicate,
@@ -20,3 +27,80 @@ export {
   VerbatimValue,
 } from './field-error.js';
 export { FieldPath } from './field-path.js';
+export {
+  checkConfigMapKey,
+  checkDecimalInteger,
+  checkEnvVarName,
+  checkHttpHeaderName,
+  checkInRange,
+  checkPercent,
+  checkPortName,
+  checkPortNumber,
+  checkRelaxedEnvVarName,
+  checkUserOrGroupId,
+} from './formats.js';
+export { generateName, type RandomIndex } from './generate-name.js';
+export { type IntOrString, parseIntOrString, type ScaleOptions, scaledValue } from './int-or-percent.js';
+export {
+  type Cidr,
+  formatCidr,
+  formatIp,
+  type IpAddress,
+  isIpv4,
+  networkAddress,
+  parseCidrSloppy,
+  parseIpSloppy,
+} from './ip-address.js';
+export {
+  cidrWarnings,
+  ipWarnings,
+  type LegacyOptions,
+  validateCidr,
+  validateCidrForLegacyField,
+  validateInterfaceAddress,
+  validateIp,
+  validateIpForLegacyField,
+} from './ip-rules.js';
+export {
+  validateAnnotations,
+  validateFieldManager,
+  validateFinalizerName,
+  validateFinalizers,
+  validateLabelName,
+  validateLabels,
+  validateManagedFields,
+  validateNoNewFinalizers,
+  validateOwnerReferences,
+} from './metadata-parts.js';
+export {
+  checkCIdentifier,
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkDns1123SubdomainWithUnderscore,
+  checkLabelValue,
+  checkPathSegmentName,
+  checkPathSegmentPrefix,
+  checkQualifiedName,
+  checkWildcardDns1123Subdomain,
+  type NameRule,
+  nameIsDns1035Label,
+  nameIsDnsLabel,
+  nameIsDnsSubdomain,
+  nameIsPathSegment,
+} from './names.js';
+export {
+  fieldIsImmutable,
+  type ObjectMetaRules,
+  validateImmutableField,
+  validateNonnegative,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from './object-meta.js';
+export {
+  validateCreateOptions,
+  validateDeleteOptions,
+  validatePatchOptions,
+  validateTableOptions,
+} from './request-options.js';
+export type { TextRule } from './text-rules.js';

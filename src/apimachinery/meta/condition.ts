@@ -1,0 +1,32 @@
+/** metav1.Condition: one aspect of an object's state. */
+export interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly observedGeneration?: number;
+  readonly lastTransitionTime: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export function findCondition(conditions: readonly Condition[], type: string): Condition | undefined {
+  return conditions.find((condition) => condition.type === type);
+}
+
+export function isConditionTrue(conditions: readonly Condition[], type: string): boolean {
+  return findCondition(conditions, type)?.status === 'True';
+}
+
+/** The conditions with this one added, or in the place of the one of its type; the same list if nothing would change. */
+export function withCondition(conditions: readonly Condition[], changed: Condition): readonly Condition[] {
+  const index = conditions.findIndex((condition) => condition.type === changed.type);
+  const current = conditions[index];
+  if (current === undefined) return [...conditions, changed];
+  const isSameStatus = current.status === changed.status;
+  const next = isSameStatus ? { ...changed, lastTransitionTime: current.lastTransitionTime } : changed;
+  if (isSameStatus && isSameExplanation(current, next)) return conditions;
+  return conditions.with(index, next);
+}
+
+function isSameExplanation(a: Condition, b: Condition): boolean {
+  return a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration;
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject } from './json-value.js';
+
+export interface TypeMeta {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+}
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+export interface ManagedFieldsEntry {
+  readonly manager?: string;
+  readonly operation?: 'Apply' | 'Update';
+  readonly apiVersion?: string;
+  readonly time?: string;
+  readonly fieldsType?: string;
+  readonly fieldsV1?: JsonObject;
+  readonly subresource?: string;
+}
+
+/** metav1.ObjectMeta. Times are RFC 3339 texts, see formatTime. */
+export interface ObjectMeta {
+  readonly name?: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly selfLink?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  readonly creationTimestamp?: string | null;
+  readonly deletionTimestamp?: string | null;
+  readonly deletionGracePeriodSeconds?: number | null;
+  readonly labels?: Readonly<Record<string, string>> | null;
+  readonly annotations?: Readonly<Record<string, string>> | null;
+  readonly ownerReferences?: readonly OwnerReference[] | null;
+  readonly finalizers?: readonly string[] | null;
+  readonly managedFields?: readonly ManagedFieldsEntry[] | null;
+}
+
+export interface ListMeta {
+  readonly selfLink?: string;
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+  readonly shardInfo?: { readonly selector: string };
+}
+
+/** Gives the uid of a new object; `crypto.randomUUID` outside of tests. */
+export type NewUid = () => string;
+
+/** Any object of the API, with what all of them have in common. */
+export interface ApiObject extends TypeMeta {
+  readonly metadata?: ObjectMeta;
+}
+
+export interface ApiList<Item> extends TypeMeta {
+  readonly metadata?: ListMeta;
+  readonly items: readonly Item[];
+}
+
+const noMeta: ObjectMeta = Object.freeze({});
+const noLabels: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * The object's own metadata, not a copy. Whoever decoded the object has checked the types of its members: nothing is
+ * checked here, because caches and selectors ask for every object.
+ */
+export function metadataOf(object: JsonObject): ObjectMeta {
+  const { metadata } = object;
+  return isJsonObject(metadata) ? (metadata as ObjectMeta) : noMeta;
+}
+
+/** The same to write to: the object gets metadata if it has none. */
+export function mutableMetadataOf(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  if (isJsonObject(metadata)) return metadata;
+  const created: JsonObject = {};
+  object['metadata'] = created;
+  return created;
+}
+
+export function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
+  return metadataOf(object).labels ?? noLabels;
+}
+
+export function annotationsOf(object: JsonObject): Readonly<Record<string, string>> {
+  return metadataOf(object).annotations ?? noLabels;
+}
+
+/** `namespace/name`, or the name alone if there is no namespace. */
+export function namespacedName({ namespace = '', name = '' }: ObjectMeta): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** The owner that manages the object. Validation admits one at most. */
+export function controllerOf({ ownerReferences }: ObjectMeta): OwnerReference | undefined {
+  return ownerReferences?.find((reference) => reference.controller === true);
+}
+
+/** Someone asked for its deletion, which waits for finalizers or a grace period. */
+export function isBeingDeleted({ deletionTimestamp }: ObjectMeta): boolean {
+  return typeof deletionTimestamp === 'string';
+}

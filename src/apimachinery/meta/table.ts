@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from './json-value.js';
+import type { ListMeta, ObjectMeta } from './object-meta.js';
+
+/** How a column is to be read, as in OpenAPI: the type and format of its cells. */
+export interface TableColumnDefinition {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date' | (string & {});
+  readonly format: string;
+  readonly description: string;
+  /** 0 is shown always, higher ones only where there is room. */
+  readonly priority: number;
+}
+
+export interface TableRow {
+  readonly cells: readonly JsonValue[];
+  readonly conditions?: readonly JsonObject[];
+  /** The object, its PartialObjectMetadata, or null, as includeObject asks for. */
+  readonly object?: JsonObject | null;
+}
+
+export interface Table {
+  readonly kind: 'Table';
+  readonly apiVersion: 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
+  readonly metadata: ListMeta;
+  readonly columnDefinitions: readonly TableColumnDefinition[];
+  readonly rows: readonly TableRow[];
+}
+
+export interface PartialObjectMetadata {
+  readonly kind: 'PartialObjectMetadata';
+  readonly apiVersion: 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
+  readonly metadata: ObjectMeta;
+}
+
+export interface PartialObjectMetadataList {
+  readonly kind: 'PartialObjectMetadataList';
+  readonly apiVersion: 'meta.k8s.io/v1' | 'meta.k8s.io/v1beta1';
+  readonly metadata: ListMeta;
+  readonly items: readonly PartialObjectMetadata[];
+}

@@ -1,0 +1,40 @@
+/** metav1.Time: RFC 3339 in UTC with whole seconds. Milliseconds are cut off. */
+export function formatTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** metav1.MicroTime: RFC 3339 in UTC with six digits after the second. */
+export function formatMicroTime(milliseconds: number, microseconds = 0): string {
+  const text = new Date(milliseconds).toISOString();
+  return `${text.slice(0, 23)}${microseconds.toString().padStart(3, '0')}Z`;
+}
+
+const rfc3339 =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-4]):[0-5]\d)$/;
+const microFraction = /[.,]\d{6}(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since 1970 of a metav1.Time; undefined if the text is no RFC 3339 time. */
+export function parseTime(text: string): number | undefined {
+  const match = rfc3339.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day] = match.map(Number);
+  if (!isDay(year ?? 0, month ?? 0, day ?? 0)) return undefined;
+  return Date.parse(text.replace(',', '.').replace(/(\.\d{3})\d+/, '$1'));
+}
+
+/** The same for a metav1.MicroTime, whose fraction has exactly six digits. */
+export function parseMicroTime(text: string): number | undefined {
+  return microFraction.test(text) ? parseTime(text) : undefined;
+}
+
+/** Whether two texts, or their absence, are the same instant. */
+export function isSameTime(a: string | null | undefined, b: string | null | undefined): boolean {
+  if (a === b || (!a && !b)) return true;
+  if (!a || !b) return false;
+  const instant = parseTime(a);
+  return instant !== undefined && instant === parseTime(b);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}

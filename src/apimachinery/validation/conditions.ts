@@ -1,0 +1,48 @@
+import type { Condition } from '../meta/index.js';
+import { duplicate, type FieldError, invalidValue, notSupported, required, tooLong } from './field-error.js';
+import type { FieldPath } from './field-path.js';
+import { validateLabelName } from './metadata-parts.js';
+import { byteLength, pattern, patternRule } from './text-rules.js';
+
+const statuses = ['False', 'True', 'Unknown'];
+const maxReasonLength = 1024;
+const maxMessageLength = 32 * 1024;
+
+const checkReason = patternRule(
+  pattern(
+    '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?',
+    "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
+    ['my_name', 'MY_NAME', 'MyName', 'ReasonA,ReasonB', 'ReasonA:ReasonB'],
+  ),
+);
+
+export function validateConditions(conditions: readonly Condition[], path: FieldPath): FieldError[] {
+  const seen = new Set<string>();
+  return conditions.flatMap((condition, index) => {
+    const { type = '' } = condition;
+    const errors = seen.has(type) ? [duplicate(path.index(index).child('type'), type)] : [];
+    seen.add(type);
+    return [...errors, ...validateCondition(condition, path.index(index))];
+  });
+}
+
+function validateCondition(condition: Condition, path: FieldPath): FieldError[] {
+  const { type = '', status = '', observedGeneration = 0, lastTransitionTime, message = '' } = condition;
+  const errors = validateLabelName(type, path.child('type'));
+  if (!statuses.includes(status)) errors.push(notSupported(path.child('status'), status, statuses));
+  if (observedGeneration < 0) {
+    const detail = 'must be greater than or equal to zero';
+    errors.push(invalidValue(path.child('observedGeneration'), observedGeneration, detail));
+  }
+  if (!lastTransitionTime) errors.push(required(path.child('lastTransitionTime'), ''));
+  errors.push(...validateReason(condition.reason ?? '', path.child('reason')));
+  if (byteLength(message) > maxMessageLength) errors.push(tooLong(path.child('message'), message, maxMessageLength));
+  return errors;
+}
+
+function validateReason(reason: string, path: FieldPath): FieldError[] {
+  if (reason === '') return [required(path, '')];
+  const errors = checkReason(reason).map((problem) => invalidValue(path, reason, problem));
+  if (byteLength(reason) > maxReasonLength) errors.push(tooLong(path, reason, maxReasonLength));
+  return errors;
+}

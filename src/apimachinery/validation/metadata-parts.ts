@@ -1,0 +1,154 @@
+import {
+  compareBytes,
+  goJson,
+  goQuote,
+  type ManagedFieldsEntry,
+  type OwnerReference,
+  parseGroupVersion,
+} from '../meta/index.js';
+import { type FieldError, forbidden, invalidValue, tooLong, VerbatimValue } from './field-error.js';
+import type { FieldPath } from './field-path.js';
+import { checkLabelValue, checkQualifiedName } from './names.js';
+import { byteLength } from './text-rules.js';
+
+const totalAnnotationSizeLimit = 256 * 1024;
+
+type TextMap = Readonly<Record<string, string>>;
+
+export function validateLabelName(name: string, path: FieldPath): FieldError[] {
+  return checkQualifiedName(name).map((problem) => ({
+    ...invalidValue(path, name, problem),
+    origin: 'format=k8s-label-key',
+  }));
+}
+
+export function validateLabels(labels: TextMap, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels)) {
+    if (checkQualifiedName(key).length > 0) errors.push(...validateLabelName(key, path));
+    for (const problem of checkLabelValue(value)) {
+      errors.push({ ...invalidValue(path, value, problem), origin: 'format=k8s-label-value' });
+    }
+  }
+  return errors;
+}
+
+export function validateAnnotations(annotations: TextMap, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  let totalSize = 0;
+  for (const [key, value] of Object.entries(annotations)) {
+    totalSize += byteLength(key) + byteLength(value);
+    for (const problem of checkQualifiedName(key.toLowerCase())) {
+      errors.push({ ...invalidValue(path, key, problem), origin: 'format=k8s-label-key' });
+    }
+  }
+  if (totalSize > totalAnnotationSizeLimit) errors.push(tooLong(path, annotations, totalAnnotationSizeLimit));
+  return errors;
+}
+
+export function validateOwnerReferences(references: readonly OwnerReference[], path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  let controller: string | undefined;
+  for (const reference of references) {
+    errors.push(...validateOwnerReference(reference, path));
+    if (reference.controller !== true) continue;
+    const name = `${reference.kind ?? ''}/${reference.name ?? ''}`;
+    if (controller === undefined) controller = name;
+    else {
+      const shown = new VerbatimValue(`[${references.map(showOwnerReference).join(',')}]`);
+      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+      errors.push(invalidValue(path, shown, detail));
+    }
+  }
+  return errors;
+}
+
+function validateOwnerReference(reference: OwnerReference, path: FieldPath): FieldError[] {
+  const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
+  const errors: FieldError[] = [];
+  const version = versionOf(apiVersion);
+  if (version === '') errors.push(invalidValue(path.child('apiVersion'), apiVersion, 'version must not be empty'));
+  if (kind === '') errors.push(invalidValue(path.child('kind'), kind, 'must not be empty'));
+  if (name === '') errors.push(invalidValue(path.child('name'), name, 'must not be empty'));
+  if (uid === '') errors.push(invalidValue(path.child('uid'), uid, 'must not be empty'));
+  if (apiVersion === 'v1' && kind === 'Event') {
+    const shown = new VerbatimValue(showOwnerReference(reference));
+    errors.push(invalidValue(path, shown, '/v1, Kind=Event is disallowed from being an owner'));
+  }
+  return errors;
+}
+
+/** The empty string for an apiVersion that cannot be read. */
+function versionOf(apiVersion: string): string {
+  return apiVersion.split('/', 3).length > 2 ? '' : parseGroupVersion(apiVersion).version;
+}
+
+/** Members in the order of the Go type; the first four are there even if empty. */
+function showOwnerReference(reference: OwnerReference): string {
+  const { apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion } = reference;
+  const members = Object.entries({ apiVersion, kind, name, uid, controller, blockOwnerDeletion });
+  const shown = members.filter(([, value]) => value !== undefined).map(([key, value]) => `"${key}":${goJson(value)}`);
+  return `{${shown.join(',')}}`;
+}
+
+export function validateFinalizerName(name: string, path: FieldPath): FieldError[] {
+  return checkQualifiedName(name).map((problem) => invalidValue(path, name, problem));
+}
+
+export function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
+  const errors = finalizers.flatMap((finalizer) => validateFinalizerName(finalizer, path));
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    const detail = 'finalizer orphan and foregroundDeletion cannot be both set';
+    errors.push(invalidValue(path, [...finalizers], detail));
+  }
+  return errors;
+}
+
+/** While an object is being deleted its finalizers can only become fewer. */
+export function validateNoNewFinalizers(
+  finalizers: readonly string[],
+  oldFinalizers: readonly string[],
+  path: FieldPath,
+): FieldError[] {
+  const old = new Set(oldFinalizers);
+  const added = [...new Set(finalizers.filter((finalizer) => !old.has(finalizer)))].sort(compareBytes);
+  if (added.length === 0) return [];
+  const shown = `[]string{${added.map(goQuote).join(', ')}}`;
+  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`;
+  return [forbidden(path, detail)];
+}
+
+const fieldManagerMaxLength = 128;
+const subresourceMaxLength = 256;
+const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (byteLength(manager) > fieldManagerMaxLength) errors.push(tooLong(path, manager, fieldManagerMaxLength));
+  for (const match of manager.matchAll(unprintable)) {
+    const code = match[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    const position = byteLength(manager.slice(0, match.index));
+    errors.push(invalidValue(path, manager, `invalid character U+${code} (at position ${position})`));
+  }
+  return errors;
+}
+
+export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {
+  return entries.flatMap((entry, index) => validateManagedFieldsEntry(entry, path.index(index)));
+}
+
+function validateManagedFieldsEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[] {
+  const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry;
+  const errors: FieldError[] = [];
+  if (operation !== 'Apply' && operation !== 'Update') {
+    errors.push(invalidValue(path.child('operation'), operation, 'must be `Apply` or `Update`'));
+  }
+  if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
+    errors.push(invalidValue(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`'));
+  }
+  errors.push(...validateFieldManager(manager, path.child('manager')));
+  if (byteLength(subresource) > subresourceMaxLength) {
+    errors.push(tooLong(path.child('subresource'), subresource, subresourceMaxLength));
+  }
+  return errors;
+}

@@ -1,0 +1,132 @@
+import { isBeingDeleted, isSameTime, type JsonValue, jsonEqual, type ObjectMeta } from '../meta/index.js';
+import { type FieldError, forbidden, invalidValue, required } from './field-error.js';
+import { FieldPath } from './field-path.js';
+import {
+  validateAnnotations,
+  validateFinalizers,
+  validateLabels,
+  validateManagedFields,
+  validateNoNewFinalizers,
+  validateOwnerReferences,
+} from './metadata-parts.js';
+import { checkDns1123Label, type NameRule } from './names.js';
+
+export interface ObjectMetaRules {
+  readonly scope: 'Namespaced' | 'Cluster';
+  readonly nameRule: NameRule;
+  /** `metadata` unless the metadata is inside another object, such as a pod template. */
+  readonly path?: FieldPath;
+}
+
+const metadataPath = FieldPath.of('metadata');
+
+/** The rules for the metadata of an object that is to be created. */
+export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
+  const { path = metadataPath } = rules;
+  return [
+    ...validateNames(metadata, rules.nameRule, path),
+    ...validateNamespace(metadata, rules.scope, path),
+    ...validateNonnegative(metadata.generation ?? 0, path.child('generation')),
+    ...validateMaps(metadata, path),
+    ...(metadata.finalizers ? validateFinalizers(metadata.finalizers, path.child('finalizers')) : []),
+    ...validateManagers(metadata, path),
+  ];
+}
+
+function validateNames(metadata: ObjectMeta, nameRule: NameRule, path: FieldPath): FieldError[] {
+  const { name = '', generateName = '' } = metadata;
+  const errors: FieldError[] = [];
+  if (generateName !== '') {
+    const generateNamePath = path.child('generateName');
+    for (const problem of nameRule(generateName, 'prefix')) {
+      errors.push(invalidValue(generateNamePath, generateName, problem));
+    }
+  }
+  if (name === '') errors.push(required(path.child('name'), 'name or generateName is required'));
+  else for (const problem of nameRule(name)) errors.push(invalidValue(path.child('name'), name, problem));
+  return errors;
+}
+
+function validateNamespace(metadata: ObjectMeta, scope: ObjectMetaRules['scope'], path: FieldPath): FieldError[] {
+  const { namespace = '' } = metadata;
+  if (scope === 'Cluster') {
+    return namespace === '' ? [] : [forbidden(path.child('namespace'), 'not allowed on this type')];
+  }
+  if (namespace === '') return [required(path.child('namespace'), '')];
+  return checkDns1123Label(namespace).map((problem) => invalidValue(path.child('namespace'), namespace, problem));
+}
+
+/** Integers beyond 2^53 are bigints. */
+export function validateNonnegative(value: number | bigint, path: FieldPath): FieldError[] {
+  if (value >= 0) return [];
+  return [{ ...invalidValue(path, value, 'must be greater than or equal to 0'), origin: 'minimum' }];
+}
+
+/** Most objects have few of these, so absent ones cost nothing. */
+function validateMaps({ labels, annotations, ownerReferences }: ObjectMeta, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (labels) errors.push(...validateLabels(labels, path.child('labels')));
+  if (annotations) errors.push(...validateAnnotations(annotations, path.child('annotations')));
+  if (ownerReferences) errors.push(...validateOwnerReferences(ownerReferences, path.child('ownerReferences')));
+  return errors;
+}
+
+function validateManagers({ managedFields }: ObjectMeta, path: FieldPath): FieldError[] {
+  return managedFields ? validateManagedFields(managedFields, path.child('managedFields')) : [];
+}
+
+/** The rules for metadata that is to replace older metadata of the same object. */
+export function validateObjectMetaUpdate(
+  metadata: ObjectMeta,
+  old: ObjectMeta,
+  path: FieldPath = metadataPath,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (isBeingDeleted(old)) {
+    const finalizers = path.child('finalizers');
+    errors.push(...validateNoNewFinalizers(metadata.finalizers ?? [], old.finalizers ?? [], finalizers));
+  }
+  if (!metadata.resourceVersion) {
+    errors.push(invalidValue(path.child('resourceVersion'), '', 'must be specified for an update'));
+  }
+  if ((metadata.generation ?? 0) < (old.generation ?? 0)) {
+    errors.push(invalidValue(path.child('generation'), metadata.generation ?? 0, 'must not be decremented'));
+  }
+  return [
+    ...errors,
+    ...validateUnchanged(metadata, old, path),
+    ...validateMaps(metadata, path),
+    ...validateManagers(metadata, path),
+  ];
+}
+
+function validateUnchanged(metadata: ObjectMeta, old: ObjectMeta, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const name of ['name', 'namespace', 'uid'] as const) {
+    const value = metadata[name] ?? '';
+    if (value !== (old[name] ?? '')) errors.push(invalidValue(path.child(name), value, fieldIsImmutable));
+  }
+  for (const name of ['creationTimestamp', 'deletionTimestamp'] as const) {
+    if (isSameTime(metadata[name], old[name])) continue;
+    errors.push(invalidValue(path.child(name), metadata[name] ?? null, fieldIsImmutable));
+  }
+  const gracePeriod = metadata.deletionGracePeriodSeconds ?? null;
+  errors.push(
+    ...validateImmutableField(
+      gracePeriod,
+      old.deletionGracePeriodSeconds ?? null,
+      path.child('deletionGracePeriodSeconds'),
+    ),
+  );
+  return errors;
+}
+
+export const fieldIsImmutable = 'field is immutable';
+
+export function validateImmutableField(
+  value: JsonValue | undefined,
+  old: JsonValue | undefined,
+  path: FieldPath,
+): FieldError[] {
+  return jsonEqual(value, old) ? [] : [invalidValue(path, value ?? null, fieldIsImmutable)];
+}

@@ -1,0 +1,72 @@
+import type { CreateOptions, DeleteOptions, PatchOptions, TableOptions } from '../meta/index.js';
+import { type FieldError, forbidden, invalidValue, notSupported, required } from './field-error.js';
+import { FieldPath } from './field-path.js';
+import { validateFieldManager } from './metadata-parts.js';
+
+const propagationPolicies = ['Foreground', 'Background', 'Orphan'];
+
+export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
+  const { propagationPolicy } = options;
+  const path = FieldPath.of('propagationPolicy');
+  const errors: FieldError[] = [];
+  if (propagationPolicy !== undefined && options.orphanDependents !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    errors.push(invalidValue(path, propagationPolicy, detail));
+  }
+  if (propagationPolicy !== undefined && !propagationPolicies.includes(propagationPolicy)) {
+    errors.push(notSupported(path, propagationPolicy, [...propagationPolicies, 'nil']));
+  }
+  errors.push(...validateDryRun(options.dryRun), ...validateIgnoreStoreReadError(options));
+  return errors;
+}
+
+function validateIgnoreStoreReadError(options: DeleteOptions): FieldError[] {
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return [];
+  const path = FieldPath.of('ignoreStoreReadErrorWithClusterBreakingPotential');
+  const others = [
+    ['dryRun', (options.dryRun ?? []).length > 0],
+    ['propagationPolicy', options.propagationPolicy !== undefined],
+    ['orphanDependents', options.orphanDependents !== undefined],
+    ['gracePeriodSeconds', options.gracePeriodSeconds !== undefined],
+    ['preconditions', options.preconditions !== undefined],
+  ] as const;
+  return others
+    .filter(([, isSet]) => isSet)
+    .map(([name]) => invalidValue(path, true, `cannot be set together with .${name}`));
+}
+
+/** Updates have the same options. */
+export function validateCreateOptions({ fieldManager = '', dryRun, fieldValidation }: CreateOptions): FieldError[] {
+  return [
+    ...validateFieldManager(fieldManager, FieldPath.of('fieldManager')),
+    ...validateDryRun(dryRun),
+    ...validateFieldValidation(fieldValidation),
+  ];
+}
+
+export function validatePatchOptions(options: PatchOptions, kind: 'apply' | 'other'): FieldError[] {
+  const errors: FieldError[] = [];
+  if (kind === 'apply' && !options.fieldManager) {
+    errors.push(required(FieldPath.of('fieldManager'), 'is required for apply patch'));
+  }
+  if (kind === 'other' && options.force !== undefined) {
+    errors.push(forbidden(FieldPath.of('force'), 'may not be specified for non-apply patch'));
+  }
+  return [...errors, ...validateCreateOptions(options)];
+}
+
+export function validateTableOptions({ includeObject = '' }: TableOptions): FieldError[] {
+  if (['Metadata', 'None', 'Object', ''].includes(includeObject)) return [];
+  const detail = "must be 'Metadata', 'Object', 'None', or empty";
+  return [invalidValue(FieldPath.of('includeObject'), includeObject, detail)];
+}
+
+function validateDryRun(dryRun: readonly string[] = []): FieldError[] {
+  if (dryRun.every((value) => value === 'All')) return [];
+  return [notSupported(FieldPath.of('dryRun'), [...dryRun], ['All'])];
+}
+
+function validateFieldValidation(value = ''): FieldError[] {
+  const supported = ['', 'Ignore', 'Strict', 'Warn'];
+  return supported.includes(value) ? [] : [notSupported(FieldPath.of('fieldValidation'), value, supported)];
+}

@@ -1,0 +1,49 @@
+/** A rule for a text: what is wrong with it, in Kubernetes' words; nothing if it is right. */
+export type TextRule = (text: string) => readonly string[];
+
+export const noProblems: readonly string[] = [];
+
+export const mustNotBeEmpty = 'must be non-empty';
+
+/** Kubernetes counts bytes everywhere; older rules call them characters. */
+export function maxLengthProblem(length: number, unit: 'characters' | 'bytes'): string {
+  return `must be no more than ${length} ${unit}`;
+}
+
+export function rangeProblem(low: number, high: number): string {
+  return `must be between ${low} and ${high}, inclusive`;
+}
+
+export interface Pattern {
+  /** The text that is shown; the whole value must match it. */
+  readonly source: string;
+  readonly regExp: RegExp;
+  readonly problem: string;
+}
+
+/** Sources are written so that they mean the same in RE2 and JavaScript, and so that matching takes linear time. */
+export function pattern(source: string, explanation: string, examples: readonly string[]): Pattern {
+  const used = `regex used for validation is '${source}'`;
+  const shown = examples.length > 0 ? `e.g. ${examples.map((example) => `'${example}', `).join(' or ')}${used}` : used;
+  return { source, regExp: new RegExp(`^(?:${source})$`), problem: `${explanation} (${shown})` };
+}
+
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+export interface LengthLimit {
+  readonly max: number;
+  readonly unit: 'characters' | 'bytes';
+}
+
+/** A rule of one pattern and, optionally, a length. What matches is ASCII, so the happy way counts no bytes. */
+export function patternRule({ regExp, problem }: Pattern, limit?: LengthLimit): TextRule {
+  return (text) => {
+    const matches = regExp.test(text);
+    const length = limit === undefined || matches ? text.length : byteLength(text);
+    const fits = limit === undefined || length <= limit.max;
+    if (matches && fits) return noProblems;
+    return [...(fits ? [] : [maxLengthProblem(limit.max, limit.unit)]), ...(matches ? [] : [problem])];
+  };
+}

@@ -97,6 +97,9 @@ export {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from './object-meta.js';
+export { canonicalQuantity, Quantity } from './quantity.js';
+export { QuantityError } from './quantity-parse.js';
+export type { QuantityFormat } from './quantity-suffix.js';
 export {
   validateCreateOptions,
   validateDeleteOptions,

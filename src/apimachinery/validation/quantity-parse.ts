@@ -1,0 +1,135 @@
+import { type QuantityFormat, readSuffix, type Suffix } from './quantity-suffix.js';
+
+/** A text that is no quantity. */
+export class QuantityError extends Error {
+  override readonly name = 'QuantityError';
+}
+
+export const formatWrong =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const numberWrong = 'unable to parse numeric part of quantity';
+const suffixWrong = "unable to parse quantity's suffix";
+
+/** Digits beyond this are refused: calculating with them takes long, and nobody means them. */
+const maxDigits = 1000;
+
+/** `unscaled` × 10^`scale`, and what upstream knows besides. */
+export interface ParsedQuantity {
+  readonly unscaled: bigint;
+  readonly scale: number;
+  readonly format: QuantityFormat;
+  /** Whether upstream would hold it as a big decimal rather than an int64 with a scale. */
+  readonly isBig: boolean;
+  /** The text itself where upstream keeps it rather than a canonical one. */
+  readonly text: string | undefined;
+}
+
+interface Parts {
+  readonly isNegative: boolean;
+  /** Digits before the point without leading zeros; `0` if none are left. */
+  readonly whole: string;
+  readonly fraction: string;
+  readonly hasDigits: boolean;
+  readonly suffix: string;
+}
+
+export function parseQuantity(text: string): ParsedQuantity {
+  if (text === '') throw new QuantityError(formatWrong);
+  const parts = split(text);
+  const suffix = readSuffix(parts.suffix);
+  if (suffix === undefined) throw new QuantityError(suffixWrong);
+  if (parts.whole.length + parts.fraction.length > maxDigits) throw new QuantityError(numberWrong);
+  return parseSmall(text, parts, suffix) ?? parseBig(parts, suffix);
+}
+
+function split(text: string): Parts {
+  const start = text[0] === '+' || text[0] === '-' ? 1 : 0;
+  const wholeStart = skip(text, start, isZero);
+  const wholeEnd = skip(text, wholeStart, isDigit);
+  const hasPoint = text[wholeEnd] === '.';
+  const fractionStart = hasPoint ? wholeEnd + 1 : wholeEnd;
+  const fractionEnd = hasPoint ? skip(text, fractionStart, isDigit) : wholeEnd;
+  const lettersEnd = skip(text, fractionEnd, isSuffixLetter);
+  const sign = text[lettersEnd];
+  const end = skip(text, sign === '+' || sign === '-' ? lettersEnd + 1 : lettersEnd, isDigit);
+  if (end < text.length) throw new QuantityError(formatWrong);
+  return {
+    isNegative: text[0] === '-',
+    whole: text.slice(wholeStart, wholeEnd) || '0',
+    fraction: text.slice(fractionStart, fractionEnd),
+    hasDigits: wholeEnd > start || fractionEnd > fractionStart,
+    suffix: text.slice(fractionEnd),
+  };
+}
+
+function skip(text: string, from: number, isWanted: (code: number) => boolean): number {
+  let index = from;
+  while (index < text.length && isWanted(text.charCodeAt(index))) index++;
+  return index;
+}
+
+function isZero(code: number): boolean {
+  return code === 48;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isSuffixLetter(code: number): boolean {
+  return code < 128 && 'eEinumkKMGTP'.includes(String.fromCharCode(code));
+}
+
+const maxSmallDigits = 18;
+const maxSmallBinaryDigits = 14;
+const nanoScale = -9;
+
+/** The quantities that upstream holds as an int64 with a scale: nearly all. Undefined for the others. */
+function parseSmall(text: string, { whole, fraction, isNegative }: Parts, suffix: Suffix): ParsedQuantity | undefined {
+  const { format, exponent } = suffix;
+  const digits = whole + fraction;
+  const isBinary = format === 'BinarySI';
+  const scale = isBinary ? 0 : exponent - fraction.length;
+  if (isBinary) {
+    if (fraction !== '' || whole.length + Math.trunc((exponent * 3) / 10) > maxSmallBinaryDigits) return undefined;
+  } else if (digits.length > maxSmallDigits || scale < nanoScale) return undefined;
+  const value = BigInt(digits);
+  const magnitude = isBinary ? value << BigInt(exponent) : value;
+  const isKept = isBinary ? (value & 7n) !== 0n : scale % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
+  const unscaled = isNegative ? -magnitude : magnitude;
+  return { unscaled, scale, format, isBig: false, text: isKept ? text : undefined };
+}
+
+const maxInt64 = 2n ** 63n - 1n;
+
+/** Rounds away from zero to nano. Binary quantities stop at the largest int64, and become decimal below one. */
+function parseBig({ whole, fraction, isNegative, hasDigits }: Parts, suffix: Suffix): ParsedQuantity {
+  if (!hasDigits) throw new QuantityError(numberWrong);
+  const isBinary = suffix.format === 'BinarySI';
+  const digits = BigInt(whole + fraction);
+  const exact = isBinary ? digits << BigInt(suffix.exponent) : digits;
+  const exactScale = (isBinary ? 0 : suffix.exponent) - fraction.length;
+  let { unscaled, scale } = roundUpToScale(exact, exactScale, nanoScale);
+  let { format } = suffix;
+  if (isBinary) {
+    const one = 10n ** BigInt(-scale);
+    if (unscaled > maxInt64 * one) [unscaled, scale] = [maxInt64, 0];
+    else if (unscaled > 0n && unscaled < one) format = 'DecimalSI';
+  }
+  return { unscaled: isNegative ? -unscaled : unscaled, scale, format, isBig: true, text: undefined };
+}
+
+/** The value with no digits below the scale, rounded away from zero. */
+export function roundUpToScale(
+  unscaled: bigint,
+  scale: number,
+  minimum: number,
+): { unscaled: bigint; scale: number; isExact: boolean } {
+  if (scale >= minimum || unscaled === 0n) return { unscaled, scale: Math.max(scale, minimum), isExact: true };
+  const sign = unscaled < 0n ? -1n : 1n;
+  const dropped = minimum - scale;
+  if (dropped > unscaled.toString().length) return { unscaled: sign, scale: minimum, isExact: false };
+  const divisor = 10n ** BigInt(dropped);
+  const isExact = unscaled % divisor === 0n;
+  return { unscaled: unscaled / divisor + (isExact ? 0n : sign), scale: minimum, isExact };
+}

@@ -1,0 +1,188 @@
+import { closed, StorageError } from '../errors.js';
+import type { CommitResult, KeyValue, Operation, Revision } from '../storage.js';
+import { type Head, isDeletion, type Ledger, type LedgerChange, type Place, type Version } from './ledger.js';
+import { keyValue, type WatchHub } from './watch-hub.js';
+
+/** More operations do not fit the number that orders them within a revision. */
+const maxOperations = 0x10000;
+
+/** Removes what is no longer needed; decided when its turn comes, so that it sees what was written before it. */
+export type Maintenance = () => Partial<LedgerChange>;
+
+interface WriteRequest {
+  readonly operations: readonly Operation[];
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface MaintenanceRequest {
+  readonly maintenance: Maintenance;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What the transactions of one group have decided so far. */
+interface Group {
+  revision: Revision;
+  readonly versions: Version[];
+  readonly newest: Map<string, Version>;
+  readonly answers: (() => void)[];
+}
+
+/**
+ * One group of transactions is on its way to disk at a time; what comes in meanwhile forms the next group and shares
+ * its fsync. A transaction is decided when its group starts, against the ledger and the group's earlier transactions,
+ * and answered when the group is durable: nobody hears of a write that could still be lost, not even by a conflict.
+ */
+export class CommitQueue {
+  readonly #ledger: Ledger;
+  readonly #hub: WatchHub;
+  readonly #now: () => number;
+  #writes: WriteRequest[] = [];
+  #maintenance: MaintenanceRequest[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+  /** Revisions given out so far; those of a group that failed are not given out again. */
+  #lastRevision: Revision;
+
+  constructor(ledger: Ledger, hub: WatchHub, now: () => number) {
+    this.#ledger = ledger;
+    this.#hub = hub;
+    this.#now = now;
+    this.#lastRevision = ledger.revision;
+  }
+
+  commit(operations: readonly Operation[]): Promise<CommitResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw closed();
+      checkOperations(operations, this.#ledger.maxKeyBytes);
+      this.#writes.push({ operations, resolve, reject });
+      this.#run();
+    });
+  }
+
+  maintain(maintenance: Maintenance): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw closed();
+      this.#maintenance.push({ maintenance, resolve, reject });
+      this.#run();
+    });
+  }
+
+  /** Refuses what comes later and waits for what is there. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  #run(): void {
+    this.#running ??= this.#runGroups();
+  }
+
+  async #runGroups(): Promise<void> {
+    do {
+      // Those who write at the same time, or have just been answered and write again, join the same group.
+      await new Promise((resolve) => setImmediate(resolve));
+      const [writes, maintenance] = [this.#writes, this.#maintenance];
+      this.#writes = [];
+      this.#maintenance = [];
+      try {
+        await this.#runGroup(writes, maintenance);
+      } catch (error) {
+        for (const request of [...writes, ...maintenance]) request.reject(error);
+      }
+    } while (this.#writes.length > 0 || this.#maintenance.length > 0);
+    this.#running = undefined;
+  }
+
+  async #runGroup(writes: readonly WriteRequest[], maintenance: readonly MaintenanceRequest[]): Promise<void> {
+    const group: Group = { revision: this.#lastRevision, versions: [], newest: new Map(), answers: [] };
+    for (const write of writes) this.#decide(write, group);
+    this.#lastRevision = group.revision;
+    const change = mergeChanges(
+      group,
+      maintenance.map((request) => request.maintenance()),
+    );
+    if (change.versions.length > 0 || maintenance.length > 0) await this.#ledger.commit(change);
+    if (group.versions.length > 0) this.#hub.publish(group.versions, group.revision);
+    for (const answer of group.answers) answer();
+    for (const request of maintenance) request.resolve();
+  }
+
+  #decide({ operations, resolve }: WriteRequest, group: Group): void {
+    const heads = operations.map(({ key }) => group.newest.get(key) ?? this.#ledger.head(key));
+    if (!operations.every((operation, index) => isExpected(operation, heads[index]))) {
+      const current = heads.map((head) => this.#current(head, group));
+      const { revision } = group;
+      group.answers.push(() => resolve({ committed: false, revision, current }));
+      return;
+    }
+    let order = 0;
+    operations.forEach((operation, index) => {
+      const version = this.#newVersion(operation, heads[index], { revision: group.revision + 1n, order });
+      if (!version) return;
+      group.versions.push(version);
+      group.newest.set(version.key, version);
+      order++;
+    });
+    if (order > 0) group.revision += 1n;
+    const { revision } = group;
+    group.answers.push(() => resolve({ committed: true, revision }));
+  }
+
+  #newVersion(operation: Operation, head: Head | undefined, place: Place): Version | undefined {
+    const live = head && !isDeletion(head) ? head : undefined;
+    if (operation.type === 'check' || (operation.type === 'delete' && !live)) return undefined;
+    const previous = head && { revision: head.revision, order: head.order };
+    const { key } = operation;
+    if (operation.type === 'delete') return { key, ...place, createRevision: 0n, value: empty, expiresAt: 0, previous };
+    const createRevision = live ? live.createRevision : place.revision;
+    const { value, ttlSeconds } = operation;
+    return { key, ...place, createRevision, value, expiresAt: expiryOf(ttlSeconds, this.#now), previous };
+  }
+
+  #current(head: Head | undefined, group: Group): KeyValue | undefined {
+    if (!head || isDeletion(head)) return undefined;
+    const version = group.newest.get(head.key) ?? this.#ledger.version(head);
+    if (!version) throw new StorageError('unreadable', `the newest version of ${head.key} is missing`);
+    return keyValue(version);
+  }
+}
+
+export function expiryOf(ttlSeconds: number | undefined, now: () => number): number {
+  return ttlSeconds ? now() + Math.ceil(ttlSeconds * 1000) : 0;
+}
+
+const empty = Buffer.alloc(0);
+
+function isExpected(operation: Operation, head: Head | undefined): boolean {
+  if (operation.expect === undefined) return true;
+  return operation.expect === (head && !isDeletion(head) ? head.revision : 0n);
+}
+
+function mergeChanges({ versions, revision, newest }: Group, changes: readonly Partial<LedgerChange>[]): LedgerChange {
+  const compaction = changes.findLast((change) => change.compaction)?.compaction;
+  return {
+    versions,
+    revision,
+    droppedVersions: changes.flatMap((change) => change.droppedVersions ?? []),
+    droppedHeads: changes.flatMap((change) => change.droppedHeads ?? []).filter((key) => !newest.has(key)),
+    droppedExpirations: changes.flatMap((change) => change.droppedExpirations ?? []),
+    ...(compaction && { compaction }),
+  };
+}
+
+function checkOperations(operations: readonly Operation[], maxKeyBytes: number): void {
+  if (operations.length > maxOperations) {
+    throw new StorageError('too-large', `a transaction of ${operations.length} operations; at most ${maxOperations}`);
+  }
+  const keys = new Set<string>();
+  for (const { key } of operations) {
+    if (key === '') throw new StorageError('invalid-argument', 'a key is empty');
+    if (keys.has(key)) throw new StorageError('invalid-argument', `the key ${key} appears twice in a transaction`);
+    if (key.length * 3 > maxKeyBytes && Buffer.byteLength(key) > maxKeyBytes) {
+      throw new StorageError('too-large', `a key of ${Buffer.byteLength(key)} bytes; at most ${maxKeyBytes}`);
+    }
+    keys.add(key);
+  }
+}

@@ -1,0 +1,81 @@
+import { compacted, futureRevision } from '../errors.js';
+import type { Revision } from '../storage.js';
+import type { CommitQueue } from './commit-queue.js';
+import { type Compaction, isDeletion, type Ledger, type LedgerChange, type Place } from './ledger.js';
+import type { WatchHub } from './watch-hub.js';
+
+/** How many versions are looked at in one step; between two steps writers get their turn. */
+const stepSize = 500;
+
+/**
+ * Gives up history in two moves: the boundary is raised at once, durably, and from then on older revisions are
+ * refused; then what only they needed is swept away in small steps. A sweep that a crash cut short goes on after it.
+ */
+export class Compactor {
+  readonly #ledger: Ledger;
+  readonly #queue: CommitQueue;
+  readonly #hub: WatchHub;
+  #compaction: Compaction;
+  #sweep: Promise<void> = Promise.resolve();
+
+  constructor(ledger: Ledger, queue: CommitQueue, hub: WatchHub) {
+    this.#ledger = ledger;
+    this.#queue = queue;
+    this.#hub = hub;
+    this.#compaction = ledger.compaction;
+  }
+
+  /** The oldest revision that can be read. */
+  get revision(): Revision {
+    return this.#compaction.revision;
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    if (revision > this.#hub.revision) throw futureRevision(revision, this.#hub.revision);
+    if (revision <= this.#compaction.revision) throw compacted(revision, this.#compaction.revision);
+    this.#move({ revision, swept: this.#compaction.swept });
+    await this.#queue.maintain(() => ({ compaction: this.#compaction }));
+    await this.sweep();
+  }
+
+  /** Sweeps away what compaction has given up. */
+  sweep(): Promise<void> {
+    const sweep = this.#sweep.then(async () => {
+      while (this.#compaction.swept < this.#compaction.revision) await this.#queue.maintain(() => this.#step());
+    });
+    this.#sweep = sweep.catch(() => undefined);
+    return sweep;
+  }
+
+  /**
+   * A version that was written within the boundary makes the one that it replaced unreadable; if it is a deletion, it
+   * has nothing to say itself. So only what changed is looked at, whatever the number of keys.
+   */
+  #step(): Partial<LedgerChange> {
+    const droppedVersions: Place[] = [];
+    const droppedHeads: string[] = [];
+    const { revision } = this.#compaction;
+    let [swept, looked] = [revision, 0];
+    this.#ledger.forEachVersion(this.#compaction.swept, (version) => {
+      if (version.revision > revision) return false;
+      if (looked++ >= stepSize && version.order === 0) {
+        swept = version.revision - 1n;
+        return false;
+      }
+      if (version.previous) droppedVersions.push(version.previous);
+      if (isDeletion(version)) {
+        droppedVersions.push({ revision: version.revision, order: version.order });
+        const head = this.#ledger.head(version.key);
+        if (head?.revision === version.revision) droppedHeads.push(version.key);
+      }
+      return true;
+    });
+    this.#move({ revision, swept });
+    return { droppedVersions, droppedHeads, compaction: this.#compaction };
+  }
+
+  #move(compaction: Compaction): void {
+    this.#compaction = compaction;
+    this.#hub.compactRevision = compaction.revision;
+  }
+}

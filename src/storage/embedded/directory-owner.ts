@@ -1,0 +1,77 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StorageError } from '../errors.js';
+
+const openHere = new Set<string>();
+
+/**
+ * One process at a time writes a data directory: the file `owner.json` in it names that process. A file left behind by
+ * one that was killed is recognised, because its process is gone or, on Linux, is another one under the same number.
+ */
+export class DirectoryOwner {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** To be called under a lock that excludes other processes doing the same. */
+  static claim(directory: string): DirectoryOwner {
+    const owner = readOwner(directory);
+    if (openHere.has(directory) || (owner && owner.pid !== process.pid && isAlive(owner))) {
+      throw new StorageError(
+        'in-use',
+        `the data directory ${directory} is in use by process ${owner?.pid ?? process.pid}; ` +
+          `stop that process, or give this one another directory`,
+      );
+    }
+    writeFileSync(ownerFile(directory), JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }));
+    openHere.add(directory);
+    return new DirectoryOwner(directory);
+  }
+
+  release(): void {
+    openHere.delete(this.#directory);
+    rmSync(ownerFile(this.#directory), { force: true });
+  }
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly birth: string;
+}
+
+function ownerFile(directory: string): string {
+  return join(directory, 'owner.json');
+}
+
+/** A file that was cut short by a crash names nobody. */
+function readOwner(directory: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(readFileSync(ownerFile(directory), 'utf8'));
+    return Number.isSafeInteger(owner.pid) && owner.pid > 0 ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, birth }: Owner): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return birth === '' || birthOf(pid) === birth;
+}
+
+/** Tells a process from a later one with the same number: boot and start time. Empty where the system does not say. */
+function birthOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fieldsAfterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${boot}/${fieldsAfterName[19]}`;
+  } catch {
+    return '';
+  }
+}

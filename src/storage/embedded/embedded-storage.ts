@@ -1,0 +1,157 @@
+import { closed, compacted, futureRevision, StorageError } from '../errors.js';
+import type {
+  CommitResult,
+  GetResult,
+  KeyValue,
+  Operation,
+  RangeOptions,
+  RangeResult,
+  ReadOptions,
+  Revision,
+  Storage,
+  Watch,
+  WatchOptions,
+} from '../storage.js';
+import { CommitQueue, expiryOf } from './commit-queue.js';
+import { Compactor } from './compactor.js';
+import { Expiry } from './expiry.js';
+import { HistoryWindow } from './history-window.js';
+import { type Head, isDeletion, type Ledger } from './ledger.js';
+import { MemoryLedger } from './memory-ledger.js';
+import { keyValue, WatchHub } from './watch-hub.js';
+
+export interface EmbeddedOptions {
+  /** Where the data is kept. Unset: in memory, and gone when the store closes. */
+  readonly directory?: string;
+  /** For how long older revisions can be read and watched: between this and twice this. Default: five minutes. */
+  readonly historyMilliseconds?: number;
+  readonly now?: () => number;
+}
+
+/** The storage for one process: multi-version, on LMDB or in memory. */
+export class EmbeddedStorage implements Storage {
+  readonly #ledger: Ledger;
+  readonly #hub: WatchHub;
+  readonly #queue: CommitQueue;
+  readonly #compactor: Compactor;
+  readonly #expiry: Expiry;
+  readonly #history: HistoryWindow;
+  readonly #now: () => number;
+  #closing: Promise<void> | undefined;
+
+  /** Fails with `in-use`, `newer-format` or `unreadable`. */
+  static async open(options: EmbeddedOptions = {}): Promise<EmbeddedStorage> {
+    const storage = new EmbeddedStorage(await openLedger(options.directory), options);
+    storage.#expiry.schedule();
+    storage.#history.start();
+    void storage.#compactor.sweep().catch(() => undefined);
+    return storage;
+  }
+
+  private constructor(ledger: Ledger, { historyMilliseconds = 5 * 60_000, now = Date.now }: EmbeddedOptions) {
+    this.#ledger = ledger;
+    this.#now = now;
+    this.#hub = new WatchHub(ledger);
+    this.#queue = new CommitQueue(ledger, this.#hub, now);
+    this.#compactor = new Compactor(ledger, this.#queue, this.#hub);
+    this.#expiry = new Expiry(ledger, this.#queue, now);
+    this.#history = new HistoryWindow({ milliseconds: historyMilliseconds, storage: this });
+  }
+
+  async currentRevision(): Promise<Revision> {
+    this.#checkOpen();
+    return this.#hub.revision;
+  }
+
+  async get(key: string, options: ReadOptions = {}): Promise<GetResult> {
+    const revision = this.#readRevision(options);
+    const newest = this.#ledger.head(key);
+    const head = newest && this.#headAt(newest, revision);
+    return { revision, entry: head && this.#entry(head) };
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    const { startKey = prefix, limit = 0, keysOnly = false, count = false } = options;
+    const revision = this.#readRevision(options);
+    const entries: KeyValue[] = [];
+    let [counted, more] = [0, false];
+    this.#ledger.forEachHead(prefix, startKey, (newest) => {
+      const head = this.#headAt(newest, revision);
+      if (!head) return true;
+      more = limit > 0 && entries.length >= limit;
+      counted++;
+      if (!more) entries.push(keysOnly ? keyValue({ ...head, value: empty }) : this.#entry(head));
+      return count || !more;
+    });
+    return { revision, entries, more, ...(count && { count: counted }) };
+  }
+
+  async commit(operations: readonly Operation[]): Promise<CommitResult> {
+    const result = await this.#queue.commit(operations);
+    for (const operation of operations) {
+      if (operation.type === 'put' && operation.ttlSeconds)
+        this.#expiry.schedule(expiryOf(operation.ttlSeconds, this.#now));
+    }
+    return result;
+  }
+
+  watch(prefix: string, options: WatchOptions = {}): Watch {
+    return this.#hub.watch(prefix, options);
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    this.#checkOpen();
+    await this.#compactor.compact(revision);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#history.close();
+    this.#expiry.close();
+    await this.#queue.close();
+    this.#hub.close();
+    await this.#ledger.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#closing) throw closed();
+  }
+
+  /** The revision at which a read is answered, once it is known to be kept. */
+  #readRevision({ revision }: ReadOptions): Revision {
+    this.#checkOpen();
+    if (revision === undefined) return this.#hub.revision;
+    if (revision > this.#hub.revision) throw futureRevision(revision, this.#hub.revision);
+    if (revision < this.#compactor.revision) throw compacted(revision, this.#compactor.revision);
+    return revision;
+  }
+
+  /** The version of a key that was the newest at a revision; undefined: there was none, or it was a deletion. */
+  #headAt(newest: Head, revision: Revision): Head | undefined {
+    let head: Head | undefined = newest;
+    while (head && head.revision > revision) {
+      const version = this.#ledger.version(head);
+      head = version?.previous && this.#ledger.version(version.previous);
+    }
+    return head && !isDeletion(head) ? head : undefined;
+  }
+
+  #entry(head: Head): KeyValue {
+    const version = this.#ledger.version(head);
+    if (!version) throw new StorageError('unreadable', `a version of ${head.key} is missing`);
+    return keyValue(version);
+  }
+}
+
+const empty = Buffer.alloc(0);
+
+/** LMDB is loaded only by those who use it: in memory, start-up is a matter of microseconds. */
+async function openLedger(directory: string | undefined): Promise<Ledger> {
+  if (directory === undefined) return new MemoryLedger();
+  const { LmdbLedger } = await import('./lmdb-ledger.js');
+  return LmdbLedger.open(directory);
+}

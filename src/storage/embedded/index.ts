@@ -1,0 +1,1 @@
+export { type EmbeddedOptions, EmbeddedStorage } from './embedded-storage.js';

@@ -1,0 +1,231 @@
+import { closed, compacted } from '../errors.js';
+import type { KeyValue, Revision, Watch, WatchBatch, WatchEvent, WatchOptions } from '../storage.js';
+import { type Head, isDeletion, type Ledger, type Version } from './ledger.js';
+
+/** A reader that has not taken this much yet is sent back to the ledger, where it catches up at its own speed. */
+const queueLimit = { events: 1000, bytes: 4 << 20 };
+/** How much history is looked through for one batch. */
+const historyPage = 500;
+
+/**
+ * Hands committed versions to the watches whose prefix they have. A watch is a position in the history: near its end it
+ * is fed from memory as transactions commit, further back it reads the ledger, so a slow reader costs no memory.
+ */
+export class WatchHub {
+  readonly #ledger: Ledger;
+  readonly #byPrefix = new Map<string, Set<HubWatch>>();
+  /** Prefixes that do not end with a slash, which `#prefixesOf` does not find. */
+  readonly #unusualPrefixes = new Set<string>();
+  /** Everything up to here has been handed to the watches. */
+  revision: Revision;
+  compactRevision: Revision;
+  isClosed = false;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.revision = ledger.revision;
+    this.compactRevision = ledger.compaction.revision;
+  }
+
+  watch(prefix: string, options: WatchOptions): Watch {
+    return new HubWatch(this, prefix, options);
+  }
+
+  /** To be called when the versions are committed, before their writers hear of it. */
+  publish(versions: readonly Version[], revision: Revision): void {
+    this.revision = revision;
+    const touched = new Set<HubWatch>();
+    for (const version of versions) {
+      for (const watch of this.#watchesOf(version.key)) {
+        watch.push(version);
+        touched.add(watch);
+      }
+    }
+    for (const watch of touched) watch.wake();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const watches of this.#byPrefix.values()) for (const watch of watches) watch.wake();
+  }
+
+  add(watch: HubWatch): void {
+    const watches = this.#byPrefix.get(watch.prefix);
+    if (watches) watches.add(watch);
+    else this.#byPrefix.set(watch.prefix, new Set([watch]));
+    if (!watch.prefix.endsWith('/')) this.#unusualPrefixes.add(watch.prefix);
+  }
+
+  remove(watch: HubWatch): void {
+    const watches = this.#byPrefix.get(watch.prefix);
+    watches?.delete(watch);
+    if (watches?.size !== 0) return;
+    this.#byPrefix.delete(watch.prefix);
+    this.#unusualPrefixes.delete(watch.prefix);
+  }
+
+  event(version: Version, withPrevious: boolean): WatchEvent {
+    const previous = withPrevious && version.previous ? this.#ledger.version(version.previous) : undefined;
+    const before = previous && !isDeletion(previous) ? { previous: keyValue(previous) } : {};
+    return isDeletion(version)
+      ? { type: 'delete', key: version.key, revision: version.revision, ...before }
+      : { type: 'put', entry: keyValue(version), ...before };
+  }
+
+  /** The next events after a revision from the ledger: those of whole revisions, and how far that got. */
+  history(prefix: string, after: Revision): { versions: Version[]; revision: Revision } {
+    const versions: Version[] = [];
+    let [reached, looked] = [this.revision, 0];
+    this.#ledger.forEachVersion(after, (version) => {
+      if (version.revision > this.revision) return false;
+      if (looked++ >= historyPage && version.order === 0) {
+        reached = version.revision - 1n;
+        return false;
+      }
+      if (version.key.startsWith(prefix)) versions.push(version);
+      return true;
+    });
+    return { versions, revision: reached };
+  }
+
+  *#watchesOf(key: string): Iterable<HubWatch> {
+    for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+      yield* this.#byPrefix.get(key.slice(0, slash + 1)) ?? [];
+    }
+    for (const prefix of this.#unusualPrefixes) {
+      if (key.startsWith(prefix)) yield* this.#byPrefix.get(prefix) ?? [];
+    }
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: IteratorResult<WatchBatch>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class HubWatch implements Watch, AsyncIterableIterator<WatchBatch> {
+  readonly prefix: string;
+  readonly #hub: WatchHub;
+  readonly #withPrevious: boolean;
+  readonly #signal: AbortSignal | undefined;
+  /** Everything up to here has been handed to the reader. */
+  #delivered: Revision;
+  /** While true, new versions are not queued: the reader will find them in the ledger. */
+  #behind = true;
+  #queue: Version[] = [];
+  #queuedBytes = 0;
+  #progressRequested = false;
+  #ended = false;
+  #waiting: Waiting | undefined;
+
+  constructor(hub: WatchHub, prefix: string, { after, previous, signal }: WatchOptions) {
+    this.#hub = hub;
+    this.prefix = prefix;
+    this.#withPrevious = previous ?? false;
+    this.#signal = signal;
+    this.#delivered = after ?? hub.revision;
+    signal?.addEventListener('abort', this.wake, { once: true });
+    hub.add(this);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  requestProgress(): void {
+    this.#progressRequested = true;
+    this.wake();
+  }
+
+  push(version: Version): void {
+    if (this.#behind || version.revision <= this.#delivered) return;
+    this.#queue.push(version);
+    this.#queuedBytes += version.value.length;
+    if (this.#queue.length > queueLimit.events || this.#queuedBytes > queueLimit.bytes) this.#fallBehind();
+  }
+
+  /** Lets a waiting reader go on, where there is something for it. */
+  readonly wake = (): void => {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    try {
+      const result = this.#take();
+      if (!result) return;
+      this.#waiting = undefined;
+      waiting.resolve(result);
+    } catch (error) {
+      this.#waiting = undefined;
+      waiting.reject(error);
+    }
+  };
+
+  next(): Promise<IteratorResult<WatchBatch>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.wake();
+    });
+  }
+
+  async return(): Promise<IteratorResult<WatchBatch>> {
+    return this.#end();
+  }
+
+  /** What the reader gets now; undefined: it has to wait. */
+  #take(): IteratorResult<WatchBatch> | undefined {
+    if (this.#ended || this.#signal?.aborted) return this.#end();
+    if (this.#hub.isClosed) {
+      this.#end();
+      throw closed();
+    }
+    // A revision yet to come is waited for; until then there is nothing to say.
+    if (this.#delivered > this.#hub.revision) return undefined;
+    return this.#behind ? this.#takeHistory() : this.#takeQueue();
+  }
+
+  #takeQueue(): IteratorResult<WatchBatch> | undefined {
+    if (this.#queue.length === 0 && !this.#progressRequested) return undefined;
+    const versions = this.#queue;
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    return this.#deliver(versions, this.#hub.revision);
+  }
+
+  #takeHistory(): IteratorResult<WatchBatch> | undefined {
+    for (;;) {
+      if (this.#delivered < this.#hub.compactRevision) {
+        this.#end();
+        throw compacted(this.#delivered, this.#hub.compactRevision);
+      }
+      const { versions, revision } = this.#hub.history(this.prefix, this.#delivered);
+      this.#behind = revision < this.#hub.revision;
+      if (versions.length > 0) return this.#deliver(versions, revision);
+      this.#delivered = revision;
+      if (!this.#behind) return this.#takeQueue();
+    }
+  }
+
+  #deliver(versions: readonly Version[], revision: Revision): IteratorResult<WatchBatch> {
+    this.#delivered = revision;
+    if (!this.#behind) this.#progressRequested = false;
+    const events = versions.map((version) => this.#hub.event(version, this.#withPrevious));
+    return { done: false, value: { revision, events } };
+  }
+
+  #fallBehind(): void {
+    this.#behind = true;
+    this.#queue = [];
+    this.#queuedBytes = 0;
+  }
+
+  #end(): IteratorResult<WatchBatch> {
+    this.#ended = true;
+    this.#fallBehind();
+    this.#hub.remove(this);
+    this.#signal?.removeEventListener('abort', this.wake);
+    return { done: true, value: undefined };
+  }
+}
+
+export function keyValue({ key, value, createRevision, revision }: Pick<Version, keyof Head | 'value'>): KeyValue {
+  return { key, value, createRevision, modRevision: revision };
+}

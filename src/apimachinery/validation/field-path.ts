@@ -17,8 +17,8 @@ export class FieldPath {
   }
 
   child(name: string, ...moreNames: readonly string[]): FieldPath {
-    let path = this.#childNamed(name);
-    for (const next of moreNames) path = path.#childNamed(next);
+    let path = new FieldPath(this, segment(name));
+    for (const next of moreNames) path = new FieldPath(path, segment(next));
     return path;
   }
 
@@ -37,8 +37,9 @@ export class FieldPath {
     const text = segments.reverse().join('');
     return text.startsWith('.') ? text.slice(1) : text;
   }
+}
 
-  #childNamed(name: string): FieldPath {
-    return new FieldPath(this, name === '' ? '[]' : `.${name}`);
-  }
+/** Not a private method: beside those, TypeScript 7 emits a static initialiser that uses its class too early. */
+function segment(name: string): string {
+  return name === '' ? '[]' : `.${name}`;
 }

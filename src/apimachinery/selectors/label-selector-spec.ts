@@ -1,0 +1,107 @@
+import { goQuote } from '../meta/index.js';
+import {
+  checkLabelValue,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  required,
+  validateLabelName,
+  validateLabels,
+} from '../validation/index.js';
+import { LabelSelector } from './label-selector.js';
+import { type LabelOperator, type LabelRequirement, newRequirement } from './requirement.js';
+import { SelectorError } from './selector-error.js';
+
+export interface LabelSelectorRequirement {
+  readonly key: string;
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {});
+  readonly values?: readonly string[] | null;
+}
+
+/** metav1.LabelSelector: a selector as a part of an object. */
+export interface LabelSelectorSpec {
+  readonly matchLabels?: Readonly<Record<string, string>> | null;
+  readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
+}
+
+const operators = new Map<string, LabelOperator>([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
+]);
+
+/** An absent spec selects nothing, an empty one everything. Throws SelectorError. */
+export function labelSelectorFromSpec(spec: LabelSelectorSpec | null | undefined): LabelSelector {
+  if (spec === null || spec === undefined) return LabelSelector.nothing;
+  return LabelSelector.of([
+    ...Object.entries(spec.matchLabels ?? {}).map(([key, value]) => newRequirement(key, '=', [value])),
+    ...(spec.matchExpressions ?? []).map(requirementFromExpression),
+  ]);
+}
+
+function requirementFromExpression({ key = '', operator = '', values }: LabelSelectorRequirement): LabelRequirement {
+  const known = operators.get(operator);
+  if (known === undefined) throw new SelectorError(`${goQuote(operator)} is not a valid label selector operator`);
+  return newRequirement(key, known, values ?? []);
+}
+
+/** The text that tables show: `<none>` if it selects everything or is absent, `<error>` if it is not valid. */
+export function formatLabelSelectorSpec(spec: LabelSelectorSpec | null | undefined): string {
+  try {
+    return labelSelectorFromSpec(spec).toString() || '<none>';
+  } catch (error) {
+    if (error instanceof SelectorError) return '<error>';
+    throw error;
+  }
+}
+
+export interface LabelSelectorRules {
+  /** For objects that were stored before values were checked. */
+  readonly allowInvalidValues?: boolean;
+}
+
+/** The rules of the API for a selector inside an object. */
+export function validateLabelSelector(
+  spec: LabelSelectorSpec,
+  path: FieldPath,
+  rules: LabelSelectorRules = {},
+): FieldError[] {
+  const expressions = path.child('matchExpressions');
+  return [
+    ...validateLabels(spec.matchLabels ?? {}, path.child('matchLabels')),
+    ...(spec.matchExpressions ?? []).flatMap((expression, index) =>
+      validateExpression(expression, expressions.index(index), rules),
+    ),
+  ];
+}
+
+function validateExpression(
+  { key = '', operator = '', values }: LabelSelectorRequirement,
+  path: FieldPath,
+  { allowInvalidValues = false }: LabelSelectorRules,
+): FieldError[] {
+  const list = values ?? [];
+  const errors = [...validateOperator(operator, list, path), ...validateLabelName(key, path.child('key'))];
+  if (allowInvalidValues) return errors;
+  for (const [index, value] of list.entries()) {
+    for (const problem of checkLabelValue(value)) {
+      errors.push(invalidValue(path.child('values').index(index), value, problem));
+    }
+  }
+  return errors;
+}
+
+function validateOperator(operator: string, values: readonly string[], path: FieldPath): FieldError[] {
+  const isSet = operator === 'In' || operator === 'NotIn';
+  if (!operators.has(operator))
+    return [invalidValue(path.child('operator'), operator, 'not a valid selector operator')];
+  if (isSet && values.length === 0) {
+    return [required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+  }
+  if (!isSet && values.length > 0) {
+    return [forbidden(path.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+  }
+  return [];
+}

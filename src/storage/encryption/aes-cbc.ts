@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import { aesKeyBits } from './aes-key-bits.js';
 import type { EncryptionKey } from './configuration.js';
 import { NoncePool } from './nonce-pool.js';
 import { tooShort, type ValueCipher } from './value-cipher.js';
@@ -13,11 +14,8 @@ export class AesCbc implements ValueCipher {
   readonly #vectors = new NoncePool(BLOCK_LENGTH);
 
   constructor(key: EncryptionKey) {
-    if (![16, 24, 32].includes(key.secret.length)) {
-      throw new RangeError(`an AES key has 16, 24 or 32 bytes, not ${key.secret.length}`);
-    }
     this.prefix = Buffer.from(`k8s:enc:aescbc:v1:${key.name}:`);
-    this.#algorithm = `aes-${key.secret.length * 8}-cbc`;
+    this.#algorithm = `aes-${aesKeyBits(key.secret)}-cbc`;
     this.#key = createSecretKey(key.secret);
   }
 

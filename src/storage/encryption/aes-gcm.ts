@@ -1,4 +1,5 @@
 import { type CipherGCMTypes, createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import { aesKeyBits } from './aes-key-bits.js';
 import type { EncryptionKey } from './configuration.js';
 import { NoncePool } from './nonce-pool.js';
 import { tooShort, type ValueCipher } from './value-cipher.js';
@@ -19,7 +20,7 @@ export class AesGcm implements ValueCipher {
 
   constructor(key: EncryptionKey) {
     this.prefix = Buffer.from(`k8s:enc:aesgcm:v1:${key.name}:`);
-    this.#algorithm = algorithmFor(key.secret);
+    this.#algorithm = `aes-${aesKeyBits(key.secret)}-gcm`;
     this.#key = createSecretKey(key.secret);
   }
 
@@ -46,18 +47,5 @@ export class AesGcm implements ValueCipher {
       throw new Error('message authentication failed');
     }
     return plain;
-  }
-}
-
-function algorithmFor(secret: Buffer): CipherGCMTypes {
-  switch (secret.length) {
-    case 16:
-      return 'aes-128-gcm';
-    case 24:
-      return 'aes-192-gcm';
-    case 32:
-      return 'aes-256-gcm';
-    default:
-      throw new RangeError(`an AES key has 16, 24 or 32 bytes, not ${secret.length}`);
   }
 }

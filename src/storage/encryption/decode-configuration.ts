@@ -34,15 +34,16 @@ export interface RawKey {
 export function decodeConfiguration(document: unknown): RawConfiguration {
   const decoder = new Decoder();
   const fields = decoder.fields(document, FieldPath.root, ['apiVersion', 'kind', 'resources']) ?? {};
-  checkKind(decoder.string(fields['apiVersion'], APIVERSION), decoder.string(fields['kind'], KIND));
-  const resources = decoder.list(fields['resources'], RESOURCES, (item, path) => decodeRule(decoder, item, path));
+  checkKind(
+    decoder.string(fields['apiVersion'], FieldPath.of('apiVersion')),
+    decoder.string(fields['kind'], FieldPath.of('kind')),
+  );
+  const resources = decoder.list(fields['resources'], FieldPath.of('resources'), (item, path) =>
+    decodeRule(decoder, item, path),
+  );
   decoder.refuseUnknownFields();
   return { resources };
 }
-
-const APIVERSION = FieldPath.root.child('apiVersion');
-const KIND = FieldPath.root.child('kind');
-const RESOURCES = FieldPath.root.child('resources');
 
 function checkKind(apiVersion: string, kind: string): void {
   if (apiVersion === 'apiserver.config.k8s.io/v1' && kind === 'EncryptionConfiguration') return;

@@ -5,12 +5,10 @@ import { createTransformers } from './create-transformers.js';
 import { EncryptedStorage } from './encrypted-storage.js';
 
 const THINGS = { group: '', resource: 'things' };
-const keys = [{ name: 'key1', secret: Buffer.alloc(32, 7) }];
+/** The one that passes objects through, and the one that depends on everything; the others differ in bytes only. */
 const providers: EncryptionProvider[] = [
   { type: 'identity' },
-  { type: 'aesgcm', keys },
-  { type: 'aescbc', keys },
-  { type: 'secretbox', keys },
+  { type: 'aesgcm', keys: [{ name: 'key1', secret: Buffer.alloc(32, 7) }] },
 ];
 
 for (const provider of providers) {

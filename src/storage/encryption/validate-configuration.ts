@@ -7,7 +7,7 @@ const SECRETBOX_KEY_LENGTHS = [32];
 
 /** What kube-apiserver finds, in its order and words, except that nothing shows a secret and that there is no KMS. */
 export function validateConfiguration(configuration: RawConfiguration): FieldError[] {
-  const root = FieldPath.root.child('resources');
+  const root = FieldPath.of('resources');
   if (configuration.resources.length === 0) return [atLeastOne(root)];
   return configuration.resources.flatMap(({ resources, providers }, index) => {
     const resourcesPath = root.index(index).child('resources');
@@ -29,10 +29,9 @@ function validateProvider(provider: RawProvider, path: FieldPath): FieldError[] 
   const { kms, aesgcm, aescbc, secretbox } = provider;
   const errors = validateSingle(provider, path);
   if (kms) errors.push(forbidden(path.child('kms'), 'KMS providers are not available in this server'));
-  else if (aesgcm) errors.push(...validateKeys(aesgcm, path.child('aesgcm').child('keys'), AES_KEY_LENGTHS));
-  else if (aescbc) errors.push(...validateKeys(aescbc, path.child('aescbc').child('keys'), AES_KEY_LENGTHS));
-  else if (secretbox)
-    errors.push(...validateKeys(secretbox, path.child('secretbox').child('keys'), SECRETBOX_KEY_LENGTHS));
+  else if (aesgcm) errors.push(...validateKeys(aesgcm, path.child('aesgcm', 'keys'), AES_KEY_LENGTHS));
+  else if (aescbc) errors.push(...validateKeys(aescbc, path.child('aescbc', 'keys'), AES_KEY_LENGTHS));
+  else if (secretbox) errors.push(...validateKeys(secretbox, path.child('secretbox', 'keys'), SECRETBOX_KEY_LENGTHS));
   return errors;
 }
 

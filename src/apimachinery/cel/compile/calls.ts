@@ -1,0 +1,99 @@
+import type { Overload } from '../declarations.js';
+import { noSuchOverload } from '../failure.js';
+import type { CelType } from '../types.js';
+import { type CelValue, typeOf } from '../values.js';
+import type { Code, Frame } from './frame.js';
+
+/** A call with the overloads that the checker left. When more than one is left, or a type is not certain, values decide. */
+export function callCode(overloads: readonly Overload[], operands: readonly Code[], types: readonly CelType[]): Code {
+  const [only] = overloads;
+  if (only && overloads.length === 1 && areCertain(only.parameters, types)) return directCall(only, operands);
+  return dispatchedCall(overloads, operands);
+}
+
+/** Whether the static types leave no doubt that values are what the overload takes. */
+function areCertain(parameters: readonly CelType[], types: readonly CelType[]): boolean {
+  return parameters.every((parameter, index) => acceptsAll(parameter) || isCertain(types[index]!));
+}
+
+function acceptsAll({ kind }: CelType): boolean {
+  return kind === 'dyn' || kind === 'parameter';
+}
+
+function isCertain({ kind }: CelType): boolean {
+  return kind !== 'dyn' && kind !== 'parameter' && kind !== 'null' && kind !== 'error';
+}
+
+function directCall(overload: Overload, operands: readonly Code[]): Code {
+  if (overload.costOfResult || operands.length > 2 || operands.length === 0) {
+    return (frame) => invoke(frame, overload, evaluateAll(frame, operands));
+  }
+  const [first, second] = operands as [Code, Code];
+  return second ? binaryCall(overload, first, second) : unaryCall(overload, first);
+}
+
+function unaryCall({ evaluate, cost }: Overload, operand: Code): Code {
+  if (!cost) {
+    return (frame) => {
+      const value = operand(frame);
+      frame.cost += 1;
+      return evaluate(value);
+    };
+  }
+  return (frame) => {
+    const value = operand(frame);
+    frame.charge(cost(value));
+    return evaluate(value);
+  };
+}
+
+function binaryCall({ evaluate, cost }: Overload, left: Code, right: Code): Code {
+  if (!cost) {
+    return (frame) => {
+      const first = left(frame);
+      const second = right(frame);
+      frame.cost += 1;
+      return evaluate(first, second);
+    };
+  }
+  return (frame) => {
+    const first = left(frame);
+    const second = right(frame);
+    frame.charge(cost(first, second));
+    return evaluate(first, second);
+  };
+}
+
+function dispatchedCall(overloads: readonly Overload[], operands: readonly Code[]): Code {
+  return (frame) => {
+    const values = evaluateAll(frame, operands);
+    for (const overload of overloads) {
+      if (accepts(overload.parameters, values)) return invoke(frame, overload, values);
+    }
+    throw noSuchOverload();
+  };
+}
+
+function evaluateAll(frame: Frame, operands: readonly Code[]): CelValue[] {
+  const values: CelValue[] = [];
+  for (const operand of operands) values.push(operand(frame));
+  return values;
+}
+
+function invoke(frame: Frame, { evaluate, cost, costOfResult }: Overload, values: CelValue[]): CelValue {
+  if (cost) frame.charge(cost(...values));
+  else if (!costOfResult) frame.cost += 1;
+  const result = evaluate(...values);
+  if (costOfResult) frame.charge(costOfResult(result));
+  return result;
+}
+
+function accepts(parameters: readonly CelType[], values: readonly CelValue[]): boolean {
+  for (let index = 0; index < parameters.length; index++) {
+    const parameter = parameters[index]!;
+    if (acceptsAll(parameter)) continue;
+    const type = typeOf(values[index]!);
+    if (type.kind !== parameter.kind || type.name !== parameter.name) return false;
+  }
+  return true;
+}

@@ -1,0 +1,74 @@
+import { comparisonCost } from '../cost/sizes.js';
+import type { Overload } from '../declarations.js';
+import { celEquals } from '../equality.js';
+import { isList, listItems } from '../lists.js';
+import type { CelType } from '../types.js';
+import { type CelInt, type CelValue, isInt } from '../values.js';
+import type { Code } from './frame.js';
+
+/** `==` and `!=`: of strings, ints and bools, which have one form each, by identity. */
+export function equalityCode(equal: boolean, [left, right]: readonly [Code, Code], types: readonly CelType[]): Code {
+  const [kind, otherKind] = types.map((type) => type.kind);
+  if (kind === otherKind && (kind === 'int' || kind === 'bool')) {
+    return (frame) => {
+      const same = left(frame) === right(frame);
+      frame.cost += 1;
+      return same === equal;
+    };
+  }
+  return (frame) => {
+    const first = left(frame);
+    const second = right(frame);
+    frame.charge(comparisonCost(first, second));
+    return celEquals(first, second) === equal;
+  };
+}
+
+/** Comparisons of ints compile to the engine's own operator, which compares number and bigint by value. */
+const INT_RELATIONS: Readonly<Record<string, (left: Code, right: Code) => Code>> = {
+  less_int64: (left, right) => (frame) => {
+    frame.cost += 1;
+    return (left(frame) as CelInt) < (right(frame) as CelInt);
+  },
+  less_equals_int64: (left, right) => (frame) => {
+    frame.cost += 1;
+    return (left(frame) as CelInt) <= (right(frame) as CelInt);
+  },
+  greater_int64: (left, right) => (frame) => {
+    frame.cost += 1;
+    return (left(frame) as CelInt) > (right(frame) as CelInt);
+  },
+  greater_equals_int64: (left, right) => (frame) => {
+    frame.cost += 1;
+    return (left(frame) as CelInt) >= (right(frame) as CelInt);
+  },
+};
+
+/** Code for a comparison of two values that are certainly ints, or undefined for any other call. */
+export function intRelationCode(
+  overloads: readonly Overload[],
+  operands: readonly Code[],
+  types: readonly CelType[],
+): Code | undefined {
+  if (overloads.length !== 1 || types.length !== 2 || types.some((type) => type.kind !== 'int')) return undefined;
+  const make = INT_RELATIONS[overloads[0]!.id];
+  return make?.(operands[0]!, operands[1]!);
+}
+
+/** `x in ['a', 'b']`: a list of constant strings, ints and bools is looked up in a set. */
+export function constantMembershipCode(item: Code, list: CelValue): Code | undefined {
+  if (!isList(list)) return undefined;
+  const items = listItems(list);
+  if (!items.every(isIdentified)) return undefined;
+  const members = new Set<CelValue>(items);
+  return (frame) => {
+    const value = item(frame);
+    frame.cost += 1;
+    return isIdentified(value) ? members.has(value) : items.some((member) => celEquals(value, member));
+  };
+}
+
+/** Values of which two are equal only if they are identical. */
+function isIdentified(value: CelValue): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || isInt(value);
+}

@@ -1,0 +1,56 @@
+import { absorbable, noSuchOverload } from '../failure.js';
+import type { CelValue } from '../values.js';
+import type { Code } from './frame.js';
+
+/**
+ * `left && right`, where `decisive` is false, and `left || right`, where it is true. A decisive operand decides whatever
+ * the other is, even when evaluating the other fails; in which order they stand does not matter.
+ */
+export function logicalCode(decisive: boolean, left: Code, right: Code): Code {
+  return (frame) => {
+    let first: CelValue;
+    try {
+      first = left(frame);
+    } catch (thrown) {
+      const failure = absorbable(thrown);
+      if (right(frame) === decisive) return decisive;
+      throw failure;
+    }
+    if (first === decisive) return decisive;
+    const second = right(frame);
+    if (second === decisive) return decisive;
+    if (typeof first !== 'boolean' || typeof second !== 'boolean') throw noSuchOverload();
+    return second;
+  };
+}
+
+export function notCode(operand: Code): Code {
+  return (frame) => {
+    const value = operand(frame);
+    frame.cost += 1;
+    if (typeof value !== 'boolean') throw noSuchOverload();
+    return !value;
+  };
+}
+
+export function conditionalCode(condition: Code, whenTrue: Code, whenFalse: Code): Code {
+  return (frame) => {
+    const value = condition(frame);
+    if (value === true) return whenTrue(frame);
+    if (value === false) return whenFalse(frame);
+    throw noSuchOverload();
+  };
+}
+
+/** True unless the operand is false: a failure does not end a comprehension. */
+export function notStrictlyFalseCode(operand: Code): Code {
+  return (frame) => {
+    frame.cost += 1;
+    try {
+      return operand(frame) !== false;
+    } catch (thrown) {
+      absorbable(thrown);
+      return true;
+    }
+  };
+}

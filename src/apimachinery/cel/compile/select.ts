@@ -1,0 +1,64 @@
+import { CelFailure, noSuchOverload } from '../failure.js';
+import { isMap, MapView, mapGet } from '../maps.js';
+import { CelReference } from '../reference.js';
+import { CelObject, CelOptional, type CelValue } from '../values.js';
+import type { Code } from './frame.js';
+
+/** Names that every JavaScript object inherits; an object has a field of that name only if it has its own. */
+function isInherited(field: string): boolean {
+  return field in Object.prototype;
+}
+
+/** The field of a map or an object, or undefined when it is not set. */
+export function fieldOf(value: CelValue, field: string): CelValue | undefined {
+  if (value instanceof CelObject) return value.field(field);
+  if (isMap(value)) return mapGet(value, field);
+  throw noSuchOverload();
+}
+
+/** `operand.field`. */
+export function selectCode(operand: Code, field: string): Code {
+  const direct = !isInherited(field);
+  return (frame) => {
+    const value = operand(frame);
+    frame.cost += 1;
+    if (direct && typeof value === 'object' && isPlainObject(value)) {
+      const found = (value as Record<string, CelValue | undefined>)[field];
+      if (found !== undefined) return found;
+    }
+    return selectField(value, field);
+  };
+}
+
+function isPlainObject(value: CelValue & object): boolean;
+function isPlainObject(value: CelValue): boolean;
+function isPlainObject(value: CelValue): boolean {
+  return value !== null && !(value instanceof CelReference) && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
+function selectField(value: CelValue, field: string): CelValue {
+  if (value instanceof CelOptional) return optionalField(value, field);
+  const found = fieldOf(value, field);
+  if (found === undefined) throw new CelFailure(`no such key: ${field}`);
+  return found;
+}
+
+/** `operand.?field`, and `operand.field` of an optional. */
+export function optionalField(value: CelValue, field: string): CelOptional {
+  if (value instanceof CelOptional) return value.hasValue ? optionalField(value.value, field) : CelOptional.none;
+  const found = fieldOf(value, field);
+  return found === undefined ? CelOptional.none : CelOptional.of(found);
+}
+
+/** `has(operand.field)`. Costs nothing, as in Kubernetes. */
+export function presenceCode(operand: Code, field: string): Code {
+  return (frame) => hasField(operand(frame), field);
+}
+
+function hasField(value: CelValue, field: string): boolean {
+  if (value instanceof CelOptional) return value.hasValue && hasField(value.value, field);
+  if (value instanceof MapView || value instanceof CelObject || isPlainObject(value)) {
+    return fieldOf(value, field) !== undefined;
+  }
+  throw noSuchOverload();
+}

@@ -1,0 +1,80 @@
+import type { CelType } from '../types.js';
+import type { CelValue } from '../values.js';
+
+/** A range of cost units or of sizes. What cannot be bounded has `max: Infinity`. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Code points of a string, bytes, list items or map entries. */
+export type SizeEstimate = Range;
+export type CostEstimate = Range;
+
+/** What one call may cost, without its arguments, and how large its result may be. */
+export interface CallEstimate {
+  readonly cost: CostEstimate;
+  /** Only where the result is a string, bytes, list or map. */
+  readonly resultSize?: SizeEstimate;
+}
+
+/** A call to be judged. Of a member function the first operand is the receiver. */
+export interface CallSite {
+  readonly operands: readonly Operand[];
+}
+
+export interface Operand {
+  readonly type: CelType;
+  readonly size: SizeEstimate;
+  /** Of the items of a list, where anything is known of them. */
+  readonly itemSize: SizeEstimate;
+  /** Where the operand is a literal. */
+  readonly literal: CelValue | undefined;
+}
+
+/** Cost of looking at one character once; and of one character of a regular expression. */
+export const STRING_TRAVERSAL_FACTOR = 0.1;
+export const REGEX_FACTOR = 0.25;
+export const LIST_CREATION_COST = 10;
+export const MAP_CREATION_COST = 30;
+export const OBJECT_CREATION_COST = 40;
+
+export const UNKNOWN: Range = { min: 0, max: Number.POSITIVE_INFINITY };
+export const ZERO: Range = { min: 0, max: 0 };
+export const ONE: Range = { min: 1, max: 1 };
+
+export function fixed(value: number): Range {
+  return { min: value, max: value };
+}
+
+export function plus(a: Range, b: Range): Range {
+  return { min: a.min + b.min, max: a.max + b.max };
+}
+
+export function times(a: Range, b: Range): Range {
+  return { min: product(a.min, b.min), max: product(a.max, b.max) };
+}
+
+/** Rounded up. */
+export function scaled(range: Range, factor: number): Range {
+  return { min: Math.ceil(range.min * factor), max: Math.ceil(range.max * factor) };
+}
+
+export function union(a: Range, b: Range): Range {
+  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
+}
+
+/** The cost of looking at every character once. */
+export function traversal(size: SizeEstimate): CostEstimate {
+  return scaled(size, STRING_TRAVERSAL_FACTOR);
+}
+
+/** The cost of matching a regular expression of the second size against a text of the first. */
+export function regexMatch(text: SizeEstimate, pattern: SizeEstimate): CostEstimate {
+  return times(traversal(plus(text, ONE)), scaled(pattern, REGEX_FACTOR));
+}
+
+/** Zero times anything is zero, even times infinity. */
+function product(a: number, b: number): number {
+  return a === 0 || b === 0 ? 0 : a * b;
+}

@@ -1,0 +1,275 @@
+import type { Overload } from '../declarations.js';
+import type { DeclaredType } from '../schema/declared-type.js';
+import type { Call, Comprehension, Expr, Ident, ListLiteral, MapLiteral, Select } from '../syntax/ast.js';
+import { ACCUMULATOR } from '../syntax/macros.js';
+import { codePointCount } from '../text.js';
+import type { CelType } from '../types.js';
+import { isOptionalType } from '../values.js';
+import {
+  type CallSite,
+  type CostEstimate,
+  fixed,
+  LIST_CREATION_COST,
+  MAP_CREATION_COST,
+  OBJECT_CREATION_COST,
+  ONE,
+  type Operand,
+  plus,
+  type SizeEstimate,
+  times,
+  UNKNOWN,
+  union,
+  ZERO,
+} from './estimates.js';
+
+/** What evaluating a checked expression may cost, given what schemas say of its variables. */
+export function estimateCost(expression: Expr, variables: ReadonlyMap<string, DeclaredType>): CostEstimate {
+  return new Estimator(variables).estimate(expression).cost;
+}
+
+/** What is known of an expression: its cost, and of its value the size and the schema it comes from. */
+interface Estimate {
+  readonly cost: CostEstimate;
+  readonly size: SizeEstimate | undefined;
+  readonly declared: DeclaredType | undefined;
+  /** Of a list's items, or a map's keys and values, where the expression itself makes them. */
+  readonly entries: EntrySizes | undefined;
+}
+
+interface EntrySizes {
+  readonly key: SizeEstimate;
+  readonly value: SizeEstimate;
+}
+
+type Local = Pick<Estimate, 'size' | 'declared' | 'entries'>;
+
+class Estimator {
+  readonly #variables: ReadonlyMap<string, DeclaredType>;
+  readonly #locals = new Map<string, Local[]>();
+  /** A macro may use a node twice, in the same scope: it is estimated once. */
+  readonly #known = new Map<Expr, Estimate>();
+
+  constructor(variables: ReadonlyMap<string, DeclaredType>) {
+    this.#variables = variables;
+  }
+
+  estimate(node: Expr): Estimate {
+    let estimate = this.#known.get(node);
+    if (!estimate) {
+      const found = this.#estimate(node);
+      estimate = { ...found, size: found.size ?? sizeOfType(node.type!) };
+      this.#known.set(node, estimate);
+    }
+    return estimate;
+  }
+
+  #estimate(node: Expr): Estimate {
+    switch (node.kind) {
+      case 'literal':
+        return known(ZERO, literalSize(node.value));
+      case 'ident':
+        return this.#name(node);
+      case 'select':
+        return this.#select(node);
+      case 'call':
+        return this.#call(node);
+      case 'list':
+        return this.#list(node);
+      case 'map':
+        return this.#map(node);
+      case 'object':
+        return known(
+          node.fields.reduce((sum, { value }) => plus(sum, this.estimate(value).cost), fixed(OBJECT_CREATION_COST)),
+        );
+      case 'comprehension':
+        return isBinding(node) ? this.#binding(node) : this.#comprehension(node);
+    }
+  }
+
+  // ---- names and fields
+
+  #name(node: Ident | Select): Estimate {
+    const reference = node.reference!;
+    const local = reference.kind === 'local' ? this.#locals.get(reference.name)?.at(-1) : undefined;
+    if (local) return { ...local, cost: ONE, size: local.declared ? sizeOfDeclared(local.declared) : local.size };
+    return ofDeclared(ONE, this.#variables.get(reference.name));
+  }
+
+  #select(node: Select): Estimate {
+    if (node.reference) return this.#name(node);
+    const operand = this.estimate(node.operand);
+    // has() costs nothing in Kubernetes.
+    if (node.testOnly) return known(operand.cost);
+    const { kind } = node.operand.type!;
+    const cost = kind === 'map' || kind === 'object' ? plus(operand.cost, ONE) : operand.cost;
+    const field = operand.declared?.fields?.get(node.field) ?? operand.declared?.element;
+    return ofDeclared(cost, field);
+  }
+
+  // ---- calls
+
+  #call(node: Call): Estimate {
+    const operands = node.target && !node.qualifiedName ? [node.target, ...node.args] : node.args;
+    const estimates = operands.map((operand) => this.estimate(operand));
+    switch (node.overloads![0]?.id) {
+      case 'to_dyn':
+        return { ...estimates[0]!, cost: plus(ONE, estimates[0]!.cost) };
+      case 'logical_and':
+      case 'logical_or':
+        return known({ min: estimates[0]!.cost.min, max: estimates[0]!.cost.max + estimates[1]!.cost.max });
+      case 'conditional':
+        return conditional(estimates as [Estimate, Estimate, Estimate]);
+      default:
+        return overloadedCall(node.overloads!, operands, estimates);
+    }
+  }
+
+  // ---- literals
+
+  #list(node: ListLiteral): Estimate {
+    const elements = node.elements.map((element) => this.estimate(element));
+    const cost = elements.reduce((sum, element) => plus(sum, element.cost), fixed(LIST_CREATION_COST));
+    return {
+      cost,
+      size: fixed(elements.length),
+      declared: undefined,
+      entries: { key: ONE, value: unionOfSizes(elements) },
+    };
+  }
+
+  #map(node: MapLiteral): Estimate {
+    const keys = node.entries.map(({ key }) => this.estimate(key));
+    const values = node.entries.map(({ value }) => this.estimate(value));
+    const cost = [...keys, ...values].reduce((sum, { cost }) => plus(sum, cost), fixed(MAP_CREATION_COST));
+    return {
+      cost,
+      size: fixed(keys.length),
+      declared: undefined,
+      entries: { key: unionOfSizes(keys), value: unionOfSizes(values) },
+    };
+  }
+
+  // ---- comprehensions
+
+  #comprehension(node: Comprehension): Estimate {
+    const range = this.estimate(node.range);
+    const initial = this.estimate(node.initial);
+    const accumulator: [string, Local] = [node.accumulator, { ...initial, declared: undefined }];
+    const [condition, step] = this.#within([accumulator, ...iterationVariables(node, range)], () => [
+      this.estimate(node.condition),
+      this.estimate(node.step),
+    ]) as [Estimate, Estimate];
+    const result = this.#within([accumulator], () => this.estimate(node.result));
+    const rounds = range.size ?? UNKNOWN;
+    const loop = times(rounds, plus(condition.cost, step.cost));
+    const cost = plus(plus(range.cost, initial.cost), plus(loop, result.cost));
+    const collects = node.initial.kind === 'list' || node.initial.kind === 'map';
+    const size = collects ? rounds : node.initial.kind === 'literal' ? initial.size : undefined;
+    return { cost, size, declared: undefined, entries: collects ? step.entries : undefined };
+  }
+
+  #binding(node: Comprehension): Estimate {
+    const initial = this.estimate(node.initial);
+    const result = this.#within([[node.accumulator, initial]], () => this.estimate(node.result));
+    return { ...result, cost: plus(fixed(LIST_CREATION_COST), plus(initial.cost, result.cost)) };
+  }
+
+  #within<T>(locals: readonly (readonly [string, Local])[], body: () => T): T {
+    for (const [name, local] of locals) this.#locals.set(name, [...(this.#locals.get(name) ?? []), local]);
+    const result = body();
+    for (const [name] of locals) this.#locals.get(name)!.pop();
+    return result;
+  }
+}
+
+/** `cel.bind` and its like: a comprehension that never runs and only names a value. */
+function isBinding({ range, accumulator }: Comprehension): boolean {
+  return range.kind === 'list' && range.elements.length === 0 && accumulator !== ACCUMULATOR;
+}
+
+function iterationVariables(node: Comprehension, range: Estimate): [string, Local][] {
+  const isList = node.range.type!.kind === 'list';
+  const { declared, entries } = range;
+  const item: Local = { size: entries?.value, declared: declared?.element, entries: undefined };
+  const key: Local = { size: entries?.key, declared: isList ? undefined : declared?.key, entries: undefined };
+  if (node.variable2 === undefined) return [[node.variable, isList ? item : key]];
+  return [
+    [node.variable, isList ? { ...key, size: ONE } : key],
+    [node.variable2, item],
+  ];
+}
+
+function conditional([condition, whenTrue, whenFalse]: [Estimate, Estimate, Estimate]): Estimate {
+  const { entries } = whenTrue;
+  return {
+    cost: plus(condition.cost, union(whenTrue.cost, whenFalse.cost)),
+    size: union(whenTrue.size ?? UNKNOWN, whenFalse.size ?? UNKNOWN),
+    declared: undefined,
+    entries: entries && whenFalse.entries && unionOfEntries(entries, whenFalse.entries),
+  };
+}
+
+/** The range that covers every overload that may be meant. */
+function overloadedCall(
+  overloads: readonly Overload[],
+  operands: readonly Expr[],
+  estimates: readonly Estimate[],
+): Estimate {
+  const site: CallSite = { operands: operands.map((operand, index) => operandOf(operand, estimates[index]!)) };
+  const calls = overloads.map((overload) => overload.estimate?.(site) ?? { cost: ONE });
+  const call = calls.map(({ cost }) => cost).reduce(union, calls[0]?.cost ?? ZERO);
+  const sizes = calls.flatMap(({ resultSize }) => (resultSize ? [resultSize] : []));
+  const cost = estimates.reduce((sum, operand) => plus(sum, operand.cost), call);
+  const [first, second] = estimates;
+  const id = overloads[0]?.id;
+  const isIndex = id === 'index_list' || id === 'index_map';
+  const declared = isIndex ? first!.declared?.element : undefined;
+  const added = id === 'add_list' && first!.entries && second!.entries;
+  return {
+    cost,
+    size: declared ? sizeOfDeclared(declared) : sizes.length > 0 ? sizes.reduce(union) : undefined,
+    declared,
+    entries: added ? unionOfEntries(first!.entries!, second!.entries!) : undefined,
+  };
+}
+
+function operandOf(node: Expr, estimate: Estimate): Operand {
+  const item = estimate.declared?.element;
+  return {
+    type: node.type!,
+    size: estimate.size ?? UNKNOWN,
+    itemSize: item ? sizeOfDeclared(item) : (estimate.entries?.value ?? UNKNOWN),
+    literal: node.kind === 'literal' ? node.value : undefined,
+  };
+}
+
+function known(cost: CostEstimate, size?: SizeEstimate): Estimate {
+  return { cost, size, declared: undefined, entries: undefined };
+}
+
+function ofDeclared(cost: CostEstimate, declared: DeclaredType | undefined): Estimate {
+  return { cost, size: declared && sizeOfDeclared(declared), declared, entries: undefined };
+}
+
+function sizeOfDeclared({ maxElements }: DeclaredType): SizeEstimate {
+  return { min: 0, max: maxElements };
+}
+
+function literalSize(value: unknown): SizeEstimate {
+  if (typeof value === 'string') return fixed(codePointCount(value));
+  return fixed(value instanceof Uint8Array ? value.length : 1);
+}
+
+/** Scalars have the size one. */
+function sizeOfType(type: CelType): SizeEstimate | undefined {
+  if (isOptionalType(type)) return sizeOfType(type.parameters[0]!);
+  return ['bool', 'double', 'duration', 'int', 'timestamp', 'uint'].includes(type.kind) ? ONE : undefined;
+}
+
+function unionOfSizes(estimates: readonly Estimate[]): SizeEstimate {
+  return estimates.map(({ size }) => size ?? UNKNOWN).reduce(union, estimates[0]?.size ?? ZERO);
+}
+
+function unionOfEntries(a: EntrySizes, b: EntrySizes): EntrySizes {
+  return { key: union(a.key, b.key), value: union(a.value, b.value) };
+}

@@ -1,0 +1,42 @@
+import { isList, listItem, listSize } from '../lists.js';
+import { isMap, mapGet, mapKeys, mapSize } from '../maps.js';
+import { CelOptional, type CelValue } from '../values.js';
+import { REGEX_FACTOR, STRING_TRAVERSAL_FACTOR } from './estimates.js';
+
+/** The size that a value's cost is reckoned by. Strings count UTF-16 units here: code points would have to be counted. */
+export function sizeOf(value: CelValue): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  if (isList(value)) return listSize(value);
+  if (value instanceof Uint8Array) return value.length;
+  if (isMap(value)) return mapSize(value);
+  return value instanceof CelOptional && value.hasValue ? sizeOf(value.value) : 1;
+}
+
+/** What looking at every character of the value once costs. */
+export function traversalCost(value: CelValue): number {
+  return Math.ceil(sizeOf(value) * STRING_TRAVERSAL_FACTOR);
+}
+
+/** What comparing the two costs: the work is at most that of the smaller. */
+export function comparisonCost(a: CelValue, b: CelValue): number {
+  return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * STRING_TRAVERSAL_FACTOR);
+}
+
+/** What matching the pattern against the text costs. */
+export function regexCost(text: CelValue, pattern: CelValue): number {
+  return Math.ceil((1 + sizeOf(text)) * STRING_TRAVERSAL_FACTOR) * Math.ceil(sizeOf(pattern) * REGEX_FACTOR);
+}
+
+/** What visiting a whole tree of lists, maps and strings costs. */
+export function treeCost(value: CelValue): number {
+  if (typeof value === 'string' || value instanceof Uint8Array)
+    return Math.floor(value.length * STRING_TRAVERSAL_FACTOR);
+  if (isList(value)) {
+    let cost = 0;
+    for (let index = 0; index < listSize(value); index++) cost += treeCost(listItem(value, index));
+    return cost;
+  }
+  if (!isMap(value)) return 1;
+  return mapKeys(value).reduce((cost: number, key) => cost + treeCost(key) + treeCost(mapGet(value, key)!), 0);
+}

@@ -1,0 +1,144 @@
+import { check } from './check/checker.js';
+import type { Declarations } from './check/scope.js';
+import type { CelLibrary, FunctionDeclaration } from './declarations.js';
+import { CompiledExpression } from './program.js';
+import { ProgramCache } from './program-cache.js';
+import type { DeclaredType, VariableType } from './schema/declared-type.js';
+import { standardLibrary } from './standard/library.js';
+import type { MacroDeclaration } from './syntax/macros.js';
+import { macroKey, parse } from './syntax/parser.js';
+import { CelType } from './types.js';
+import type { CelValue } from './values.js';
+
+export interface EnvironmentOptions {
+  readonly libraries?: readonly CelLibrary[];
+  /** Variables that every expression may use. */
+  readonly variables?: Readonly<Record<string, VariableType>>;
+  /** The namespace in which names are looked up first. */
+  readonly container?: string;
+  /** Whether lists and maps must be of one type and literal arguments valid; see `Declarations`. */
+  readonly strictLiterals?: boolean;
+}
+
+export interface CompileOptions {
+  /** Variables of this expression, in addition to those of the environment. */
+  readonly variables?: Readonly<Record<string, VariableType>>;
+}
+
+interface Parts {
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly macros: ReadonlyMap<string, MacroDeclaration>;
+  readonly types: ReadonlyMap<string, CelType>;
+  readonly constants: ReadonlyMap<string, { readonly type: CelType; readonly value: CelValue }>;
+  readonly variables: ReadonlyMap<string, VariableType>;
+  readonly container: string;
+  readonly strictLiterals: boolean;
+}
+
+/** The declarations that expressions are written against. Immutable: `extend` makes another one. */
+export class CelEnvironment {
+  readonly #parts: Parts;
+  readonly #programs = new ProgramCache();
+  /** Programs are compiled for variables of certain types, so they go when the object with these types goes. */
+  readonly #programsByVariables = new WeakMap<object, ProgramCache>();
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The language itself with more libraries and variables. */
+  static extend(options: EnvironmentOptions): CelEnvironment {
+    return new CelEnvironment(withLibrary(EMPTY, standardLibrary)).extend(options);
+  }
+
+  extend(options: EnvironmentOptions): CelEnvironment {
+    const parts = (options.libraries ?? []).reduce(withLibrary, this.#parts);
+    return new CelEnvironment({
+      ...parts,
+      variables: new Map([...parts.variables, ...Object.entries(options.variables ?? {})]),
+      container: options.container ?? parts.container,
+      strictLiterals: options.strictLiterals ?? parts.strictLiterals,
+    });
+  }
+
+  /**
+   * Throws `CelSyntaxError` or `CelTypeError`. Asked again for the same expression with the same `variables` object,
+   * it answers with the same program.
+   */
+  compile(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
+    return this.#cacheFor(options.variables).get(source, () => this.compileUncached(source, options));
+  }
+
+  compileUncached(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
+    const { macros } = this.#parts;
+    const variables = options.variables ? this.#withVariables(options.variables) : this.#parts.variables;
+    const expression = parse(source, { macros, optionalSyntax: this.#parts.types.has('optional_type') });
+    check(source, expression, this.#declarations(variables));
+    return new CompiledExpression(source, expression, declaredTypes(variables));
+  }
+
+  #cacheFor(variables: CompileOptions['variables']): ProgramCache {
+    if (!variables) return this.#programs;
+    let cache = this.#programsByVariables.get(variables);
+    if (!cache) {
+      cache = new ProgramCache();
+      this.#programsByVariables.set(variables, cache);
+    }
+    return cache;
+  }
+
+  #withVariables(variables: Readonly<Record<string, VariableType>>): ReadonlyMap<string, VariableType> {
+    return new Map([...this.#parts.variables, ...Object.entries(variables)]);
+  }
+
+  #declarations(variables: ReadonlyMap<string, VariableType>): Declarations {
+    const { container, strictLiterals, functions, constants, types } = this.#parts;
+    return {
+      container,
+      strictLiterals,
+      function: (name) => functions.get(name),
+      variable: (name) => {
+        const variable = variables.get(name);
+        return variable instanceof CelType ? variable : variable?.type;
+      },
+      constant: (name) => constants.get(name),
+      type: (name) => types.get(name),
+    };
+  }
+}
+
+const NO_OPTIONS: CompileOptions = {};
+const EMPTY: Parts = {
+  functions: new Map(),
+  macros: new Map(),
+  types: new Map(),
+  constants: new Map(),
+  variables: new Map(),
+  container: '',
+  strictLiterals: false,
+};
+
+/** Overloads of a function that is declared already are added to it; one of the same id replaces it. */
+function withLibrary(parts: Parts, library: CelLibrary): Parts {
+  const functions = new Map(parts.functions);
+  for (const declaration of library.functions ?? []) {
+    const known = functions.get(declaration.name)?.overloads ?? [];
+    const kept = known.filter(({ id }) => !declaration.overloads.some((overload) => overload.id === id));
+    functions.set(declaration.name, { name: declaration.name, overloads: [...kept, ...declaration.overloads] });
+  }
+  const macros = new Map(parts.macros);
+  for (const macro of library.macros ?? []) macros.set(macroKey(macro.name, macro.argumentCount, macro.member), macro);
+  return {
+    ...parts,
+    functions,
+    macros,
+    types: new Map([...parts.types, ...(library.types ?? []).map((type) => [type.name, type] as const)]),
+    constants: new Map([...parts.constants, ...Object.entries(library.constants ?? {})]),
+  };
+}
+
+function declaredTypes(variables: ReadonlyMap<string, VariableType>): ReadonlyMap<string, DeclaredType> {
+  const declared = new Map<string, DeclaredType>();
+  for (const [name, type] of variables) if (!(type instanceof CelType)) declared.set(name, type);
+  return declared;
+}

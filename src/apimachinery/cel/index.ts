@@ -1,0 +1,87 @@
+export {
+  type CallEstimate,
+  type CallSite,
+  type CostEstimate,
+  fixed,
+  ONE,
+  type Operand,
+  plus,
+  regexMatch,
+  type SizeEstimate,
+  scaled,
+  times,
+  traversal,
+  UNKNOWN,
+  union,
+} from './cost/estimates.js';
+export { comparisonCost, regexCost, sizeOf, traversalCost, treeCost } from './cost/sizes.js';
+export {
+  type CelLibrary,
+  defineFunction,
+  type FunctionDeclaration,
+  member,
+  type Overload,
+  type OverloadDeclaration,
+  overload,
+} from './declarations.js';
+export { CelEnvironment, type CompileOptions, type EnvironmentOptions } from './environment.js';
+export { celEquals } from './equality.js';
+export { CelEvaluationError, CelFailure } from './failure.js';
+export { optionalsLibrary } from './library/optionals.js';
+export { twoVariableComprehensionsLibrary } from './library/two-variable-comprehensions.js';
+export { type CelList, isList, ListView, listItem, listItems, listSize } from './lists.js';
+export { type CelMap, EntryMap, isMap, MapView, mapGet, mapKeys, mapSize } from './maps.js';
+export {
+  type Activation,
+  type CompiledExpression,
+  CostBudget,
+  type EvaluateOptions,
+  PER_CALL_COST_LIMIT,
+} from './program.js';
+export { CelReference } from './reference.js';
+export { type DeclaredType, optionalDeclared, type VariableType } from './schema/declared-type.js';
+export { escapeIdentifier, unescapeIdentifier } from './schema/escaping.js';
+export { celTypeOfSchema, MAX_REQUEST_SIZE_BYTES, type SchemaTypeOptions } from './schema/schema-types.js';
+export { type CelIssue, CelSyntaxError, CelTypeError } from './syntax/source.js';
+export {
+  CelType,
+  formatType,
+  listOf,
+  mapOf,
+  ObjectType,
+  opaqueOf,
+  sameType,
+  typeOfType,
+  typeParameter,
+} from './types.js';
+export {
+  BOOL,
+  BYTES,
+  type CelDouble,
+  CelDuration,
+  type CelInt,
+  CelObject,
+  CelOptional,
+  CelTimestamp,
+  CelUint,
+  type CelValue,
+  DOUBLE,
+  DURATION,
+  DYN,
+  doubleOf,
+  doubleValue,
+  INT,
+  intOf,
+  isDouble,
+  isInt,
+  LIST,
+  MAP,
+  NULL,
+  optionalOf,
+  STRING,
+  TIMESTAMP,
+  TYPE,
+  typeOf,
+  UINT,
+  uintOf,
+} from './values.js';

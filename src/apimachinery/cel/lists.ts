@@ -1,0 +1,98 @@
+import { spend } from './budget.js';
+import { CelReference } from './reference.js';
+import type { CelType } from './types.js';
+import { type CelValue, LIST } from './values.js';
+
+/** A list: an array whose items are CEL values, or a view that makes them when they are asked for. */
+export type CelList = readonly CelValue[] | ListView;
+
+/** Read it through `listSize`, `listItem` and `listItems`. */
+export abstract class ListView extends CelReference {
+  abstract readonly size: number;
+
+  abstract item(index: number): CelValue;
+
+  get type(): CelType {
+    return LIST;
+  }
+
+  /** Every item, in order. */
+  items(): readonly CelValue[] {
+    spend(this.size);
+    return Array.from({ length: this.size }, (_, index) => this.item(index));
+  }
+
+  /** `this + other`, where the kind of list decides what adding means. */
+  plus(other: CelList): CelList {
+    return concatenate(this, other);
+  }
+
+  /** Overridden where order does not matter; undefined where lists are compared item by item. */
+  equalsList(_other: CelList): boolean | undefined {
+    return undefined;
+  }
+}
+
+/** `left + right` without copying, so that doubling a list again and again costs no memory. */
+class Concatenation extends ListView {
+  readonly size: number;
+  readonly #left: CelList;
+  readonly #right: CelList;
+  #flat: readonly CelValue[] | undefined;
+
+  constructor(left: CelList, right: CelList) {
+    super();
+    this.#left = left;
+    this.#right = right;
+    this.size = listSize(left) + listSize(right);
+  }
+
+  item(index: number): CelValue {
+    return this.items()[index]!;
+  }
+
+  /** Flattened once, with a stack of its own: the concatenations may be nested deeply. */
+  override items(): readonly CelValue[] {
+    if (this.#flat) return this.#flat;
+    spend(this.size);
+    const flat: CelValue[] = [];
+    const pending: CelList[] = [this];
+    for (let list = pending.pop(); list; list = pending.pop()) {
+      if (list instanceof Concatenation && !list.#flat) pending.push(list.#right, list.#left);
+      else for (const item of listItems(list)) flat.push(item);
+    }
+    this.#flat = flat;
+    return flat;
+  }
+}
+
+export function isList(value: CelValue): value is CelList {
+  return Array.isArray(value) || value instanceof ListView;
+}
+
+export function listSize(list: CelList): number {
+  return Array.isArray(list) ? list.length : (list as ListView).size;
+}
+
+/** The index must be within the list. */
+export function listItem(list: CelList, index: number): CelValue {
+  return Array.isArray(list) ? list[index] : (list as ListView).item(index);
+}
+
+export function listItems(list: CelList): readonly CelValue[] {
+  return Array.isArray(list) ? list : (list as ListView).items();
+}
+
+export function listPlus(left: CelList, right: CelList): CelList {
+  return Array.isArray(left) ? concatenate(left, right) : (left as ListView).plus(right);
+}
+
+const COPY_BELOW = 32;
+
+function concatenate(left: CelList, right: CelList): CelList {
+  const [leftSize, rightSize] = [listSize(left), listSize(right)];
+  if (rightSize === 0) return left;
+  if (leftSize === 0) return right;
+  if (leftSize + rightSize <= COPY_BELOW) return [...listItems(left), ...listItems(right)];
+  return new Concatenation(left, right);
+}

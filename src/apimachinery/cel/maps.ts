@@ -1,0 +1,91 @@
+import type { JsonObject } from '../meta/index.js';
+import { CelFailure } from './failure.js';
+import { CelReference } from './reference.js';
+import type { CelType } from './types.js';
+import { CelUint, type CelValue, doubleValue, IntegralDouble, intOf, isDouble, MAP } from './values.js';
+
+/** A map whose keys are not only strings, or whose values are made when they are asked for. */
+export type CelMap = MapView;
+
+/** Read it, and plain objects alike, through `mapSize`, `mapGet` and `mapKeys`. */
+export abstract class MapView extends CelReference {
+  abstract readonly size: number;
+
+  abstract get(key: CelValue): CelValue | undefined;
+
+  abstract keys(): readonly CelValue[];
+
+  get type(): CelType {
+    return MAP;
+  }
+
+  /** Overridden where equality looks at more than keys and values. */
+  equalsMap(_other: CelMap | JsonObject): boolean | undefined {
+    return undefined;
+  }
+}
+
+/** A map made by an expression. Keys are bool, int, uint or string; equal numbers are one key whatever their type. */
+export class EntryMap extends MapView {
+  readonly #entries = new Map<Primitive, { readonly key: CelValue; value: CelValue }>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Only while the map is being made. */
+  add(key: CelValue, value: CelValue): this {
+    const primitive = primitiveKey(key);
+    if (primitive === undefined || isDouble(key)) throw new CelFailure('unsupported key type');
+    if (this.#entries.has(primitive)) throw new CelFailure(`Failed with repeated key`);
+    this.#entries.set(primitive, { key, value });
+    return this;
+  }
+
+  get(key: CelValue): CelValue | undefined {
+    const primitive = primitiveKey(key);
+    return primitive === undefined ? undefined : this.#entries.get(primitive)?.value;
+  }
+
+  keys(): readonly CelValue[] {
+    return Array.from(this.#entries.values(), (entry) => entry.key);
+  }
+}
+
+type Primitive = string | number | bigint | boolean;
+
+/** What tells keys apart, or undefined for what cannot be a key. */
+function primitiveKey(key: CelValue): Primitive | undefined {
+  switch (typeof key) {
+    case 'string':
+    case 'boolean':
+    case 'bigint':
+      return key;
+    case 'number':
+      return Number.isNaN(key) ? undefined : key;
+    default:
+      if (key instanceof CelUint) return key.value <= MAX_INT_KEY ? intOf(key.value) : key.value;
+      return key instanceof IntegralDouble ? doubleValue(key) : undefined;
+  }
+}
+
+const MAX_INT_KEY = 2n ** 63n - 1n;
+
+export function isMap(value: CelValue): value is CelMap | JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return value instanceof CelReference ? value instanceof MapView : !(value instanceof Uint8Array);
+}
+
+export function mapSize(map: CelMap | JsonObject): number {
+  return map instanceof MapView ? map.size : Object.keys(map).length;
+}
+
+/** The value at the key, or undefined when there is none. */
+export function mapGet(map: CelMap | JsonObject, key: CelValue): CelValue | undefined {
+  if (map instanceof MapView) return map.get(key);
+  return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+export function mapKeys(map: CelMap | JsonObject): readonly CelValue[] {
+  return map instanceof MapView ? map.keys() : Object.keys(map);
+}

@@ -1,0 +1,17 @@
+import type { CompiledExpression } from './program.js';
+
+const MAX_PROGRAMS = 1_000;
+
+/** Compiled expressions by their source. When it is full, the one that was used longest ago goes. */
+export class ProgramCache {
+  readonly #programs = new Map<string, CompiledExpression>();
+
+  get(source: string, compile: () => CompiledExpression): CompiledExpression {
+    const known = this.#programs.get(source);
+    const program = known ?? compile();
+    if (known) this.#programs.delete(source);
+    else if (this.#programs.size >= MAX_PROGRAMS) this.#programs.delete(this.#programs.keys().next().value!);
+    this.#programs.set(source, program);
+    return program;
+  }
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from '../meta/index.js';
+import { renewBudget } from './budget.js';
+import { type Compilation, compile } from './compile/compiler.js';
+import { Frame } from './compile/frame.js';
+import type { CostEstimate } from './cost/estimates.js';
+import { estimateCost } from './cost/estimator.js';
+import { CelBudgetExceeded, CelEvaluationError, CelFailure } from './failure.js';
+import type { Adapt, DeclaredType } from './schema/declared-type.js';
+import type { Expr } from './syntax/ast.js';
+import type { CelType } from './types.js';
+import type { CelValue } from './values.js';
+
+/** The values of variables by their names. Variables of a schema's type are given as decoded JSON. */
+export type Activation = Readonly<Record<string, CelValue | undefined>>;
+
+/** Cost units that several evaluations share. */
+export class CostBudget {
+  remaining: number;
+
+  constructor(units: number) {
+    this.remaining = units;
+  }
+}
+
+export interface EvaluateOptions {
+  /** The most that this evaluation may cost; Kubernetes' limit for one call unless given. */
+  readonly costLimit?: number;
+  /** Pays for the evaluation, and limits it to what is left. */
+  readonly budget?: CostBudget;
+}
+
+/** Kubernetes' limit for one evaluation of one expression. */
+export const PER_CALL_COST_LIMIT = 1_000_000;
+
+/** An expression that can be evaluated any number of times. It keeps nothing of what it is evaluated with. */
+export class CompiledExpression {
+  readonly source: string;
+  readonly type: CelType;
+  readonly #expression: Expr;
+  readonly #compilation: Compilation;
+  readonly #declared: ReadonlyMap<string, DeclaredType>;
+  readonly #inputs: readonly { readonly name: string; readonly slot: number; readonly adapt: Adapt | undefined }[];
+  #cost: CostEstimate | undefined;
+
+  constructor(source: string, expression: Expr, declared: ReadonlyMap<string, DeclaredType>) {
+    this.source = source;
+    this.#declared = declared;
+    this.type = expression.type!;
+    this.#expression = expression;
+    this.#compilation = compile(expression);
+    this.#inputs = this.#compilation.variables.map(({ name, slot }) => ({
+      name,
+      slot,
+      adapt: declared.get(name)?.adapt,
+    }));
+  }
+
+  /** The names of the variables that the expression uses. */
+  get variables(): readonly string[] {
+    return this.#compilation.variables.map(({ name }) => name);
+  }
+
+  /** The checked tree, for tools. */
+  get expression(): Expr {
+    return this.#expression;
+  }
+
+  /** What an evaluation may cost at least and at most, judged by what the schemas of its variables allow. */
+  estimateCost(): CostEstimate {
+    this.#cost ??= estimateCost(this.#expression, this.#declared);
+    return this.#cost;
+  }
+
+  /** Throws `CelEvaluationError`. */
+  evaluate(activation: Activation, options: EvaluateOptions = NO_OPTIONS): CelValue {
+    const { budget } = options;
+    const limit = options.costLimit ?? PER_CALL_COST_LIMIT;
+    const frame = this.#frame(activation, budget ? Math.min(limit, budget.remaining) : limit);
+    renewBudget();
+    try {
+      const value = this.#compilation.code(frame);
+      frame.charge(0);
+      return value;
+    } catch (thrown) {
+      throw evaluationError(thrown);
+    } finally {
+      if (budget) budget.remaining -= Math.min(frame.cost, budget.remaining);
+    }
+  }
+
+  #frame(activation: Activation, limit: number): Frame {
+    const slots = new Array<CelValue | undefined>(this.#compilation.slotCount);
+    for (const { name, slot, adapt } of this.#inputs) {
+      const value = activation[name];
+      slots[slot] = adapt && value !== undefined ? adapt(value as JsonValue) : value;
+    }
+    return new Frame(slots, limit);
+  }
+}
+
+const NO_OPTIONS: EvaluateOptions = {};
+
+function evaluationError(thrown: unknown): CelEvaluationError {
+  if (thrown instanceof CelFailure) {
+    return new CelEvaluationError(thrown.message, { costLimitExceeded: thrown instanceof CelBudgetExceeded });
+  }
+  // A value was not of the type that it was declared with, or is nested more deeply than the stack.
+  return new CelEvaluationError(`internal error: ${thrown instanceof Error ? thrown.message : thrown}`, {
+    cause: thrown,
+  });
+}

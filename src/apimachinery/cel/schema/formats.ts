@@ -1,0 +1,56 @@
+import { CelFailure } from '../failure.js';
+import { daysSinceEpoch, durationOf, parseDuration, parseTimestamp, timestampOf } from '../time.js';
+import type { CelDuration, CelTimestamp } from '../values.js';
+
+const NANOSECONDS_PER_DAY = 86_400_000_000_000n;
+
+/** `2024-02-29`. */
+export function readDate(text: string): CelTimestamp {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  const days = match && daysSinceEpoch(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (days === undefined || days === null) throw new CelFailure(`Invalid date formatted string ${text.slice(0, 64)}`);
+  return timestampOf(BigInt(days) * NANOSECONDS_PER_DAY);
+}
+
+/** RFC 3339; what has no zone is in UTC, and nothing is the beginning of the epoch. */
+export function readDateTime(text: string): CelTimestamp {
+  if (text === '') return timestampOf(0n);
+  return parseTimestamp(/T\d\d:\d\d:\d\d$/.test(text) ? `${text}Z` : text);
+}
+
+/** Units that Go does not know, by how they begin. */
+const LONG_UNITS: readonly [RegExp, bigint][] = [
+  [/^(ns|nano.*)$/, 1n],
+  [/^(us|µs|micro.*)$/, 1_000n],
+  [/^(ms|milli.*)$/, 1_000_000n],
+  [/^(s|sec.*)$/, 1_000_000_000n],
+  [/^(m|min.*)$/, 60_000_000_000n],
+  [/^(h|hr|hour.*)$/, 3_600_000_000_000n],
+  [/^(d|day.*)$/, NANOSECONDS_PER_DAY],
+  [/^(w|wk|week.*)$/, 7n * NANOSECONDS_PER_DAY],
+];
+
+/** As Go writes durations, or in words: `3 days`, `2 weeks 1 hour`. */
+export function readDuration(text: string): CelDuration {
+  if (text.length > 256) throw new CelFailure('Invalid duration');
+  try {
+    return parseDuration(text);
+  } catch {
+    return readLongDuration(text);
+  }
+}
+
+function readLongDuration(text: string): CelDuration {
+  let total: bigint | undefined;
+  for (const [, factor, unit] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+    const scale = LONG_UNITS.find(([pattern]) => pattern.test(unit!.toLowerCase()))?.[1];
+    if (scale !== undefined) total = (total ?? 0n) + BigInt(factor!) * scale;
+  }
+  if (total === undefined) throw new CelFailure(`Invalid duration ${text.slice(0, 64)}`);
+  return durationOf(total);
+}
+
+export function readBase64(text: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new CelFailure('Invalid byte formatted string');
+  return Buffer.from(text, 'base64');
+}

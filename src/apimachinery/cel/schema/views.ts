@@ -1,0 +1,190 @@
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../meta/index.js';
+import { spend } from '../budget.js';
+import { celEquals } from '../equality.js';
+import { CelFailure } from '../failure.js';
+import { type CelList, ListView, listItems, listSize } from '../lists.js';
+import { type CelMap, isMap, MapView, mapGet } from '../maps.js';
+import type { CelValue } from '../values.js';
+import type { Adapt } from './declared-type.js';
+import { identityKey } from './identity-key.js';
+
+/** A property as expressions reach it. */
+export interface Property {
+  readonly name: string;
+  readonly escapedName: string;
+  readonly adapt: Adapt | undefined;
+}
+
+/** The known properties of an object. */
+export interface ObjectShape {
+  readonly byName: ReadonlyMap<string, Property>;
+  readonly byEscapedName: ReadonlyMap<string, Property>;
+}
+
+/** An object whose properties need converting or renaming when they are read. A property that is null is not set. */
+export class ObjectView extends MapView {
+  readonly #json: JsonObject;
+  readonly #shape: ObjectShape;
+
+  constructor(json: JsonObject, shape: ObjectShape) {
+    super();
+    this.#json = json;
+    this.#shape = shape;
+  }
+
+  get size(): number {
+    return Object.keys(this.#json).length;
+  }
+
+  get(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string') return undefined;
+    const property = this.#shape.byEscapedName.get(key) ?? this.#shape.byName.get(key);
+    return property && this.#read(property);
+  }
+
+  keys(): readonly CelValue[] {
+    const known = Object.keys(this.#json).map((name) => this.#shape.byName.get(name));
+    return known.flatMap((property) => (property ? [property.escapedName] : []));
+  }
+
+  /** Unknown properties, which expressions cannot reach, count too. */
+  override equalsMap(other: CelMap | JsonObject): boolean | undefined {
+    if (!(other instanceof ObjectView)) return undefined;
+    return Object.keys(this.#json).every((name) => {
+      const property = this.#shape.byName.get(name);
+      if (!property) return jsonEqual(this.#json[name], other.#own(name));
+      const [mine, theirs] = [this.#read(property), other.#read(property)];
+      return mine === undefined || theirs === undefined ? mine === theirs : celEquals(mine, theirs);
+    });
+  }
+
+  #own(name: string): JsonValue | undefined {
+    return Object.hasOwn(this.#json, name) ? this.#json[name] : undefined;
+  }
+
+  #read({ name, adapt }: Property): CelValue | undefined {
+    const value = this.#own(name);
+    if (value === undefined || value === null) return undefined;
+    return adapt ? adapt(value) : value;
+  }
+}
+
+/** A map from strings whose values need converting. */
+export class ValuesView extends MapView {
+  readonly #json: JsonObject;
+  readonly #adapt: Adapt;
+
+  constructor(json: JsonObject, adapt: Adapt) {
+    super();
+    this.#json = json;
+    this.#adapt = adapt;
+  }
+
+  get size(): number {
+    return Object.keys(this.#json).length;
+  }
+
+  get(key: CelValue): CelValue | undefined {
+    return typeof key === 'string' && Object.hasOwn(this.#json, key) ? this.#adapt(this.#json[key]!) : undefined;
+  }
+
+  keys(): readonly CelValue[] {
+    return Object.keys(this.#json);
+  }
+}
+
+/** A list whose items need converting. */
+export class ItemsView extends ListView {
+  readonly #json: readonly JsonValue[];
+  readonly #adapt: Adapt;
+
+  constructor(json: readonly JsonValue[], adapt: Adapt) {
+    super();
+    this.#json = json;
+    this.#adapt = adapt;
+  }
+
+  get size(): number {
+    return this.#json.length;
+  }
+
+  item(index: number): CelValue {
+    return this.#adapt(this.#json[index]!);
+  }
+}
+
+/** What tells the items of a set or of a list-map apart. */
+export type KeyOf = (item: CelValue) => string;
+
+/** The whole item: `x-kubernetes-list-type: set`. */
+export const keyOfSetItem: KeyOf = identityKey;
+
+/** The values of the key properties: `x-kubernetes-list-type: map`. */
+export function keyOfMapItem(escapedNames: readonly string[]): KeyOf {
+  return (item) => {
+    if (!isMap(item))
+      throw new CelFailure('unexpected data format for element of array with x-kubernetes-list-type=map');
+    return escapedNames.map((name) => identityKey(mapGet(item, name) ?? null)).join();
+  };
+}
+
+/** A list of which items are told apart by a key: order does not matter when two are compared, adding merges. */
+export class AssociativeList extends ListView {
+  readonly #items: readonly CelValue[];
+  readonly #keyOf: KeyOf;
+  #byKey: Map<string, CelValue> | undefined;
+
+  constructor(items: readonly CelValue[], keyOf: KeyOf) {
+    super();
+    this.#items = items;
+    this.#keyOf = keyOf;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  item(index: number): CelValue {
+    return this.#items[index]!;
+  }
+
+  override items(): readonly CelValue[] {
+    return this.#items;
+  }
+
+  override equalsList(other: CelList): boolean {
+    if (listSize(other) !== this.size) return false;
+    const mine = this.#keyed();
+    const seen = new Set<string>();
+    for (const item of listItems(other)) {
+      const key = this.#keyOf(item);
+      const counterpart = mine.get(key);
+      if (counterpart === undefined || !celEquals(counterpart, item)) return false;
+      seen.add(key);
+    }
+    return seen.size === mine.size;
+  }
+
+  /** Items of both stay where they are, with the other's value; new ones are appended. */
+  override plus(other: CelList): CelList {
+    spend(this.size);
+    const merged = new Map(this.#keyed());
+    for (const item of listItems(other)) merged.set(this.#keyOf(item), item);
+    return new AssociativeList([...merged.values()], this.#keyOf);
+  }
+
+  #keyed(): Map<string, CelValue> {
+    this.#byKey ??= new Map(this.#items.map((item) => [this.#keyOf(item), item]));
+    return this.#byKey;
+  }
+}
+
+export function expectObject(json: JsonValue): JsonObject {
+  if (isJsonObject(json)) return json;
+  throw new CelFailure('invalid data, expected a map for the provided schema with type=object');
+}
+
+export function expectArray(json: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(json)) return json;
+  throw new CelFailure('invalid data, expected an array for the provided schema with type=array');
+}

@@ -1,0 +1,39 @@
+import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
+import { type CelType, typeParameter } from '../types.js';
+import { BOOL, type CelValue } from '../values.js';
+
+const A = typeParameter('A') as CelType<CelValue>;
+
+/**
+ * The operators that do not evaluate all their operands, or absorb failures of one. The compiler has code of its own
+ * for them; what stands here gives their types, and their meaning when every operand has a value.
+ */
+export const LOGIC: readonly FunctionDeclaration[] = [
+  defineFunction(
+    '_?_:_',
+    overload({
+      id: 'conditional',
+      parameters: [BOOL, A, A],
+      result: A,
+      evaluate: (condition, whenTrue, whenFalse) => (condition ? whenTrue : whenFalse),
+    }),
+  ),
+  defineFunction(
+    '_&&_',
+    overload({ id: 'logical_and', parameters: [BOOL, BOOL], result: BOOL, evaluate: (a, b) => a && b }),
+  ),
+  defineFunction(
+    '_||_',
+    overload({ id: 'logical_or', parameters: [BOOL, BOOL], result: BOOL, evaluate: (a, b) => a || b }),
+  ),
+  defineFunction('!_', overload({ id: 'logical_not', parameters: [BOOL], result: BOOL, evaluate: (value) => !value })),
+  defineFunction(
+    '@not_strictly_false',
+    overload({
+      id: 'not_strictly_false',
+      parameters: [BOOL],
+      result: BOOL,
+      evaluate: (value) => value,
+    }),
+  ),
+];

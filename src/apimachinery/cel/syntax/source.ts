@@ -1,0 +1,73 @@
+export interface CelIssue {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in code points. */
+  readonly column: number;
+  readonly message: string;
+}
+
+/** An expression does not parse. The message shows each issue with its line and a caret, as cel-go does. */
+export class CelSyntaxError extends Error {
+  override readonly name = 'CelSyntaxError';
+  readonly issues: readonly CelIssue[];
+
+  constructor(source: string, issues: readonly CelIssue[]) {
+    super(renderIssues(source, issues));
+    this.issues = issues;
+  }
+}
+
+/** An expression parses but its types do not fit. */
+export class CelTypeError extends Error {
+  override readonly name = 'CelTypeError';
+  readonly issues: readonly CelIssue[];
+
+  constructor(source: string, issues: readonly CelIssue[]) {
+    super(renderIssues(source, issues));
+    this.issues = issues;
+  }
+}
+
+const MAX_ISSUES = 100;
+
+/** Collects what is wrong with one source text. */
+export class Issues {
+  readonly source: string;
+  readonly #issues: CelIssue[] = [];
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  add(offset: number, message: string): void {
+    if (this.#issues.length < MAX_ISSUES) this.#issues.push({ ...position(this.source, offset), message });
+  }
+
+  get count(): number {
+    return this.#issues.length;
+  }
+
+  /** By position. */
+  list(): readonly CelIssue[] {
+    return this.#issues.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  }
+}
+
+function position(source: string, offset: number): { line: number; column: number } {
+  let [line, lineStart] = [1, 0];
+  for (let next = source.indexOf('\n'); next >= 0 && next < offset; next = source.indexOf('\n', lineStart)) {
+    line++;
+    lineStart = next + 1;
+  }
+  return { line, column: Array.from(source.slice(lineStart, offset)).length + 1 };
+}
+
+function renderIssues(source: string, issues: readonly CelIssue[]): string {
+  const lines = source.split('\n');
+  return issues.map((issue) => renderIssue(lines[issue.line - 1] ?? '', issue)).join('\n');
+}
+
+function renderIssue(text: string, { line, column, message }: CelIssue): string {
+  const head = `ERROR: <input>:${line}:${column}: ${message}`;
+  return `${head}\n | ${text.replaceAll('\t', ' ')}\n | ${'.'.repeat(column - 1)}^`;
+}

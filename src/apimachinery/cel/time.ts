@@ -1,0 +1,151 @@
+import { CelFailure } from './failure.js';
+import { CelDuration, CelTimestamp, MAX_INT64, MIN_INT64 } from './values.js';
+
+export const NANOSECONDS_PER_SECOND = 1_000_000_000n;
+const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
+const MILLISECONDS_PER_DAY = 86_400_000;
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z. */
+const EARLIEST = -62_135_596_800n * NANOSECONDS_PER_SECOND;
+const LATEST = 253_402_300_800n * NANOSECONDS_PER_SECOND - 1n;
+
+export function timestampOf(nanoseconds: bigint): CelTimestamp {
+  if (nanoseconds < EARLIEST || nanoseconds > LATEST) throw new CelFailure('timestamp overflow');
+  return new CelTimestamp(nanoseconds);
+}
+
+export function durationOf(nanoseconds: bigint): CelDuration {
+  if (nanoseconds < MIN_INT64 || nanoseconds > MAX_INT64) throw new CelFailure('duration overflow');
+  return new CelDuration(nanoseconds);
+}
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+
+/** Reads an RFC 3339 timestamp. */
+export function parseTimestamp(text: string): CelTimestamp {
+  const match = text.length <= 64 ? RFC3339.exec(text) : null;
+  if (!match) throw new CelFailure(`invalid timestamp "${text.slice(0, 64)}"`);
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as SixNumbers;
+  const days = daysSinceEpoch(year, month, day);
+  if (days === undefined || hour > 23 || minute > 59 || second > 59 || Number(match[9] ?? 0) > 23) {
+    throw new CelFailure(`invalid timestamp "${text}"`);
+  }
+  const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -60 : 60);
+  const seconds = BigInt(days * 86_400 + hour * 3_600 + minute * 60 + second - offset);
+  return timestampOf(seconds * NANOSECONDS_PER_SECOND + BigInt((match[7] ?? '').padEnd(9, '0').slice(0, 9)));
+}
+
+type SixNumbers = [number, number, number, number, number, number];
+
+/** The day's number since 1970-01-01, or undefined when the calendar has no such day. */
+export function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  // setUTCFullYear takes years below 100 as they are, where Date.UTC adds 1900.
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return date.getTime() / MILLISECONDS_PER_DAY;
+}
+
+/** RFC 3339 in UTC with as many fractional digits as needed. */
+export function formatTimestamp(timestamp: CelTimestamp): string {
+  const seconds = floorDivide(timestamp.nanoseconds, NANOSECONDS_PER_SECOND);
+  const fraction = timestamp.nanoseconds - seconds * NANOSECONDS_PER_SECOND;
+  const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+  const digits = fraction === 0n ? '' : `.${String(fraction).padStart(9, '0').replace(/0+$/, '')}`;
+  return `${date}${digits}Z`;
+}
+
+const UNITS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  µs: 1_000n,
+  μs: 1_000n,
+  ms: NANOSECONDS_PER_MILLISECOND,
+  s: NANOSECONDS_PER_SECOND,
+  m: 60n * NANOSECONDS_PER_SECOND,
+  h: 3_600n * NANOSECONDS_PER_SECOND,
+};
+
+/** Reads a duration as Go writes it: `1h30m`, `-1.5s`, `250ms`, `0`. */
+export function parseDuration(text: string): CelDuration {
+  const invalid = () => new CelFailure(`time: invalid duration "${text.slice(0, 64)}"`);
+  if (text.length > 256) throw invalid();
+  const unsigned = text.replace(/^[+-]/, '');
+  if (unsigned === '0') return durationOf(0n);
+  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(unsigned)) throw invalid();
+  let total = 0n;
+  for (const [, whole, fraction = '', unit] of unsigned.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g)) {
+    const scale = UNITS[unit!]!;
+    total += BigInt(whole || '0') * scale;
+    if (fraction !== '') total += (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
+  }
+  return durationOf(text.startsWith('-') ? -total : total);
+}
+
+/** Seconds with a fraction: `90s`, `1.5s`, `0.000000001s`. */
+export function formatDuration(duration: CelDuration): string {
+  const seconds = Number(duration.nanoseconds / NANOSECONDS_PER_SECOND);
+  const value = seconds + Number(duration.nanoseconds % NANOSECONDS_PER_SECOND) / 1e9;
+  const small = Math.abs(value) < 1e-6 && value !== 0;
+  return `${small ? value.toFixed(9).replace(/0+$/, '') : String(value)}s`;
+}
+
+/** Rounds towards negative infinity, where BigInt division rounds towards zero. */
+export function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
+}
+
+/**
+ * The timestamp as a `Date` whose UTC getters give the time of day in the zone: an IANA name (`Europe/Berlin`) or an
+ * offset (`-08:00`, `02:00`).
+ */
+export function dateInZone(timestamp: CelTimestamp, zone = 'UTC'): Date {
+  const milliseconds = Number(floorDivide(timestamp.nanoseconds, NANOSECONDS_PER_MILLISECOND));
+  if (zone === 'UTC' || zone === '') return new Date(milliseconds);
+  const offset = /^([+-]?)(\d{1,2}):(\d\d)$/.exec(zone);
+  if (offset) {
+    const minutes = Number(offset[2]) * 60 + Number(offset[3]);
+    if (Number(offset[3]) > 59) throw new CelFailure(`timezone offset minutes out of range [0, 59]: ${zone}`);
+    return new Date(milliseconds + (offset[1] === '-' ? -minutes : minutes) * 60_000);
+  }
+  return shiftByName(milliseconds, zone);
+}
+
+function shiftByName(milliseconds: number, zone: string): Date {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of zoneFormat(zone).formatToParts(milliseconds)) parts[type] = Number(value);
+  const date = new Date(milliseconds);
+  date.setUTCFullYear(parts['year']!, parts['month']! - 1, parts['day']!);
+  date.setUTCHours(parts['hour']!, parts['minute']!, parts['second']!);
+  return date;
+}
+
+/** Making a formatter takes long. Bounded by the number of zones there are: unknown names are not remembered. */
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+
+function zoneFormat(zone: string): Intl.DateTimeFormat {
+  let format = zoneFormats.get(zone);
+  if (!format) {
+    format = makeZoneFormat(zone);
+    if (zoneFormats.size < 1_000) zoneFormats.set(zone, format);
+  }
+  return format;
+}
+
+function makeZoneFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    throw new CelFailure(`unknown time zone ${timeZone.slice(0, 64)}`);
+  }
+}

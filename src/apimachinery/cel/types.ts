@@ -1,0 +1,121 @@
+import { CelReference } from './reference.js';
+
+export type TypeKind =
+  | 'dyn'
+  | 'error'
+  | 'null'
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'timestamp'
+  | 'duration'
+  | 'list'
+  | 'map'
+  | 'type'
+  | 'object'
+  | 'opaque'
+  | 'parameter';
+
+/**
+ * A type of the checker, and at run time the value of `type(x)`. `T` is the TypeScript representation of its values; it
+ * exists for inference only, so that an overload's implementation is typed by its declared parameters.
+ */
+export class CelType<T = unknown> extends CelReference {
+  declare readonly represents?: T;
+  readonly kind: TypeKind;
+  readonly name: string;
+  readonly parameters: readonly CelType[];
+
+  constructor(kind: TypeKind, name: string, parameters: readonly CelType[] = []) {
+    super();
+    this.kind = kind;
+    this.name = name;
+    this.parameters = parameters;
+  }
+
+  get type(): CelType {
+    return TYPE_VALUE;
+  }
+
+  /** Types are equal at run time when their names are: `type([1]) == type(['a'])`. */
+  override equals(other: unknown): boolean {
+    return other instanceof CelType && other.name === this.name;
+  }
+
+  override toString(): string {
+    return formatType(this);
+  }
+}
+
+/** A type with named fields. Two object types are the same type when their names are equal. */
+export class ObjectType extends CelType {
+  readonly #fields: ReadonlyMap<string, CelType>;
+
+  constructor(name: string, fields: ReadonlyMap<string, CelType>) {
+    super('object', name);
+    this.#fields = fields;
+  }
+
+  fieldType(name: string): CelType | undefined {
+    return this.#fields.get(name);
+  }
+
+  get fields(): ReadonlyMap<string, CelType> {
+    return this.#fields;
+  }
+}
+
+const TYPE_VALUE = new CelType('type', 'type');
+
+export function listOf(element: CelType): CelType {
+  return new CelType('list', 'list', [element]);
+}
+
+export function mapOf(key: CelType, value: CelType): CelType {
+  return new CelType('map', 'map', [key, value]);
+}
+
+export function typeOfType(type: CelType): CelType {
+  return new CelType('type', 'type', [type]);
+}
+
+export function opaqueOf<T>(name: string, ...parameters: CelType[]): CelType<T> {
+  return new CelType<T>('opaque', name, parameters);
+}
+
+export function typeParameter(name: string): CelType {
+  return new CelType('parameter', name);
+}
+
+export function isDyn(type: CelType): boolean {
+  return type.kind === 'dyn';
+}
+
+/** Whether the two are the same type, parameters included. */
+export function sameType(a: CelType, b: CelType): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || a.name !== b.name || a.parameters.length !== b.parameters.length) return false;
+  return a.parameters.every((parameter, index) => sameType(parameter, b.parameters[index]!));
+}
+
+/** Whether a type of this shape occurs anywhere within `type`. */
+export function mentions(type: CelType, kind: TypeKind): boolean {
+  return type.kind === kind || type.parameters.some((parameter) => mentions(parameter, kind));
+}
+
+/** The type as error messages show it: `list(int)`, `map(string, dyn)`, `timestamp`, `null`. */
+export function formatType(type: CelType): string {
+  switch (type.kind) {
+    case 'error':
+      return '!error!';
+    case 'null':
+    case 'timestamp':
+    case 'duration':
+      return type.kind;
+    default:
+      return type.parameters.length === 0 ? type.name : `${type.name}(${type.parameters.map(formatType).join(', ')})`;
+  }
+}

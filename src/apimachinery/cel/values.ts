@@ -1,0 +1,216 @@
+import type { JsonObject } from '../meta/index.js';
+import { CelFailure } from './failure.js';
+import type { CelList } from './lists.js';
+import type { CelMap } from './maps.js';
+import { CelReference } from './reference.js';
+import { CelType, listOf, mapOf, type ObjectType, opaqueOf } from './types.js';
+
+/**
+ * How CEL values are represented. Decoded JSON is a CEL value as it stands, so nothing is converted up front:
+ *
+ * | CEL       | TypeScript                                                                      |
+ * |-----------|---------------------------------------------------------------------------------|
+ * | int       | `number` that is a safe integer, or `bigint` beyond ±(2^53 − 1)                 |
+ * | double    | `number` that is not a safe integer, or `IntegralDouble` where it would be one   |
+ * | uint      | `CelUint`                                                                       |
+ * | string    | `string`                                                                        |
+ * | bool, null| `boolean`, `null`                                                               |
+ * | bytes     | `Uint8Array`                                                                    |
+ * | list      | array, or a `ListView`                                                          |
+ * | map       | plain object (keys are strings), or a `MapView`                                 |
+ * | others    | `CelTimestamp`, `CelDuration`, `CelOptional`, `CelType`, `CelObject`, libraries' |
+ *
+ * Each value has one form only: make ints with `intOf` and doubles with `doubleOf` unless the range is known.
+ */
+export type CelValue =
+  | null
+  | boolean
+  | CelInt
+  | CelDouble
+  | string
+  | Uint8Array
+  | CelList
+  | CelMap
+  | JsonObject
+  | CelReference;
+
+export type CelInt = number | bigint;
+export type CelDouble = number | IntegralDouble;
+
+/** A double whose value is a safe integer: as a bare `number` it would be an int. */
+export class IntegralDouble extends CelReference {
+  readonly value: number;
+
+  constructor(value: number) {
+    super();
+    this.value = value;
+  }
+
+  get type(): CelType {
+    return DOUBLE;
+  }
+}
+
+export class CelUint extends CelReference {
+  /** Within 0 … 2^64 − 1. */
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    super();
+    this.value = value;
+  }
+
+  get type(): CelType {
+    return UINT;
+  }
+}
+
+export class CelTimestamp extends CelReference {
+  /** Since 1970-01-01T00:00:00Z. */
+  readonly nanoseconds: bigint;
+
+  constructor(nanoseconds: bigint) {
+    super();
+    this.nanoseconds = nanoseconds;
+  }
+
+  get type(): CelType {
+    return TIMESTAMP;
+  }
+
+  override equals(other: unknown): boolean {
+    return other instanceof CelTimestamp && other.nanoseconds === this.nanoseconds;
+  }
+}
+
+export class CelDuration extends CelReference {
+  readonly nanoseconds: bigint;
+
+  constructor(nanoseconds: bigint) {
+    super();
+    this.nanoseconds = nanoseconds;
+  }
+
+  get type(): CelType {
+    return DURATION;
+  }
+
+  override equals(other: unknown): boolean {
+    return other instanceof CelDuration && other.nanoseconds === this.nanoseconds;
+  }
+}
+
+export class CelOptional<T extends CelValue = CelValue> extends CelReference {
+  static readonly none = new CelOptional<never>(undefined);
+  readonly #value: T | undefined;
+
+  private constructor(value: T | undefined) {
+    super();
+    this.#value = value;
+  }
+
+  static of<T extends CelValue>(value: T): CelOptional<T> {
+    return new CelOptional(value);
+  }
+
+  get type(): CelType {
+    return OPTIONAL;
+  }
+
+  get hasValue(): boolean {
+    return this.#value !== undefined;
+  }
+
+  get value(): T {
+    if (this.#value === undefined) throw new CelFailure('optional.none() dereference');
+    return this.#value;
+  }
+}
+
+/** A value with the fields of an object type: an object literal, lazily computed variables, a request. */
+export abstract class CelObject extends CelReference {
+  abstract override get type(): ObjectType;
+
+  /** The field's value, or undefined when it is not set. */
+  abstract field(name: string): CelValue | undefined;
+}
+
+export const DYN: CelType<CelValue> = new CelType('dyn', 'dyn');
+export const ERROR: CelType<never> = new CelType('error', '!error!');
+export const NULL: CelType<null> = new CelType('null', 'null_type');
+export const BOOL: CelType<boolean> = new CelType('bool', 'bool');
+export const INT: CelType<CelInt> = new CelType('int', 'int');
+export const UINT: CelType<CelUint> = new CelType('uint', 'uint');
+export const DOUBLE: CelType<CelDouble> = new CelType('double', 'double');
+export const STRING: CelType<string> = new CelType('string', 'string');
+export const BYTES: CelType<Uint8Array> = new CelType('bytes', 'bytes');
+export const TIMESTAMP: CelType<CelTimestamp> = new CelType('timestamp', 'google.protobuf.Timestamp');
+export const DURATION: CelType<CelDuration> = new CelType('duration', 'google.protobuf.Duration');
+export const TYPE: CelType<CelType> = new CelType('type', 'type');
+export const LIST = listOf(DYN) as CelType<CelList>;
+export const MAP = mapOf(DYN, DYN) as CelType<CelMap | JsonObject>;
+export const OPTIONAL = optionalOf(DYN);
+
+export function optionalOf(type: CelType): CelType<CelOptional> {
+  return opaqueOf<CelOptional>('optional_type', type);
+}
+
+export function isOptionalType(type: CelType): boolean {
+  return type.kind === 'opaque' && type.name === 'optional_type';
+}
+
+/** The run-time type of a value, as `type(x)` answers it. */
+export function typeOf(value: CelValue): CelType {
+  switch (typeof value) {
+    case 'string':
+      return STRING;
+    case 'boolean':
+      return BOOL;
+    case 'number':
+      return Number.isSafeInteger(value) ? INT : DOUBLE;
+    case 'bigint':
+      return INT;
+    default:
+      if (value === null) return NULL;
+      if (Array.isArray(value)) return LIST;
+      if (value instanceof CelReference) return value.type;
+      return value instanceof Uint8Array ? BYTES : MAP;
+  }
+}
+
+export function isInt(value: CelValue): value is CelInt {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'bigint';
+}
+
+export function isDouble(value: CelValue): value is CelDouble {
+  return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof IntegralDouble;
+}
+
+/** The double as a number that computes. */
+export function doubleValue(value: CelDouble): number {
+  return typeof value === 'number' ? value : value.value;
+}
+
+/** A CEL double of this value. */
+export function doubleOf(value: number): CelDouble {
+  return Number.isSafeInteger(value) ? new IntegralDouble(value) : value;
+}
+
+/** A CEL int of this value; a failure when it does not fit 64 bits. */
+export function intOf(value: bigint): CelInt {
+  if (value >= MIN_SAFE && value <= MAX_SAFE) return Number(value);
+  if (value < MIN_INT64 || value > MAX_INT64) throw new CelFailure('integer overflow');
+  return value;
+}
+
+/** A CEL uint of this value; a failure when it does not fit 64 bits. */
+export function uintOf(value: bigint): CelUint {
+  if (value < 0n || value > MAX_UINT64) throw new CelFailure('unsigned integer overflow');
+  return new CelUint(value);
+}
+
+export const MIN_INT64 = -(2n ** 63n);
+export const MAX_INT64 = 2n ** 63n - 1n;
+export const MAX_UINT64 = 2n ** 64n - 1n;
+const MIN_SAFE = BigInt(Number.MIN_SAFE_INTEGER);
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,66 @@
+import { isMemberTrouble, mayRepeat } from './failures.js';
+import { Backoff } from './grpc/backoff.js';
+import { GrpcConnection } from './grpc/connection.js';
+import { EndpointPool } from './grpc/endpoint-pool.js';
+import type { Frame } from './grpc/framing.js';
+import { GrpcCode, GrpcFailure } from './grpc/status.js';
+import type { ResolvedOptions } from './options.js';
+import type { Method } from './protocol/services.js';
+
+export interface Call {
+  readonly method: Method;
+  readonly request: Frame;
+  /** `writes`: goes out again only when it certainly had no effect. */
+  readonly effect: 'reads' | 'writes';
+  readonly timeoutMilliseconds?: number;
+}
+
+/** Calls to whichever member answers. Fails with `GrpcFailure`s. */
+export class EtcdClient {
+  readonly pool: EndpointPool;
+  readonly backoff: Backoff;
+  readonly #options: ResolvedOptions;
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    this.backoff = new Backoff({ firstMilliseconds: 20, limitMilliseconds: 2000, random: options.random });
+    this.pool = new EndpointPool({
+      endpoints: options.endpoints,
+      backoff: this.backoff,
+      open: (endpoint) => GrpcConnection.open(endpoint, options.connection),
+    });
+  }
+
+  async call(call: Call): Promise<Buffer> {
+    const deadline = performance.now() + (call.timeoutMilliseconds ?? this.#options.requestTimeoutMilliseconds);
+    for (;;) {
+      const connection = this.pool.ready() ?? (await this.pool.acquire(deadline));
+      try {
+        const answer = await connection.unary(call.method, call.request, this.#timeLeft(call, deadline));
+        this.pool.praise(connection);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof GrpcFailure)) throw error;
+        if (isMemberTrouble(error)) this.pool.blame(connection, error);
+        if (!mayRepeat(error, call.effect)) throw error;
+        if (performance.now() >= deadline) throw this.#outOfTime(error);
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /** A read does not spend all its time on one member when there are others to ask. */
+  #timeLeft({ effect }: Call, deadline: number): number {
+    const left = Math.max(1, deadline - performance.now());
+    const { attemptTimeoutMilliseconds, endpoints } = this.#options;
+    return effect === 'reads' && endpoints.length > 1 ? Math.min(left, attemptTimeoutMilliseconds) : left;
+  }
+
+  #outOfTime(last: GrpcFailure): GrpcFailure {
+    const message = `no etcd endpoint answers: ${this.pool.describe()}`;
+    return new GrpcFailure(GrpcCode.unavailable, message, { fate: last.fate, cause: last });
+  }
+}

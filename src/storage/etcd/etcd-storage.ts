@@ -1,0 +1,188 @@
+import { closed, futureRevision, isStorageError, StorageError } from '../errors.js';
+import type {
+  CommitResult,
+  GetResult,
+  Operation,
+  RangeOptions,
+  RangeResult,
+  ReadOptions,
+  Revision,
+  Storage,
+  Watch,
+  WatchOptions,
+} from '../storage.js';
+import { commit } from './commit.js';
+import { type Call, EtcdClient } from './etcd-client.js';
+import { toStorageError } from './failures.js';
+import { KeySpace } from './key-space.js';
+import { Leases } from './leases.js';
+import { type EtcdOptions, type ResolvedOptions, resolveOptions } from './options.js';
+import { readPaged } from './paged-range.js';
+import {
+  type CompactionClaim,
+  type CompactionClaimResult,
+  decodeClaim,
+  encodeClaim,
+} from './protocol/compaction-claim.js';
+import { decodeLeaseGrant, encodeCompaction, encodeLeaseGrant } from './protocol/maintenance.js';
+import { decodeRange, encodeRange, type RangeRequest, type RangeResponse } from './protocol/range.js';
+import { Method } from './protocol/services.js';
+import { RevisionReader } from './revision-reader.js';
+import { Watches } from './watch/watches.js';
+
+/** How long a failed call looks for the boundary that its error is to name. */
+const boundaryMilliseconds = 1000;
+
+/** A store in etcd v3, in the key layout of kube-apiserver: several servers may share it, of either kind. */
+export class EtcdStorage implements Storage {
+  readonly #client: EtcdClient;
+  readonly #keys: KeySpace;
+  readonly #leases: Leases;
+  readonly #watches: Watches;
+  readonly #revisions = new RevisionReader(() => this.#readRevision());
+  readonly #writes = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  private constructor(options: ResolvedOptions) {
+    this.#client = new EtcdClient(options);
+    this.#keys = new KeySpace(options.prefix);
+    this.#leases = new Leases({ grant: (ttlSeconds) => this.#grantLease(ttlSeconds), now: () => performance.now() });
+    this.#watches = new Watches({
+      client: this.#client,
+      keys: this.#keys,
+      bufferBytes: options.watchBufferBytes,
+      currentRevision: () => this.currentRevision(),
+    });
+  }
+
+  /** Does not wait for etcd: until it answers, calls fail with `unavailable`. See `health`. */
+  static async open(options: EtcdOptions): Promise<EtcdStorage> {
+    return new EtcdStorage(await resolveOptions(options));
+  }
+
+  /** Fails with a text for people when etcd does not answer a linearizable read in time. */
+  async health(timeoutMilliseconds = 2000): Promise<void> {
+    await this.#readRevision(timeoutMilliseconds);
+  }
+
+  currentRevision(): Promise<Revision> {
+    return this.#revisions.current();
+  }
+
+  async get(key: string, { revision }: ReadOptions = {}): Promise<GetResult> {
+    checkRevision(revision);
+    const response = await this.#range({ key: this.#keys.encode(key), revision });
+    return { revision: revision ?? response.revision, entry: response.entries[0] };
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    checkRevision(options.revision);
+    const range = this.#keys.range(prefix, options.startKey);
+    return readPaged((request) => this.#range(request), { ...options, range, keys: this.#keys });
+  }
+
+  commit(operations: readonly Operation[]): Promise<CommitResult> {
+    const call = (request: Call) => this.#call(request);
+    return this.#writing(commit(operations, { call, keys: this.#keys, leases: this.#leases }));
+  }
+
+  /** Throws `closed` at once; everything else comes through the watch. */
+  watch(prefix: string, options: WatchOptions = {}): Watch {
+    if (this.#closing !== undefined) throw closed();
+    return this.#watches.watch(prefix, options);
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    checkRevision(revision);
+    const request = encodeCompaction(revision);
+    const compacting = this.#call({ method: Method.compact, request, effect: 'writes' });
+    await this.#writing(this.#naming(revision, compacting));
+  }
+
+  /** For `EtcdCompactor`. */
+  async claimCompaction(claim: CompactionClaim): Promise<CompactionClaimResult> {
+    const call: Call = { method: Method.txn, request: encodeClaim(claim), effect: 'writes' };
+    const message = await this.#writing(this.#call(call));
+    return understand(() => decodeClaim(message, claim));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const watchesClosed = this.#watches.close();
+    await Promise.allSettled(this.#writes);
+    await watchesClosed;
+    await this.#client.close();
+  }
+
+  #writing<T>(work: Promise<T>): Promise<T> {
+    this.#writes.add(work);
+    const forget = () => this.#writes.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  async #call(call: Call): Promise<Buffer> {
+    if (this.#closing !== undefined) throw closed();
+    try {
+      return await this.#client.call(call);
+    } catch (error) {
+      throw this.#closing !== undefined && call.effect === 'reads' ? closed() : toStorageError(error);
+    }
+  }
+
+  async #range(request: RangeRequest): Promise<RangeResponse> {
+    const answer = this.#call({ method: Method.range, request: encodeRange(request), effect: 'reads' });
+    const message = await (request.revision === undefined ? answer : this.#naming(request.revision, answer));
+    return understand(() => decodeRange(message, this.#keys));
+  }
+
+  async #readRevision(timeoutMilliseconds?: number): Promise<Revision> {
+    const request = encodeRange({ key: this.#keys.encode('/'), countOnly: true });
+    const limits = timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds };
+    const message = await this.#call({ method: Method.range, request, effect: 'reads', ...limits });
+    return understand(() => decodeRange(message, this.#keys)).revision;
+  }
+
+  /** A lease that was granted to nobody expires by itself, so a grant may be repeated. */
+  async #grantLease(ttlSeconds: number): Promise<bigint> {
+    const message = await this.#call({
+      method: Method.leaseGrant,
+      request: encodeLeaseGrant(ttlSeconds),
+      effect: 'reads',
+    });
+    return understand(() => decodeLeaseGrant(message));
+  }
+
+  /** Adds to an error about `revision` which revisions there are, for etcd does not say. */
+  async #naming<T>(revision: Revision, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isStorageError(error, 'future-revision')) throw futureRevision(revision, await this.currentRevision());
+      if (!isStorageError(error, 'compacted')) throw error;
+      const boundary = await this.#watches.compactRevision(boundaryMilliseconds);
+      throw new StorageError('compacted', `revision ${revision} has been compacted`, {
+        cause: error,
+        ...(boundary === undefined ? {} : { boundary }),
+      });
+    }
+  }
+}
+
+/** etcd takes 0 and less for the newest, which is not what is asked for. */
+function checkRevision(revision: Revision | undefined): void {
+  if (revision === undefined || revision > 0n) return;
+  throw new StorageError('invalid-argument', `there is no revision ${revision}`);
+}
+
+function understand<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

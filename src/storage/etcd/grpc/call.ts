@@ -1,0 +1,142 @@
+import { type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2';
+import { type Frame, FrameReader } from './framing.js';
+import { GrpcCode, GrpcFailure, grpcCode, grpcMessage } from './status.js';
+
+/** What the server said about how a call went: in the trailers, or in the headers where there is nothing else. */
+class Outcome {
+  #httpStatus: number | undefined;
+  #status: IncomingHttpHeaders | undefined;
+  #error: Error | undefined;
+
+  constructor(stream: ClientHttp2Stream) {
+    stream.on('response', (headers) => {
+      this.#httpStatus = headers[':status'];
+      if (headers['grpc-status'] !== undefined) this.#status = headers;
+    });
+    stream.on('trailers', (trailers) => {
+      this.#status = trailers;
+    });
+    stream.on('error', (error: Error) => this.setError(error));
+  }
+
+  /** The first error is the reason; what follows are its consequences. */
+  setError(error: Error): void {
+    this.#error ??= error;
+  }
+
+  /** To be asked when the stream is closed; undefined: all went well. */
+  failure(stream: ClientHttp2Stream, connectionReason: string): GrpcFailure | undefined {
+    if (this.#error instanceof GrpcFailure) return this.#error;
+    if (this.#status !== undefined) return answered(this.#status);
+    if (this.#httpStatus !== undefined && this.#httpStatus !== 200) {
+      const message = `HTTP status ${this.#httpStatus}: not a gRPC server?`;
+      return new GrpcFailure(GrpcCode.unavailable, message, { fate: 'unknown' });
+    }
+    const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+    return new GrpcFailure(GrpcCode.unavailable, this.#error?.message ?? connectionReason, {
+      fate: refused ? 'not-sent' : 'unknown',
+      cause: this.#error,
+    });
+  }
+}
+
+function answered(headers: IncomingHttpHeaders): GrpcFailure | undefined {
+  const code = grpcCode(headers['grpc-status']);
+  if (code === GrpcCode.ok) return undefined;
+  return new GrpcFailure(code, grpcMessage(headers['grpc-message']), { fate: 'answered' });
+}
+
+interface UnaryListener {
+  readonly resolve: (message: Buffer) => void;
+  readonly reject: (failure: GrpcFailure) => void;
+  /** Why the connection ended, if it did. */
+  readonly reason: () => string;
+}
+
+/** One request, one answer. */
+export class UnaryCall {
+  readonly #stream: ClientHttp2Stream;
+  readonly #listener: UnaryListener;
+  readonly #outcome: Outcome;
+  #message: Buffer | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stream: ClientHttp2Stream, listener: UnaryListener) {
+    this.#stream = stream;
+    this.#listener = listener;
+    this.#outcome = new Outcome(stream);
+  }
+
+  begin(request: Frame, timeoutMilliseconds: number): void {
+    const reader = new FrameReader((message) => {
+      this.#message = message;
+    });
+    this.#stream.on('data', (chunk: Buffer) => {
+      guarded(this.#stream, this.#outcome, () => reader.push(chunk));
+    });
+    this.#stream.on('close', () => this.#finish());
+    this.#timer = setTimeout(() => this.#expire(timeoutMilliseconds), timeoutMilliseconds);
+    this.#stream.end(request);
+  }
+
+  #expire(milliseconds: number): void {
+    const message = `no answer within ${Math.round(milliseconds)} ms`;
+    this.#outcome.setError(new GrpcFailure(GrpcCode.deadlineExceeded, message, { fate: 'unknown' }));
+    this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  #finish(): void {
+    clearTimeout(this.#timer);
+    const failure = this.#outcome.failure(this.#stream, this.#listener.reason());
+    if (failure !== undefined) this.#listener.reject(failure);
+    else if (this.#message !== undefined) this.#listener.resolve(this.#message);
+    else this.#listener.reject(new GrpcFailure(GrpcCode.internal, 'an answer without a message', { fate: 'unknown' }));
+  }
+}
+
+export interface StreamHandlers {
+  /** The bytes are only valid during the call. */
+  readonly onMessage: (message: Buffer) => void;
+  /** Exactly once, after the last message; undefined: the server ended the stream in good order. */
+  readonly onClose: (failure: GrpcFailure | undefined) => void;
+}
+
+/** Messages in both directions until somebody ends it. */
+export class GrpcStream {
+  readonly #stream: ClientHttp2Stream;
+
+  constructor(stream: ClientHttp2Stream, { handlers, reason }: { handlers: StreamHandlers; reason: () => string }) {
+    this.#stream = stream;
+    const outcome = new Outcome(stream);
+    const reader = new FrameReader(handlers.onMessage);
+    stream.on('data', (chunk: Buffer) => {
+      guarded(stream, outcome, () => reader.push(chunk));
+    });
+    stream.on('close', () => handlers.onClose(outcome.failure(stream, reason())));
+  }
+
+  send(frame: Frame): void {
+    if (!this.#stream.destroyed && !this.#stream.closed) this.#stream.write(frame);
+  }
+
+  close(): void {
+    this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+}
+
+/** What cannot be understood ends the call, not the process. */
+function guarded(stream: ClientHttp2Stream, outcome: Outcome, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const failure =
+      cause instanceof GrpcFailure
+        ? cause
+        : new GrpcFailure(GrpcCode.internal, `an answer that cannot be understood: ${String(cause)}`, {
+            fate: 'unknown',
+            cause,
+          });
+    outcome.setError(failure);
+    stream.close(constants.NGHTTP2_CANCEL);
+  }
+}

@@ -1,0 +1,150 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import { GrpcStream, type StreamHandlers, UnaryCall } from './call.js';
+import type { Frame } from './framing.js';
+import { GrpcCode, GrpcFailure } from './status.js';
+
+export interface TlsMaterial {
+  readonly ca?: string | Buffer;
+  readonly cert?: string | Buffer;
+  readonly key?: string | Buffer;
+  readonly serverName?: string;
+}
+
+export interface ConnectionOptions {
+  readonly tls: TlsMaterial;
+  readonly connectTimeoutMilliseconds: number;
+  /** After this long without hearing from a peer that owes us something it is pinged, and must answer in time. */
+  readonly keepalive: { readonly idleMilliseconds: number; readonly timeoutMilliseconds: number };
+}
+
+/** One stream may have this much unread before its sender pauses; the whole connection four times that. */
+const streamWindow = 8 << 20;
+const sessionMemoryMegabytes = 1024;
+
+/** One HTTP/2 connection to one etcd member. */
+export class GrpcConnection {
+  readonly endpoint: URL;
+  readonly #session: ClientHttp2Session;
+  readonly #gone: Promise<void>;
+  #openStreams = 0;
+  #bytesAtLastTick = 0;
+  /** Why the connection ended, for the calls that end with it. */
+  #reason = 'the connection was closed';
+
+  private constructor(endpoint: URL, session: ClientHttp2Session, keepalive: ConnectionOptions['keepalive']) {
+    this.endpoint = endpoint;
+    this.#session = session;
+    this.#gone = this.#watchOver(keepalive);
+  }
+
+  /** Fails with a `GrpcFailure` of fate `not-sent`. */
+  static async open(endpoint: URL, options: ConnectionOptions): Promise<GrpcConnection> {
+    const session = connect(endpoint, {
+      ca: options.tls.ca,
+      cert: options.tls.cert,
+      key: options.tls.key,
+      ...(options.tls.serverName === undefined ? {} : { servername: options.tls.serverName }),
+      settings: { enablePush: false, initialWindowSize: streamWindow },
+      maxSessionMemory: sessionMemoryMegabytes,
+    });
+    await established(session, options.connectTimeoutMilliseconds);
+    session.setLocalWindowSize(4 * streamWindow);
+    return new GrpcConnection(endpoint, session, options.keepalive);
+  }
+
+  /** Takes new calls. False after the peer said goodbye, while calls under way may still finish. */
+  get usable(): boolean {
+    return !this.#session.closed && !this.#session.destroyed;
+  }
+
+  /** Resolves with the answer's message, or fails with a `GrpcFailure`. */
+  unary(path: string, request: Frame, timeoutMilliseconds: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const stream = this.#request(path, { 'grpc-timeout': `${Math.ceil(timeoutMilliseconds)}m` });
+      new UnaryCall(stream, { resolve, reject, reason: () => this.#reason }).begin(request, timeoutMilliseconds);
+    });
+  }
+
+  stream(path: string, handlers: StreamHandlers): GrpcStream {
+    return new GrpcStream(this.#request(path, {}), { handlers, reason: () => this.#reason });
+  }
+
+  /** Ends the connection and every call on it; resolves when the socket is gone. */
+  async close(reason = 'the connection was closed'): Promise<void> {
+    this.#reason = reason;
+    this.#session.destroy();
+    await this.#gone;
+  }
+
+  /**
+   * `hasleader` makes a member that has lost its leader refuse calls at once, and end streams, instead of leaving
+   * them hanging until there is one again.
+   */
+  #request(path: string, extra: Record<string, string>): ClientHttp2Stream {
+    let stream: ClientHttp2Stream;
+    try {
+      stream = this.#session.request({
+        ':method': 'POST',
+        ':path': path,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+        hasleader: 'true',
+        ...extra,
+      });
+    } catch (cause) {
+      throw new GrpcFailure(GrpcCode.unavailable, this.#reason, { fate: 'not-sent', cause });
+    }
+    this.#openStreams++;
+    stream.on('close', () => this.#openStreams--);
+    return stream;
+  }
+
+  #watchOver(keepalive: ConnectionOptions['keepalive']): Promise<void> {
+    const timer = setInterval(() => this.#tick(keepalive.timeoutMilliseconds), keepalive.idleMilliseconds);
+    this.#session.on('error', (error: Error) => {
+      this.#reason = error.message;
+    });
+    this.#session.on('goaway', (code: number) => {
+      this.#reason = `the server said goodbye (HTTP/2 error code ${code})`;
+    });
+    return new Promise((resolve) => {
+      this.#session.once('close', () => {
+        clearInterval(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** etcd counts pings on a connection without calls as abuse, so only a peer that owes us something is asked. */
+  #tick(timeoutMilliseconds: number): void {
+    if (!this.usable) return;
+    const bytes = this.#session.socket.bytesRead;
+    const quiet = bytes === this.#bytesAtLastTick && this.#openStreams > 0;
+    this.#bytesAtLastTick = bytes;
+    if (!quiet) return;
+    const timer = setTimeout(() => {
+      void this.close(`no answer to a ping within ${timeoutMilliseconds} ms`);
+    }, timeoutMilliseconds);
+    this.#session.ping(() => clearTimeout(timer));
+  }
+}
+
+function established(session: ClientHttp2Session, timeoutMilliseconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string, cause?: unknown) => {
+      clearTimeout(timer);
+      session.destroy();
+      reject(new GrpcFailure(GrpcCode.unavailable, message, { fate: 'not-sent', cause }));
+    };
+    const timer = setTimeout(() => fail(`no connection within ${timeoutMilliseconds} ms`), timeoutMilliseconds);
+    session.once('error', (error: Error) => fail(error.message, error));
+    session.once('close', () => fail('the connection was closed'));
+    // Only the peer's settings show that it speaks HTTP/2, and that it took our certificate.
+    session.once('remoteSettings', () => {
+      clearTimeout(timer);
+      session.removeAllListeners('error');
+      session.removeAllListeners('close');
+      resolve();
+    });
+  });
+}

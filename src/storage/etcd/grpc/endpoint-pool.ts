@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Backoff } from './backoff.js';
+import type { GrpcConnection } from './connection.js';
+import { GrpcCode, GrpcFailure } from './status.js';
+
+interface Endpoint {
+  readonly url: URL;
+  connection: GrpcConnection | undefined;
+  opening: Promise<GrpcConnection> | undefined;
+  /** In a row, without a success between them. */
+  failures: number;
+  retryAt: number;
+  lastError: string | undefined;
+}
+
+export interface PoolOptions {
+  readonly endpoints: readonly URL[];
+  readonly open: (endpoint: URL) => Promise<GrpcConnection>;
+  readonly backoff: Backoff;
+}
+
+/**
+ * Stays with one endpoint as long as it works, then moves on to the next. An endpoint that failed is left alone for a
+ * while that grows with its failures.
+ */
+export class EndpointPool {
+  readonly #options: PoolOptions;
+  readonly #endpoints: readonly Endpoint[];
+  readonly #closing = new AbortController();
+  #current = 0;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#endpoints = options.endpoints.map((url) => ({
+      url,
+      connection: undefined,
+      opening: undefined,
+      failures: 0,
+      retryAt: 0,
+      lastError: undefined,
+    }));
+  }
+
+  /** The connection in use, where there is one: the way of nearly every call. */
+  ready(): GrpcConnection | undefined {
+    const endpoint = this.#endpoints[this.#current];
+    if (endpoint?.connection?.usable && endpoint.retryAt === 0) return endpoint.connection;
+    return undefined;
+  }
+
+  /** Tries the endpoints in turn until the deadline (a `performance.now()`); then fails with fate `not-sent`. */
+  async acquire(deadline: number): Promise<GrpcConnection> {
+    for (;;) {
+      this.#throwIfClosed();
+      const endpoint = this.#nextEndpoint();
+      const now = performance.now();
+      if (now >= deadline) throw this.#unreachable();
+      if (endpoint.retryAt > now) {
+        await this.#pause(Math.min(endpoint.retryAt, deadline) - now);
+        continue;
+      }
+      try {
+        return await within(this.#connected(endpoint), deadline - now);
+      } catch (error) {
+        if (error instanceof GrpcFailure && error.code === GrpcCode.deadlineExceeded) throw this.#unreachable();
+      }
+    }
+  }
+
+  /** The endpoint gets its good name back. */
+  praise(connection: GrpcConnection): void {
+    const endpoint = this.#endpoints[this.#current];
+    if (endpoint !== undefined && endpoint.connection === connection && endpoint.failures > 0) recovered(endpoint);
+  }
+
+  /** The endpoint is avoided for a while; its connection stays for the calls that are still on it. */
+  blame(connection: GrpcConnection, error: Error): void {
+    const endpoint = this.#endpoints.find((candidate) => candidate.connection === connection);
+    if (endpoint !== undefined) this.#failed(endpoint, error);
+  }
+
+  /** What went wrong last at each endpoint that is not well. */
+  describe(): string {
+    const troubles = this.#endpoints
+      .filter(({ lastError }) => lastError !== undefined)
+      .map(({ url, lastError }) => `${url.origin}: ${lastError}`);
+    return troubles.length > 0 ? troubles.join('; ') : this.#endpoints.map(({ url }) => url.origin).join(', ');
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const openings = this.#endpoints.map(({ opening }) => opening?.catch(() => undefined));
+    await Promise.all(openings);
+    await Promise.all(this.#endpoints.map(({ connection }) => connection?.close('the store is closed')));
+  }
+
+  /** From the current one on, the first that may be tried; else the one whose time comes first. */
+  #nextEndpoint(): Endpoint {
+    const now = performance.now();
+    const count = this.#endpoints.length;
+    let earliest = this.#current;
+    for (let step = 0; step < count; step++) {
+      const index = (this.#current + step) % count;
+      if (this.#endpoints[index]!.retryAt <= now) {
+        this.#current = index;
+        return this.#endpoints[index]!;
+      }
+      if (this.#endpoints[index]!.retryAt < this.#endpoints[earliest]!.retryAt) earliest = index;
+    }
+    return this.#endpoints[earliest]!;
+  }
+
+  #connected(endpoint: Endpoint): Promise<GrpcConnection> {
+    if (endpoint.connection?.usable) {
+      endpoint.retryAt = 0;
+      return Promise.resolve(endpoint.connection);
+    }
+    endpoint.opening ??= this.#open(endpoint).finally(() => {
+      endpoint.opening = undefined;
+    });
+    return endpoint.opening;
+  }
+
+  async #open(endpoint: Endpoint): Promise<GrpcConnection> {
+    try {
+      endpoint.connection = await this.#options.open(endpoint.url);
+      endpoint.retryAt = 0;
+      return endpoint.connection;
+    } catch (error) {
+      this.#failed(endpoint, error as Error);
+      throw error;
+    }
+  }
+
+  #failed(endpoint: Endpoint, error: Error): void {
+    endpoint.failures++;
+    endpoint.lastError = error.message;
+    endpoint.retryAt = performance.now() + this.#options.backoff.delay(endpoint.failures);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => this.#throwIfClosed());
+  }
+
+  #throwIfClosed(): void {
+    if (this.#closing.signal.aborted) {
+      throw new GrpcFailure(GrpcCode.cancelled, 'the store is closed', { fate: 'not-sent' });
+    }
+  }
+
+  #unreachable(): GrpcFailure {
+    return new GrpcFailure(GrpcCode.unavailable, `no etcd endpoint answers: ${this.describe()}`, { fate: 'not-sent' });
+  }
+}
+
+function recovered(endpoint: Endpoint): void {
+  endpoint.failures = 0;
+  endpoint.retryAt = 0;
+  endpoint.lastError = undefined;
+}
+
+/** What takes longer goes on by itself; only the waiting ends. */
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new GrpcFailure(GrpcCode.deadlineExceeded, 'no connection in time', { fate: 'not-sent' }));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

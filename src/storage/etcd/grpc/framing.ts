@@ -1,0 +1,65 @@
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { GrpcCode, GrpcFailure } from './status.js';
+
+/** Before each message: one byte that says whether it is compressed, then its length in four. */
+const headerLength = 5;
+const emptyHeader = new Uint8Array(headerLength);
+const largestMessage = 0x4000_0000;
+
+/** A message with its header, in one buffer, ready to be sent. */
+export type Frame = Uint8Array;
+
+/** A writer that has left room for the header; give it to `finishFrame` when the message is written. */
+export function beginFrame(): BinaryWriter {
+  return new BinaryWriter().raw(emptyHeader);
+}
+
+export function finishFrame(writer: BinaryWriter): Frame {
+  const frame = writer.finish();
+  new DataView(frame.buffer).setUint32(1, frame.length - headerLength);
+  return frame;
+}
+
+/** Cuts a byte stream into messages. Each byte is copied at most once, and only in messages that come in pieces. */
+export class FrameReader {
+  readonly #onMessage: (message: Buffer) => void;
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #needed = headerLength;
+
+  constructor(onMessage: (message: Buffer) => void) {
+    this.#onMessage = onMessage;
+  }
+
+  push(chunk: Buffer): void {
+    this.#pieces.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < this.#needed) return;
+    let rest = this.#pieces.length === 1 ? chunk : Buffer.concat(this.#pieces, this.#length);
+    while (rest.length >= headerLength) {
+      const end = headerLength + this.#messageLength(rest);
+      if (rest.length < end) break;
+      this.#onMessage(rest.subarray(headerLength, end));
+      rest = rest.subarray(end);
+    }
+    this.#needed = rest.length >= headerLength ? headerLength + this.#messageLength(rest) : headerLength;
+    this.#pieces = rest.length > 0 ? [rest] : [];
+    this.#length = rest.length;
+  }
+
+  /** Nothing of an unfinished message is left. */
+  get atBoundary(): boolean {
+    return this.#length === 0;
+  }
+
+  #messageLength(header: Buffer): number {
+    const length = header.readUInt32BE(1);
+    if (header[0] !== 0) throw malformed('a compressed message, though none was asked for');
+    if (length > largestMessage) throw malformed(`a message of ${length} bytes`);
+    return length;
+  }
+}
+
+function malformed(what: string): GrpcFailure {
+  return new GrpcFailure(GrpcCode.internal, `the server sent ${what}`, { fate: 'unknown' });
+}

@@ -1,0 +1,73 @@
+import { StorageError } from '../errors.js';
+
+/** The keys from `key` on, before `rangeEnd`. */
+export interface KeyRange {
+  readonly key: Uint8Array;
+  readonly rangeEnd: Uint8Array;
+}
+
+/** As a key: the first there can be. As a range's end: no end. */
+const zero = new Uint8Array(1);
+
+/** Everything in etcd, also what is not ours. */
+export const everything: KeyRange = { key: zero, rangeEnd: zero };
+
+/** Translates between the store's keys and etcd's, which begin with a prefix such as `/registry`. */
+export class KeySpace {
+  readonly #prefix: string;
+  readonly #prefixLength: number;
+
+  /** Like kube-apiserver, takes the prefix with or without slashes around it. */
+  constructor(prefix: string) {
+    const inner = prefix.replace(/^\/+|\/+$/g, '');
+    this.#prefix = inner === '' ? '' : `/${inner}`;
+    this.#prefixLength = Buffer.byteLength(this.#prefix);
+  }
+
+  encode(key: string): Buffer {
+    const bytes = Buffer.from(this.#prefix + key);
+    if (bytes.length !== this.#prefixLength + key.length && bytes.toString() !== this.#prefix + key) {
+      throw new StorageError('invalid-argument', 'a key with half of a surrogate pair cannot be stored');
+    }
+    return bytes;
+  }
+
+  decode(bytes: Uint8Array): string {
+    return Buffer.prototype.utf8Slice.call(bytes, this.#prefixLength, bytes.length);
+  }
+
+  /** The keys that begin with `prefix`, from `startKey` on where that is later. */
+  range(prefix: string, startKey?: string): KeyRange {
+    const first = this.encode(prefix);
+    const start = startKey === undefined ? first : this.encode(startKey);
+    const key = Buffer.compare(start, first) > 0 ? start : first;
+    return { key: key.length === 0 ? zero : key, rangeEnd: endOfPrefix(first) };
+  }
+}
+
+/** The first key after all that begin with the prefix. */
+function endOfPrefix(prefix: Buffer): Uint8Array {
+  const last = prefix.findLastIndex((byte) => byte < 0xff);
+  if (last < 0) return zero;
+  const end = Buffer.from(prefix.subarray(0, last + 1));
+  end[last] = end[last]! + 1;
+  return end;
+}
+
+/** The key that follows immediately. */
+export function keyAfter(key: Uint8Array): Uint8Array {
+  const next = new Uint8Array(key.length + 1);
+  next.set(key);
+  return next;
+}
+
+/** Whether the key is in a range that `KeySpace.range` made of a prefix alone. Compares backwards: prefixes begin alike. */
+export function isUnderPrefix(key: Uint8Array, range: KeyRange): boolean {
+  const prefix = range.key;
+  if (prefix === zero) return true;
+  if (key.length < prefix.length) return false;
+  for (let index = prefix.length - 1; index >= 0; index--) {
+    if (key[index] !== prefix[index]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { StorageError } from '../errors.js';
+import type { ConnectionOptions, TlsMaterial } from './grpc/connection.js';
+
+export interface EtcdOptions {
+  /** Such as `https://10.0.0.1:2379`; without a scheme: `http`. */
+  readonly endpoints: readonly string[];
+  /** What all keys begin with in etcd; default `/registry`. */
+  readonly prefix?: string;
+  /** Files in PEM form; the forms without `File` take the content. */
+  readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
+  readonly ca?: string | Buffer;
+  readonly cert?: string | Buffer;
+  readonly key?: string | Buffer;
+  /** The name that the servers' certificates must have; default: the host of the endpoint. */
+  readonly serverName?: string;
+  /** How long a call may take, failover included; default 10 s. */
+  readonly requestTimeoutMilliseconds?: number;
+  /** How long a read waits for one member when there are others to ask; default 4 s. */
+  readonly attemptTimeoutMilliseconds?: number;
+  readonly connectTimeoutMilliseconds?: number;
+  /** etcd refuses clients that ping more often than every 5 s; default 10 s. */
+  readonly keepaliveMilliseconds?: number;
+  readonly keepaliveTimeoutMilliseconds?: number;
+  /** What a watch may hold for a slow reader; default 8 MiB. */
+  readonly watchBufferBytes?: number;
+  /** Spreads retries and the choice of the first endpoint. */
+  readonly random?: () => number;
+}
+
+export interface ResolvedOptions {
+  readonly endpoints: readonly URL[];
+  readonly prefix: string;
+  readonly connection: ConnectionOptions;
+  readonly requestTimeoutMilliseconds: number;
+  readonly attemptTimeoutMilliseconds: number;
+  readonly watchBufferBytes: number;
+  readonly random: () => number;
+}
+
+/** Reads the files and fills in what is not set. */
+export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOptions> {
+  const random = options.random ?? Math.random;
+  return {
+    endpoints: rotate(options.endpoints.map(endpointUrl), random),
+    prefix: options.prefix ?? '/registry',
+    connection: {
+      tls: await tlsMaterial(options),
+      connectTimeoutMilliseconds: options.connectTimeoutMilliseconds ?? 3000,
+      keepalive: {
+        idleMilliseconds: options.keepaliveMilliseconds ?? 10_000,
+        timeoutMilliseconds: options.keepaliveTimeoutMilliseconds ?? 5000,
+      },
+    },
+    requestTimeoutMilliseconds: options.requestTimeoutMilliseconds ?? 10_000,
+    attemptTimeoutMilliseconds: options.attemptTimeoutMilliseconds ?? 4000,
+    watchBufferBytes: options.watchBufferBytes ?? 8 << 20,
+    random,
+  };
+}
+
+function endpointUrl(text: string): URL {
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new StorageError('invalid-argument', `${JSON.stringify(text)} is not the address of an etcd endpoint`);
+  }
+  return new URL(address);
+}
+
+/** Several clients with the same list do not all begin with the same member. */
+function rotate(endpoints: readonly URL[], random: () => number): readonly URL[] {
+  if (endpoints.length === 0) throw new StorageError('invalid-argument', 'etcd needs at least one endpoint');
+  const first = Math.floor(random() * endpoints.length) % endpoints.length;
+  return [...endpoints.slice(first), ...endpoints.slice(0, first)];
+}
+
+async function tlsMaterial(options: EtcdOptions): Promise<TlsMaterial> {
+  const [ca, cert, key] = await Promise.all([
+    options.ca ?? pemFile(options.caFile),
+    options.cert ?? pemFile(options.certFile),
+    options.key ?? pemFile(options.keyFile),
+  ]);
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new StorageError('invalid-argument', 'a client certificate and its key go together');
+  }
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(options.serverName === undefined ? {} : { serverName: options.serverName }),
+  };
+}
+
+async function pemFile(path: string | undefined): Promise<Buffer | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new StorageError('invalid-argument', `cannot read ${path}: ${String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,76 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import type { Revision } from '../../storage.js';
+import type { Frame } from '../grpc/framing.js';
+import { bytesTag, readHeaderRevision, readInt64, skipField, varintTag } from './fields.js';
+import { encodeTxn } from './txn.js';
+
+/** Where kube-apiservers agree on who compacts: outside of the prefix, under this name. */
+const claimKey = Buffer.from('compact_rev_key');
+
+export interface CompactionClaim {
+  /** How often the key has been written as far as the claimant knows: a clock that all of them read. */
+  readonly time: bigint;
+  /** What the claimant is going to compact. */
+  readonly revision: Revision;
+}
+
+export interface CompactionClaimResult {
+  readonly won: boolean;
+  /** What the clock shows now. */
+  readonly time: bigint;
+  /** The store's revision. */
+  readonly revision: Revision;
+}
+
+/** Moves the clock on if it still shows the claimant's time, else reads it. */
+export function encodeClaim({ time, revision }: CompactionClaim): Frame {
+  return encodeTxn({
+    compare: [{ key: claimKey, target: 'version', value: time }],
+    success: [{ type: 'put', key: claimKey, value: Buffer.from(String(revision)), lease: 0n }],
+    failure: [{ type: 'get', key: claimKey }],
+  });
+}
+
+const headerTag = bytesTag(1);
+const succeededTag = varintTag(2);
+const responsesTag = bytesTag(3);
+
+export function decodeClaim(message: Uint8Array, { time }: CompactionClaim): CompactionClaimResult {
+  const reader = new BinaryReader(message);
+  let revision = 0n;
+  let won = false;
+  let found = 0n;
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag === headerTag) revision = readHeaderRevision(reader);
+    else if (tag === succeededTag) won = reader.bool();
+    else if (tag === responsesTag) found = versionIn(reader.bytes());
+    else skipField(reader, tag);
+  }
+  return { won, time: won ? time + 1n : found, revision };
+}
+
+/** The version of the key that a ResponseOp with a RangeResponse holds; 0: there was none. */
+function versionIn(response: Uint8Array): bigint {
+  const range = messageAt(response, 1);
+  const entry = range && messageAt(range, 2);
+  if (entry === undefined) return 0n;
+  const reader = new BinaryReader(entry);
+  let version = 0n;
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag === varintTag(4)) version = readInt64(reader);
+    else skipField(reader, tag);
+  }
+  return version;
+}
+
+function messageAt(message: Uint8Array, field: number): Uint8Array | undefined {
+  const reader = new BinaryReader(message);
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag === bytesTag(field)) return reader.bytes();
+    skipField(reader, tag);
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+/** The tag of a field as it stands on the wire: field number and wire type. */
+export function varintTag(field: number): number {
+  return (field << 3) | WireType.Varint;
+}
+
+export function bytesTag(field: number): number {
+  return (field << 3) | WireType.LengthDelimited;
+}
+
+export function writeBytes(writer: BinaryWriter, field: number, value: Uint8Array): void {
+  writer.uint32(bytesTag(field)).bytes(value);
+}
+
+export function writeInt64(writer: BinaryWriter, field: number, value: bigint | number): void {
+  writer.uint32(varintTag(field)).int64(value);
+}
+
+export function writeTrue(writer: BinaryWriter, field: number): void {
+  writer.uint32(varintTag(field)).bool(true);
+}
+
+/** A field that is itself a message: write what is inside, then `join()`. */
+export function beginMessage(writer: BinaryWriter, field: number): BinaryWriter {
+  return writer.uint32(bytesTag(field)).fork();
+}
+
+/** The reader's result is only a string where there is no BigInt, which is nowhere that this runs. */
+export function readInt64(reader: BinaryReader): bigint {
+  return reader.int64() as bigint;
+}
+
+export function skipField(reader: BinaryReader, tag: number): void {
+  reader.skip((tag & 7) as WireType, tag >>> 3);
+}
+
+const revisionTag = varintTag(3);
+
+/** The revision in a ResponseHeader. */
+export function readHeaderRevision(reader: BinaryReader): bigint {
+  const end = reader.uint32() + reader.pos;
+  let revision = 0n;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === revisionTag) revision = readInt64(reader);
+    else skipField(reader, tag);
+  }
+  return revision;
+}

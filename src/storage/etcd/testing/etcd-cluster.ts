@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EtcdStorage } from '../etcd-storage.js';
+import { GrpcConnection } from '../grpc/connection.js';
+import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
+import { Method } from '../protocol/services.js';
+import { EtcdMember, freePorts, waitUntilReady } from './etcd-process.js';
+
+/** Three members on loopback. */
+export class TestEtcdCluster {
+  readonly members: readonly EtcdMember[];
+  readonly #directory: string;
+
+  private constructor(directory: string, members: readonly EtcdMember[]) {
+    this.#directory = directory;
+    this.members = members;
+  }
+
+  static async start(): Promise<TestEtcdCluster> {
+    const ports = await freePorts(6);
+    const directory = await mkdtemp(join(tmpdir(), 'etcd-test-'));
+    const peerUrls = ports.slice(3).map((port) => `http://127.0.0.1:${port}`);
+    const initialCluster = peerUrls.map((url, index) => `member-${index}=${url}`).join(',');
+    const members = peerUrls.map((peerUrl, index) => {
+      const name = `member-${index}`;
+      const peerFlags = ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl];
+      return new EtcdMember({
+        name,
+        dataDirectory: join(directory, name),
+        clientUrl: `http://127.0.0.1:${ports[index]}`,
+        flags: [...peerFlags, '--initial-cluster', initialCluster],
+      });
+    });
+    for (const member of members) member.start();
+    const cluster = new TestEtcdCluster(directory, members);
+    for (const member of members) await waitUntilReady([member], (endpoints) => EtcdStorage.open({ endpoints }));
+    return cluster;
+  }
+
+  get endpoints(): string[] {
+    return this.members.map(({ clientUrl }) => clientUrl);
+  }
+
+  async leader(): Promise<EtcdMember> {
+    for (const member of this.members) if (await isLeader(member)) return member;
+    throw new Error('the cluster has no leader');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.kill()));
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function isLeader(member: EtcdMember): Promise<boolean> {
+  const connection = await GrpcConnection.open(new URL(member.clientUrl), {
+    tls: {},
+    connectTimeoutMilliseconds: 2000,
+    keepalive: { idleMilliseconds: 10_000, timeoutMilliseconds: 5000 },
+  });
+  try {
+    const { memberId, leaderId } = decodeStatus(await connection.unary(Method.status, encodeStatus(), 2000));
+    return memberId === leaderId;
+  } finally {
+    await connection.close();
+  }
+}

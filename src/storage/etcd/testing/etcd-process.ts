@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EtcdStorage } from '../etcd-storage.js';
+
+const command = 'etcd';
+const readyMilliseconds = 20_000;
+
+/**
+ * Whether tests with a real etcd can run here. In CI they must: there it throws where etcd is missing.
+ * `describe.skipIf(!etcdIsInstalled())`.
+ */
+export function etcdIsInstalled(): boolean {
+  const isThere = spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+  if (isThere) return true;
+  if (process.env['CI']) throw new Error('etcd is not on PATH, and in CI its tests may not be left out');
+  console.warn('etcd is not on PATH: its tests are left out');
+  return false;
+}
+
+export interface MemberOptions {
+  readonly name: string;
+  readonly dataDirectory: string;
+  readonly clientUrl: string;
+  readonly flags: readonly string[];
+}
+
+/** One etcd process that can be killed, and started again on the same data and port. */
+export class EtcdMember {
+  readonly clientUrl: string;
+  readonly #options: MemberOptions;
+  #process: ChildProcess | undefined;
+  #output = '';
+
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    this.clientUrl = options.clientUrl;
+  }
+
+  /** Begins the process; see `waitUntilReady`. */
+  start(): void {
+    const { name, dataDirectory, clientUrl, flags } = this.#options;
+    const urls = ['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl];
+    const child = spawn(command, ['--name', name, '--data-dir', dataDirectory, ...urls, ...flags], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString()).slice(-4000);
+    });
+    this.#process = child;
+  }
+
+  /** Resolves when the process is gone. */
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGCONT');
+    child.kill(signal);
+    await gone;
+  }
+
+  /** Stops the process in its tracks: the connections stay, but nobody answers. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#process?.kill('SIGCONT');
+  }
+
+  throwIfExited(): void {
+    if (this.#process?.exitCode != null)
+      throw new Error(`etcd exited with ${this.#process.exitCode}:\n${this.#output}`);
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+}
+
+/** Resolves when the members answer a linearizable read; `open` says how to reach them. */
+export async function waitUntilReady(
+  members: readonly EtcdMember[],
+  open: (endpoints: string[]) => Promise<EtcdStorage>,
+): Promise<void> {
+  const storage = await open(members.map(({ clientUrl }) => clientUrl));
+  const deadline = performance.now() + readyMilliseconds;
+  try {
+    for (;;) {
+      for (const member of members) member.throwIfExited();
+      try {
+        return await storage.health(1000);
+      } catch (error) {
+        const outputs = members.map(({ output }) => output).join('\n');
+        if (performance.now() > deadline) throw new Error(`etcd does not start: ${String(error)}\n${outputs}`);
+        await sleep(20);
+      }
+    }
+  } finally {
+    await storage.close();
+  }
+}
+
+export interface TestEtcdOptions {
+  /** Where the data goes; default: the system's temporary directory. */
+  readonly parentDirectory?: string;
+  readonly flags?: readonly string[];
+}
+
+/** A single etcd on loopback with data of its own. */
+export class TestEtcd {
+  readonly member: EtcdMember;
+  readonly #directory: string;
+
+  private constructor(directory: string, member: EtcdMember) {
+    this.#directory = directory;
+    this.member = member;
+  }
+
+  static async start(options: TestEtcdOptions = {}): Promise<TestEtcd> {
+    const [clientPort, peerPort] = await freePorts(2);
+    const directory = await mkdtemp(join(options.parentDirectory ?? tmpdir(), 'etcd-test-'));
+    const peerUrl = `http://127.0.0.1:${peerPort}`;
+    const peerFlags = ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl];
+    const member = new EtcdMember({
+      name: 'single',
+      dataDirectory: join(directory, 'single'),
+      clientUrl: `http://127.0.0.1:${clientPort}`,
+      flags: [...peerFlags, '--initial-cluster', `single=${peerUrl}`, ...(options.flags ?? [])],
+    });
+    const etcd = new TestEtcd(directory, member);
+    await etcd.restart();
+    return etcd;
+  }
+
+  get endpoint(): string {
+    return this.member.clientUrl;
+  }
+
+  /** Kills the process if it runs, and waits until a new one answers on the same data. */
+  async restart(): Promise<void> {
+    await this.member.kill();
+    this.member.start();
+    await waitUntilReady([this.member], (endpoints) => EtcdStorage.open({ endpoints }));
+  }
+
+  async stop(): Promise<void> {
+    await this.member.kill();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** Ports that nobody listens on at the moment. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}

@@ -1,0 +1,9 @@
+export { TestEtcdCluster } from './etcd-cluster.js';
+export {
+  EtcdMember,
+  etcdIsInstalled,
+  freePorts,
+  TestEtcd,
+  type TestEtcdOptions,
+  waitUntilReady,
+} from './etcd-process.js';

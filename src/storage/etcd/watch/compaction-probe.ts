@@ -1,0 +1,44 @@
+import type { Revision } from '../../storage.js';
+import type { WatchCreateRequest, WatchResponse } from '../protocol/watch.js';
+import type { WatchHub } from './watch-hub.js';
+import type { WatchTarget } from './watch-target.js';
+
+/** A key that nobody has: the range is only a pretext. */
+const noKey = { key: Uint8Array.of(0), rangeEnd: Uint8Array.of(0, 0) };
+
+/**
+ * etcd tells which revision is the oldest that it keeps to nobody but a watcher that asks for an older one. So this
+ * watches from the very first.
+ */
+export class CompactionProbe implements WatchTarget {
+  readonly #hub: WatchHub;
+  #answer: (revision: Revision | undefined) => void = () => undefined;
+
+  constructor(hub: WatchHub) {
+    this.#hub = hub;
+  }
+
+  ask(timeoutMilliseconds: number): Promise<Revision | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#answer(undefined), timeoutMilliseconds);
+      this.#answer = (revision) => {
+        clearTimeout(timer);
+        this.#hub.detach(this);
+        resolve(revision);
+      };
+      this.#hub.attach(this);
+    });
+  }
+
+  request(): Omit<WatchCreateRequest, 'watchId'> {
+    return { range: noKey, startRevision: 1n, previous: false };
+  }
+
+  attached(): void {}
+
+  receive(): void {}
+
+  canceled({ compactRevision }: WatchResponse): void {
+    this.#answer(compactRevision > 0n ? compactRevision : undefined);
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EtcdClient } from '../etcd-client.js';
+import type { GrpcStream } from '../grpc/call.js';
+import type { GrpcConnection } from '../grpc/connection.js';
+import { GrpcCode, GrpcFailure } from '../grpc/status.js';
+import { decodeWatchResponse, encodeWatchCancel, encodeWatchCreate, encodeWatchProgress } from '../protocol/watch.js';
+import type { WatchTarget } from './watch-target.js';
+
+export interface HubListener {
+  /** A stream is there, and its watchers are being created. */
+  connected(connection: GrpcConnection): void;
+  disconnected(): void;
+  /** etcd's answer to `askForProgress`. */
+  progress(revision: bigint): void;
+}
+
+/** Waiting for a member is cut into pieces of this length; there is no end to it as long as somebody watches. */
+const acquireMilliseconds = 10_000;
+const wholeStream = -1;
+
+/**
+ * The one watch stream to etcd that all watches share. When it breaks, a new one is made, on another member if need be,
+ * and every target gets a new watcher from where it is. Watch ids are chosen here and never used twice, so that
+ * answers to a watcher that was given up are recognised.
+ */
+export class WatchHub {
+  readonly #client: EtcdClient;
+  readonly #listener: HubListener;
+  readonly #closing = new AbortController();
+  /** Each target with the id of its watcher on the present stream; 0: none yet. */
+  readonly #targets = new Map<WatchTarget, number>();
+  readonly #byId = new Map<number, WatchTarget>();
+  #stream: GrpcStream | undefined;
+  #running: Promise<void> | undefined;
+  #lastId = 0;
+  #failures = 0;
+
+  constructor(client: EtcdClient, listener: HubListener) {
+    this.#client = client;
+    this.#listener = listener;
+  }
+
+  attach(target: WatchTarget): void {
+    if (this.#closing.signal.aborted) return;
+    this.#targets.set(target, 0);
+    if (this.#stream !== undefined) this.#create(target, this.#stream);
+    this.#running ??= this.#run();
+  }
+
+  detach(target: WatchTarget): void {
+    const id = this.#targets.get(target);
+    this.#targets.delete(target);
+    if (id === undefined || id === 0) return;
+    this.#byId.delete(id);
+    this.#stream?.send(encodeWatchCancel(id));
+  }
+
+  /** Asks for what the stream has delivered; see `NativeProgress` for what the answer is worth. */
+  askForProgress(): void {
+    this.#stream?.send(encodeWatchProgress());
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#targets.clear();
+    this.#byId.clear();
+    this.#stream?.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted && this.#targets.size > 0) {
+      try {
+        const connection = await this.#client.pool.acquire(performance.now() + acquireMilliseconds);
+        const failure = await this.#serve(connection);
+        if (!this.#closing.signal.aborted) this.#client.pool.blame(connection, failure);
+      } catch (error) {
+        if (!(error instanceof GrpcFailure)) throw error;
+      }
+      await this.#pause();
+    }
+    this.#running = undefined;
+  }
+
+  /** Resolves with the reason when the stream has ended. */
+  #serve(connection: GrpcConnection): Promise<Error> {
+    return new Promise((resolve, reject) => {
+      try {
+        this.#stream = connection.stream('/etcdserverpb.Watch/Watch', {
+          onMessage: (message) => this.#receive(message),
+          onClose: (failure) => {
+            this.#disconnected();
+            resolve(
+              failure ?? new GrpcFailure(GrpcCode.unavailable, 'etcd ended the watch stream', { fate: 'answered' }),
+            );
+          },
+        });
+      } catch (error) {
+        reject(error);
+        return;
+      }
+      for (const target of this.#targets.keys()) this.#create(target, this.#stream);
+      this.#listener.connected(connection);
+    });
+  }
+
+  #disconnected(): void {
+    this.#stream = undefined;
+    this.#byId.clear();
+    for (const target of this.#targets.keys()) this.#targets.set(target, 0);
+    this.#failures++;
+    this.#listener.disconnected();
+  }
+
+  async #pause(): Promise<void> {
+    const milliseconds = this.#client.backoff.delay(Math.max(1, this.#failures));
+    await sleep(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
+  #create(target: WatchTarget, stream: GrpcStream): void {
+    const id = ++this.#lastId;
+    this.#targets.set(target, id);
+    this.#byId.set(id, target);
+    target.attached();
+    stream.send(encodeWatchCreate({ watchId: id, ...target.request() }));
+  }
+
+  #receive(message: Buffer): void {
+    const response = decodeWatchResponse(message);
+    this.#failures = 0;
+    if (response.watchId === wholeStream) {
+      if (response.canceled) return;
+      this.#listener.progress(response.revision);
+      return;
+    }
+    const target = this.#byId.get(response.watchId);
+    if (target === undefined) return;
+    if (!response.canceled) {
+      target.receive(response);
+      return;
+    }
+    this.#byId.delete(response.watchId);
+    this.#targets.delete(target);
+    target.canceled(response);
+  }
+}

@@ -1,0 +1,123 @@
+import { closed } from '../../errors.js';
+import type { Revision, Watch, WatchOptions } from '../../storage.js';
+import type { EtcdClient } from '../etcd-client.js';
+import { toStorageError } from '../failures.js';
+import type { GrpcConnection } from '../grpc/connection.js';
+import type { KeySpace } from '../key-space.js';
+import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
+import { Method } from '../protocol/services.js';
+import { CompactionProbe } from './compaction-probe.js';
+import { EtcdWatch, type WatchKeeper } from './etcd-watch.js';
+import { NativeProgress } from './native-progress.js';
+import { answersProgressInOrder, type ProgressProver } from './progress.js';
+import { type HubListener, WatchHub } from './watch-hub.js';
+import { WitnessProgress } from './witness-progress.js';
+
+export interface WatchesOptions {
+  readonly client: EtcdClient;
+  readonly keys: KeySpace;
+  readonly bufferBytes: number;
+  readonly currentRevision: () => Promise<Revision>;
+}
+
+const statusMilliseconds = 5000;
+
+/** All watches of a store. */
+export class Watches implements WatchKeeper, HubListener {
+  readonly #options: WatchesOptions;
+  readonly #hub: WatchHub;
+  readonly #watches = new Set<EtcdWatch>();
+  #connection: GrpcConnection | undefined;
+  /** Undefined while there is no stream, or its server's version is not known yet. */
+  #prover: ProgressProver | undefined;
+
+  constructor(options: WatchesOptions) {
+    this.#options = options;
+    this.#hub = new WatchHub(options.client, this);
+  }
+
+  watch(prefix: string, { after, previous = false, signal }: WatchOptions): Watch {
+    const { keys, bufferBytes } = this.#options;
+    const stop = () => watch.stop();
+    const onEnd = () => {
+      this.#watches.delete(watch);
+      signal?.removeEventListener('abort', stop);
+    };
+    const watch = new EtcdWatch({ keeper: this, keys, range: keys.range(prefix), previous, bufferBytes, onEnd });
+    this.#watches.add(watch);
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) watch.stop();
+    else if (after !== undefined) watch.begin(after);
+    else void this.#beginNow(watch);
+    return watch;
+  }
+
+  /** The oldest revision that is kept, undefined where etcd does not say so in time. */
+  compactRevision(timeoutMilliseconds: number): Promise<Revision | undefined> {
+    return new CompactionProbe(this.#hub).ask(timeoutMilliseconds);
+  }
+
+  async close(): Promise<void> {
+    for (const watch of [...this.#watches]) watch.fail(closed());
+    await this.#hub.close();
+  }
+
+  // -- WatchKeeper --
+
+  attach(watch: EtcdWatch): void {
+    this.#hub.attach(watch);
+  }
+
+  detach(watch: EtcdWatch): void {
+    this.#hub.detach(watch);
+  }
+
+  currentRevision(): Promise<Revision> {
+    return this.#options.currentRevision();
+  }
+
+  proveProgress(): void {
+    this.#prover?.demand();
+  }
+
+  // -- HubListener --
+
+  connected(connection: GrpcConnection): void {
+    this.#connection = connection;
+    void this.#chooseProver(connection);
+  }
+
+  disconnected(): void {
+    this.#connection = undefined;
+    this.#prover?.close();
+    this.#prover = undefined;
+  }
+
+  progress(revision: Revision): void {
+    this.#prover?.progress(revision);
+  }
+
+  async #chooseProver(connection: GrpcConnection): Promise<void> {
+    const inOrder = await connection.unary(Method.status, encodeStatus(), statusMilliseconds).then(
+      (message) => answersProgressInOrder(decodeStatus(message).version),
+      () => false,
+    );
+    if (this.#connection !== connection) return;
+    this.#prover = inOrder
+      ? new NativeProgress({ ask: () => this.#hub.askForProgress(), watches: this.#watches })
+      : new WitnessProgress({
+          attach: (target) => this.#hub.attach(target),
+          detach: (target) => this.#hub.detach(target),
+          watches: this.#watches,
+        });
+    this.#prover.demand();
+  }
+
+  async #beginNow(watch: EtcdWatch): Promise<void> {
+    try {
+      watch.begin(await this.currentRevision());
+    } catch (error) {
+      watch.fail(toStorageError(error));
+    }
+  }
+}

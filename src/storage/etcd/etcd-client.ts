@@ -27,7 +27,7 @@ export class EtcdClient {
     this.pool = new EndpointPool({
       endpoints: options.endpoints,
       backoff: this.backoff,
-      open: (endpoint) => GrpcConnection.open(endpoint, options.connection),
+      open: (endpoint, signal) => GrpcConnection.open(endpoint, options.connection, signal),
     });
   }
 

@@ -3,7 +3,7 @@ import type { StorageErrorCode } from '../errors.js';
 import type { CommitResult, Operation } from '../storage.js';
 import { EtcdStorage } from './etcd-storage.js';
 import type { EtcdOptions } from './options.js';
-import { etcdIsInstalled, TestEtcd } from './testing/index.js';
+import { etcdIsInstalled, leaseOf, revokeLease, TestEtcd } from './testing/index.js';
 
 describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
   let etcd: TestEtcd;
@@ -139,18 +139,18 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       const first = await committed([put('/a', '1')]);
       const second = await committed([put('/a', '2')]);
       await storage.compact(second);
-      for (const work of [storage.get('/a', { revision: first }), storage.range('/', { revision: first })]) {
-        await expect(work).rejects.toMatchObject({ code: 'compacted', boundary: second });
-      }
-      await expect(storage.compact(first)).rejects.toMatchObject({ code: 'compacted', boundary: second });
+      const error = { code: 'compacted', boundary: second };
+      await expect(storage.get('/a', { revision: first })).rejects.toMatchObject(error);
+      await expect(storage.range('/', { revision: first })).rejects.toMatchObject(error);
+      await expect(storage.compact(first)).rejects.toMatchObject(error);
       expect((await storage.get('/a', { revision: second })).entry?.value.toString()).toBe('2');
     });
 
     test('those yet to come cannot be read or compacted', async () => {
       const newest = await committed([put('/a')]);
-      for (const work of [storage.get('/a', { revision: newest + 9n }), storage.compact(newest + 9n)]) {
-        await expect(work).rejects.toMatchObject({ code: 'future-revision', boundary: newest });
-      }
+      const error = { code: 'future-revision', boundary: newest };
+      await expect(storage.get('/a', { revision: newest + 9n })).rejects.toMatchObject(error);
+      await expect(storage.compact(newest + 9n)).rejects.toMatchObject(error);
     });
 
     test('the current one is read once for all who ask at the same time', async () => {
@@ -175,6 +175,23 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
         break;
       }
       expect((await storage.get('/short')).entry).toBeUndefined();
+    });
+  });
+
+  describe('the leases of keys', () => {
+    const expiring = (key: string, ttlSeconds: number) =>
+      storage.commit([{ type: 'put', key, value: Buffer.from('x'), ttlSeconds }]);
+    const lease = (key: string) => leaseOf(etcd.endpoint, `/test-${prefixes}${key}`);
+
+    test('are shared, and a lease that somebody revoked is replaced', async () => {
+      await Promise.all([expiring('/a', 3600), expiring('/b', 3610), expiring('/c', 60), committed([put('/d')])]);
+      const first = await lease('/a');
+      expect(await lease('/b')).toBe(first);
+      expect(await lease('/c')).not.toBe(first);
+      expect(await lease('/d')).toBe(0n);
+      await revokeLease(etcd.endpoint, first);
+      await expiring('/e', 3600);
+      expect((await storage.range('/', { keysOnly: true })).entries.map(({ key }) => key)).toEqual(['/c', '/d', '/e']);
     });
   });
 
@@ -205,6 +222,6 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
     expect(await codeOf(storage.get('/a'))).toBe('closed');
     expect(await codeOf(storage.currentRevision())).toBe('closed');
     expect(await codeOf(storage.commit([put('/a')]))).toBe('closed');
-    expect(() => storage.watch('/')).toThrow('closed');
+    expect(await codeOf(storage.watch('/')[Symbol.asyncIterator]().next())).toBe('closed');
   });
 });

@@ -86,9 +86,7 @@ export class EtcdStorage implements Storage {
     return this.#writing(commit(operations, { call, keys: this.#keys, leases: this.#leases }));
   }
 
-  /** Throws `closed` at once; everything else comes through the watch. */
   watch(prefix: string, options: WatchOptions = {}): Watch {
-    if (this.#closing !== undefined) throw closed();
     return this.#watches.watch(prefix, options);
   }
 

@@ -38,7 +38,11 @@ export class GrpcConnection {
   }
 
   /** Fails with a `GrpcFailure` of fate `not-sent`. */
-  static async open(endpoint: URL, options: ConnectionOptions): Promise<GrpcConnection> {
+  static async open(
+    endpoint: URL,
+    options: ConnectionOptions,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<GrpcConnection> {
     const session = connect(endpoint, {
       ca: options.tls.ca,
       cert: options.tls.cert,
@@ -47,7 +51,7 @@ export class GrpcConnection {
       settings: { enablePush: false, initialWindowSize: streamWindow },
       maxSessionMemory: sessionMemoryMegabytes,
     });
-    await established(session, options.connectTimeoutMilliseconds);
+    await established(session, { timeoutMilliseconds: options.connectTimeoutMilliseconds, signal });
     session.setLocalWindowSize(4 * streamWindow);
     return new GrpcConnection(endpoint, session, options.keepalive);
   }
@@ -108,10 +112,12 @@ export class GrpcConnection {
       this.#reason = `the server said goodbye (HTTP/2 error code ${code})`;
     });
     return new Promise((resolve) => {
-      this.#session.once('close', () => {
+      const gone = () => {
         clearInterval(timer);
         resolve();
-      });
+      };
+      this.#session.once('close', gone);
+      this.#session.socket.once('close', gone);
     });
   }
 
@@ -129,21 +135,32 @@ export class GrpcConnection {
   }
 }
 
-function established(session: ClientHttp2Session, timeoutMilliseconds: number): Promise<void> {
+interface Patience {
+  readonly timeoutMilliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when the peer's settings have come: only they show that it speaks HTTP/2, and that it took our certificate. */
+function established(session: ClientHttp2Session, { timeoutMilliseconds, signal }: Patience): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (message: string, cause?: unknown) => {
       clearTimeout(timer);
       session.destroy();
       reject(new GrpcFailure(GrpcCode.unavailable, message, { fate: 'not-sent', cause }));
     };
+    const abort = () => fail('the store is closed');
     const timer = setTimeout(() => fail(`no connection within ${timeoutMilliseconds} ms`), timeoutMilliseconds);
-    session.once('error', (error: Error) => fail(error.message, error));
-    session.once('close', () => fail('the connection was closed'));
-    // Only the peer's settings show that it speaks HTTP/2, and that it took our certificate.
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    session.on('error', (error: Error) => fail(error.message, error));
+    session.on('close', () => fail('the connection was closed'));
+    // A server that refuses our certificate says so after the handshake, which the session keeps to itself.
+    session.on('connect', (_session, socket) => {
+      socket.on('error', (error: Error) => fail(error.message, error));
+    });
     session.once('remoteSettings', () => {
       clearTimeout(timer);
-      session.removeAllListeners('error');
-      session.removeAllListeners('close');
+      signal.removeEventListener('abort', abort);
       resolve();
     });
   });

@@ -15,7 +15,7 @@ interface Endpoint {
 
 export interface PoolOptions {
   readonly endpoints: readonly URL[];
-  readonly open: (endpoint: URL) => Promise<GrpcConnection>;
+  readonly open: (endpoint: URL, signal: AbortSignal) => Promise<GrpcConnection>;
   readonly backoff: Backoff;
 }
 
@@ -123,7 +123,7 @@ export class EndpointPool {
 
   async #open(endpoint: Endpoint): Promise<GrpcConnection> {
     try {
-      endpoint.connection = await this.#options.open(endpoint.url);
+      endpoint.connection = await this.#options.open(endpoint.url, this.#closing.signal);
       endpoint.retryAt = 0;
       return endpoint.connection;
     } catch (error) {

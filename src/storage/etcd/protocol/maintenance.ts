@@ -29,12 +29,6 @@ export function decodeLeaseGrant(message: Uint8Array): bigint {
   return id;
 }
 
-export function encodeLeaseRevoke(id: bigint): Frame {
-  const writer = beginFrame();
-  writeInt64(writer, 1, id);
-  return finishFrame(writer);
-}
-
 export function encodeStatus(): Frame {
   return finishFrame(beginFrame());
 }

@@ -1,12 +1,10 @@
 /** The methods of etcd's v3 services that are used here. */
 export const Method = {
   range: '/etcdserverpb.KV/Range',
-  put: '/etcdserverpb.KV/Put',
   txn: '/etcdserverpb.KV/Txn',
   compact: '/etcdserverpb.KV/Compact',
   watch: '/etcdserverpb.Watch/Watch',
   leaseGrant: '/etcdserverpb.Lease/LeaseGrant',
-  leaseRevoke: '/etcdserverpb.Lease/LeaseRevoke',
   status: '/etcdserverpb.Maintenance/Status',
 } as const;
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EtcdStorage } from '../etcd-storage.js';
-import { GrpcConnection } from '../grpc/connection.js';
 import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
 import { Method } from '../protocol/services.js';
+import { callOnce } from './call-once.js';
 import { EtcdMember, freePorts, waitUntilReady } from './etcd-process.js';
 
 /** Three members on loopback. */
@@ -53,16 +53,7 @@ export class TestEtcdCluster {
   }
 }
 
-async function isLeader(member: EtcdMember): Promise<boolean> {
-  const connection = await GrpcConnection.open(new URL(member.clientUrl), {
-    tls: {},
-    connectTimeoutMilliseconds: 2000,
-    keepalive: { idleMilliseconds: 10_000, timeoutMilliseconds: 5000 },
-  });
-  try {
-    const { memberId, leaderId } = decodeStatus(await connection.unary(Method.status, encodeStatus(), 2000));
-    return memberId === leaderId;
-  } finally {
-    await connection.close();
-  }
+async function isLeader({ clientUrl }: EtcdMember): Promise<boolean> {
+  const { memberId, leaderId } = decodeStatus(await callOnce(clientUrl, Method.status, encodeStatus()));
+  return memberId === leaderId;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EtcdStorage } from '../etcd-storage.js';
+import type { TestCertificates } from './certificates.js';
 
 const command = 'etcd';
 const readyMilliseconds = 20_000;
@@ -111,16 +112,20 @@ export interface TestEtcdOptions {
   /** Where the data goes; default: the system's temporary directory. */
   readonly parentDirectory?: string;
   readonly flags?: readonly string[];
+  /** Clients must show a certificate of the same authority. */
+  readonly tls?: TestCertificates;
 }
 
 /** A single etcd on loopback with data of its own. */
 export class TestEtcd {
   readonly member: EtcdMember;
   readonly #directory: string;
+  readonly #tls: TestCertificates | undefined;
 
-  private constructor(directory: string, member: EtcdMember) {
-    this.#directory = directory;
-    this.member = member;
+  private constructor(options: { directory: string; member: EtcdMember; tls: TestCertificates | undefined }) {
+    this.#directory = options.directory;
+    this.member = options.member;
+    this.#tls = options.tls;
   }
 
   static async start(options: TestEtcdOptions = {}): Promise<TestEtcd> {
@@ -131,10 +136,15 @@ export class TestEtcd {
     const member = new EtcdMember({
       name: 'single',
       dataDirectory: join(directory, 'single'),
-      clientUrl: `http://127.0.0.1:${clientPort}`,
-      flags: [...peerFlags, '--initial-cluster', `single=${peerUrl}`, ...(options.flags ?? [])],
+      clientUrl: `${options.tls ? 'https' : 'http'}://127.0.0.1:${clientPort}`,
+      flags: [
+        ...peerFlags,
+        ...['--initial-cluster', `single=${peerUrl}`],
+        ...(options.tls ? tlsFlags(options.tls) : []),
+        ...(options.flags ?? []),
+      ],
     });
-    const etcd = new TestEtcd(directory, member);
+    const etcd = new TestEtcd({ directory, member, tls: options.tls });
     await etcd.restart();
     return etcd;
   }
@@ -147,13 +157,18 @@ export class TestEtcd {
   async restart(): Promise<void> {
     await this.member.kill();
     this.member.start();
-    await waitUntilReady([this.member], (endpoints) => EtcdStorage.open({ endpoints }));
+    await waitUntilReady([this.member], (endpoints) => EtcdStorage.open({ endpoints, ...this.#tls?.client }));
   }
 
   async stop(): Promise<void> {
     await this.member.kill();
     await rm(this.#directory, { recursive: true, force: true });
   }
+}
+
+function tlsFlags({ server }: TestCertificates): string[] {
+  const { caFile, certFile, keyFile } = server;
+  return ['--client-cert-auth', '--trusted-ca-file', caFile, '--cert-file', certFile, '--key-file', keyFile];
 }
 
 /** Ports that nobody listens on at the moment. */

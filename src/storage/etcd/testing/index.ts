@@ -1,3 +1,4 @@
+export { makeCertificates, type TestCertificates } from './certificates.js';
 export { TestEtcdCluster } from './etcd-cluster.js';
 export {
   EtcdMember,
@@ -7,3 +8,4 @@ export {
   type TestEtcdOptions,
   waitUntilReady,
 } from './etcd-process.js';
+export { leaseOf, revokeLease } from './leases.js';

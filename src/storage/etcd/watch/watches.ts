@@ -27,6 +27,7 @@ export class Watches implements WatchKeeper, HubListener {
   readonly #options: WatchesOptions;
   readonly #hub: WatchHub;
   readonly #watches = new Set<EtcdWatch>();
+  #isClosed = false;
   #connection: GrpcConnection | undefined;
   /** Undefined while there is no stream, or its server's version is not known yet. */
   #prover: ProgressProver | undefined;
@@ -46,7 +47,8 @@ export class Watches implements WatchKeeper, HubListener {
     const watch = new EtcdWatch({ keeper: this, keys, range: keys.range(prefix), previous, bufferBytes, onEnd });
     this.#watches.add(watch);
     signal?.addEventListener('abort', stop);
-    if (signal?.aborted) watch.stop();
+    if (this.#isClosed) watch.fail(closed());
+    else if (signal?.aborted) watch.stop();
     else if (after !== undefined) watch.begin(after);
     else void this.#beginNow(watch);
     return watch;
@@ -58,6 +60,7 @@ export class Watches implements WatchKeeper, HubListener {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const watch of [...this.#watches]) watch.fail(closed());
     await this.#hub.close();
   }

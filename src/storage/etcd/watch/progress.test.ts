@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { answersProgressInOrder } from './progress.js';
+import { ProgressRequests } from './progress-requests.js';
+
+test.each([
+  { version: '3.4.23', trusted: false },
+  { version: '3.4.31', trusted: true },
+  { version: '3.5.0', trusted: false },
+  { version: '3.5.12', trusted: false },
+  { version: '3.5.13', trusted: true },
+  { version: '3.6.0-rc.1', trusted: true },
+  { version: '4.0.0', trusted: true },
+  { version: '3.3.9', trusted: false },
+  { version: '', trusted: false },
+])('the progress that etcd $version reports is trusted: $trusted', ({ version, trusted }) => {
+  expect(answersProgressInOrder(version)).toBe(trusted);
+});
+
+describe('requests for progress', () => {
+  test('are answered when everything up to them was received', () => {
+    const requests = new ProgressRequests();
+    requests.add(5n);
+    expect([requests.take(4n), requests.take(6n), requests.take(7n)]).toEqual([undefined, 5n, undefined]);
+  });
+
+  test('that come quickly do not keep the first one waiting', () => {
+    const requests = new ProgressRequests();
+    for (const target of [5n, 7n, 9n]) requests.add(target);
+    expect(requests.take(5n)).toBe(5n);
+    expect(requests.target).toBe(9n);
+    expect(requests.take(9n)).toBe(9n);
+  });
+
+  test('are answered together where they can be', () => {
+    const requests = new ProgressRequests();
+    requests.add(5n);
+    requests.add(7n);
+    expect(requests.take(8n)).toBe(7n);
+    expect(requests.target).toBeUndefined();
+  });
+});

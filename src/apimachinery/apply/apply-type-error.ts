@@ -1,0 +1,19 @@
+import { type PathElement, printElement } from './path-element.js';
+
+/** A value that does not fit its type. The path grows from the inside out while the error travels up. */
+export class ApplyTypeError extends Error {
+  readonly detail: string;
+  path = '';
+
+  constructor(detail: string) {
+    super(detail);
+    this.detail = detail;
+  }
+
+  /** The same error seen from one step further out. */
+  below(element: PathElement): this {
+    this.path = printElement(element) + this.path;
+    this.message = `${this.path}: ${this.detail}`;
+    return this;
+  }
+}

@@ -1,0 +1,172 @@
+import type { JsonSchema } from '../schema/index.js';
+import {
+  type ApplyType,
+  atomicType,
+  deducedType,
+  type FieldType,
+  type ListKind,
+  ListType,
+  lazyField,
+  MapType,
+  type ScalarKind,
+  scalarType,
+} from './apply-type.js';
+import { objectMetaType } from './object-meta-type.js';
+
+export interface CompileTypeOptions {
+  /** The schema that a `$ref` points to, such as `#/components/schemas/io.k8s.api.core.v1.PodSpec`. */
+  resolve?(reference: string): JsonSchema | undefined;
+  /** Fields that the schema does not know are kept everywhere. */
+  preserveUnknownFields?: boolean;
+}
+
+/**
+ * The type of the objects that `schema` describes; without a schema every map is merged by its keys and every list is
+ * one value. `apiVersion`, `kind` and `metadata` are those of any object, whatever the schema says.
+ */
+export function compileObjectType(schema: JsonSchema | undefined, options: CompileTypeOptions = {}): ApplyType {
+  const type = schema === undefined ? deducedType : new TypeCompiler(options).compile(schema, scopeOf(options));
+  return withObjectFields(type);
+}
+
+/** The type of any value; see compileObjectType. */
+export function compileType(schema: JsonSchema, options: CompileTypeOptions = {}): ApplyType {
+  return new TypeCompiler(options).compile(schema, scopeOf(options));
+}
+
+function scopeOf(options: CompileTypeOptions): Scope {
+  return options.preserveUnknownFields ? 'preserving' : 'closed';
+}
+
+function withObjectFields(type: ApplyType): ApplyType {
+  const map = type.map ?? (deducedType.map as MapType);
+  const fields = new Map(map.fields);
+  for (const name of ['apiVersion', 'kind']) fields.set(name, lazyField(name, { type: () => scalarType('string') }));
+  fields.set('metadata', lazyField('metadata', { type: () => objectMetaType }));
+  return {
+    scalar: undefined,
+    list: undefined,
+    map: new MapType({ isAtomic: map.isAtomic, fields, element: () => map.elementType }),
+  };
+}
+
+/** Whether unknown fields are kept: a schema that keeps them keeps them in everything written inside of it. */
+type Scope = 'closed' | 'preserving';
+
+/** Schemas whose type is known by their name. */
+const namedTypes: Readonly<Record<string, ApplyType>> = {
+  'io.k8s.apimachinery.pkg.api.resource.Quantity': scalarType('untyped'),
+  'io.k8s.apimachinery.pkg.runtime.RawExtension': atomicType,
+  'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta': objectMetaType,
+};
+
+/** References that only lead to references end here. */
+const maxReferences = 32;
+
+class TypeCompiler {
+  readonly #options: CompileTypeOptions;
+  readonly #compiled = {
+    closed: new WeakMap<JsonSchema, ApplyType>(),
+    preserving: new WeakMap<JsonSchema, ApplyType>(),
+  };
+
+  constructor(options: CompileTypeOptions) {
+    this.#options = options;
+  }
+
+  compile(schema: JsonSchema, scope: Scope, references = 0): ApplyType {
+    const reference = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
+    if (reference !== undefined) return this.#reference(schema, reference, references + 1);
+    const known = this.#compiled[scope].get(schema);
+    if (known !== undefined) return known;
+    const inner = schema['x-kubernetes-preserve-unknown-fields'] === true ? 'preserving' : scope;
+    const type = this.#inline(schema, inner);
+    this.#compiled[scope].set(schema, type);
+    return type;
+  }
+
+  /** A schema by name is on its own: it does not keep unknown fields because of where it is used. */
+  #reference(schema: JsonSchema, reference: string, references: number): ApplyType {
+    const name = reference.slice(reference.lastIndexOf('/') + 1);
+    const target = references > maxReferences ? undefined : this.#options.resolve?.(reference);
+    const named = Object.hasOwn(namedTypes, name) ? namedTypes[name] : undefined;
+    const type = named ?? (target ? this.compile(target, scopeOf(this.#options), references) : deducedType);
+    const mapType = schema['x-kubernetes-map-type'];
+    if (mapType === undefined || type.map === undefined) return type;
+    return { ...type, map: type.map.withAtomic(mapType === 'atomic') };
+  }
+
+  #inline(schema: JsonSchema, scope: Scope): ApplyType {
+    switch (schema.type) {
+      case undefined:
+      case '':
+        return { scalar: 'untyped', list: this.#list(schema, scope), map: this.#map(schema, scope) };
+      case 'object':
+        return { scalar: undefined, list: undefined, map: this.#map(schema, scope) };
+      case 'array':
+        return { scalar: undefined, list: this.#list(schema, scope), map: undefined };
+      default:
+        return scalarType(scalarKindOf(schema));
+    }
+  }
+
+  #map(schema: JsonSchema, scope: Scope): MapType {
+    const fields = new Map<string, FieldType>();
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const type = () => this.compile(property, scope);
+      fields.set(
+        name,
+        lazyField(name, { type, ...(property.default === undefined ? {} : { default: property.default }) }),
+      );
+    }
+    if (schema['x-kubernetes-embedded-resource'] === true) embedObject(fields);
+    return new MapType({
+      isAtomic: schema['x-kubernetes-map-type'] === 'atomic',
+      fields,
+      element: () => this.#unknownFields(schema, scope),
+    });
+  }
+
+  #unknownFields(schema: JsonSchema, scope: Scope): ApplyType | undefined {
+    const { additionalProperties } = schema;
+    if (typeof additionalProperties === 'object') return this.compile(additionalProperties, scope);
+    if (additionalProperties !== undefined) return additionalProperties ? deducedType : undefined;
+    const isFreeForm = scope === 'preserving' || Object.keys(schema.properties ?? {}).length === 0;
+    return isFreeForm ? deducedType : undefined;
+  }
+
+  #list(schema: JsonSchema, scope: Scope): ListType {
+    const { items } = schema;
+    return new ListType({
+      ...listKindOf(schema),
+      element: () => (items === undefined ? atomicType : this.compile(items, scope)),
+    });
+  }
+}
+
+/** An object inside of an object has the fields that every object has. */
+function embedObject(fields: Map<string, FieldType>): void {
+  for (const name of ['apiVersion', 'kind']) {
+    if (!fields.has(name)) fields.set(name, lazyField(name, { type: () => scalarType('string') }));
+  }
+  fields.set('metadata', lazyField('metadata', { type: () => objectMetaType }));
+}
+
+function scalarKindOf({ type, format }: JsonSchema): ScalarKind {
+  if (type === 'integer' || type === 'number') return 'numeric';
+  if (type === 'boolean') return 'boolean';
+  return type === 'string' && (!format || format === 'byte') ? 'string' : 'untyped';
+}
+
+/** Lists are one value unless `x-kubernetes-list-type`, or for built-in types the patch strategy, says otherwise. */
+function listKindOf(schema: JsonSchema): { kind: ListKind; keys: readonly string[] } {
+  const declared = schema['x-kubernetes-list-type'];
+  if (declared === 'set') return { kind: 'set', keys: [] };
+  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+  if (declared === 'map' && keys.length > 0) return { kind: 'map', keys };
+  if (declared !== undefined || !schema['x-kubernetes-patch-strategy']?.startsWith('merge')) {
+    return { kind: 'atomic', keys: [] };
+  }
+  const key = schema['x-kubernetes-patch-merge-key'];
+  return key === undefined ? { kind: 'set', keys: [] } : { kind: 'map', keys: [key] };
+}

@@ -1,0 +1,224 @@
+import {
+  formatGroupVersionKind,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseGroupVersion,
+} from '../meta/index.js';
+import { badRequest } from '../status/index.js';
+import { ApplyTypeError } from './apply-type-error.js';
+import { ApplyConflicts, conflictError } from './conflict.js';
+import type { FieldFilter } from './field-filter.js';
+import type { FieldSet } from './field-set.js';
+import { clientSideAppliedFields, kubectlManager, withLastApplied } from './last-applied.js';
+import {
+  decodeManagedFields,
+  encodeManagedFields,
+  type ManagedEntries,
+  type ManagedFieldsOperation,
+  type ManagerIdentity,
+  managedFieldsOf,
+  withManagedFields,
+} from './managed-fields.js';
+import { Ownership } from './ownership.js';
+import { capUpdateManagers } from './update-managers-cap.js';
+import { validateApplied } from './validate-value.js';
+import type { Versions } from './versions.js';
+
+export interface FieldManagerOptions {
+  /** The version and kind that requests of this endpoint are in: all objects given and returned are in it. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** `status`, say; absent for the main resource. */
+  readonly subresource?: string;
+  readonly versions: Versions;
+  /** By version: what may be owned through this endpoint. */
+  readonly resetFields?: ReadonlyMap<string, FieldFilter>;
+  /** What an object of the kind is before anything is set; by default nothing but its version and kind. */
+  readonly emptyObject?: JsonObject;
+  readonly now: () => Date;
+  /** Told why the owners of a write could not be recorded. The write goes on. */
+  readonly onRecordFailure?: (error: unknown) => void;
+}
+
+/** Owns what was there when server-side apply came to an object whose owners nobody had recorded. */
+const beforeFirstApply = 'before-first-apply';
+
+/**
+ * Keeps `metadata.managedFields` for one endpoint. Never changes the objects it is given; what it returns shares parts
+ * with them.
+ */
+export class FieldManager {
+  readonly #options: FieldManagerOptions;
+  readonly #ownership: Ownership;
+  readonly #emptyObject: JsonObject;
+
+  constructor(options: FieldManagerOptions) {
+    this.#options = options;
+    this.#ownership = new Ownership(options);
+    this.#emptyObject = options.emptyObject ?? { apiVersion: options.apiVersion, kind: options.kind };
+  }
+
+  /**
+   * The object of a create (no `live`), update or patch with the writer as owner of what it changed. Never fails: where
+   * owners cannot be told, they stay what they were.
+   */
+  async recordUpdate(
+    live: JsonObject | undefined,
+    object: JsonObject,
+    { manager }: { manager: string },
+  ): Promise<JsonObject> {
+    try {
+      return await this.#record(live, object, this.#identity(manager, 'Update'));
+    } catch (error) {
+      this.#options.onRecordFailure?.(error);
+      return withManagedFields(object, (live && managedFieldsOf(live)) ?? []);
+    }
+  }
+
+  async #record(live: JsonObject | undefined, object: JsonObject, writer: ManagerIdentity): Promise<JsonObject> {
+    const managed = this.#managedForUpdate(live, object);
+    // Nobody's owners were recorded so far, or they were just cleared: recording begins with the first apply.
+    if (managed.size === 0 && live !== undefined && hasUid(live)) return withManagedFields(object, []);
+    const before = live === undefined ? this.#emptyObject : withManagedFields(live, []);
+    const recorded = await this.#ownership.update({ before, after: withManagedFields(object, []) }, managed, writer);
+    return withManagedFields(object, encodeManagedFields(capUpdateManagers(recorded)));
+  }
+
+  /** A client may send owners with an object of the main resource; those of the live object count if they are no good. */
+  #managedForUpdate(live: JsonObject | undefined, object: JsonObject): ManagedEntries {
+    const sent = this.#options.subresource ? undefined : managedFieldsOf(object);
+    if (sent !== undefined) {
+      if (isReset(sent)) return noManagers;
+      const managed = decodeOrNone(sent);
+      if (managed.size > 0) return managed;
+    }
+    return decodeOrNone((live && managedFieldsOf(live)) ?? []);
+  }
+
+  /**
+   * The object that a server-side apply of `config` makes of `live` (none: a create). Gives back `live` where it changes
+   * nothing. Throws a StatusError: 409 with a cause for each field that somebody else owns, 400 for a config that is
+   * none; and other errors for objects that do not fit their type.
+   */
+  async apply(
+    live: JsonObject | undefined,
+    config: JsonObject,
+    { manager, force = false }: { manager: string; force?: boolean },
+  ): Promise<JsonObject> {
+    const decoded = decodeLive(live);
+    this.#checkConfig(config);
+    const current = live ?? { apiVersion: this.#options.apiVersion, kind: this.#options.kind };
+    const managed = decoded.size === 0 && live !== undefined ? await this.#ownersBeforeFirstApply(live) : decoded;
+    const applied = await this.#applyOrConflict({ live: current, config }, managed, { manager, force });
+    const object = withManagedFields(applied.object, encodeManagedFields(applied.managed));
+    return manager === kubectlManager ? withLastApplied(object, config) : object;
+  }
+
+  async #ownersBeforeFirstApply(live: JsonObject): Promise<ManagedEntries> {
+    const step = { before: this.#emptyObject, after: withManagedFields(live, []) };
+    try {
+      return await this.#ownership.update(step, noManagers, this.#identity(beforeFirstApply, 'Update'));
+    } catch (error) {
+      throw new Error(`failed to create manager for existing fields: ${messageOf(error)}`);
+    }
+  }
+
+  async #applyOrConflict(
+    objects: { live: JsonObject; config: JsonObject },
+    managed: ManagedEntries,
+    { manager, force }: { manager: string; force: boolean },
+  ): Promise<{ object: JsonObject; managed: ManagedEntries }> {
+    const applier = this.#identity(manager, 'Apply');
+    try {
+      return await this.#ownership.apply(objects, managed, { applier, force });
+    } catch (error) {
+      if (!(error instanceof ApplyConflicts)) throw this.#liveError(error, objects.live);
+      const allowed = manager === kubectlManager ? this.#clientSideApplied(objects.live) : undefined;
+      const conflicts = error.conflicts
+        .map(({ entry, fields }) => ({ entry, fields: allowed ? fields.difference(allowed) : fields }))
+        .filter(({ fields }) => !fields.isEmpty);
+      if (conflicts.length > 0) throw conflictError(conflicts);
+      return this.#ownership.apply(objects, managed, { applier, force: true });
+    }
+  }
+
+  #clientSideApplied(live: JsonObject): FieldSet | undefined {
+    const type = this.#options.versions.typeOf(this.#options.apiVersion);
+    return type && clientSideAppliedFields(live, type);
+  }
+
+  #checkConfig(config: JsonObject): void {
+    const { apiVersion, kind, versions } = this.#options;
+    if (config.apiVersion !== apiVersion || config.kind !== kind) {
+      throw badRequest(`invalid object type: ${printKind(config)}`);
+    }
+    if (managedFieldsOf(config) !== undefined) throw badRequest('metadata.managedFields must be nil');
+    const type = versions.typeOf(apiVersion);
+    if (type === undefined) throw new Error(`no corresponding type for ${printKind(config)}`);
+    try {
+      validateApplied(type, config);
+    } catch (error) {
+      if (!(error instanceof ApplyTypeError)) throw error;
+      throw new Error(`failed to create typed patch object (${printObject(config)}): ${error.message}`);
+    }
+  }
+
+  #liveError(error: unknown, live: JsonObject): unknown {
+    if (!(error instanceof ApplyTypeError)) return error;
+    return new Error(`failed to create typed live object (${printObject(live)}): ${error.message}`);
+  }
+
+  #identity(manager: string, operation: ManagedFieldsOperation): ManagerIdentity {
+    const { apiVersion, subresource = '' } = this.#options;
+    return { manager: manager || 'unknown', operation, apiVersion, subresource };
+  }
+}
+
+const noManagers: ManagedEntries = new Map();
+
+function decodeOrNone(entries: readonly JsonValue[]): ManagedEntries {
+  try {
+    return decodeManagedFields(entries);
+  } catch {
+    return noManagers;
+  }
+}
+
+function decodeLive(live: JsonObject | undefined): ManagedEntries {
+  try {
+    return decodeManagedFields((live && managedFieldsOf(live)) ?? []);
+  } catch (error) {
+    throw new Error(`failed to decode managed fields: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An empty list, or one empty entry for patches that cannot send an empty list: forget all owners. */
+function isReset(entries: readonly JsonValue[]): boolean {
+  if (entries.length === 0) return true;
+  const [entry] = entries;
+  return (
+    entries.length === 1 && isJsonObject(entry) && Object.values(entry).every((value) => value === '' || value === null)
+  );
+}
+
+function hasUid(object: JsonObject): boolean {
+  const uid = isJsonObject(object.metadata) ? object.metadata.uid : undefined;
+  return typeof uid === 'string' && uid !== '';
+}
+
+function printKind({ apiVersion, kind }: JsonObject): string {
+  const text = typeof apiVersion === 'string' ? apiVersion : '';
+  const { group, version } = text.split('/').length > 2 ? { group: '', version: '' } : parseGroupVersion(text);
+  return formatGroupVersionKind({ group, version, kind: typeof kind === 'string' ? kind : '' });
+}
+
+function printObject(object: JsonObject): string {
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  const [namespace, name] = [metadata.namespace, metadata.name].map((part) => (typeof part === 'string' ? part : ''));
+  return `${namespace}/${name}; ${printKind(object)}`;
+}

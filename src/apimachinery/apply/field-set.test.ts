@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import { FieldSet, FieldSetBuilder } from './field-set.js';
+import { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.js';
+import { fieldElement, keyElement, PathElementError, valueElement } from './path-element.js';
+import { fieldsText } from './workload.test.support.js';
+
+const element = fc.oneof(
+  fc.constantFrom('a', 'b', 'c', '__proto__', '.', '').map(fieldElement),
+  fc.constantFrom<JsonValue>('x', 1, 2.5, 9007199254740993n, true).map((value) => keyElement([['name', value]])),
+  fc.tuple(fc.integer({ min: 0, max: 12 }), fc.string()).map(([port, name]) =>
+    keyElement([
+      ['name', name],
+      ['port', port],
+    ]),
+  ),
+  fc.oneof(fc.string(), fc.integer({ min: -3, max: 3 })).map(valueElement),
+  fc.constantFrom('i:0', 'i:1', 'i:10'),
+);
+const path = fc.array(element, { minLength: 1, maxLength: 4 });
+const paths = fc.array(path, { maxLength: 12 });
+const fieldSet = paths.map((some) => FieldSet.fromPaths(...some));
+
+/** A set of paths as a plain set of texts: what FieldSet must behave like. */
+function model(set: FieldSet): Set<string> {
+  return new Set(set.paths().map((some) => JSON.stringify(some)));
+}
+
+function isBelow(path: string, other: Set<string>): boolean {
+  const elements = JSON.parse(path) as string[];
+  return elements.some((_element, index) => other.has(JSON.stringify(elements.slice(0, index + 1))));
+}
+
+describe('a field set behaves like a set of paths', () => {
+  const operations: [
+    name: string,
+    run: (a: FieldSet, b: FieldSet) => FieldSet,
+    expected: (a: Set<string>, b: Set<string>) => string[],
+  ][] = [
+    ['union', (a, b) => a.union(b), (a, b) => [...a, ...b]],
+    ['intersection', (a, b) => a.intersection(b), (a, b) => [...a].filter((some) => b.has(some))],
+    ['difference', (a, b) => a.difference(b), (a, b) => [...a].filter((some) => !b.has(some))],
+    ['recursive difference', (a, b) => a.recursiveDifference(b), (a, b) => [...a].filter((some) => !isBelow(some, b))],
+  ];
+  test.each(operations)('%s', (_name, run, expected) => {
+    fc.assert(
+      fc.property(fieldSet, fieldSet, (a, b) => {
+        const result = run(a, b);
+        expect(model(result)).toEqual(new Set(expected(model(a), model(b))));
+        expect(FieldSet.fromPaths(...result.paths()).equals(result)).toBe(true);
+      }),
+    );
+  });
+
+  test('membership, emptiness and equality', () => {
+    fc.assert(
+      fc.property(paths, path, (some, other) => {
+        const set = FieldSet.fromPaths(...some);
+        expect(set.isEmpty).toBe(some.length === 0);
+        expect(some.every((one) => set.has(one))).toBe(true);
+        expect(set.has(other)).toBe(model(set).has(JSON.stringify(other)));
+        expect(set.equals(FieldSet.fromPaths(...[...some].reverse()))).toBe(true);
+        expect(set.equals(FieldSet.fromPaths(...some, other))).toBe(set.has(other));
+      }),
+    );
+  });
+
+  test('an operation that changes nothing gives back its operand', () => {
+    fc.assert(
+      fc.property(fieldSet, fieldSet, (a, b) => {
+        expect(a.union(a.intersection(b))).toBe(a);
+        expect(a.union(b).union(b).equals(a.union(b))).toBe(true);
+        const rest = a.difference(b);
+        expect(rest.difference(b)).toBe(rest);
+        expect(a.isSubsetOf(a.union(b))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('FieldsV1', () => {
+  test('a set survives its JSON form', () => {
+    fc.assert(
+      fc.property(fieldSet, (set) => {
+        const text = fieldsText(set);
+        const decoded = decodeFieldsV1(JSON.parse(text));
+        expect(decoded.equals(set)).toBe(true);
+        expect(fieldsText(decoded)).toBe(text);
+      }),
+    );
+  });
+
+  const cases: [name: string, fields: JsonObject, text: string][] = [
+    ['the empty set', {}, '{}'],
+    [
+      'the order is upstream’s',
+      { 'v:2': {}, 'v:10': {}, 'k:{"a":1}': {}, 'f:b': {}, 'f:a': {} },
+      '{"f:a":{},"f:b":{},"k:{\\"a\\":1}":{},"v:2":{},"v:10":{}}',
+    ],
+    ['a field and what is in it', { 'f:spec': { 'f:replicas': {}, '.': {} } }, '{"f:spec":{".":{},"f:replicas":{}}}'],
+    ['a dot alone is a leaf', { 'f:a': { '.': {} } }, '{"f:a":{}}'],
+    ['null is a leaf', { 'f:a': null }, '{"f:a":{}}'],
+    ['kinds of a later version are left out', { 'x:a': {}, 'f:a': { 'x:b': {} } }, '{"f:a":{}}'],
+    [
+      'one element written in two ways',
+      { 'k:{"a":1}': { 'f:x': {} }, 'k:{"a": 1}': { 'f:y': {} } },
+      '{"k:{\\"a\\":1}":{"f:x":{},"f:y":{}}}',
+    ],
+  ];
+  test.each(cases)('%s', (_name, fields, text) => expect(fieldsText(decodeFieldsV1(fields))).toBe(text));
+
+  let deep: JsonObject = {};
+  for (let depth = 0; depth < 100_000; depth++) deep = { 'f:a': deep };
+  const bad: [name: string, fields: JsonValue, error: new () => Error][] = [
+    ['a list', [], FieldsV1Error],
+    ['a number inside', { 'f:a': 1 }, FieldsV1Error],
+    ['an element without a kind', { spec: {} }, PathElementError],
+    ['nesting without end', deep, FieldsV1Error],
+  ];
+  test.each(bad)('refuses %s', (_name, fields, error) => expect(() => decodeFieldsV1(fields)).toThrow(error));
+});
+
+test('a large map takes its keys in any order without quadratic cost', () => {
+  const builder = new FieldSetBuilder();
+  for (let index = 200_000; index > 0; index--) builder.add(fieldElement(`key-${index}`), FieldSet.leaf);
+  const set = builder.build(false);
+  const begin = performance.now();
+  expect(set.union(set.difference(FieldSet.fromPaths(['f:key-7']))).equals(set)).toBe(true);
+  expect(Object.keys(encodeFieldsV1(set))).toHaveLength(200_000);
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
+
+test('paths of one level come before those below them', () => {
+  const set = FieldSet.fromPaths(['f:a', 'f:b'], ['f:c'], ['f:a']);
+  expect(set.paths()).toEqual([['f:a'], ['f:c'], ['f:a', 'f:b']]);
+});

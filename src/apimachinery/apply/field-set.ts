@@ -1,0 +1,250 @@
+import { compareElements, type PathElement } from './path-element.js';
+
+/**
+ * A set of paths, as a trie that looks like FieldsV1. Immutable; operations share what they do not change and give back
+ * one of their operands, by identity, where the result equals it.
+ *
+ * Invariants: `elements` are in FieldsV1 order without repetition, `children[i]` is what is below `elements[i]`, and no
+ * child is empty.
+ */
+export class FieldSet {
+  /** Whether the path that leads here is itself in the set. Always false at the root. */
+  readonly self: boolean;
+  readonly elements: readonly PathElement[];
+  readonly children: readonly FieldSet[];
+
+  static readonly empty = new FieldSet(false, [], []);
+  /** What is below a path that is in the set, and nothing below it. */
+  static readonly leaf = new FieldSet(true, [], []);
+
+  private constructor(self: boolean, elements: readonly PathElement[], children: readonly FieldSet[]) {
+    this.self = self;
+    this.elements = elements;
+    this.children = children;
+  }
+
+  /** `elements` and `children` must hold the invariants; FieldSetBuilder makes them hold. */
+  static of(self: boolean, elements: readonly PathElement[], children: readonly FieldSet[]): FieldSet {
+    if (elements.length > 0) return new FieldSet(self, elements, children);
+    return self ? FieldSet.leaf : FieldSet.empty;
+  }
+
+  /** The set of the given paths. */
+  static fromPaths(...paths: readonly (readonly PathElement[])[]): FieldSet {
+    return paths.reduce<FieldSet>((set, path) => set.union(FieldSet.#ofPath(path)), FieldSet.empty);
+  }
+
+  static #ofPath(path: readonly PathElement[]): FieldSet {
+    if (path.length === 0) return FieldSet.empty;
+    return path.reduceRight<FieldSet>((below, element) => new FieldSet(false, [element], [below]), FieldSet.leaf);
+  }
+
+  get isEmpty(): boolean {
+    return !this.self && this.elements.length === 0;
+  }
+
+  /** The same with `self` set. */
+  get withSelf(): FieldSet {
+    return this.self ? this : FieldSet.of(true, this.elements, this.children);
+  }
+
+  /** What is below the element: empty when there is nothing. */
+  child(element: PathElement): FieldSet {
+    let [low, high] = [0, this.elements.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const order = compareElements(this.elements[middle] as PathElement, element);
+      if (order === 0) return this.children[middle] as FieldSet;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return FieldSet.empty;
+  }
+
+  has(path: readonly PathElement[]): boolean {
+    return path.reduce<FieldSet>((set, element) => set.child(element), this).self;
+  }
+
+  equals(other: FieldSet): boolean {
+    if (this === other) return true;
+    const count = this.elements.length;
+    if (this.self !== other.self || count !== other.elements.length) return false;
+    for (let index = 0; index < count; index++) {
+      if (this.elements[index] !== other.elements[index]) return false;
+    }
+    for (let index = 0; index < count; index++) {
+      if (!(this.children[index] as FieldSet).equals(other.children[index] as FieldSet)) return false;
+    }
+    return true;
+  }
+
+  /** Paths of either set. */
+  union(other: FieldSet): FieldSet {
+    if (this === other || other.isEmpty) return this;
+    if (this.isEmpty) return other;
+    return combine(this, other, unionRule);
+  }
+
+  /** Paths of both sets. */
+  intersection(other: FieldSet): FieldSet {
+    if (this === other) return this;
+    if (this.isEmpty || other.isEmpty) return FieldSet.empty;
+    return combine(this, other, intersectionRule);
+  }
+
+  /** Paths of this set that are not in the other; what is below a path of the other stays. */
+  difference(other: FieldSet): FieldSet {
+    if (this === other) return FieldSet.empty;
+    if (this.isEmpty || other.isEmpty) return this;
+    return combine(this, other, differenceRule);
+  }
+
+  /** Paths of this set that are neither in the other nor below a path of it. */
+  recursiveDifference(other: FieldSet): FieldSet {
+    if (this === other) return FieldSet.empty;
+    if (this.isEmpty || other.isEmpty) return this;
+    return combine(this, other, recursiveDifferenceRule);
+  }
+
+  /** Whether every path of this set is in the other. */
+  isSubsetOf(other: FieldSet): boolean {
+    return this.difference(other).isEmpty;
+  }
+
+  /** Visits every path; those of a level before those below them, as upstream orders its conflicts. */
+  forEachPath(visit: (path: readonly PathElement[]) => void, prefix: readonly PathElement[] = []): void {
+    const paths = this.elements.map((element) => [...prefix, element]);
+    this.children.forEach((child, index) => {
+      if (child.self) visit(paths[index] as PathElement[]);
+    });
+    this.children.forEach((child, index) => {
+      if (child.elements.length > 0) child.forEachPath(visit, paths[index]);
+    });
+  }
+
+  paths(): PathElement[][] {
+    const found: PathElement[][] = [];
+    this.forEachPath((path) => found.push([...path]));
+    return found;
+  }
+}
+
+/** How two tries are combined: `self`, what only one side has, and what both have. */
+interface Rule {
+  self(left: boolean, right: boolean): boolean;
+  readonly keepsLeft: boolean;
+  readonly keepsRight: boolean;
+  both(left: FieldSet, right: FieldSet): FieldSet;
+}
+
+const unionRule: Rule = {
+  self: (left, right) => left || right,
+  keepsLeft: true,
+  keepsRight: true,
+  both: (left, right) => left.union(right),
+};
+
+const intersectionRule: Rule = {
+  self: (left, right) => left && right,
+  keepsLeft: false,
+  keepsRight: false,
+  both: (left, right) => left.intersection(right),
+};
+
+const differenceRule: Rule = {
+  self: (left, right) => left && !right,
+  keepsLeft: true,
+  keepsRight: false,
+  both: (left, right) => left.difference(right),
+};
+
+const recursiveDifferenceRule: Rule = {
+  self: (left, right) => left && !right,
+  keepsLeft: true,
+  keepsRight: false,
+  both: (left, right) => (right.self ? FieldSet.empty : left.recursiveDifference(right)),
+};
+
+/** Walks both sorted lists of elements once. */
+function combine(left: FieldSet, right: FieldSet, rule: Rule): FieldSet {
+  const elements: PathElement[] = [];
+  const children: FieldSet[] = [];
+  let [sameAsLeft, sameAsRight] = [true, true];
+  const take = (element: PathElement, child: FieldSet): void => {
+    elements.push(element);
+    children.push(child);
+  };
+  let [leftIndex, rightIndex] = [0, 0];
+  while (leftIndex < left.elements.length || rightIndex < right.elements.length) {
+    const order = orderOf(left.elements[leftIndex], right.elements[rightIndex]);
+    const leftChild = left.children[leftIndex] as FieldSet;
+    const rightChild = right.children[rightIndex] as FieldSet;
+    if (order < 0) {
+      sameAsRight = false;
+      if (rule.keepsLeft) take(left.elements[leftIndex] as PathElement, leftChild);
+      else sameAsLeft = false;
+      leftIndex++;
+    } else if (order > 0) {
+      if (rule.keepsRight) {
+        take(right.elements[rightIndex] as PathElement, rightChild);
+        sameAsLeft = false;
+      } else sameAsRight = false;
+      rightIndex++;
+    } else {
+      const child = rule.both(leftChild, rightChild);
+      if (!child.isEmpty) take(left.elements[leftIndex] as PathElement, child);
+      if (child !== leftChild) sameAsLeft = false;
+      if (child !== rightChild) sameAsRight = false;
+      leftIndex++;
+      rightIndex++;
+    }
+  }
+  const self = rule.self(left.self, right.self);
+  if (sameAsLeft && self === left.self) return left;
+  if (sameAsRight && self === right.self) return right;
+  return FieldSet.of(self, elements, children);
+}
+
+function orderOf(left: PathElement | undefined, right: PathElement | undefined): number {
+  if (left === undefined) return 1;
+  return right === undefined ? -1 : compareElements(left, right);
+}
+
+/** Collects the children of one node in any order. */
+export class FieldSetBuilder {
+  readonly #elements: PathElement[] = [];
+  readonly #children: FieldSet[] = [];
+  #isSorted = true;
+
+  /** An empty child is left out. */
+  add(element: PathElement, child: FieldSet): void {
+    if (child.isEmpty) return;
+    const last = this.#elements.at(-1);
+    if (last !== undefined && this.#isSorted && compareElements(last, element) >= 0) this.#isSorted = false;
+    this.#elements.push(element);
+    this.#children.push(child);
+  }
+
+  build(self: boolean): FieldSet {
+    if (!this.#isSorted) this.#sort();
+    return FieldSet.of(self, this.#elements, this.#children);
+  }
+
+  /** Sorts, and unites what was added for one element. */
+  #sort(): void {
+    const pairs = this.#elements.map((element, index) => [element, this.#children[index] as FieldSet] as const);
+    pairs.sort(([a], [b]) => compareElements(a, b));
+    this.#elements.length = 0;
+    this.#children.length = 0;
+    for (const [element, child] of pairs) {
+      const last = this.#elements.length - 1;
+      if (last >= 0 && this.#elements[last] === element) {
+        this.#children[last] = (this.#children[last] as FieldSet).union(child);
+      } else {
+        this.#elements.push(element);
+        this.#children.push(child);
+      }
+    }
+    this.#isSorted = true;
+  }
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { maxDepth } from './depth.js';
+import { FieldSet, FieldSetBuilder } from './field-set.js';
+import { decodeElement } from './path-element.js';
+
+/** Managed fields that no FieldSet can be read from. */
+export class FieldsV1Error extends Error {}
+
+/** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. */
+export function encodeFieldsV1(set: FieldSet): JsonObject {
+  const fields: JsonObject = {};
+  if (set.self && set.elements.length > 0) fields['.'] = {};
+  for (let index = 0; index < set.elements.length; index++) {
+    fields[set.elements[index] as string] = encodeFieldsV1(set.children[index] as FieldSet);
+  }
+  return fields;
+}
+
+/** Throws FieldsV1Error or PathElementError. Elements of unknown kinds are left out. */
+export function decodeFieldsV1(fields: JsonValue): FieldSet {
+  if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
+  const set = decodeNode(fields, 0);
+  return set.elements.length === 0 ? FieldSet.empty : FieldSet.of(false, set.elements, set.children);
+}
+
+function decodeNode(fields: JsonValue, depth: number): FieldSet {
+  if (fields === null) return FieldSet.leaf;
+  if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
+  if (depth > maxDepth) throw new FieldsV1Error('fieldsV1 is nested too deeply');
+  let builder: FieldSetBuilder | undefined;
+  let self = false;
+  for (const key in fields) {
+    if (key === '.') {
+      self = true;
+      continue;
+    }
+    const element = decodeElement(key);
+    if (element === undefined) continue;
+    builder ??= new FieldSetBuilder();
+    builder.add(element, decodeNode(fields[key] as JsonValue, depth + 1));
+  }
+  return builder === undefined ? FieldSet.leaf : builder.build(self);
+}

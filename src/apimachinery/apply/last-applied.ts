@@ -1,0 +1,70 @@
+import { decodeJson } from '../codec/index.js';
+import { goJson, isJsonObject, type JsonObject } from '../meta/index.js';
+import type { ApplyType } from './apply-type.js';
+import { compareValues } from './compare.js';
+import { FieldSet } from './field-set.js';
+import { setKey } from './own-property.js';
+import { fieldSetOf } from './to-field-set.js';
+import { validateApplied } from './validate-value.js';
+
+/** The manager that client-side and server-side apply of kubectl share. */
+export const kubectlManager = 'kubectl';
+
+/** Where client-side apply keeps the configuration that it applied last. */
+const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+
+const maxAnnotationBytes = 256 * 1024;
+
+function annotationsOf(object: JsonObject): JsonObject {
+  const annotations = isJsonObject(object.metadata) ? object.metadata.annotations : undefined;
+  return isJsonObject(annotations) ? annotations : {};
+}
+
+function lastAppliedOf(object: JsonObject): string {
+  const text = annotationsOf(object)[annotation];
+  return typeof text === 'string' ? text : '';
+}
+
+/**
+ * Fields that client-side apply set and that are still as it set them. Server-side apply by the same tool may change
+ * them, whoever owns them: they are its own. Empty where there is no usable annotation.
+ */
+export function clientSideAppliedFields(live: JsonObject, type: ApplyType): FieldSet {
+  try {
+    const lastApplied = decodeJson(Buffer.from(lastAppliedOf(live)));
+    if (!isJsonObject(lastApplied) || lastApplied.apiVersion !== live.apiVersion) return FieldSet.empty;
+    validateApplied(type, lastApplied);
+    const { added, modified, removed } = compareValues(type, lastApplied, live);
+    return fieldSetOf(type, lastApplied).difference(modified).difference(added).difference(removed);
+  } catch {
+    return FieldSet.empty;
+  }
+}
+
+/** Keeps the annotation of an object that has one in step with what is applied, so that kubectl can go back. */
+export function withLastApplied(object: JsonObject, config: JsonObject): JsonObject {
+  if (lastAppliedOf(object) === '') return object;
+  const annotations = { ...annotationsOf(object), [annotation]: `${goJson(withoutAnnotation(config))}\n` };
+  if (sizeOf(annotations) > maxAnnotationBytes) delete (annotations as JsonObject)[annotation];
+  return withAnnotations(object, annotations);
+}
+
+function withoutAnnotation(config: JsonObject): JsonObject {
+  const annotations = annotationsOf(config);
+  if (!Object.hasOwn(annotations, annotation)) return config;
+  const { [annotation]: _removed, ...rest } = annotations;
+  return withAnnotations(config, rest);
+}
+
+function withAnnotations(object: JsonObject, annotations: JsonObject): JsonObject {
+  const copy = { ...object };
+  setKey(copy, 'metadata', { ...(isJsonObject(object.metadata) ? object.metadata : {}), annotations });
+  return copy;
+}
+
+function sizeOf(annotations: JsonObject): number {
+  return Object.entries(annotations).reduce(
+    (size, [key, value]) => size + Buffer.byteLength(key) + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
+    0,
+  );
+}

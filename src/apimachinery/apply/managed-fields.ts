@@ -1,0 +1,147 @@
+import { compareBytes, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import type { FieldSet } from './field-set.js';
+import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
+
+export type ManagedFieldsOperation = 'Apply' | 'Update';
+
+/** What one manager owns: one entry of `metadata.managedFields`. */
+export interface ManagedEntry {
+  readonly manager: string;
+  readonly operation: ManagedFieldsOperation;
+  readonly apiVersion: string;
+  /** Empty for the main resource. */
+  readonly subresource: string;
+  /** As written, `2006-01-02T15:04:05Z`. */
+  readonly time: string | undefined;
+  readonly set: FieldSet;
+  /** The JSON that the entry was read from, as long as it still says the same. */
+  readonly source?: JsonObject;
+}
+
+/** Entries by identity. Immutable by convention: whoever changes them makes a new map. */
+export type ManagedEntries = ReadonlyMap<string, ManagedEntry>;
+
+export class ManagedFieldsError extends Error {}
+
+export type ManagerIdentity = Pick<ManagedEntry, 'manager' | 'operation' | 'apiVersion' | 'subresource'>;
+
+/**
+ * Tells managers apart. Someone who applies is the same in every version; someone who updates is not.
+ * In the order of its text conflicts are listed and, where times are equal, managers grow old.
+ */
+export function identityOf({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
+  return JSON.stringify({
+    ...(manager && { manager }),
+    operation,
+    ...(operation === 'Update' && { apiVersion }),
+    ...(subresource && { subresource }),
+  });
+}
+
+/** Throws ManagedFieldsError, FieldsV1Error or PathElementError. Of entries with one identity the last counts. */
+export function decodeManagedFields(entries: readonly JsonValue[]): ManagedEntries {
+  const managed = new Map<string, ManagedEntry>();
+  entries.forEach((source, index) => {
+    const entry = decodeEntry(source, index);
+    managed.set(identityOf(entry), entry);
+  });
+  return managed;
+}
+
+function decodeEntry(source: JsonValue, index: number): ManagedEntry {
+  if (!isJsonObject(source)) throw new ManagedFieldsError(`managed fields entry ${index} is not an object`);
+  const [operation, apiVersion, fieldsType] = [source.operation, source.apiVersion, source.fieldsType];
+  if (operation !== 'Apply' && operation !== 'Update') {
+    throw new ManagedFieldsError('operation must be `Apply` or `Update`');
+  }
+  if (!isText(apiVersion) || apiVersion === '') throw new ManagedFieldsError('apiVersion must not be empty');
+  if (fieldsType !== 'FieldsV1') {
+    throw new ManagedFieldsError(
+      isText(fieldsType) && fieldsType !== ''
+        ? `invalid fieldsType ${goQuote(fieldsType)} in managed fields entry ${index}`
+        : `missing fieldsType in managed fields entry ${index}`,
+    );
+  }
+  return {
+    manager: isText(source.manager) ? source.manager : '',
+    operation,
+    apiVersion,
+    subresource: isText(source.subresource) ? source.subresource : '',
+    time: isText(source.time) ? source.time : undefined,
+    set: decodeFieldsV1(source.fieldsV1 ?? {}),
+    source,
+  };
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
+}
+
+/** `metadata.managedFields` in upstream's order: by operation, time, manager, version, subresource. */
+export function encodeManagedFields(managed: ManagedEntries): JsonObject[] {
+  return [...managed.values()].sort(compareEntries).map(encodeEntry);
+}
+
+function encodeEntry(entry: ManagedEntry): JsonObject {
+  if (entry.source !== undefined) return entry.source;
+  return {
+    ...(entry.manager && { manager: entry.manager }),
+    operation: entry.operation,
+    apiVersion: entry.apiVersion,
+    ...(entry.time !== undefined && { time: entry.time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: encodeFieldsV1(entry.set),
+    ...(entry.subresource && { subresource: entry.subresource }),
+  };
+}
+
+/** The entry with another set; the same entry where the set is the same. */
+export function withSet(entry: ManagedEntry, set: FieldSet): ManagedEntry {
+  if (entry.set === set) return entry;
+  const { source: _outdated, ...rest } = entry;
+  return { ...rest, set };
+}
+
+function compareEntries(a: ManagedEntry, b: ManagedEntry): number {
+  return (
+    compareBytes(a.operation, b.operation) ||
+    secondsOf(a) - secondsOf(b) ||
+    compareBytes(a.manager, b.manager) ||
+    compareBytes(a.apiVersion, b.apiVersion) ||
+    compareBytes(a.subresource, b.subresource)
+  );
+}
+
+/** Seconds since 1970; entries without a time, or with one that is none, are the oldest. */
+export function secondsOf({ time }: ManagedEntry): number {
+  const milliseconds = time === undefined ? 0 : Date.parse(time);
+  return Number.isNaN(milliseconds) ? 0 : Math.floor(milliseconds / 1000);
+}
+
+export function timestampOf(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** `metadata.managedFields` of an object, undefined when it has none or no list. */
+export function managedFieldsOf(object: JsonObject): JsonValue[] | undefined {
+  const { metadata } = object;
+  const entries = isJsonObject(metadata) ? metadata.managedFields : undefined;
+  return Array.isArray(entries) ? entries : undefined;
+}
+
+/** The object with these managed fields, or with none. The object itself where it has them already. */
+export function withManagedFields(object: JsonObject, entries: readonly JsonValue[]): JsonObject {
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  const current = metadata.managedFields;
+  if (entries.length === 0) {
+    if (current === undefined) return object;
+    const { managedFields: _removed, ...rest } = metadata;
+    return { ...object, metadata: rest };
+  }
+  if (Array.isArray(current) && isSameList(current, entries)) return object;
+  return { ...object, metadata: { ...metadata, managedFields: [...entries] } };
+}
+
+function isSameList(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

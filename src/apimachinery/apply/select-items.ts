@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
+import type { FieldSet } from './field-set.js';
+import { itemElement } from './list-items.js';
+import { setKey } from './own-property.js';
+import { fieldElement } from './path-element.js';
+
+/** What becomes of a map or list of which nothing is left, but which was not itself removed. */
+export type Emptied = 'empty' | 'null';
+
+/** The value without the fields and items of the set. Gives back `value` itself where nothing is removed. */
+export function removeItems(type: ApplyType, value: JsonValue, items: FieldSet, emptied: Emptied = 'empty'): JsonValue {
+  if (items.elements.length === 0) return value;
+  const kind = kindOf(type, value);
+  if (kind === 'map' && isJsonObject(value)) return removeFromMap(type.map as MapType, value, [items, emptied]);
+  if (kind === 'list' && Array.isArray(value)) return removeFromList(type.list as ListType, value, [items, emptied]);
+  return value;
+}
+
+function removeFromMap(type: MapType, value: JsonObject, [items, emptied]: [FieldSet, Emptied]): JsonValue {
+  const kept: JsonObject = {};
+  let [isSame, isEmpty] = [true, true];
+  for (const name of type.isAtomic ? [] : Object.keys(value)) {
+    const field = type.fields.get(name);
+    const below = items.child(field?.element ?? fieldElement(name));
+    if (below.self) {
+      isSame = false;
+      continue;
+    }
+    const item = value[name] as JsonValue;
+    const left = below.isEmpty ? item : removeItems(field?.type ?? type.typeOf(name), item, below, emptied);
+    if (left !== item) isSame = false;
+    setKey(kept, name, left);
+    isEmpty = false;
+  }
+  if (isSame && !type.isAtomic) return value;
+  return isEmpty && emptied === 'null' ? null : kept;
+}
+
+function removeFromList(type: ListType, value: JsonValue[], [items, emptied]: [FieldSet, Emptied]): JsonValue {
+  const kept: JsonValue[] = [];
+  let isSame = true;
+  for (const item of type.kind === 'atomic' ? [] : value) {
+    const below = items.child(itemElement(type, item));
+    if (below.self) {
+      isSame = false;
+      continue;
+    }
+    const left = below.isEmpty ? item : removeItems(type.elementType, item, below, emptied);
+    if (left !== item) isSame = false;
+    kept.push(left);
+  }
+  if (isSame && type.kind !== 'atomic') return value;
+  return kept.length === 0 && emptied === 'null' ? null : kept;
+}
+
+/** The part of the value that the set names: what a manager with this set owns of it. Undefined when that is nothing. */
+export function extractItems(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue | undefined {
+  const kind = kindOf(type, value);
+  if (kind === 'map' && isJsonObject(value) && !(type.map as MapType).isAtomic) {
+    return extractFromMap(type.map as MapType, value, items);
+  }
+  if (kind === 'list' && Array.isArray(value) && (type.list as ListType).kind !== 'atomic') {
+    return extractFromList(type.list as ListType, value, items);
+  }
+  return items.isEmpty ? undefined : value;
+}
+
+function extractFromMap(type: MapType, value: JsonObject, items: FieldSet): JsonObject | undefined {
+  const taken: JsonObject = {};
+  for (const name of Object.keys(value)) {
+    const field = type.fields.get(name);
+    const below = items.child(field?.element ?? fieldElement(name));
+    if (below.isEmpty) continue;
+    const item = extractItems(field?.type ?? type.typeOf(name), value[name] as JsonValue, below);
+    if (item !== undefined) setKey(taken, name, item);
+  }
+  return items.self || Object.keys(taken).length > 0 ? taken : undefined;
+}
+
+function extractFromList(type: ListType, value: JsonValue[], items: FieldSet): JsonValue[] | undefined {
+  const taken: JsonValue[] = [];
+  for (const item of value) {
+    const below = items.child(itemElement(type, item));
+    const part = below.isEmpty ? undefined : extractItems(type.elementType, item, below);
+    if (part !== undefined) taken.push(part);
+  }
+  return items.self || taken.length > 0 ? taken : undefined;
+}

@@ -1,0 +1,22 @@
+import { FieldSet } from './field-set.js';
+import { fieldElement } from './path-element.js';
+
+const metadata = fieldElement('metadata');
+
+/** Fields that say which object it is or that the server keeps: nobody owns them. */
+export const strippedFields = FieldSet.fromPaths(
+  [fieldElement('apiVersion')],
+  [fieldElement('kind')],
+  [metadata],
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => [metadata, fieldElement(name)]),
+);

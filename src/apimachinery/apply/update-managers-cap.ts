@@ -1,0 +1,47 @@
+import { compareBytes } from '../meta/index.js';
+import { FieldSet } from './field-set.js';
+import { identityOf, type ManagedEntries, type ManagedEntry, secondsOf } from './managed-fields.js';
+
+export const maxUpdateManagers = 10;
+
+/** The manager that owns what managers of long ago owned. */
+const ancientChanges = 'ancient-changes';
+
+/**
+ * At most `maxUpdateManagers` managers that update: the oldest of one version become one, so that managed fields do not
+ * grow without bound. Managers that apply are not touched.
+ */
+export function capUpdateManagers(managed: ManagedEntries): ManagedEntries {
+  const updaters = [...managed].filter(([, entry]) => entry.operation === 'Update');
+  if (updaters.length <= maxUpdateManagers) return managed;
+  updaters.sort(([idA, a], [idB, b]) => secondsOf(a) - secondsOf(b) || compareBytes(idA, idB));
+  const capped = new Map(managed);
+  const kept = managed.size - updaters.length + maxUpdateManagers;
+  const oldest = new Map<string, string>();
+  for (const [identity, entry] of updaters) {
+    if (capped.size <= kept) break;
+    const older = oldest.get(entry.apiVersion);
+    if (older !== undefined) unite(capped, [older, identity], entry);
+    oldest.set(entry.apiVersion, older === undefined ? identity : ancientIdentity(entry.apiVersion));
+  }
+  return capped;
+}
+
+function ancientIdentity(apiVersion: string): string {
+  return identityOf({ manager: ancientChanges, operation: 'Update', apiVersion, subresource: '' });
+}
+
+/** Replaces two entries, and that of `ancient-changes` if there is one, by one with all their sets and the later time. */
+function unite(
+  managed: Map<string, ManagedEntry>,
+  identities: [string, string],
+  { apiVersion, time }: ManagedEntry,
+): void {
+  const ancient = ancientIdentity(apiVersion);
+  let set = managed.get(ancient)?.set ?? FieldSet.empty;
+  for (const identity of identities) {
+    set = set.union(managed.get(identity)?.set ?? FieldSet.empty);
+    managed.delete(identity);
+  }
+  managed.set(ancient, { manager: ancientChanges, operation: 'Update', apiVersion, subresource: '', time, set });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.js';
+import { validateApplied } from './validate-value.js';
+import { workloadType } from './workload.test.support.js';
+
+describe('a configuration that does not fit its type is refused', () => {
+  const cases: [name: string, spec: JsonObject, message: string][] = [
+    ['unknown fields', { foo: 1 }, '.spec.foo: field not declared in schema'],
+    [
+      'repeated keys',
+      { containers: [{ name: 'a' }, { name: 'a' }] },
+      '.spec.containers: duplicate entries for key [name="a"]',
+    ],
+    ['repeated values', { tags: ['a', 'a'] }, '.spec.tags: duplicate entries for key [="a"]'],
+    [
+      'repeated keys by default',
+      { containers: [{ name: 'a', ports: [{ containerPort: 1 }, { containerPort: 1, protocol: 'TCP' }] }] },
+      '.spec.containers[name="a"].ports: duplicate entries for key [containerPort=1,protocol="TCP"]',
+    ],
+    [
+      'no keys',
+      { containers: [{ image: 'x' }] },
+      '.spec.containers: element 0: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
+    ],
+    [
+      'a null item',
+      { containers: [null] },
+      '.spec.containers: element 0: associative list with keys may not have a null element',
+    ],
+    [
+      'an item that is no map',
+      { containers: ['a'] },
+      '.spec.containers: element 0: associative list with keys may not have non-map elements',
+    ],
+    [
+      'a null in a set',
+      { tags: [null] },
+      ".spec.tags: element 0: associative list without keys has an element that's an explicit null",
+    ],
+    ['text for a number', { replicas: 'x' }, '.spec.replicas: expected numeric (int or float), got string'],
+    ['a number for text', { image: 1 }, '.spec.image: expected string, got 1'],
+    ['a scalar for a map', { selector: 'x' }, '.spec.selector: expected map, got "x"'],
+    ['a map for a list', { args: {} }, '.spec.args: expected list, got a map'],
+    ['inside of an atomic list', { args: ['a', 1] }, '.spec.args[1]: expected string, got 1'],
+  ];
+  test.each(cases)('%s', (_name, spec, message) => {
+    expect(() => validateApplied(workloadType, { spec })).toThrow(expect.objectContaining({ message }));
+  });
+
+  test('nesting without end', () => {
+    let deep: JsonObject = {};
+    for (let depth = 0; depth < 100_000; depth++) deep = { a: deep };
+    expect(() => validateApplied(workloadType, { spec: { anything: deep } })).toThrow(/nested too deeply$/);
+  });
+});

@@ -26,7 +26,7 @@ export class MemoryLedger implements Ledger {
 
   forEachVersion(after: Revision, visit: (version: Version) => boolean): void {
     // After what is compacted every revision has a version, so counting up finds them without a sorted index.
-    for (let revision = after + 1n; ; revision++) {
+    for (let revision = (after > this.revision ? after : this.revision) + 1n; ; revision++) {
       const versions = this.#versions.get(revision);
       if (!versions) return;
       for (const version of versions.values()) if (!visit(version)) return;

@@ -1,0 +1,357 @@
+import { closed, compacted, futureRevision } from '../errors.js';
+import type {
+  CommitResult,
+  GetResult,
+  KeyValue,
+  Operation,
+  RangeOptions,
+  RangeResult,
+  ReadOptions,
+  Revision,
+  Storage,
+  Watch,
+  WatchBatch,
+  WatchEvent,
+  WatchOptions,
+} from '../storage.js';
+import { type Attributes, asStored, CacheEntry, type Presentation } from './cache-entry.js';
+import { CacheEvent, type Selection } from './cache-event.js';
+import { CacheState } from './cache-state.js';
+import { CacheWatch, type CacheWatchOptions, type WatchSource } from './cache-watch.js';
+import { EventWindow } from './event-window.js';
+import { Feed } from './feed.js';
+import { Snapshots } from './snapshots.js';
+import { StorageView } from './storage-view.js';
+import { type Scope, type WatchGroup, WatchGroups } from './watch-groups.js';
+
+export interface CacherOptions {
+  readonly storage: Storage;
+  /** What is cached, such as `/pods/`: one resource type. */
+  readonly prefix: string;
+  readonly presentation?: Presentation;
+  /** Selectable fields that lists and watches are often restricted by. */
+  readonly indexedFields?: readonly string[];
+  /** How many of the latest events are kept. */
+  readonly windowCapacity?: number;
+  readonly bookmarkMilliseconds?: number;
+}
+
+export interface ListOptions {
+  readonly selection?: Selection;
+  readonly startKey?: string;
+  /** At most this many; unset or 0: all. */
+  readonly limit?: number;
+  /** The state as of exactly then. Fails with `compacted` or `future-revision`. */
+  readonly revision?: Revision;
+  /** Any state from this revision on will do, without asking the store for the newest; 0: whatever is there. */
+  readonly notOlderThan?: Revision;
+}
+
+export interface ListResult {
+  readonly revision: Revision;
+  readonly entries: readonly CacheEntry[];
+  /** There is more past the limit. */
+  readonly more: boolean;
+  /** How many more; not known where there is a selection. */
+  readonly remaining?: number;
+}
+
+interface Waiter {
+  readonly revision: Revision;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A storage around a storage that holds one resource type in memory. Reads are consistent: they ask the store for its
+ * revision and wait until the cache has seen it. Nothing is parsed or encoded to answer them.
+ */
+export class Cacher implements Storage, WatchSource {
+  readonly #storage: Storage;
+  readonly #prefix: string;
+  readonly #presentation: Presentation;
+  readonly #indexedFields: readonly string[];
+  readonly #bookmarkMilliseconds: number;
+  readonly #window: EventWindow;
+  readonly #snapshots: Snapshots;
+  readonly #groups: WatchGroups;
+  readonly #watches = new Set<CacheWatch>();
+  readonly #feed: Feed;
+  /** Attributes that a writer knew already, by the very bytes that it wrote. */
+  readonly #handedAttributes = new WeakMap<Buffer, Attributes>();
+  #state: CacheState;
+  #waiters: Waiter[] = [];
+  #compactRevision: Revision = 0n;
+  #bookmarkTimer: NodeJS.Timeout | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** Resolves when the cache is filled. */
+  static async start(options: CacherOptions): Promise<Cacher> {
+    const cacher = new Cacher(options);
+    cacher.start();
+    await cacher.ready();
+    return cacher;
+  }
+
+  constructor(options: CacherOptions) {
+    this.#storage = options.storage;
+    this.#prefix = options.prefix;
+    this.#presentation = options.presentation ?? asStored;
+    this.#indexedFields = options.indexedFields ?? [];
+    this.#bookmarkMilliseconds = options.bookmarkMilliseconds ?? 60_000;
+    this.#window = new EventWindow(options.windowCapacity ?? 1000);
+    this.#snapshots = new Snapshots(this.#window);
+    this.#groups = new WatchGroups(this.#indexedFields);
+    this.#state = CacheState.empty(this.#indexedFields);
+    this.#feed = new Feed({
+      storage: this.#storage,
+      prefix: this.#prefix,
+      target: {
+        replace: (entries, revision) => this.#replace(entries, revision),
+        apply: (batch) => this.#apply(batch),
+      },
+    });
+  }
+
+  start(): void {
+    this.#feed.start();
+    this.#bookmarkTimer = setInterval(() => this.sendBookmarks(), this.#bookmarkMilliseconds);
+    this.#bookmarkTimer.unref();
+  }
+
+  /** Resolves when the cache has been filled for the first time. */
+  async ready(): Promise<void> {
+    await this.#waitFor(1n);
+  }
+
+  get isReady(): boolean {
+    return this.#state.revision > 0n;
+  }
+
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  get state(): CacheState {
+    return this.#state;
+  }
+
+  currentRevision(): Promise<Revision> {
+    return this.#storage.currentRevision();
+  }
+
+  async get(key: string, options: ReadOptions = {}): Promise<GetResult> {
+    const state = await this.#stateAt(options);
+    if (!state) return this.#getFromStore(key, options.revision!);
+    return { revision: options.revision ?? state.revision, entry: state.get(key) };
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+    const { selection, startKey = prefix, limit = 0, revision } = options;
+    const state = await this.#stateAt(options);
+    if (!state) return this.#listFromStore(prefix, { ...options, revision: revision! });
+    const entries: CacheEntry[] = [];
+    let more = false;
+    state.forEach({ prefix, startKey, selection }, (entry) => {
+      more = limit > 0 && entries.length >= limit;
+      if (!more) entries.push(entry);
+      return !more;
+    });
+    if (more && state === this.#state) this.#snapshots.keep(state);
+    const remaining = more && !selection ? state.count(prefix, startKey) - entries.length : 0;
+    return { revision: revision ?? state.revision, entries, more, ...(!selection && { remaining }) };
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    const { entries, revision, more, remaining = 0 } = await this.list(prefix, options);
+    return {
+      revision,
+      more,
+      entries: options.keysOnly ? entries.map((entry) => ({ ...entry, value: empty })) : entries,
+      ...(options.count && { count: entries.length + remaining }),
+    };
+  }
+
+  /** The attributes of what is put, where the writer knows them, spare the cache from reading them out of the bytes. */
+  async commit(operations: readonly (Operation & { attributes?: Attributes })[]): Promise<CommitResult> {
+    for (const operation of operations) {
+      if (operation.type === 'put' && operation.attributes) {
+        this.#handedAttributes.set(operation.value, operation.attributes);
+      }
+    }
+    const result = await this.#storage.commit(operations);
+    if (result.committed) return result;
+    return { ...result, current: result.current.map((stored) => stored && new CacheEntry(stored, this.#presentation)) };
+  }
+
+  watch(prefix: string, { previous = false, ...options }: WatchOptions = {}): Watch {
+    return new StorageView(this.watchChanges({ prefix }, options), previous);
+  }
+
+  /** A watch that knows selections, initial events and bookmarks. Fails with `compacted`, and `closed`. */
+  watchChanges(scope: Scope, options: CacheWatchOptions = {}): CacheWatch {
+    const watch = new CacheWatch(this, scope, options);
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    await this.#storage.compact(revision);
+    if (revision > this.#compactRevision) this.#compactRevision = revision;
+  }
+
+  /** Closes the cache and the storage below it. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Tells every watch that asked for it how far it has got, once the cache has caught up with the store. */
+  sendBookmarks(): void {
+    for (const watch of this.#watches) if (watch.bookmarks) watch.requestProgress();
+  }
+
+  async fresh(): Promise<void> {
+    await this.#waitFor(await this.#storage.currentRevision());
+  }
+
+  eventsAfter(revision: Revision): readonly CacheEvent[] | undefined {
+    if (revision < this.#compactRevision) throw compacted(revision, this.#compactRevision);
+    return revision < this.#window.since ? undefined : this.#window.after(revision);
+  }
+
+  history(scope: Scope, { after, signal }: { after: Revision; signal: AbortSignal }): Watch {
+    return this.#storage.watch('key' in scope ? scope.key : scope.prefix, { after, signal, previous: true });
+  }
+
+  eventsOf(batch: WatchBatch): CacheEvent[] {
+    return batch.events.map((event) => {
+      const previous = event.previous && new CacheEntry(event.previous, this.#presentation);
+      if (event.type === 'delete') {
+        return new CacheEvent({ key: event.key, revision: event.revision, entry: undefined, previous });
+      }
+      const entry = new CacheEntry(event.entry, this.#presentation);
+      return new CacheEvent({ key: entry.key, revision: entry.modRevision, entry, previous });
+    });
+  }
+
+  join(watch: CacheWatch): WatchGroup {
+    return this.#groups.join(watch.scope, watch.selection, watch);
+  }
+
+  leave(watch: CacheWatch, group: WatchGroup | undefined): void {
+    if (group) this.#groups.leave(group, watch);
+  }
+
+  forget(watch: CacheWatch): void {
+    this.#watches.delete(watch);
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#bookmarkTimer);
+    await this.#feed.close();
+    for (const watch of this.#watches) watch.fail();
+    for (const { reject } of this.#waiters) reject(closed());
+    this.#waiters = [];
+    await this.#storage.close();
+  }
+
+  /** The state that answers a read; undefined: only the store goes back that far. */
+  async #stateAt({ revision, notOlderThan }: ListOptions): Promise<CacheState | undefined> {
+    if (this.isClosed) throw closed();
+    if (revision === undefined) {
+      if (notOlderThan === undefined) await this.fresh();
+      else await this.#waitFor(notOlderThan || 1n);
+      return this.#state;
+    }
+    if (revision < this.#compactRevision) throw compacted(revision, this.#compactRevision);
+    if (revision > this.#state.revision) await this.#waitUntilPast(revision);
+    return this.#snapshots.at(revision, this.#state);
+  }
+
+  async #waitUntilPast(revision: Revision): Promise<void> {
+    const current = await this.#storage.currentRevision();
+    if (revision > current) throw futureRevision(revision, current);
+    await this.#waitFor(revision);
+  }
+
+  /** For revisions that have left the window. */
+  async #getFromStore(key: string, revision: Revision): Promise<GetResult> {
+    const { entry } = await this.#storage.get(key, { revision });
+    return { revision, entry: entry && new CacheEntry(entry, this.#presentation) };
+  }
+
+  /** For revisions that have left the window. Reads on until enough is selected. */
+  async #listFromStore(prefix: string, options: ListOptions & { revision: Revision }): Promise<ListResult> {
+    const { selection, limit = 0, revision } = options;
+    const entries: CacheEntry[] = [];
+    let startKey: string | undefined = options.startKey ?? prefix;
+    let count = 0;
+    while (startKey !== undefined) {
+      const page: RangeResult = await this.#storage.range(prefix, { revision, startKey, limit, count: !selection });
+      count ||= page.count ?? 0;
+      for (const stored of page.entries) {
+        if (limit > 0 && entries.length >= limit) return { revision, entries, more: true };
+        const entry = new CacheEntry(stored, this.#presentation);
+        if (!selection || selection.matches(entry.attributes)) entries.push(entry);
+      }
+      if (!selection) return { revision, entries, more: page.more, remaining: count - entries.length };
+      startKey = page.more ? `${page.entries.at(-1)!.key}\0` : undefined;
+    }
+    return { revision, entries, more: false };
+  }
+
+  #replace(entries: readonly KeyValue[], revision: Revision): void {
+    const state = CacheState.empty(this.#indexedFields);
+    for (const stored of entries) state.set(new CacheEntry(stored, this.#presentation));
+    state.revision = revision;
+    this.#state = state;
+    this.#window.reset(revision);
+    this.#snapshots.clear();
+    for (const watch of this.#watches) watch.lose();
+    this.#resolveWaiters();
+  }
+
+  #apply({ events, revision }: WatchBatch): void {
+    const changes = events.map((event) => {
+      const change = this.#change(event);
+      this.#state.apply(change);
+      this.#window.push(change);
+      return change;
+    });
+    this.#state.revision = revision;
+    this.#groups.publish(changes);
+    this.#resolveWaiters();
+  }
+
+  /** The cache knows the previous entry itself, with what was made of it. */
+  #change(event: WatchEvent): CacheEvent {
+    if (event.type === 'delete') {
+      const { key, revision } = event;
+      return new CacheEvent({ key, revision, entry: undefined, previous: this.#state.get(key) });
+    }
+    const { key, modRevision: revision, value } = event.entry;
+    const entry = new CacheEntry(event.entry, this.#presentation, this.#handedAttributes.get(value));
+    return new CacheEvent({ key, revision, entry, previous: this.#state.get(key) });
+  }
+
+  #resolveWaiters(): void {
+    if (this.#waiters.length === 0) return;
+    const { revision } = this.#state;
+    const [done, waiting] = [[] as Waiter[], [] as Waiter[]];
+    for (const waiter of this.#waiters) (waiter.revision <= revision ? done : waiting).push(waiter);
+    this.#waiters = waiting;
+    for (const { resolve } of done) resolve();
+  }
+
+  #waitFor(revision: Revision): Promise<void> | undefined {
+    if (this.#state.revision >= revision) return undefined;
+    return new Promise((resolve, reject) => {
+      if (this.isClosed) throw closed();
+      this.#waiters.push({ revision, resolve, reject });
+      this.#feed.requestProgress();
+    });
+  }
+}
+
+const empty = Buffer.alloc(0);

@@ -1,0 +1,44 @@
+import type { Revision } from '../storage.js';
+import type { CacheState } from './cache-state.js';
+import type { EventWindow } from './event-window.js';
+
+/** Each one keeps the nodes that have changed since alive. */
+const kept = 16;
+
+/** States of the past: those that pages were read from, and those worked out from the present by taking events back. */
+export class Snapshots {
+  readonly #window: EventWindow;
+  readonly #states = new Map<Revision, CacheState>();
+
+  constructor(window: EventWindow) {
+    this.#window = window;
+  }
+
+  /** Keeps the present state, because its reader is likely to come back for more of it. */
+  keep(present: CacheState): void {
+    if (!this.#states.has(present.revision)) this.#add(present.snapshot());
+  }
+
+  /** The state as of a revision that is not after the present; undefined: the window does not go back that far. */
+  at(revision: Revision, present: CacheState): CacheState | undefined {
+    const known = this.#states.get(revision);
+    if (known) return known;
+    if (revision < this.#window.since) return undefined;
+    const events = this.#window.after(revision);
+    if (events.length === 0) return present;
+    const state = present.snapshot();
+    for (const event of events.toReversed()) state.undo(event);
+    state.revision = revision;
+    this.#add(state);
+    return state;
+  }
+
+  clear(): void {
+    this.#states.clear();
+  }
+
+  #add(state: CacheState): void {
+    this.#states.set(state.revision, state);
+    if (this.#states.size > kept) this.#states.delete(this.#states.keys().next().value!);
+  }
+}

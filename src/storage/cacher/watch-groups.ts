@@ -1,0 +1,162 @@
+import type { CacheEntry } from './cache-entry.js';
+import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
+
+/** What a watch looks at: all keys with a prefix, or one key. */
+export type Scope = { readonly prefix: string } | { readonly key: string };
+
+export function inScope(scope: Scope, key: string): boolean {
+  return 'key' in scope ? key === scope.key : key.startsWith(scope.prefix);
+}
+
+/** A place in a group's deliveries; the next one is filled in when it happens. Whoever holds a place can go on from it. */
+export interface Link {
+  readonly delivery: Delivery | undefined;
+  readonly number: number;
+  next: Link | undefined;
+}
+
+/** A watcher as its group sees it. */
+export interface Member {
+  /** Something new is there. `last` is the newest place of the group. */
+  notice(last: Link): void;
+}
+
+/** All watchers of one scope and selection: what an event means to them is found out once, and held once. */
+export class WatchGroup {
+  readonly scope: Scope;
+  readonly selection: Selection | undefined;
+  readonly members = new Set<Member>();
+  last: Link = { delivery: undefined, number: 0, next: undefined };
+
+  constructor(scope: Scope, selection: Selection | undefined) {
+    this.scope = scope;
+    this.selection = selection;
+  }
+
+  /** The event as these watchers see it; undefined: it does not concern them. */
+  deliveryOf(event: CacheEvent): Delivery | undefined {
+    const type = event.typeFor(this.selection);
+    return type && new Delivery(type, event);
+  }
+
+  append(delivery: Delivery): void {
+    const link: Link = { delivery, number: this.last.number + 1, next: undefined };
+    this.last.next = link;
+    this.last = link;
+  }
+}
+
+/** The groups of one cache, found by what an event is about rather than by asking each of them. */
+export class WatchGroups {
+  readonly #indexedFields: readonly string[];
+  readonly #groups = new Map<string, WatchGroup>();
+  /** By scope and, where the selection requires a value of an indexed field, by that. */
+  readonly #byTopic = new Map<string, Set<WatchGroup>>();
+  /** How many groups watch a prefix that does not end with a slash. */
+  readonly #unusualPrefixes = new Map<string, number>();
+
+  constructor(indexedFields: readonly string[]) {
+    this.#indexedFields = indexedFields;
+  }
+
+  join(scope: Scope, selection: Selection | undefined, member: Member): WatchGroup {
+    const id = groupId(scope, selection);
+    let group = this.#groups.get(id);
+    if (!group) {
+      group = new WatchGroup(scope, selection);
+      this.#groups.set(id, group);
+      addTo(this.#byTopic, this.#topicOf(group), group);
+      if (isUnusual(scope)) this.#unusualPrefixes.set(scope.prefix, (this.#unusualPrefixes.get(scope.prefix) ?? 0) + 1);
+    }
+    group.members.add(member);
+    return group;
+  }
+
+  leave(group: WatchGroup, member: Member): void {
+    group.members.delete(member);
+    if (group.members.size > 0 || !this.#groups.delete(groupId(group.scope, group.selection))) return;
+    removeFrom(this.#byTopic, this.#topicOf(group), group);
+    const { scope } = group;
+    if (!isUnusual(scope)) return;
+    const left = (this.#unusualPrefixes.get(scope.prefix) ?? 1) - 1;
+    if (left === 0) this.#unusualPrefixes.delete(scope.prefix);
+    else this.#unusualPrefixes.set(scope.prefix, left);
+  }
+
+  /** Appends the events to the groups that they concern, and then tells these groups' members. */
+  publish(events: readonly CacheEvent[]): void {
+    const touched = new Set<WatchGroup>();
+    for (const event of events) {
+      for (const group of this.#concernedBy(event)) {
+        const delivery = group.deliveryOf(event);
+        if (!delivery) continue;
+        group.append(delivery);
+        touched.add(group);
+      }
+    }
+    for (const group of touched) for (const member of group.members) member.notice(group.last);
+  }
+
+  *members(): Iterable<Member> {
+    for (const group of this.#groups.values()) yield* group.members;
+  }
+
+  *#concernedBy({ key, entry, previous }: CacheEvent): Iterable<WatchGroup> {
+    for (const scopeTopic of this.#scopeTopics(key)) {
+      yield* this.#byTopic.get(scopeTopic) ?? [];
+      for (const field of this.#indexedFields) {
+        const [is, was] = [fieldOf(entry, field), fieldOf(previous, field)];
+        if (is !== undefined) yield* this.#byTopic.get(fieldTopic(scopeTopic, field, is)) ?? [];
+        if (was !== undefined && was !== is) yield* this.#byTopic.get(fieldTopic(scopeTopic, field, was)) ?? [];
+      }
+    }
+  }
+
+  *#scopeTopics(key: string): Iterable<string> {
+    for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+      yield scopeTopic({ prefix: key.slice(0, slash + 1) });
+    }
+    yield scopeTopic({ key });
+    for (const prefix of this.#unusualPrefixes.keys()) if (key.startsWith(prefix)) yield scopeTopic({ prefix });
+  }
+
+  #topicOf({ scope, selection }: WatchGroup): string {
+    for (const field of this.#indexedFields) {
+      const value = selection?.requires?.(field);
+      if (value !== undefined) return fieldTopic(scopeTopic(scope), field, value);
+    }
+    return scopeTopic(scope);
+  }
+}
+
+function groupId(scope: Scope, selection: Selection | undefined): string {
+  return `${scopeTopic(scope)}\0${selection?.key ?? ''}`;
+}
+
+function scopeTopic(scope: Scope): string {
+  return 'key' in scope ? `=${scope.key}` : scope.prefix;
+}
+
+function fieldTopic(topic: string, field: string, value: string): string {
+  return `${topic}\0${field}\0${value}`;
+}
+
+function fieldOf(entry: CacheEntry | undefined, field: string): string | undefined {
+  return entry && (entry.attributes.fields[field] ?? '');
+}
+
+function isUnusual(scope: Scope): scope is { prefix: string } {
+  return 'prefix' in scope && !scope.prefix.endsWith('/');
+}
+
+function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
+  const set = sets.get(key);
+  if (set) set.add(value);
+  else sets.set(key, new Set([value]));
+}
+
+function removeFrom<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
+  const set = sets.get(key);
+  set?.delete(value);
+  if (set?.size === 0) sets.delete(key);
+}

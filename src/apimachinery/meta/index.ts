@@ -58,4 +58,5 @@ export type {
   TableRow,
 } from './table.js';
 export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime } from './time.js';
+export { compareVersions } from './version-order.js';
 export { initialEventsEndAnnotation, type WatchEvent, type WatchEventType } from './watch-event.js';

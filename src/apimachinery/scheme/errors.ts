@@ -1,0 +1,41 @@
+import { goQuote } from '../meta/index.js';
+
+/** The scheme does not know the kind in that apiVersion, or not even the version if the kind is empty. */
+export class NotRegisteredError extends Error {
+  override readonly name = 'NotRegisteredError';
+
+  constructor(schemeName: string, apiVersion: string, kind: string) {
+    const subject =
+      kind === ''
+        ? `no version ${goQuote(apiVersion)} has been registered`
+        : `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)}`;
+    super(`${subject} in scheme ${goQuote(schemeName)}`);
+  }
+}
+
+/** The kind does not exist in the apiVersion that was asked for. */
+export class NotConvertibleError extends Error {
+  override readonly name = 'NotConvertibleError';
+
+  constructor(schemeName: string, from: string, to: string) {
+    super(`${goQuote(from)} is not suitable for converting to ${goQuote(to)} in scheme ${goQuote(schemeName)}`);
+  }
+}
+
+/** An object without a kind where nothing else says which it is. */
+export class MissingKindError extends Error {
+  override readonly name = 'MissingKindError';
+
+  constructor(data: string) {
+    super(`Object 'Kind' is missing in '${data}'`);
+  }
+}
+
+/** An object without an apiVersion where nothing else says which it is. */
+export class MissingVersionError extends Error {
+  override readonly name = 'MissingVersionError';
+
+  constructor(data: string) {
+    super(`Object 'apiVersion' is missing in '${data}'`);
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  formatGroupVersion,
+  type GroupVersion,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseGroupVersion,
+} from '../meta/index.js';
+import { NotConvertibleError, NotRegisteredError } from './errors.js';
+import type { ConvertAll, KindDefinition, VersionDefinition } from './kind-definition.js';
+import { all, andThen, type MaybePromise } from './maybe-promise.js';
+
+interface Version {
+  /** As it is written in the definition. */
+  readonly name: string;
+  readonly apiVersion: string;
+  readonly definition: VersionDefinition;
+}
+
+/** A registered kind: converts its objects between versions and fills in their defaults. */
+export class Kind {
+  readonly group: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly hubVersion: string;
+  readonly storageVersion: string;
+  /** As the definition names them, the most preferred first. */
+  readonly versions: readonly string[];
+  readonly servedVersions: readonly string[];
+  readonly groupVersions: readonly GroupVersion[];
+  readonly #schemeName: string;
+  readonly #byName = new Map<string, Version>();
+  readonly #byApiVersion = new Map<string, Version>();
+  readonly #convertAll: ConvertAll | undefined;
+
+  constructor(definition: KindDefinition, schemeName: string) {
+    const { group, kind, listKind = `${kind}List`, hubVersion, storageVersion = hubVersion } = definition;
+    this.group = group;
+    this.kind = kind;
+    this.listKind = listKind;
+    this.hubVersion = hubVersion;
+    this.storageVersion = storageVersion;
+    this.versions = Object.keys(definition.versions);
+    this.servedVersions = this.versions.filter((name) => definition.versions[name]?.served !== false);
+    this.#schemeName = schemeName;
+    this.#convertAll = definition.convertAll;
+    for (const [name, versionDefinition] of Object.entries(definition.versions)) {
+      const version = { name, apiVersion: this.#apiVersion(name), definition: versionDefinition };
+      this.#byName.set(name, version);
+      this.#byApiVersion.set(version.apiVersion, version);
+    }
+    this.groupVersions = [...this.#byApiVersion.keys()].map(parseGroupVersion);
+    for (const name of [hubVersion, storageVersion]) this.#target(name);
+  }
+
+  /** Whether the kind exists in that version. */
+  has(groupVersion: GroupVersion): boolean {
+    return this.#byApiVersion.has(formatGroupVersion(groupVersion));
+  }
+
+  /** The version that an object of this kind is in. Throws NotRegisteredError. */
+  versionOf(object: JsonObject): string {
+    return this.#source(object).name;
+  }
+
+  /** Fills in the defaults of the object's version, in place. */
+  applyDefaults(object: JsonObject): void {
+    this.#source(object).definition.applyDefaults?.(object);
+  }
+
+  /**
+   * The object itself if it is in that version, otherwise a new one; the given one is never changed. The version is one
+   * of the definition's, or an apiVersion.
+   */
+  convert(object: JsonObject, version: string): MaybePromise<JsonObject> {
+    const from = this.#source(object);
+    const to = this.#target(version, from);
+    if (from === to) return object;
+    if (this.#convertAll === undefined) return this.#throughHub(object, from, to);
+    return andThen(this.#directly(this.#convertAll, [object], { from, to }), ([converted]) => converted as JsonObject);
+  }
+
+  /** The same for many, which may be in different versions; a webhook is asked once for each of these. */
+  convertAll(objects: readonly JsonObject[], version: string): MaybePromise<readonly JsonObject[]> {
+    const to = this.#target(version);
+    const places = new Map<Version, number[]>();
+    for (const [index, object] of objects.entries()) {
+      const from = this.#source(object);
+      if (from === to) continue;
+      const sameVersion = places.get(from);
+      if (sameVersion === undefined) places.set(from, [index]);
+      else sameVersion.push(index);
+    }
+    if (places.size === 0) return objects;
+    const convertAll = this.#convertAll;
+    if (convertAll === undefined) return all(objects.map((object) => this.convert(object, version)));
+    const results = [...objects];
+    const batches = [...places].map(([from, indexes]) => {
+      const batch = indexes.map((index) => objects[index] as JsonObject);
+      return andThen(this.#directly(convertAll, batch, { from, to }), (converted) => {
+        for (const [position, index] of indexes.entries()) results[index] = converted[position] as JsonObject;
+      });
+    });
+    return andThen(all(batches), () => results);
+  }
+
+  /** A list of this kind with all of its items in that version; the list itself if nothing had to be done. */
+  convertList(list: JsonObject, version: string): MaybePromise<JsonObject> {
+    const { apiVersion } = this.#target(version);
+    const items = Array.isArray(list['items']) ? list['items'].filter(isJsonObject) : [];
+    return andThen(this.convertAll(items, version), (converted) => {
+      if (converted === items && list['apiVersion'] === apiVersion) return list;
+      return { ...list, apiVersion, items: converted as JsonValue[] };
+    });
+  }
+
+  toHub(object: JsonObject): MaybePromise<JsonObject> {
+    return this.convert(object, this.hubVersion);
+  }
+
+  toStorage(object: JsonObject): MaybePromise<JsonObject> {
+    return this.convert(object, this.storageVersion);
+  }
+
+  #throughHub(object: JsonObject, from: Version, to: Version): MaybePromise<JsonObject> {
+    const { toHub } = from.definition;
+    const { fromHub } = to.definition;
+    const hub = toHub && from.name !== this.hubVersion ? toHub(object) : object;
+    const converted = fromHub && to.name !== this.hubVersion ? andThen(hub, fromHub) : hub;
+    return andThen(converted, (result) => this.#labelled(result, to, object));
+  }
+
+  #directly(
+    convertAll: ConvertAll,
+    objects: readonly JsonObject[],
+    { from, to }: { from: Version; to: Version },
+  ): MaybePromise<readonly JsonObject[]> {
+    return andThen(convertAll(objects, { from: from.name, to: to.name }), (converted) => {
+      if (converted.length === objects.length) return converted;
+      throw new Error(`conversion of ${objects.length} objects to ${to.apiVersion} gave ${converted.length}`);
+    });
+  }
+
+  /** A conversion's result is new and can be labelled in place; without conversion it is still the given object. */
+  #labelled(result: JsonObject, to: Version, original: JsonObject): JsonObject {
+    if (result === original) return { ...result, apiVersion: to.apiVersion };
+    result['apiVersion'] = to.apiVersion;
+    result['kind'] = this.kind;
+    return result;
+  }
+
+  #source(object: JsonObject): Version {
+    const { apiVersion } = object;
+    const version = typeof apiVersion === 'string' ? this.#byApiVersion.get(apiVersion) : undefined;
+    if (version !== undefined) return version;
+    const shown = typeof apiVersion === 'string' ? apiVersion : '';
+    throw new NotRegisteredError(this.#schemeName, shown, this.kind);
+  }
+
+  #target(name: string, from?: Version): Version {
+    const version = this.#byName.get(name) ?? this.#byApiVersion.get(name);
+    if (version !== undefined) return version;
+    const source = from?.apiVersion ?? this.#apiVersion(this.hubVersion);
+    throw new NotConvertibleError(this.#schemeName, source, this.#apiVersion(name));
+  }
+
+  #apiVersion(name: string): string {
+    return name.includes('/') ? name : formatGroupVersion({ group: this.group, version: name });
+  }
+}

@@ -1,0 +1,32 @@
+import type { GroupVersionKind } from '../meta/index.js';
+
+/** Kinds of the core group's v1 that mean the same whatever version a client speaks. */
+const unversionedKinds = new Set(['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']);
+
+/** Kinds that every group has in each of its versions, and meta.k8s.io/v1 too. */
+const requestKinds = new Set([
+  'WatchEvent',
+  'ListOptions',
+  'GetOptions',
+  'DeleteOptions',
+  'CreateOptions',
+  'UpdateOptions',
+  'PatchOptions',
+]);
+
+/** Kinds that only meta.k8s.io has. */
+const metaGroupKinds = new Set(['Table', 'TableOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
+const metaVersions = new Set(['v1', 'v1beta1']);
+
+export function isUnversionedKind({ group, version, kind }: GroupVersionKind): boolean {
+  return group === '' && version === 'v1' && unversionedKinds.has(kind);
+}
+
+export function isRequestKind({ kind }: GroupVersionKind): boolean {
+  return requestKinds.has(kind);
+}
+
+export function isMetaGroupKind({ group, version, kind }: GroupVersionKind): boolean {
+  if (group !== 'meta.k8s.io' || !metaVersions.has(version)) return false;
+  return metaGroupKinds.has(kind) || (version === 'v1' && requestKinds.has(kind));
+}

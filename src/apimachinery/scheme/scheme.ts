@@ -1,0 +1,144 @@
+import {
+  formatGroupKind,
+  formatGroupVersion,
+  type GroupKind,
+  type GroupVersion,
+  type GroupVersionKind,
+  goJson,
+  groupVersionKind,
+  type JsonObject,
+} from '../meta/index.js';
+import { MissingKindError, MissingVersionError, NotConvertibleError, NotRegisteredError } from './errors.js';
+import { Kind } from './kind.js';
+import type { KindDefinition } from './kind-definition.js';
+import type { MaybePromise } from './maybe-promise.js';
+import { isMetaGroupKind, isRequestKind, isUnversionedKind } from './meta-kinds.js';
+
+export interface Decoded {
+  readonly kind: Kind;
+  readonly groupVersionKind: GroupVersionKind;
+  /** With defaults, still in the version in which it came. */
+  readonly object: JsonObject;
+}
+
+/** The kinds that a server knows. Kinds come and go at run time, as CRDs do. */
+export class Scheme {
+  /** Appears in messages about unknown kinds. */
+  readonly name: string;
+  readonly #kinds = new Map<string, Kind>();
+  readonly #kindsOfLists = new Map<string, Kind>();
+  readonly #versionPriority = new Map<string, readonly string[]>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** A kind that is there already is replaced. */
+  register(definition: KindDefinition): Kind {
+    this.unregister(definition);
+    const kind = new Kind(definition, this.name);
+    for (const { group } of kind.groupVersions) {
+      this.#kinds.set(formatGroupKind({ group, kind: kind.kind }), kind);
+      this.#kindsOfLists.set(formatGroupKind({ group, kind: kind.listKind }), kind);
+    }
+    return kind;
+  }
+
+  unregister(groupKind: GroupKind): void {
+    const removed = this.find(groupKind);
+    if (removed === undefined) return;
+    for (const kinds of [this.#kinds, this.#kindsOfLists]) {
+      for (const [name, kind] of kinds) if (kind === removed) kinds.delete(name);
+    }
+  }
+
+  find(groupKind: GroupKind): Kind | undefined {
+    return this.#kinds.get(formatGroupKind(groupKind));
+  }
+
+  /** Throws NotRegisteredError, also if the kind exists but not in that version. */
+  kind(asked: GroupVersionKind): Kind {
+    const kind = this.find(asked);
+    if (kind?.has(asked)) return kind;
+    throw new NotRegisteredError(this.name, formatGroupVersion(asked), asked.kind);
+  }
+
+  /** Whether objects of that kind and version can be decoded, those of the meta kinds included. */
+  recognizes(asked: GroupVersionKind): boolean {
+    if (this.find(asked)?.has(asked)) return true;
+    if (isUnversionedKind(asked) || isMetaGroupKind(asked)) return true;
+    return isRequestKind(asked) && this.versions(asked.group).includes(asked.version);
+  }
+
+  /** Whether the kind is the same in all versions, such as Status. */
+  isUnversioned(asked: GroupVersionKind): boolean {
+    return isUnversionedKind(asked);
+  }
+
+  /** The first is the preferred one; versions that are not named follow in the order of their registration. */
+  setVersionPriority(group: string, versions: readonly string[]): void {
+    this.#versionPriority.set(group, versions);
+  }
+
+  /** The group's versions, the most preferred first. */
+  versions(group: string): string[] {
+    const known = new Set<string>();
+    for (const kind of this.#kinds.values()) {
+      for (const { group: own, version } of kind.groupVersions) if (own === group) known.add(version);
+    }
+    const first = (this.#versionPriority.get(group) ?? []).filter((version) => known.has(version));
+    return [...new Set([...first, ...known])];
+  }
+
+  /** Each group once, in the order of registration. */
+  groups(): string[] {
+    return [
+      ...new Set([...this.#kinds.values()].flatMap(({ groupVersions }) => groupVersions.map(({ group }) => group))),
+    ];
+  }
+
+  /**
+   * What an object says that it is, or what the fallback says where it says nothing. Throws MissingKindError,
+   * MissingVersionError, GroupVersionParseError.
+   */
+  identify(object: JsonObject, fallback?: GroupVersionKind): GroupVersionKind {
+    const kind = text(object['kind']) || (fallback?.kind ?? '');
+    const apiVersion = text(object['apiVersion']) || (fallback ? formatGroupVersion(fallback) : '');
+    if (kind === '') throw new MissingKindError(goJson(object));
+    if (apiVersion === '') throw new MissingVersionError(goJson(object));
+    return groupVersionKind(apiVersion, kind);
+  }
+
+  /** Says what the object is (also in the object itself) and fills in its defaults, both in place. Throws as above. */
+  decode(object: JsonObject, fallback?: GroupVersionKind): Decoded {
+    const identity = this.identify(object, fallback);
+    const kind = this.kind(identity);
+    object['kind'] = identity.kind;
+    object['apiVersion'] = formatGroupVersion(identity);
+    kind.applyDefaults(object);
+    return { kind, groupVersionKind: identity, object };
+  }
+
+  /** Decodes and converts to the version that the server works with. */
+  decodeToHub(object: JsonObject, fallback?: GroupVersionKind): MaybePromise<JsonObject> {
+    const { kind } = this.decode(object, fallback);
+    return kind.toHub(object);
+  }
+
+  /** The object, or the list, in the version that was asked for. Throws NotRegisteredError, NotConvertibleError. */
+  encode(object: JsonObject, groupVersion: GroupVersion): MaybePromise<JsonObject> {
+    const identity = this.identify(object);
+    if (isUnversionedKind(identity)) return object;
+    const [from, to] = [formatGroupVersion(identity), formatGroupVersion(groupVersion)];
+    const kind = this.find(identity);
+    const itemKind = this.#kindsOfLists.get(formatGroupKind(identity));
+    const known = kind ?? itemKind;
+    if (known === undefined) throw new NotRegisteredError(this.name, from, identity.kind);
+    if (!known.has(groupVersion)) throw new NotConvertibleError(this.name, from, to);
+    return kind ? kind.convert(object, to) : known.convertList(object, to);
+  }
+}
+
+function text(value: JsonObject[string] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

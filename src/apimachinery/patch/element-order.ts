@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { discardNulls } from './discard-nulls.js';
+import { goFormat, goType } from './go-format.js';
+import { inOrder, type KeyOf } from './list-order.js';
+import { holdsObjects, itself, type MergeItems, memberKey, mergeList } from './merge-list.js';
+import type { ObjectDraft } from './object-draft.js';
+import { getOwn } from './own-property.js';
+import { unexpectedPatch } from './patch-errors.js';
+import type { PatchSchema } from './patch-schema.js';
+import { directive, fieldOfDirective, orderPrefix, removeDirectives } from './strategic-directives.js';
+
+export interface OrderRules {
+  readonly schema: PatchSchema;
+  readonly mergeItems: MergeItems;
+}
+
+/**
+ * Does what each `$setElementOrder/<field>` of a patch says, together with the patch of that list. Tells the fields whose
+ * patch is thereby done.
+ */
+export function applyElementOrder(draft: ObjectDraft, patch: JsonObject, rules: OrderRules): ReadonlySet<string> {
+  const done = new Set<string>();
+  for (const key of Object.keys(patch)) {
+    if (!key.startsWith(orderPrefix)) continue;
+    const order = listOrRefuse(patch[key] as JsonValue);
+    const name = fieldOfDirective(key, orderPrefix);
+    const list = orderedList(draft, patch, { name, order, rules });
+    if (list === undefined) continue;
+    draft.set(name, list);
+    done.add(name);
+  }
+  return done;
+}
+
+interface Order {
+  readonly name: string;
+  readonly order: readonly JsonValue[];
+  readonly rules: OrderRules;
+}
+
+/** The list with its patch merged and in order; undefined where neither the object nor the patch has it. */
+function orderedList(draft: ObjectDraft, patch: JsonObject, { name, order, rules }: Order): JsonValue[] | undefined {
+  const current = optionalList(draft.get(name));
+  const changes = optionalList(getOwn(patch, name));
+  const field = rules.schema.field(name);
+  const keyOf = field?.mergeKey === undefined ? itself : memberKey(field.mergeKey);
+  checkOrder(changes ?? [], order, keyOf);
+  if (current === undefined && changes === undefined) return undefined;
+  holdsObjects(current ?? [], changes ?? []);
+  const merged = mergedList(current, changes, () => {
+    const merges = field?.strategy === 'merge';
+    return merges ? mergeList(current ?? [], changes ?? [], { field, mergeItems: rules.mergeItems }) : (changes ?? []);
+  });
+  return inOrder(merged, { wanted: order, present: current ?? [], keyOf });
+}
+
+function mergedList(
+  current: JsonValue[] | undefined,
+  changes: JsonValue[] | undefined,
+  merge: () => JsonValue[],
+): JsonValue[] {
+  if (changes === undefined) return current ?? [];
+  return current === undefined ? (removeDirectives(discardNulls(changes)) as JsonValue[]) : merge();
+}
+
+/** The items of the patch must be in the order list, in the same order. Items with directives do not count. */
+function checkOrder(changes: readonly JsonValue[], order: readonly JsonValue[], keyOf: KeyOf): void {
+  if (order.length === 0) return;
+  const items = changes.filter((item) => !isJsonObject(item) || !Object.hasOwn(item, directive));
+  let next = 0;
+  for (const place of order) {
+    if (next === items.length) return;
+    if (keyOf(items[next] as JsonValue) === keyOf(place)) next++;
+  }
+  if (next < items.length) {
+    throw unexpectedPatch(
+      `The order in patch list:\n${goFormat([...changes])}\n doesn't match ${orderPrefix} list:\n${goFormat([...order])}\n`,
+    );
+  }
+}
+
+function optionalList(value: JsonValue | undefined): JsonValue[] | undefined {
+  return value === undefined ? undefined : listOrRefuse(value);
+}
+
+function listOrRefuse(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value;
+  throw unexpectedPatch(`expected a []interface {}, but received a ${goType(value)}`);
+}

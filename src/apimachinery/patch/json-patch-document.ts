@@ -1,0 +1,139 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { parseIndex } from './json-pointer.js';
+import { getOwn, setOwn } from './own-property.js';
+
+type Container = JsonValue[] | JsonObject;
+
+/** Why one step of a patch cannot be done; `message` is upstream's text. */
+export class StepError extends Error {}
+
+/**
+ * A document while a JSON patch is applied to it. Objects and lists on the way to a change are copied once, the first
+ * time; all others stay shared with the original document and with the patch, neither of which is ever changed.
+ */
+export class JsonPatchDocument {
+  root: JsonValue;
+  /** Copies that only this document refers to, so that they may be changed in place. */
+  #owned = new Set<Container>();
+
+  constructor(root: JsonValue) {
+    this.root = root;
+  }
+
+  /** The value there; null for a member that an object does not have, as upstream. */
+  get(tokens: readonly string[]): JsonValue | undefined {
+    let value: JsonValue | undefined = this.root;
+    for (const [position, token] of tokens.entries()) {
+      const isLast = position === tokens.length - 1;
+      if (Array.isArray(value)) value = isLast ? itemAt(value, token) : value[parseIndex(token) ?? -1];
+      else if (isJsonObject(value)) value = getOwn(value, token) ?? (isLast ? null : undefined);
+      else return undefined;
+    }
+    return value;
+  }
+
+  add(tokens: readonly string[], value: JsonValue): boolean {
+    return this.#change(tokens, {
+      list: (list, token) => list.splice(token === '-' ? list.length : insertionIndex(list, token), 0, value),
+      object: (object, token) => setOwn(object, token, value),
+    });
+  }
+
+  replace(tokens: readonly string[], value: JsonValue): boolean {
+    return this.#change(tokens, {
+      list: (list, token) => {
+        list[existingIndex(list, token)] = value;
+      },
+      object: (object, token) => setOwn(object, token, value),
+    });
+  }
+
+  remove(tokens: readonly string[]): boolean {
+    return this.#change(tokens, {
+      list: (list, token) => list.splice(existingIndex(list, token), 1),
+      object: (object, token) => {
+        if (!Object.hasOwn(object, token)) {
+          throw new StepError(`Unable to remove nonexistent key: ${token}: missing value`);
+        }
+        delete object[token];
+      },
+    });
+  }
+
+  /** From now on a value may be in two places: nothing that is there already may be changed in place. */
+  share(): void {
+    this.#owned = new Set();
+  }
+
+  /** Changes the container of the last token; false where there is none. */
+  #change(tokens: readonly string[], how: ChangeOf): boolean {
+    const last = tokens.at(-1);
+    const container = last === undefined ? undefined : this.#own(tokens.slice(0, -1));
+    if (last === undefined || container === undefined) return false;
+    if (Array.isArray(container)) how.list(container, last);
+    else how.object(container, last);
+    return true;
+  }
+
+  /** The container there, with itself and all above it being copies of our own; undefined where there is none. */
+  #own(tokens: readonly string[]): Container | undefined {
+    let container = this.#ownValue(this.root);
+    if (container !== undefined) this.root = container;
+    for (const token of tokens) {
+      if (container === undefined) return undefined;
+      container = this.#ownChild(container, token);
+    }
+    return container;
+  }
+
+  #ownChild(container: Container, token: string): Container | undefined {
+    if (Array.isArray(container)) {
+      const index = parseIndex(token) ?? -1;
+      const child = this.#ownValue(container[index]);
+      if (child !== undefined) container[index] = child;
+      return child;
+    }
+    const child = this.#ownValue(getOwn(container, token));
+    if (child !== undefined) setOwn(container, token, child);
+    return child;
+  }
+
+  #ownValue(value: JsonValue | undefined): Container | undefined {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (this.#owned.has(value)) return value;
+    const copy: Container = Array.isArray(value) ? value.slice() : { ...value };
+    this.#owned.add(copy);
+    return copy;
+  }
+}
+
+interface ChangeOf {
+  readonly list: (list: JsonValue[], token: string) => void;
+  readonly object: (object: JsonObject, token: string) => void;
+}
+
+function itemAt(list: readonly JsonValue[], token: string): JsonValue {
+  return list[existingIndex(list, token)] as JsonValue;
+}
+
+function existingIndex(list: readonly JsonValue[], token: string): number {
+  const index = indexOf(token);
+  if (index >= list.length) throw invalidIndex(token);
+  return index;
+}
+
+function insertionIndex(list: readonly JsonValue[], token: string): number {
+  const index = indexOf(token);
+  if (index > list.length) throw invalidIndex(token);
+  return index;
+}
+
+function indexOf(token: string): number {
+  const index = parseIndex(token);
+  if (index === undefined) throw new StepError(`value was not a proper array index: '${token}'`);
+  return index;
+}
+
+function invalidIndex(token: string): StepError {
+  return new StepError(`Unable to access invalid index: ${token}: invalid index referenced`);
+}

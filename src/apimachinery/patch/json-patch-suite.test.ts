@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { JsonValue } from '../meta/index.js';
+import { StatusError } from '../status/index.js';
+import { applyJsonPatch, type JsonPatchOperation } from './json-patch.js';
+
+interface SuiteCase {
+  readonly comment?: string;
+  readonly doc: JsonValue;
+  readonly patch: readonly JsonPatchOperation[];
+  readonly expected?: JsonValue;
+  readonly error?: string;
+  readonly disabled?: boolean;
+}
+
+const folder = 'node_modules/json-patch-test-suite';
+const isThere = existsSync(folder);
+
+/** As upstream, a missing value is null. */
+const deviates = ({ error }: SuiteCase) => error === "missing 'value' parameter";
+
+describe('the public test collection of JSON patch', () => {
+  const cases = isThere ? ['tests', 'spec_tests'].flatMap(readCases) : [];
+
+  test.skipIf(!isThere)('is there', () => expect(cases.length).toBeGreaterThan(80));
+
+  test.each(cases.map((each, index) => ({ index, ...each })))('$index $comment $error', (each) => {
+    const apply = () => applyJsonPatch(each.doc, each.patch);
+    if (each.error === undefined) expect(apply()).toStrictEqual(each.expected ?? each.doc);
+    else expect(apply).toThrow(StatusError);
+  });
+});
+
+function readCases(name: string): SuiteCase[] {
+  const cases = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as SuiteCase[];
+  return cases.filter((each) => !each.disabled && !deviates(each));
+}

@@ -1,0 +1,167 @@
+import { jsonText } from '../codec/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import { badRequest, requestEntityTooLarge } from '../status/index.js';
+import { goTypeName } from './go-format.js';
+import { JsonPatchDocument, StepError } from './json-patch-document.js';
+import { parsePointer } from './json-pointer.js';
+import { getOwn } from './own-property.js';
+import { doesNotApply, refuseDeepNesting } from './patch-errors.js';
+
+/** One operation of a JSON patch as it came; which members it must have depends on `op`. */
+export type JsonPatchOperation = JsonObject;
+
+export interface JsonPatchLimits {
+  /** How much all `copy` operations together may add to the document, as JSON. */
+  readonly maxCopyBytes?: number;
+}
+
+const maxOperations = 10_000;
+const defaultMaxCopyBytes = 3 * 1024 * 1024;
+
+/** Reads a decoded document as a JSON patch. Throws BadRequest, or RequestEntityTooLarge for too many operations. */
+export function parseJsonPatch(patch: JsonValue): readonly JsonPatchOperation[] {
+  if (patch === null) return [];
+  if (!Array.isArray(patch)) {
+    throw badRequest(`json: cannot unmarshal ${goTypeName(patch)} into Go value of type jsonpatch.Patch`);
+  }
+  const stranger = patch.find((operation) => !isJsonObject(operation));
+  if (stranger !== undefined) {
+    throw badRequest(`json: cannot unmarshal ${goTypeName(stranger)} into Go value of type jsonpatch.Operation`);
+  }
+  if (patch.length > maxOperations) {
+    throw requestEntityTooLarge(
+      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`,
+    );
+  }
+  return patch as JsonObject[];
+}
+
+/**
+ * Applies a JSON patch (RFC 6902). Neither the document nor the patch is changed; the result shares with them what it
+ * can. As upstream, a member that is not there reads as null and can be replaced, and a missing `value` is null. Throws
+ * Invalid; the error's cause says which operation failed and why.
+ */
+export function applyJsonPatch(
+  document: JsonValue,
+  operations: readonly JsonPatchOperation[],
+  { maxCopyBytes = defaultMaxCopyBytes }: JsonPatchLimits = {},
+): JsonValue {
+  const run = new JsonPatchRun(document, maxCopyBytes);
+  try {
+    refuseDeepNesting(() => {
+      for (const operation of operations) run.apply(operation);
+    });
+  } catch (error) {
+    throw error instanceof StepError ? doesNotApply(error.message) : error;
+  }
+  return run.result;
+}
+
+class JsonPatchRun {
+  readonly #document: JsonPatchDocument;
+  readonly #maxCopyBytes: number;
+  #copiedBytes = 0;
+
+  constructor(document: JsonValue, maxCopyBytes: number) {
+    this.#document = new JsonPatchDocument(document);
+    this.#maxCopyBytes = maxCopyBytes;
+  }
+
+  get result(): JsonValue {
+    return this.#document.root;
+  }
+
+  apply(operation: JsonPatchOperation): void {
+    const kind = getOwn(operation, 'op');
+    switch (kind) {
+      case 'add':
+        this.#add(pointerOf(operation, 'path'), operand(operation), 'add');
+        break;
+      case 'remove':
+        this.#remove(pointerOf(operation, 'path'), 'remove');
+        break;
+      case 'replace':
+        this.#replace(pointerOf(operation, 'path'), operand(operation));
+        break;
+      case 'move':
+        this.#move(pointerOf(operation, 'from'), pointerOf(operation, 'path'));
+        break;
+      case 'copy':
+        this.#copy(pointerOf(operation, 'from'), pointerOf(operation, 'path'));
+        break;
+      case 'test':
+        this.#test(pointerOf(operation, 'path'), operand(operation));
+        break;
+      default:
+        throw new StepError(`Unexpected kind: ${typeof kind === 'string' ? kind : 'unknown'}`);
+    }
+  }
+
+  #add(path: Pointer, value: JsonValue, operation: string): void {
+    if (path.text === '') this.#document.root = value;
+    else if (!path.tokens || !this.#document.add(path.tokens, value)) throw missing(operation, `path: "${path.text}"`);
+  }
+
+  #remove(path: Pointer, operation: string): void {
+    if (!path.tokens || !this.#document.remove(path.tokens)) throw missing(operation, `path: "${path.text}"`);
+  }
+
+  #replace(path: Pointer, value: JsonValue): void {
+    if (path.text === '') this.#document.root = value;
+    else if (!path.tokens || !this.#document.replace(path.tokens, value))
+      throw missing('replace', `path: ${path.text}`);
+  }
+
+  #move(from: Pointer, path: Pointer): void {
+    const value = this.#read(from, 'move');
+    this.#remove(from, 'move');
+    this.#add(path, value, 'move');
+  }
+
+  #copy(from: Pointer, path: Pointer): void {
+    const value = this.#read(from, 'copy');
+    this.#copiedBytes += Buffer.byteLength(jsonText(value));
+    if (this.#copiedBytes > this.#maxCopyBytes) {
+      throw new StepError(
+        `Unable to complete the copy, the accumulated size increase of copy is ${this.#copiedBytes}, exceeding the limit ${this.#maxCopyBytes}`,
+      );
+    }
+    this.#document.share();
+    this.#add(path, value, 'copy');
+  }
+
+  #test(path: Pointer, expected: JsonValue): void {
+    const actual = path.tokens && this.#document.get(path.tokens);
+    if (actual === undefined) {
+      throw new StepError(`test operation does not apply: is missing path: ${path.text}: missing value`);
+    }
+    if (!jsonEqual(actual, expected)) throw new StepError(`testing value ${path.text} failed: test failed`);
+  }
+
+  #read(from: Pointer, operation: string): JsonValue {
+    const value = from.tokens && this.#document.get(from.tokens);
+    if (value === undefined) throw missing(operation, `from path: ${from.text}`);
+    return value;
+  }
+}
+
+interface Pointer {
+  readonly text: string;
+  readonly tokens: readonly string[] | undefined;
+}
+
+function pointerOf(operation: JsonPatchOperation, member: 'path' | 'from'): Pointer {
+  const text = getOwn(operation, member);
+  if (typeof text !== 'string') {
+    throw new StepError(`${getOwn(operation, 'op')} operation failed to decode ${member}: missing value`);
+  }
+  return { text, tokens: parsePointer(text) };
+}
+
+function operand(operation: JsonPatchOperation): JsonValue {
+  return getOwn(operation, 'value') ?? null;
+}
+
+function missing(operation: string, what: string): StepError {
+  return new StepError(`${operation} operation does not apply: doc is missing ${what}: missing value`);
+}

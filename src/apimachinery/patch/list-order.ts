@@ -1,0 +1,54 @@
+import type { JsonValue } from '../meta/index.js';
+
+/** What tells items of a list apart. */
+export type KeyOf = (item: JsonValue) => JsonValue;
+
+export interface Orders {
+  /** The order that the patch asks for; it wins. */
+  readonly wanted: readonly JsonValue[];
+  /** The order before the patch. */
+  readonly present: readonly JsonValue[];
+  readonly keyOf: KeyOf;
+}
+
+/**
+ * Puts the items that the patch names into the order it wants, and each of the others before the first of those that it
+ * stood before already.
+ */
+export function inOrder(items: readonly JsonValue[], { wanted, present, keyOf }: Orders): JsonValue[] {
+  const [wantedPlace, presentPlace] = [placesOf(wanted, keyOf), placesOf(present, keyOf)];
+  const named = items.filter((item) => wantedPlace.has(keyOf(item)));
+  const others = items.filter((item) => !wantedPlace.has(keyOf(item)));
+  sortBy(named, (item) => wantedPlace.get(keyOf(item)));
+  sortBy(others, (item) => presentPlace.get(keyOf(item)));
+
+  const result: JsonValue[] = [];
+  let next = 0;
+  for (const item of named) {
+    const place = presentPlace.get(keyOf(item));
+    while (next < others.length && comesBefore(presentPlace.get(keyOf(others[next] as JsonValue)), place)) {
+      result.push(others[next++] as JsonValue);
+    }
+    result.push(item);
+  }
+  return result.concat(others.slice(next));
+}
+
+function placesOf(items: readonly JsonValue[], keyOf: KeyOf): ReadonlyMap<JsonValue, number> {
+  const places = new Map<JsonValue, number>();
+  for (const [place, item] of items.entries()) {
+    const key = keyOf(item);
+    if (!places.has(key)) places.set(key, place);
+  }
+  return places;
+}
+
+function comesBefore(place: number | undefined, other: number | undefined): boolean {
+  return place !== undefined && other !== undefined && place < other;
+}
+
+/** Sorts in place; items without a place go last. */
+function sortBy(items: JsonValue[], place: (item: JsonValue) => number | undefined): void {
+  const last = items.length + 1_000_000_000;
+  items.sort((a, b) => (place(a) ?? last) - (place(b) ?? last));
+}

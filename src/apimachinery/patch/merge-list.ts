@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { discardNulls } from './discard-nulls.js';
+import { goFormat, goType } from './go-format.js';
+import { inOrder, type KeyOf } from './list-order.js';
+import { getOwn } from './own-property.js';
+import { doesNotApply, unexpectedPatch } from './patch-errors.js';
+import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
+import { directive } from './strategic-directives.js';
+
+/** How two items with the same key become one. */
+export type MergeItems = (item: JsonObject, patch: JsonObject, schema: PatchSchema) => JsonObject;
+
+export interface ListRules {
+  readonly field: PatchField | undefined;
+  readonly mergeItems: MergeItems;
+}
+
+/** Merges a patch into a list: scalars as a set, objects by their merge key. The patch's items give the order. */
+export function mergeList(list: JsonValue[], patch: JsonValue[], rules: ListRules): JsonValue[] {
+  if (list.length === 0 && patch.length === 0) return list;
+  if (!holdsObjects(list, patch)) {
+    const merged = [...new Set([...list, ...patch])];
+    return inOrder(merged, { wanted: patch, present: list, keyOf: itself });
+  }
+  const { mergeKey } = rules.field ?? {};
+  if (mergeKey === undefined) throw unexpectedPatch('cannot merge lists without merge key for struct');
+  const keyOf = memberKey(mergeKey);
+  const { present, changes } = applyItemDirectives(list as JsonObject[], patch as JsonObject[], keyOf);
+  const merged = mergeByKey(present, changes, { ...rules, keyOf });
+  return inOrder(merged, { wanted: changes, present, keyOf });
+}
+
+export const itself: KeyOf = (item) => item;
+
+/** Tells objects apart by one of their members, which all must have. */
+export function memberKey(mergeKey: string): KeyOf {
+  return (item) => {
+    if (!isJsonObject(item)) {
+      throw unexpectedPatch(`expected a map[string]interface {}, but received a ${goType(item)}`);
+    }
+    const key = getOwn(item, mergeKey);
+    if (key === undefined) {
+      throw unexpectedPatch(`map: ${goFormat(item)} does not contain declared merge key: ${mergeKey}`);
+    }
+    return key;
+  };
+}
+
+/** Whether the lists are of objects rather than of scalars. All items must be of one type, and none a list. */
+export function holdsObjects(...lists: readonly (readonly JsonValue[])[]): boolean {
+  const items = lists.flat() as JsonValue[];
+  if (items.length === 0) throw unexpectedPatch('no elements in any of the given slices');
+  const types = new Set(items.map(goType));
+  if (types.has('[]interface {}')) throw doesNotApply('lists of lists are not supported');
+  if (types.size > 1)
+    throw unexpectedPatch(`list element types are not identical: ${goFormat(lists as JsonValue[][])}`);
+  return types.has('map[string]interface {}');
+}
+
+/** Does what items with `$patch` say; what is left of both lists is to be merged. */
+function applyItemDirectives(list: readonly JsonObject[], patch: readonly JsonObject[], keyOf: KeyOf) {
+  const changes = patch.filter((item) => !Object.hasOwn(item, directive));
+  if (changes.length === patch.length) return { present: list, changes };
+  const deleted = new Set<JsonValue>();
+  let replaces = false;
+  for (const item of patch) {
+    const kind = getOwn(item, directive);
+    if (kind === 'delete') deleted.add(keyOf(item));
+    else if (kind === 'replace') replaces = true;
+    else if (kind === 'merge') throw unexpectedPatch('merging lists cannot yet be specified in the patch');
+    else if (kind !== undefined) {
+      throw unexpectedPatch(`unknown patch type: ${goFormat(kind)} in map: ${goFormat(item)}`);
+    }
+  }
+  if (replaces) return { present: changes.map(discardNulls) as JsonObject[], changes: [] };
+  return { present: list.filter((item) => !deleted.has(keyOf(item))), changes };
+}
+
+function mergeByKey(
+  present: readonly JsonObject[],
+  changes: readonly JsonObject[],
+  { field, mergeItems, keyOf }: ListRules & { readonly keyOf: KeyOf },
+): JsonObject[] {
+  const merged = [...present];
+  const places = new Map<JsonValue, number>();
+  for (const [place, item] of merged.entries()) {
+    const key = keyOf(item);
+    if (!places.has(key)) places.set(key, place);
+  }
+  for (const change of changes) {
+    const key = keyOf(change);
+    const place = places.get(key);
+    if (place === undefined) {
+      places.set(key, merged.length);
+      merged.push(discardNulls(change) as JsonObject);
+    } else {
+      merged[place] = mergeItems(merged[place] as JsonObject, change, field?.schema ?? unknownPatchSchema);
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import { discardNulls } from './discard-nulls.js';
+import { ObjectDraft } from './object-draft.js';
+import { getOwn } from './own-property.js';
+import { refuseDeepNesting } from './patch-errors.js';
+
+/**
+ * Applies a merge patch (RFC 7386). Neither document is changed; what the patch does not touch is shared with the result,
+ * and a patch without effect gives the very same object.
+ */
+export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
+  return refuseDeepNesting(() => mergeObject(document, patch));
+}
+
+/** A merge patch that turns `before` into `after`. Members that are null in `after` cannot be said in a merge patch. */
+export function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
+  return refuseDeepNesting(() => diffObject(before, after));
+}
+
+function mergeObject(document: JsonObject, patch: JsonObject): JsonObject {
+  const draft = new ObjectDraft(document);
+  for (const key of Object.keys(patch)) {
+    const value = patch[key] as JsonValue;
+    if (value === null) draft.delete(key);
+    else draft.set(key, mergeValue(draft.get(key), value));
+  }
+  return draft.value;
+}
+
+/** Nulls below a value that is new mean "not there", also in the objects of lists, where upstream goes beyond the RFC. */
+function mergeValue(current: JsonValue | undefined, value: JsonValue): JsonValue {
+  return isJsonObject(current) && isJsonObject(value) ? mergeObject(current, value) : discardNulls(value);
+}
+
+function diffObject(before: JsonObject, after: JsonObject): JsonObject {
+  const draft = new ObjectDraft({});
+  for (const key of Object.keys(before)) {
+    if (!Object.hasOwn(after, key)) draft.set(key, null);
+  }
+  for (const key of Object.keys(after)) {
+    const [old, value] = [getOwn(before, key), after[key] as JsonValue];
+    if (jsonEqual(old, value)) continue;
+    draft.set(key, isJsonObject(old) && isJsonObject(value) ? diffObject(old, value) : value);
+  }
+  return draft.value;
+}

@@ -1,0 +1,59 @@
+import type { JsonSchema } from '../schema/index.js';
+import type { PatchField, PatchSchema } from './patch-schema.js';
+
+/** Gives the schema that a `$ref` names; undefined where there is none. */
+export type ResolveReference = (reference: string) => JsonSchema | undefined;
+
+/**
+ * The patch schema of an OpenAPI schema, read from `x-kubernetes-patch-strategy` and `x-kubernetes-patch-merge-key`.
+ * References are followed when a patch first reaches them, so recursive types are fine.
+ */
+export function openApiPatchSchema(schema: JsonSchema, resolve: ResolveReference): PatchSchema {
+  return new OpenApiPatchSchema(schema, resolve);
+}
+
+class OpenApiPatchSchema implements PatchSchema {
+  readonly #schema: JsonSchema;
+  readonly #resolve: ResolveReference;
+  readonly #fields = new Map<string, PatchField | undefined>();
+
+  constructor(schema: JsonSchema, resolve: ResolveReference) {
+    this.#schema = schema;
+    this.#resolve = resolve;
+  }
+
+  field(name: string): PatchField | undefined {
+    const { properties, additionalProperties } = dereference(this.#schema, this.#resolve);
+    if (properties === undefined || !Object.hasOwn(properties, name)) {
+      // A map: any key has the same schema, and none is worth remembering.
+      return typeof additionalProperties === 'object' ? this.#read(additionalProperties) : undefined;
+    }
+    if (!this.#fields.has(name)) this.#fields.set(name, this.#read(properties[name] as JsonSchema));
+    return this.#fields.get(name);
+  }
+
+  /** The extensions stand beside the reference, not in what it refers to. */
+  #read(property: JsonSchema): PatchField {
+    const strategies = property['x-kubernetes-patch-strategy']?.split(',') ?? [];
+    const strategy = strategies.find((name) => name === 'merge' || name === 'replace');
+    const mergeKey = property['x-kubernetes-patch-merge-key'];
+    const target = dereference(property, this.#resolve);
+    return {
+      ...(strategy && { strategy }),
+      ...(mergeKey && { mergeKey }),
+      schema: new OpenApiPatchSchema(target.items ?? target, this.#resolve),
+    };
+  }
+}
+
+/** OpenAPI v2 has a plain `$ref`, v3 wraps it into `allOf` where it has siblings. A chain of references ends somewhere. */
+function dereference(schema: JsonSchema, resolve: ResolveReference): JsonSchema {
+  let current = schema;
+  for (let step = 0; step < 10; step++) {
+    const reference = current.$ref ?? current.allOf?.[0]?.$ref;
+    const target = reference === undefined ? undefined : resolve(reference);
+    if (target === undefined) return current;
+    current = target;
+  }
+  return current;
+}

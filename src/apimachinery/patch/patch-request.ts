@@ -1,0 +1,105 @@
+import { DecodeError, decodeJsonStrict } from '../codec/index.js';
+import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { badRequest, unsupportedMediaType } from '../status/index.js';
+import { goTypeName } from './go-format.js';
+import { type JsonPatchOperation, parseJsonPatch } from './json-patch.js';
+
+export const jsonPatchType = 'application/json-patch+json';
+export const mergePatchType = 'application/merge-patch+json';
+export const strategicMergePatchType = 'application/strategic-merge-patch+json';
+export const applyPatchType = 'application/apply-patch+yaml';
+
+export type PatchType =
+  | typeof jsonPatchType
+  | typeof mergePatchType
+  | typeof strategicMergePatchType
+  | typeof applyPatchType;
+
+/** Built-in types have all of them, in the order in which a 415 names them; custom resources have no strategic merge. */
+export const patchTypes: readonly PatchType[] = [
+  jsonPatchType,
+  mergePatchType,
+  strategicMergePatchType,
+  applyPatchType,
+];
+
+/** The patch type that a Content-Type names. Throws UnsupportedMediaType, also where there is none. */
+export function negotiatePatchType(contentType: string | undefined, supported: readonly PatchType[]): PatchType {
+  const mediaType = contentType?.replace(/(?<=.);.*$/s, '');
+  const found = supported.find((type) => type === mediaType);
+  if (found === undefined) throw unsupportedMediaType(supported);
+  return found;
+}
+
+export interface DecodedPatch<Patch> {
+  readonly patch: Patch;
+  /** What `fieldValidation` refuses or warns of; empty where it is to be ignored. */
+  readonly strictErrors: readonly string[];
+}
+
+/** How `fieldValidation` treats repeated and unknown fields. */
+export interface PatchDecodeOptions {
+  readonly ignoreStrictErrors?: boolean;
+}
+
+/** Decodes the body of a JSON patch. Throws BadRequest, or RequestEntityTooLarge for too many operations. */
+export function decodeJsonPatch(
+  bytes: Uint8Array,
+  { ignoreStrictErrors = false }: PatchDecodeOptions = {},
+): DecodedPatch<readonly JsonPatchOperation[]> {
+  if (ignoreStrictErrors) return { patch: parseJsonPatch(decodeOrRefuse(bytes, '').value), strictErrors: [] };
+  const { value, strictErrors } = decodeOrRefuse(bytes, 'error decoding patch: ');
+  if (value !== null && !Array.isArray(value)) {
+    throw badRequest(`error decoding patch: ${wrongType(value, '[]handlers.jsonPatchOp')}`);
+  }
+  const patch = parseJsonPatch(value);
+  const unknown = patch.flatMap((operation, index) => unknownMembers(operation, index));
+  return { patch, strictErrors: [...strictErrors, ...unknown].map((error) => `json patch ${error}`) };
+}
+
+/** Decodes the body of a merge patch. Throws BadRequest. */
+export function decodeMergePatch(
+  bytes: Uint8Array,
+  { ignoreStrictErrors = false }: PatchDecodeOptions = {},
+): DecodedPatch<JsonObject> {
+  const { value, strictErrors } = decodeOrRefuse(bytes, 'error decoding patch: ');
+  if (value === null) throw badRequest('Invalid JSON Patch');
+  return {
+    patch: objectOrRefuse(value, 'error decoding patch: '),
+    strictErrors: ignoreStrictErrors ? [] : strictErrors,
+  };
+}
+
+/** Decodes the body of a strategic merge patch. Throws BadRequest. */
+export function decodeStrategicMergePatch(
+  bytes: Uint8Array,
+  { ignoreStrictErrors = false }: PatchDecodeOptions = {},
+): DecodedPatch<JsonObject> {
+  const { value, strictErrors } = decodeOrRefuse(bytes, '');
+  return { patch: objectOrRefuse(value ?? {}, ''), strictErrors: ignoreStrictErrors ? [] : strictErrors };
+}
+
+function decodeOrRefuse(bytes: Uint8Array, prefix: string) {
+  try {
+    return decodeJsonStrict(bytes);
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(prefix + error.message);
+    throw error;
+  }
+}
+
+function objectOrRefuse(value: JsonValue, prefix: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw badRequest(prefix + wrongType(value, 'map[string]interface {}'));
+}
+
+function wrongType(value: JsonValue, wanted: string): string {
+  return `json: cannot unmarshal ${goTypeName(value)} into Go value of type ${wanted}`;
+}
+
+const operationMembers = new Set(['op', 'path', 'from', 'value']);
+
+function unknownMembers(operation: JsonPatchOperation, index: number): string[] {
+  const unknown = Object.keys(operation).filter((member) => !operationMembers.has(member));
+  return unknown.map((member) => `unknown field ${goQuote(`[${index}].${member}`)}`);
+}

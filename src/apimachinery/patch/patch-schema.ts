@@ -1,0 +1,20 @@
+/**
+ * How a strategic merge patch treats the fields of an object. Objects and maps merge and lists are replaced unless a
+ * field says otherwise.
+ */
+export interface PatchSchema {
+  /** Undefined for a field about which nothing is known. */
+  field(name: string): PatchField | undefined;
+}
+
+export interface PatchField {
+  /** `merge` makes a list merge item by item, `replace` an object not merge. */
+  readonly strategy?: 'merge' | 'replace';
+  /** The member by which items of a merging list are told apart; absent for lists of scalars. */
+  readonly mergeKey?: string;
+  /** Of the object, or of the items of the list. */
+  readonly schema?: PatchSchema;
+}
+
+/** Of values about which nothing is known. */
+export const unknownPatchSchema: PatchSchema = { field: () => undefined };

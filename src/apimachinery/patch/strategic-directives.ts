@@ -1,0 +1,44 @@
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import { badRequest } from '../status/index.js';
+import { ObjectDraft } from './object-draft.js';
+
+/** In an object, or an item of a list: `replace` or `delete`. */
+export const directive = '$patch';
+/** In an object: the keys that shall be left of it. */
+export const retainKeys = '$retainKeys';
+/** `$setElementOrder/<field>`: the order that the items of a list shall have. */
+export const orderPrefix = '$setElementOrder';
+/** `$deleteFromPrimitiveList/<field>`: what shall be taken out of a list of scalars. */
+export const deleteListPrefix = '$deleteFromPrimitiveList';
+
+/** The field that a directive with a prefix is about. */
+export function fieldOfDirective(key: string, prefix: typeof orderPrefix | typeof deleteListPrefix): string {
+  const separator = key.indexOf('/');
+  if (separator < 0 || key.slice(0, separator) !== prefix) {
+    const what = prefix === orderPrefix ? 'setElementOrder list' : 'primitive list';
+    throw badRequest(`invalid patch format of ${what}`);
+  }
+  return key.slice(separator + 1);
+}
+
+/** The value without objects that carry `$patch`, at any depth; undefined if the value itself does. */
+export function removeDirectives(value: JsonValue): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return removeFromList(value);
+  return Object.hasOwn(value, directive) ? undefined : removeFromObject(value);
+}
+
+function removeFromList(list: JsonValue[]): JsonValue[] {
+  const kept = list.map(removeDirectives).filter((item) => item !== undefined);
+  return kept.length < list.length || kept.some((item, index) => item !== list[index]) ? kept : list;
+}
+
+function removeFromObject(object: JsonObject): JsonObject {
+  const draft = new ObjectDraft(object);
+  for (const key of Object.keys(object)) {
+    const kept = removeDirectives(object[key] as JsonValue);
+    if (kept === undefined) draft.delete(key);
+    else draft.set(key, kept);
+  }
+  return draft.value;
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { badRequest } from '../status/index.js';
+import { discardNulls } from './discard-nulls.js';
+import { applyElementOrder } from './element-order.js';
+import { goFormat } from './go-format.js';
+import { mergeList } from './merge-list.js';
+import { ObjectDraft } from './object-draft.js';
+import { getOwn } from './own-property.js';
+import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
+import { type PatchSchema, unknownPatchSchema } from './patch-schema.js';
+import {
+  deleteListPrefix,
+  directive,
+  fieldOfDirective,
+  orderPrefix,
+  removeDirectives,
+  retainKeys,
+} from './strategic-directives.js';
+
+/**
+ * Applies a strategic merge patch: a merge patch in which lists can merge by the key that the schema names, and that can
+ * carry directives. Neither document is changed; what the patch does not touch is shared with the result.
+ */
+export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+  return refuseDeepNesting(() => mergeObject(document, patch, schema));
+}
+
+function mergeObject(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+  const whole = getOwn(patch, directive);
+  if (whole !== undefined) return replaceObject(patch, whole);
+  const draft = new ObjectDraft(document);
+  keepRetained(draft, patch);
+  const ordered = applyElementOrder(draft, patch, { schema, mergeItems: mergeObject });
+  for (const key of Object.keys(patch)) {
+    if (key === retainKeys || key.startsWith(orderPrefix) || ordered.has(key)) continue;
+    if (key.startsWith(deleteListPrefix)) deleteScalars(draft, key, patch[key] as JsonValue);
+    else mergeMember(draft, { key, value: patch[key] as JsonValue, schema });
+  }
+  return draft.value;
+}
+
+function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {
+  if (kind === 'delete') return {};
+  if (kind !== 'replace') throw unexpectedPatch(`unknown patch type: ${goFormat(kind)} in map: ${goFormat(patch)}`);
+  const draft = new ObjectDraft(patch);
+  draft.delete(directive);
+  return discardNulls(draft.value) as JsonObject;
+}
+
+/** `$retainKeys` names all that shall be left: what the object has beside them goes. */
+function keepRetained(draft: ObjectDraft, patch: JsonObject): void {
+  const retained = getOwn(patch, retainKeys);
+  if (retained === undefined) return;
+  const malformed = () => badRequest('invalid patch format of retainKeys');
+  if (!Array.isArray(retained)) throw malformed();
+  const keys = new Set(retained);
+  for (const key of Object.keys(patch)) {
+    const isDirective = key === retainKeys || key.startsWith(deleteListPrefix) || key.startsWith(orderPrefix);
+    if (!isDirective && patch[key] !== null && !keys.has(key)) throw malformed();
+  }
+  for (const key of Object.keys(draft.value)) {
+    if (!keys.has(key)) draft.delete(key);
+  }
+}
+
+function mergeMember(draft: ObjectDraft, member: { key: string; value: JsonValue; schema: PatchSchema }): void {
+  const { key, value, schema } = member;
+  const current = draft.get(key);
+  if (value === null) {
+    draft.delete(key);
+  } else if (isJsonObject(current) && isJsonObject(value)) {
+    const field = schema.field(key);
+    const replaces = field?.strategy === 'replace';
+    draft.set(key, replaces ? discardNulls(value) : mergeObject(current, value, field?.schema ?? unknownPatchSchema));
+  } else if (Array.isArray(current) && Array.isArray(value)) {
+    const field = schema.field(key);
+    const merges = field?.strategy === 'merge';
+    draft.set(key, merges ? mergeList(current, value, { field, mergeItems: mergeObject }) : discardNulls(value));
+  } else {
+    setNew(draft, key, value);
+  }
+}
+
+/** A value where there was none, or one of another type: directives in it have nothing to work on. */
+function setNew(draft: ObjectDraft, key: string, value: JsonValue): void {
+  const kept = removeDirectives(discardNulls(value));
+  if (kept === undefined) draft.delete(key);
+  else draft.set(key, kept);
+}
+
+function deleteScalars(draft: ObjectDraft, directiveKey: string, scalars: JsonValue): void {
+  const key = fieldOfDirective(directiveKey, deleteListPrefix);
+  if (scalars === null) {
+    draft.delete(key);
+    return;
+  }
+  const current = draft.get(key);
+  if (!Array.isArray(current) || !Array.isArray(scalars)) return;
+  const deleted = new Set(scalars);
+  const kept = current.filter((item) => !deleted.has(item));
+  if (kept.length < current.length) draft.set(key, kept);
+}

@@ -9,12 +9,30 @@ export interface AcceptClause {
 /** Up to this many clauses Go sorts by insertion, which shows: its order of clauses is not a consistent one. */
 const insertionSortLimit = 12;
 
+/** Clients send few different headers, but one with every request. */
+const remembered = new Map<string, readonly AcceptClause[]>();
+const maxRemembered = 200;
+const maxRememberedLength = 1000;
+
 /**
  * Reads an Accept header as upstream does: malformed clauses and parameters are left out, the others ordered by quality
  * and by how specific they are.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
-  const clauses = header.split(',').flatMap((part) => parseClause(part) ?? []);
+  const known = remembered.get(header);
+  if (known !== undefined) return known;
+  const clauses = sortClauses(header.split(',').flatMap((part) => parseClause(part) ?? []));
+  if (header.length <= maxRememberedLength) remember(header, clauses);
+  return clauses;
+}
+
+function remember(header: string, clauses: readonly AcceptClause[]): void {
+  const [oldest] = remembered.keys();
+  if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(header, clauses);
+}
+
+function sortClauses(clauses: AcceptClause[]): readonly AcceptClause[] {
   if (clauses.length > insertionSortLimit) return clauses.sort((a, b) => b.quality - a.quality);
   for (let end = 1; end < clauses.length; end++) {
     for (let at = end; at > 0; at--) {

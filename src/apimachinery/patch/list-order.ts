@@ -17,8 +17,9 @@ export interface Orders {
  */
 export function inOrder(items: readonly JsonValue[], { wanted, present, keyOf }: Orders): JsonValue[] {
   const [wantedPlace, presentPlace] = [placesOf(wanted, keyOf), placesOf(present, keyOf)];
-  const named = items.filter((item) => wantedPlace.has(keyOf(item)));
-  const others = items.filter((item) => !wantedPlace.has(keyOf(item)));
+  const named: JsonValue[] = [];
+  const others: JsonValue[] = [];
+  for (const item of items) (wantedPlace.has(keyOf(item)) ? named : others).push(item);
   sortBy(named, (item) => wantedPlace.get(keyOf(item)));
   sortBy(others, (item) => presentPlace.get(keyOf(item)));
 

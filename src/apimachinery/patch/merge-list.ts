@@ -47,14 +47,18 @@ export function memberKey(mergeKey: string): KeyOf {
 }
 
 /** Whether the lists are of objects rather than of scalars. All items must be of one type, and none a list. */
-export function holdsObjects(...lists: readonly (readonly JsonValue[])[]): boolean {
-  const items = lists.flat() as JsonValue[];
-  if (items.length === 0) throw unexpectedPatch('no elements in any of the given slices');
-  const types = new Set(items.map(goType));
-  if (types.has('[]interface {}')) throw doesNotApply('lists of lists are not supported');
-  if (types.size > 1)
-    throw unexpectedPatch(`list element types are not identical: ${goFormat(lists as JsonValue[][])}`);
-  return types.has('map[string]interface {}');
+export function holdsObjects(list: readonly JsonValue[], patch: readonly JsonValue[]): boolean {
+  const sample = list[0] ?? patch[0];
+  if (sample === undefined) throw unexpectedPatch('no elements in any of the given slices');
+  const type = goType(sample);
+  for (const item of [...list, ...patch]) {
+    const itemType = goType(item);
+    if (itemType === '[]interface {}') throw doesNotApply('lists of lists are not supported');
+    if (itemType !== type) {
+      throw unexpectedPatch(`list element types are not identical: ${goFormat([[...list], [...patch]])}`);
+    }
+  }
+  return type === 'map[string]interface {}';
 }
 
 /** Does what items with `$patch` say; what is left of both lists is to be merged. */

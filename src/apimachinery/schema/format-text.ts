@@ -1,0 +1,61 @@
+const letter = '[a-zA-Z0-9\\p{S}\\p{L}]';
+const hostname = new RegExp(
+  `^(?:${letter}(?:-?${letter}{0,62})?|(?:${letter}(?:[a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}${letter})?\\.)+[a-zA-Z\\p{L}]{2,63})$`,
+  'u',
+);
+
+/** Names of RFC 1034, symbols and letters of any script included; labels of 63 bytes at most, 255 in all. */
+export function isHostname(text: string): boolean {
+  if (text.length > 255 || Buffer.byteLength(text) > 255 || !hostname.test(text)) return false;
+  return text.split('.').every((label) => Buffer.byteLength(label) <= 63);
+}
+
+export function isShortName(text: string): boolean {
+  return text.length <= 63 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text);
+}
+
+export function isLongName(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((part) => /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(part));
+}
+
+/** Standard base64 with padding; the empty text is none. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
+const atom = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~\\u0080-\\u{10ffff}]+";
+const quoted = '"(?:[^"\\\\\\r\\n]|\\\\[^\\r\\n])*"';
+const address = `(?:${atom}(?:\\.${atom})*|${quoted})@(?:${atom}(?:\\.${atom})*|\\[[^\\[\\]\\\\\\r\\n]*\\])`;
+const bareAddress = new RegExp(`^[ \\t]*${address}[ \\t]*(?:\\([^()\\\\]*\\)[ \\t]*)?$`, 'u');
+const namedAddress = new RegExp(`^(?:[^"<>]|${quoted})*<${address}>[ \\t]*$`, 'u');
+const longestEmail = 2000;
+
+/** An address of RFC 5322 (`a@example.com`), also with a name before it (`A <a@example.com>`). */
+export function isEmail(text: string): boolean {
+  return text.length <= longestEmail && (bareAddress.test(text) || namedAddress.test(text));
+}
+
+/** An absolute URI or an absolute path, by the rules of a request line. */
+export function isRequestUri(text: string): boolean {
+  if (text === '*') return true;
+  if (text === '' || /[\x00-\x1f\x7f]/.test(text) || text.startsWith(':')) return false;
+  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0] ?? '';
+  const [rest = ''] = text.slice(scheme.length).split('?', 1);
+  if (!rest.startsWith('/')) return scheme !== '';
+  if (scheme === '' || !rest.startsWith('//')) return hasValidEscapes(rest);
+  const pathBegin = rest.indexOf('/', 2);
+  const authority = pathBegin < 0 ? rest.slice(2) : rest.slice(2, pathBegin);
+  return isAuthority(authority) && hasValidEscapes(pathBegin < 0 ? '' : rest.slice(pathBegin));
+}
+
+function isAuthority(authority: string): boolean {
+  const at = authority.lastIndexOf('@');
+  if (at >= 0 && !/^(?:[A-Za-z0-9\-._:~!$&'()*+,;=@]|%[0-9a-fA-F]{2})*$/.test(authority.slice(0, at))) return false;
+  const host = authority.slice(at + 1);
+  if (host.startsWith('[')) return /^\[[^\]\s]*\](?::[0-9]*)?$/.test(host);
+  return /^(?:[^\x00-\x20"%/<>?@[\\\]^`{|}\x7f:#]|["<>]|%(?:25|[89a-fA-F][0-9a-fA-F]))*(?::[0-9]*)?$/.test(host);
+}
+
+function hasValidEscapes(path: string): boolean {
+  return !/%(?![0-9a-fA-F]{2})/.test(path);
+}

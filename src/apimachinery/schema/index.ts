@@ -1,1 +1,15 @@
+export { checkDefaults } from './check-defaults.js';
+export { checkStructural, maxSchemaNesting } from './check-structural.js';
+export {
+  type CompiledSchema,
+  type CompileOptions,
+  compileSchema,
+  type ValidateOptions,
+} from './compiled-schema.js';
+export type { CoercedResources } from './embedded-resources.js';
+export { findFormat } from './formats.js';
 export type { JsonSchema, ValidationRule } from './json-schema.js';
+export { type ListType, listTypeOf, mapTypeOf } from './list-types.js';
+export { type CoercedMetadata, coerceObjectMeta, MalformedMetadata } from './object-meta.js';
+export type { CompileRules, CostBudget, RuleCheck, RuleContext } from './rules.js';
+export type { ResolveReference } from './schema-node.js';

@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../validation/index.js';
+import { checkResources, coerceResources } from './embedded-resources.js';
+import type { JsonSchema } from './json-schema.js';
+import { isMetaField, prune } from './prune.js';
+import { SchemaNode } from './schema-node.js';
+import { ValidationRun } from './validation-run.js';
+import { checkOf } from './value-check.js';
+import { copyValue, valuesEqual } from './value-nesting.js';
+
+/** Where a default is: which resource it belongs to, and whether it is part of that one's type or metadata. */
+interface Surroundings {
+  readonly resource: SchemaNode;
+  readonly insideMetadata: boolean;
+  /** A resource with the value in this place. */
+  readonly embed: (value: JsonValue) => JsonObject;
+}
+
+/** The defaults of a structural schema must be valid themselves, and without fields that pruning would take away. */
+export function checkDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
+  return checkNode(schema, path, aroundResource(SchemaNode.root(schema)));
+}
+
+function aroundResource(resource: SchemaNode): Surroundings {
+  const embed = (value: JsonValue) => ({ apiVersion: 'validation/v1', kind: 'Validation', ...(value as JsonObject) });
+  return { resource, insideMetadata: false, embed };
+}
+
+function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): FieldError[] {
+  const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
+  const around = isEmbedded ? aroundResource(SchemaNode.root(schema)) : outer;
+  const isResource = around.resource.schema === schema;
+  const { embed, insideMetadata } = around;
+  return [
+    ...(hasDefault(schema) ? checkDefault(schema, path.child('default'), { around, isResource }) : []),
+    ...(schema.items === undefined
+      ? []
+      : checkNode(schema.items, path.child('items'), { ...around, embed: (value) => embed([value]) })),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      checkNode(property, path.child('properties').key(name), {
+        ...around,
+        insideMetadata: insideMetadata || (isResource && isMetaField(name)),
+        embed: (value) => embed({ [name]: value }),
+      }),
+    ),
+  ];
+}
+
+function hasDefault(schema: JsonSchema): schema is JsonSchema & { default: JsonValue } {
+  return schema.default !== undefined && schema.default !== null;
+}
+
+function checkDefault(
+  schema: JsonSchema & { default: JsonValue },
+  path: FieldPath,
+  { around, isResource }: { around: Surroundings; isResource: boolean },
+): FieldError[] {
+  const node = SchemaNode.root(schema);
+  const value = schema.default;
+  if (around.insideMetadata) {
+    const fault = metadataFault(around, value);
+    return fault === undefined
+      ? checkValue(node, value, path)
+      : [invalidValue(path, value, `must result in valid metadata: ${fault}`)];
+  }
+  const root = isResource ? 'resource' : 'value';
+  const errors = isPruned(node, value, root) ? [] : [invalidValue(path, value, 'must not have unknown fields')];
+  const { error } = coerceResources(node, copyValue(value), { path, root, malformed: 'refuse' });
+  if (error !== undefined) return [...errors, error];
+  const resourceErrors = checkResources(node, value, { path, root });
+  return [...errors, ...(resourceErrors.length > 0 ? resourceErrors : checkValue(node, value, path))];
+}
+
+function isPruned(node: SchemaNode, value: JsonValue, root: 'resource' | 'value'): boolean {
+  const pruned = copyValue(value);
+  prune(node, pruned, { root, nulls: 'keep', unknownFields: 'drop', bareObjects: 'closed' });
+  return valuesEqual(pruned, value);
+}
+
+function metadataFault({ resource, embed }: Surroundings, value: JsonValue): string | undefined {
+  const object = embed(copyValue(value));
+  const options = { path: FieldPath.root, root: 'resource', malformed: 'refuse' } as const;
+  const { error } = coerceResources(resource, object, options);
+  if (error !== undefined) return aggregateMessage([error]);
+  const errors = checkResources(resource, object, options);
+  return errors.length === 0 ? undefined : aggregateMessage(errors);
+}
+
+function checkValue(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
+  const run = new ValidationRun();
+  checkOf(node)(value, undefined, run);
+  return run.fieldErrors(path);
+}

@@ -1,0 +1,164 @@
+import type { JsonValue } from '../meta/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../validation/index.js';
+import { checkListTypes } from './check-list-types.js';
+import { checkRuleTexts } from './check-rule-texts.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** What a node may not do because of where it is. */
+interface Circumstances {
+  readonly isRoot: boolean;
+  readonly insideMetadata: boolean;
+  /** Why there can be no default here; undefined if there can. */
+  readonly noDefaultsReason: string | undefined;
+}
+
+/** Each keyword by itself: which exist, which are supported, which exclude each other. */
+export function checkKeywords(schema: JsonSchema, path: FieldPath): FieldError[] {
+  return checkNode(schema, path, { isRoot: true, insideMetadata: false, noDefaultsReason: undefined });
+}
+
+function checkNode(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
+  return [
+    ...checkSupported(schema, path, circumstances),
+    ...checkPropertyKinds(schema, path, circumstances),
+    ...checkJunctorSchemas(schema, path, circumstances),
+    ...checkItems(schema, path, circumstances),
+    ...checkMapType(schema, path),
+    ...checkListTypes(schema, path),
+    ...checkRuleTexts(schema['x-kubernetes-validations'] ?? [], path.child('x-kubernetes-validations')),
+  ];
+}
+
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const unsupportedKeywords = [
+  'id',
+  'additionalItems',
+  'patternProperties',
+  'definitions',
+  'dependencies',
+  '$ref',
+] as const;
+
+function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
+  const errors: FieldError[] = [];
+  const { type } = schema;
+  if (type && !types.includes(type)) errors.push(notSupported(path.child('type'), type, types));
+  if (schema.default !== undefined && circumstances.noDefaultsReason !== undefined) {
+    errors.push(forbidden(path.child('default'), `must not be set ${circumstances.noDefaultsReason}`));
+  }
+  for (const keyword of unsupportedKeywords) {
+    if (isUsed(schema[keyword])) errors.push(forbidden(path.child(keyword), `${keyword} is not supported`));
+  }
+  if (type === 'null') {
+    errors.push(forbidden(path.child('type'), 'type cannot be set to null, use nullable as an alternative'));
+  }
+  if (Array.isArray(schema.items)) {
+    errors.push(forbidden(path.child('items'), 'items must be a schema object and not an array'));
+  }
+  if (circumstances.insideMetadata && schema['x-kubernetes-embedded-resource']) {
+    errors.push(forbidden(path.child('x-kubernetes-embedded-resource'), 'must not be used inside of resource meta'));
+  }
+  if (schema.uniqueItems) {
+    const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
+    errors.push(forbidden(path.child('uniqueItems'), detail));
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+    const preservePath = path.child('x-kubernetes-preserve-unknown-fields');
+    errors.push(invalidValue(preservePath, false, 'must be true or undefined'));
+  }
+  return errors;
+}
+
+function isUsed(value: JsonSchema[(typeof unsupportedKeywords)[number]]): boolean {
+  if (value === undefined || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+/** `properties` describe objects with known fields, `additionalProperties` maps; nothing is both. */
+function checkPropertyKinds(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
+  const { properties = {} } = schema;
+  const isResource = circumstances.isRoot || schema['x-kubernetes-embedded-resource'] === true;
+  return [
+    ...checkAdditional(schema, path.child('additionalProperties'), circumstances),
+    ...Object.entries(properties).flatMap(([name, property]) => {
+      const isMetadata = isResource && metadataFields.includes(name);
+      const inside = isMetadata ? insideMetadata(circumstances, name) : nested(circumstances);
+      return checkNode(property, path.child('properties').key(name), inside);
+    }),
+  ];
+}
+
+function checkAdditional(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
+  const { properties = {}, additionalProperties } = schema;
+  if (additionalProperties === undefined || additionalProperties === true) return [];
+  const errors =
+    Object.keys(properties).length > 0
+      ? [forbidden(path, 'additionalProperties and properties are mutual exclusive')]
+      : [];
+  if (typeof additionalProperties === 'boolean') return errors;
+  const reason = circumstances.insideMetadata ? 'inside additionalProperties applying to object metadata' : undefined;
+  const inside = { ...nested(circumstances), noDefaultsReason: reason ?? circumstances.noDefaultsReason };
+  return [...errors, ...checkNode(additionalProperties, path, inside)];
+}
+
+const metadataFields = ['metadata', 'kind', 'apiVersion'];
+
+function nested(circumstances: Circumstances): Circumstances {
+  return circumstances.isRoot ? { ...circumstances, isRoot: false } : circumstances;
+}
+
+function insideMetadata({ isRoot, noDefaultsReason }: Circumstances, name: string): Circumstances {
+  const reason = isRoot ? `in top-level ${name}` : noDefaultsReason;
+  return { isRoot: false, insideMetadata: true, noDefaultsReason: reason };
+}
+
+function checkJunctorSchemas(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
+  const inside = nested(circumstances);
+  return [
+    ...(schema.not === undefined ? [] : checkNode(schema.not, path.child('not'), inside)),
+    ...(['allOf', 'oneOf', 'anyOf'] as const).flatMap((keyword) =>
+      (schema[keyword] ?? []).flatMap((junctor, index) => checkNode(junctor, path.child(keyword).index(index), inside)),
+    ),
+    ...Object.entries(schema.definitions ?? {}).flatMap(([name, definition]) =>
+      checkNode(definition, path.child('definitions').key(name), inside),
+    ),
+    ...Object.entries(schema.dependencies ?? {}).flatMap(([name, dependency]) =>
+      Array.isArray(dependency) ? [] : checkNode(dependency, path.child('dependencies').key(name), inside),
+    ),
+  ];
+}
+
+function checkItems({ items }: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
+  if (items === undefined) return [];
+  const inside = nested(circumstances);
+  if (!Array.isArray(items)) return checkNode(items, path.child('items'), inside);
+  return (items as JsonSchema[]).flatMap((item, index) => checkNode(item, path.child('items').index(index), inside));
+}
+
+function checkMapType(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const mapType = schema['x-kubernetes-map-type'];
+  if (mapType === undefined) return [];
+  const errors = checkTypeFor(schema, path, { type: 'object', keyword: 'x-kubernetes-map-type' });
+  if (mapType !== 'atomic' && mapType !== 'granular') {
+    errors.push(notSupported(path.child('x-kubernetes-map-type'), mapType, ['atomic', 'granular']));
+  }
+  return errors;
+}
+
+export function checkTypeFor(
+  schema: JsonSchema,
+  path: FieldPath,
+  { type, keyword }: { type: string; keyword: string },
+): FieldError[] {
+  if (schema.type === type) return [];
+  const detail = `must be ${type} if ${keyword} is specified`;
+  const given: JsonValue = schema.type ?? '';
+  return [given === '' ? required(path.child('type'), detail) : invalidValue(path.child('type'), given, detail)];
+}

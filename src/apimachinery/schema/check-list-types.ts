@@ -1,0 +1,114 @@
+import type { JsonValue } from '../meta/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../validation/index.js';
+import { checkTypeFor } from './check-keywords.js';
+import type { JsonSchema } from './json-schema.js';
+
+const listTypeKey = 'x-kubernetes-list-type';
+const mapKeysKey = 'x-kubernetes-list-map-keys';
+const listTypes = ['atomic', 'set', 'map'];
+
+/** What x-kubernetes-list-type and x-kubernetes-list-map-keys ask of the schemas of a list and its items. */
+export function checkListTypes(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const listType = schema[listTypeKey];
+  if (listType !== undefined) {
+    const typeErrors = checkTypeFor(schema, path, { type: 'array', keyword: listTypeKey });
+    errors.push(...typeErrors);
+    if (typeErrors.length === 0 && listType === 'set') errors.push(...checkSetItems(schema.items, path.child('items')));
+    if (!listTypes.includes(listType)) errors.push(notSupported(path.child(listTypeKey), listType, listTypes));
+  }
+  if ((schema[mapKeysKey] ?? []).length > 0 && listType !== 'map') {
+    const detail = `must be map if ${mapKeysKey} is non-empty`;
+    const typePath = path.child(listTypeKey);
+    errors.push(listType === undefined ? required(typePath, detail) : invalidValue(typePath, listType, detail));
+  }
+  if (listType === 'map') errors.push(...checkMapList(schema, path));
+  if (listType === 'map' || listType === 'set') errors.push(...checkNullability(schema, path));
+  return errors;
+}
+
+/** Items of sets are compared as wholes, so they cannot be merged. */
+function checkSetItems(items: JsonSchema | undefined, path: FieldPath): FieldError[] {
+  const detail = `must be atomic as item of a list with ${listTypeKey}=set`;
+  const inner = items?.[listTypeKey];
+  if (items?.type === 'array' && inner !== undefined && inner !== 'atomic') {
+    return [invalidValue(path.child(listTypeKey), inner, detail)];
+  }
+  if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
+    return [invalidValue(path.child('x-kubernetes-map-type'), inner ?? null, detail)];
+  }
+  return [];
+}
+
+function checkMapList(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const keys = schema[mapKeysKey] ?? [];
+  const { items } = schema;
+  if (keys.length === 0) errors.push(required(path.child(mapKeysKey), `must not be empty if ${listTypeKey} is map`));
+  if (items === undefined) {
+    errors.push(required(path.child('items'), `must have a schema if ${listTypeKey} is map`));
+  } else if (Array.isArray(items)) {
+    errors.push(invalidValue(path.child('items'), items, `must only have a single schema if ${listTypeKey} is map`));
+  } else if (items.type !== 'object') {
+    const detail = `must be object if parent array's ${listTypeKey} is map`;
+    errors.push(invalidValue(path.child('items').child('type'), items.type ?? '', detail));
+  } else {
+    errors.push(...checkMapKeys(keys, items, path));
+  }
+  return errors;
+}
+
+function checkMapKeys(keys: readonly string[], items: JsonSchema, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  const allKeys: JsonValue = [...keys];
+  for (const key of keys) {
+    const property = propertyOf(items, key);
+    if (property === undefined) {
+      errors.push(invalidValue(path.child(mapKeysKey), allKeys, 'entries must all be names of item properties'));
+    } else if (property.type === 'array' || property.type === 'object') {
+      const typePath = path.child('items', 'properties').key(key).child('type');
+      // Upstream shows the type of the items here, not that of the key.
+      const detail = `must be a scalar type if parent array's ${listTypeKey} is map`;
+      errors.push(invalidValue(typePath, items.type ?? '', detail));
+    }
+    if (seen.has(key)) errors.push(invalidValue(path.child(mapKeysKey), allKeys, 'must not contain duplicate entries'));
+    seen.add(key);
+  }
+  return errors;
+}
+
+/** What items are told apart by must always be there. */
+function checkNullability(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const { items } = schema;
+  if (items === undefined || Array.isArray(items)) return [];
+  const errors: FieldError[] = [];
+  const itemsPath = path.child('items');
+  const listType = schema[listTypeKey];
+  if (items.nullable) {
+    errors.push(forbidden(itemsPath.child('nullable'), `cannot be nullable when ${listTypeKey} is ${listType}`));
+  }
+  if (listType !== 'map') return errors;
+  for (const key of schema[mapKeysKey] ?? []) {
+    const property = propertyOf(items, key);
+    if (property === undefined) continue;
+    const keyPath = itemsPath.child('properties').key(key);
+    const because = `this property is in ${mapKeysKey}, so it`;
+    if (!items.required?.includes(key) && property.default === undefined) {
+      errors.push(required(keyPath.child('default'), `${because} must have a default or be a required property`));
+    }
+    if (property.nullable) errors.push(forbidden(keyPath.child('nullable'), `${because} cannot be nullable`));
+  }
+  return errors;
+}
+
+function propertyOf({ properties = {} }: JsonSchema, name: string): JsonSchema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}

@@ -1,0 +1,186 @@
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrorMessage,
+  forbidden,
+  invalidValue,
+  required,
+} from '../validation/index.js';
+import { checkDefaults } from './check-defaults.js';
+import { checkCompleteness, checkJunctors } from './check-junctors.js';
+import { checkKeywords } from './check-keywords.js';
+import type { JsonSchema } from './json-schema.js';
+import { isNestedDeeperThan } from './value-nesting.js';
+
+/** A schema and a half of its JSON levels for each level of the values: far beyond what anybody writes by hand. */
+export const maxSchemaNesting = 1000;
+
+/**
+ * What keeps a schema from being the structural schema of a custom resource: the errors of the CRD that has it at
+ * `path`. Expressions of rules are not looked at.
+ */
+export function checkStructural(schema: JsonSchema, path: FieldPath): FieldError[] {
+  if (isNestedDeeperThan(schema, maxSchemaNesting)) {
+    return [forbidden(path, `must not be nested deeper than ${maxSchemaNesting} levels`)];
+  }
+  const unsupported = firstUnsupported(schema);
+  const errors = [
+    ...(schema.nullable ? [forbidden(path.child('nullable'), 'nullable cannot be true at the root')] : []),
+    ...(unsupported === undefined ? checkStructureAndDefaults(schema, path) : []),
+    ...checkKeywords(schema, path),
+  ];
+  // Unsupported keywords are among the errors by now, save a few that are refused only here.
+  return errors.length === 0 && unsupported !== undefined ? [invalidValue(path, '', unsupported)] : errors;
+}
+
+function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const errors = checkStructure(schema, path);
+  return errors.length > 0 ? errors : checkDefaults(schema, path);
+}
+
+/** The keywords that no structural schema can express. */
+function firstUnsupported(schema: JsonSchema): string | undefined {
+  const faults: [keyword: string, isSet: boolean][] = [
+    ['id', !!schema.id],
+    ['schema', !!schema.$schema],
+    ['$ref', !!schema.$ref],
+    ['patternProperties', hasEntries(schema.patternProperties)],
+    ['dependencies', hasEntries(schema.dependencies)],
+    ['additionalItems', schema.additionalItems !== undefined],
+    ['definitions', hasEntries(schema.definitions)],
+  ];
+  const fault = faults.find(([, isSet]) => isSet);
+  if (fault !== undefined) return `OpenAPIV3Schema '${fault[0]}' is not supported`;
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+    return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
+  }
+  if (Array.isArray(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  for (const child of childSchemas(schema)) {
+    const found = firstUnsupported(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hasEntries(object: object | undefined): boolean {
+  return object !== undefined && Object.keys(object).length > 0;
+}
+
+function childSchemas(schema: JsonSchema): JsonSchema[] {
+  const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [], not } = schema;
+  const children = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf];
+  if (items !== undefined) children.push(items);
+  if (typeof additionalProperties === 'object') children.push(additionalProperties);
+  if (not !== undefined) children.push(not);
+  return children;
+}
+
+/** Sorted by message, as upstream sorts them: it meets properties in no particular order. */
+function checkStructure(schema: JsonSchema, path: FieldPath): FieldError[] {
+  return [...checkNode(schema, path, 'root'), ...checkCompleteness(schema, path)]
+    .map((error): [string, FieldError] => [fieldErrorMessage(error), error])
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, error]) => error);
+}
+
+type Level = 'root' | 'item' | 'field';
+
+function checkNode(schema: JsonSchema, path: FieldPath, level: Level): FieldError[] {
+  return [
+    ...checkChildren(schema, path, level),
+    ...checkExtensions(schema, path),
+    ...checkJunctors(schema, path),
+    ...checkType(schema, path, level),
+    ...checkResourceFields(schema, path, level),
+  ];
+}
+
+function checkChildren(schema: JsonSchema, path: FieldPath, level: Level): FieldError[] {
+  const { properties = {}, additionalProperties } = schema;
+  const additionalPath = path.child('additionalProperties');
+  const isRootMap = additionalProperties !== undefined && level === 'root';
+  return [
+    ...checkItems(schema, path.child('items')),
+    ...Object.entries(properties).flatMap(([name, property]) =>
+      checkNode(property, path.child('properties').key(name), 'field'),
+    ),
+    ...(isRootMap ? [forbidden(additionalPath, 'must not be used at the root')] : []),
+    ...(typeof additionalProperties === 'object' ? checkNode(additionalProperties, additionalPath, 'field') : []),
+  ];
+}
+
+function checkItems({ type, items }: JsonSchema, path: FieldPath): FieldError[] {
+  if (items !== undefined) return checkNode(items, path, 'item');
+  return type === 'array' ? [required(path, 'must be specified')] : [];
+}
+
+const intOrString = 'x-kubernetes-int-or-string';
+const preserve = 'x-kubernetes-preserve-unknown-fields';
+const embedded = 'x-kubernetes-embedded-resource';
+
+function checkExtensions(schema: JsonSchema, path: FieldPath): FieldError[] {
+  if (!schema[intOrString]) return [];
+  return ([preserve, embedded] as const)
+    .filter((name) => schema[name])
+    .map((name) => invalidValue(path.child(name), true, `must be false if ${intOrString} is true`));
+}
+
+const emptyTypes: Readonly<Record<Level, string>> = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+};
+
+function checkType(schema: JsonSchema, path: FieldPath, level: Level): FieldError[] {
+  const typePath = path.child('type');
+  const { type = '' } = schema;
+  const errors: FieldError[] = [];
+  if (schema[embedded] && type !== 'object') {
+    const detail = `must be object if ${embedded} is true`;
+    errors.push(type === '' ? required(typePath, detail) : invalidValue(typePath, type, detail));
+  } else if (type === '' && !schema[intOrString] && !schema[preserve]) {
+    errors.push(required(typePath, emptyTypes[level]));
+  }
+  if (level === 'root' && type !== '' && type !== 'object') {
+    errors.push(invalidValue(typePath, type, 'must be object at the root'));
+  }
+  return errors;
+}
+
+/** The fields that every resource has: at the root, and in embedded resources. */
+function checkResourceFields(schema: JsonSchema, path: FieldPath, level: Level): FieldError[] {
+  const errors: FieldError[] = [];
+  const { properties = {} } = schema;
+  const isResource = level === 'root' || schema[embedded] === true;
+  if (schema[embedded] && schema.additionalProperties !== undefined) {
+    errors.push(forbidden(path.child('additionalProperties'), `must not be used if ${embedded} is set`));
+  }
+  if (schema[embedded] && !schema[preserve] && Object.keys(properties).length === 0) {
+    const detail = `must not be empty if ${embedded} is true without ${preserve}`;
+    errors.push(required(path.child('properties'), detail));
+  }
+  if (!isResource) return errors;
+  for (const [name, type] of [
+    ['kind', 'string'],
+    ['apiVersion', 'string'],
+    ['metadata', 'object'],
+  ] as const) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property === undefined || property.type === type) continue;
+    const typePath = path.child('properties').key(name).child('type');
+    errors.push(invalidValue(typePath, property.type ?? '', `must be ${type}`));
+  }
+  if (level === 'root' && restrictsMetadata(properties['metadata'])) {
+    const detail = 'must not specify anything other than name and generateName, but metadata is implicitly specified';
+    errors.push(forbidden(path.child('properties').key('metadata'), detail));
+  }
+  return errors;
+}
+
+/** Of the metadata at the root, a schema may name the type and restrict the names, nothing else. */
+function restrictsMetadata(metadata: JsonSchema | undefined): boolean {
+  if (metadata === undefined) return false;
+  const { type: _type, default: _default, properties = {}, ...others } = metadata;
+  if (Object.values(others).some((value) => value !== undefined && value !== false && value !== '')) return true;
+  return Object.keys(properties).some((name) => name !== 'name' && name !== 'generateName');
+}

@@ -1,0 +1,135 @@
+import type { JsonValue } from '../meta/index.js';
+import { type FieldError, type FieldErrorType, FieldPath, invalidValue } from '../validation/index.js';
+import { isUnchanged } from './correlation.js';
+import { applyDefaults } from './defaults.js';
+import { type CoercedResources, checkResources, coerceResources } from './embedded-resources.js';
+import type { JsonSchema } from './json-schema.js';
+import { checkListUniqueness } from './list-uniqueness.js';
+import { type PruneOptions, prune } from './prune.js';
+import { type CompileRules, type CostBudget, checkRules } from './rules.js';
+import { type ResolveReference, SchemaNode } from './schema-node.js';
+import { ValidationRun } from './validation-run.js';
+import { checkOf } from './value-check.js';
+
+export interface CompileOptions {
+  /** Makes the rules of x-kubernetes-validations runnable; without it they are not checked. */
+  readonly rules?: CompileRules;
+  /** Finds what a `$ref` names, for schemas of OpenAPI documents. */
+  readonly resolve?: ResolveReference;
+}
+
+export interface ValidateOptions {
+  /** Where the value is, if it is part of something; errors name it. */
+  readonly path?: FieldPath;
+  /** The value that this one replaces: what is invalid but unchanged is tolerated. */
+  readonly old?: JsonValue;
+  /** Needed if there are rules. */
+  readonly budget?: CostBudget;
+}
+
+/** Cheap: each part of the schema is compiled when a value first meets it. */
+export function compileSchema(schema: JsonSchema, options: CompileOptions = {}): CompiledSchema {
+  return new CompiledSchema(schema, options);
+}
+
+/** Errors after which rules are not run: the value may not have the types that they were checked for. */
+const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+const pruneCustomResource: PruneOptions = {
+  root: 'resource',
+  nulls: 'drop',
+  unknownFields: 'drop',
+  bareObjects: 'closed',
+};
+
+const findInBuiltIn: PruneOptions = { root: 'value', nulls: 'keep', unknownFields: 'keep', bareObjects: 'open' };
+
+export class CompiledSchema {
+  readonly #root: SchemaNode;
+  readonly #rules: CompileRules | undefined;
+
+  constructor(schema: JsonSchema, { rules, resolve }: CompileOptions) {
+    this.#root = SchemaNode.root(schema, resolve);
+    this.#rules = rules;
+  }
+
+  /** What is wrong with the value, which is not changed. */
+  validate(value: JsonValue, { path = FieldPath.root, old, budget }: ValidateOptions = {}): FieldError[] {
+    const errors = [
+      ...this.validateValues(value, old === undefined ? { path } : { path, old }),
+      ...checkResources(this.#root, value, { path, root: 'value' }),
+      ...this.#checkLists(value, { path, old }),
+    ];
+    if (this.#rules === undefined) return errors;
+    if (errors.some(({ type }) => blocking.has(type))) return [...errors, rulesNotChecked];
+    const compile = this.#rules;
+    const shared = budget ?? { remaining: Number.POSITIVE_INFINITY };
+    return [...errors, ...checkRules(this.#root, value, { compile, budget: shared, path, old })];
+  }
+
+  /** Lists with repeated items are tolerated in a value whose predecessor had some too. */
+  #checkLists(value: JsonValue, { path, old }: { path: FieldPath; old: JsonValue | undefined }): FieldError[] {
+    const errors = checkListUniqueness(this.#root, value, path);
+    if (errors.length === 0 || old === undefined) return errors;
+    return checkListUniqueness(this.#root, old, path).length === 0 ? errors : [];
+  }
+
+  /** The part of `validate` that looks at values alone: not at embedded metadata, uniqueness in lists, or rules. */
+  validateValues(value: JsonValue, { path = FieldPath.root, old }: ValidateOptions = {}): FieldError[] {
+    const run = this.#check(value, undefined);
+    // The old value can only excuse failures; except that under oneOf and not, an excuse can itself be a fault.
+    const oldMatters = old !== undefined && (run.failures > 0 || this.#root.traits.hasExclusions);
+    if (!oldMatters) return run.fieldErrors(path);
+    const change = this.#check(value, old);
+    if (change.failures === 0) return [];
+    return isUnchanged(this.#root, { value, old }, change) ? [] : change.fieldErrors(path);
+  }
+
+  #check(value: JsonValue, old: JsonValue | undefined): ValidationRun {
+    const run = new ValidationRun();
+    checkOf(this.#root)(value, old, run);
+    return run;
+  }
+
+  /** Fills in the defaults of what is missing, in place. */
+  applyDefaults(value: JsonValue): void {
+    applyDefaults(this.#root, value);
+  }
+
+  /**
+   * Removes from a resource, in place, the fields that the schema does not know, and nulls that it neither allows nor
+   * has a default for. Returns the paths of the unknown fields, for `unknown field "spec.x"`, sorted.
+   */
+  prune(value: JsonValue): string[] {
+    const unknown = prune(this.#root, value, pruneCustomResource);
+    return unknown.length > 1 ? unknown.sort() : unknown;
+  }
+
+  /**
+   * The fields of a built-in object that its OpenAPI schema does not have, in the order of the document; objects of
+   * which it tells no fields may have any. The value is not changed.
+   */
+  findUnknownFields(value: JsonValue): string[] {
+    return prune(this.#root, value, findInBuiltIn);
+  }
+
+  /** Brings the metadata of embedded resources, or of the value too, into the shape of ObjectMeta, in place. */
+  coerceMetadata(
+    value: JsonValue,
+    { root, malformed }: { root: 'resource' | 'value'; malformed: 'drop' | 'refuse' },
+  ): CoercedResources {
+    return coerceResources(this.#root, value, { path: FieldPath.root, root, malformed });
+  }
+}
+
+const rulesNotChecked = invalidValue(
+  FieldPath.root,
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+);

@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import type { SchemaNode } from './schema-node.js';
+import { copyValue, maxNesting, setField } from './value-nesting.js';
+
+/**
+ * Fills in what is missing, in place, in everything that is there: fields of objects, also of those in lists and maps,
+ * also of defaults themselves. Null counts as missing where the schema does not allow it.
+ */
+export function applyDefaults(node: SchemaNode, value: JsonValue, depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > maxNesting || !node.traits.hasDefaults) return;
+  if (Array.isArray(value)) defaultItems(node, value, depth);
+  else defaultMembers(node, value, depth);
+}
+
+function defaultItems({ items }: SchemaNode, value: JsonValue[], depth: number): void {
+  if (items === undefined) return;
+  for (const [index, item] of value.entries()) {
+    if (item === null && replacesNull(items)) value[index] = copyValue(items.schema.default!);
+    applyDefaults(items, value[index]!, depth + 1);
+  }
+}
+
+function defaultMembers(node: SchemaNode, value: JsonObject, depth: number): void {
+  for (const [name, property] of defaultedProperties(node)) {
+    const missing = !Object.hasOwn(value, name) || (value[name] === null && property.schema.nullable !== true);
+    if (missing) setField(value, name, copyValue(property.schema.default!));
+  }
+  const { properties, additional } = node;
+  for (const key in value) {
+    const property = properties.get(key);
+    if (property !== undefined) {
+      applyDefaults(property, value[key]!, depth + 1);
+    } else if (additional !== undefined) {
+      if (value[key] === null && replacesNull(additional)) setField(value, key, copyValue(additional.schema.default!));
+      applyDefaults(additional, value[key]!, depth + 1);
+    }
+  }
+}
+
+function defaultedProperties(node: SchemaNode): readonly [string, SchemaNode][] {
+  node.defaultedProperties ??= [...node.properties].filter(([, { schema }]) => hasDefault(schema.default));
+  return node.defaultedProperties;
+}
+
+function replacesNull({ schema }: SchemaNode): boolean {
+  return schema.nullable !== true && hasDefault(schema.default);
+}
+
+/** A default of null is none. */
+function hasDefault(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}

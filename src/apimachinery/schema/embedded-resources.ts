@@ -1,0 +1,173 @@
+import {
+  GroupVersionParseError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ObjectMeta,
+  parseGroupVersion,
+} from '../meta/index.js';
+import {
+  checkDns1035Label,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  nameIsPathSegment,
+  required,
+  validateObjectMeta,
+} from '../validation/index.js';
+import { coerceObjectMeta, MalformedMetadata } from './object-meta.js';
+import type { SchemaNode } from './schema-node.js';
+
+/** Calls `visit` for each embedded resource of a value, outermost first; for the value itself if it is a resource. */
+function forEachResource(
+  node: SchemaNode,
+  value: JsonValue,
+  {
+    path,
+    isResource,
+    visit,
+  }: { path: FieldPath; isResource: boolean; visit: (resource: JsonObject, path: FieldPath) => void },
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  const descends = node.traits.hasEmbeddedResources;
+  if (isJsonObject(value) && (isResource || isEmbedded(node))) visit(value, path);
+  if (!descends) return;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    if (items === undefined) return;
+    for (const [index, item] of value.entries()) {
+      forEachResource(items, item, { path: path.index(index), isResource: false, visit });
+    }
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const property = node.properties.get(key);
+    const child = property ?? node.additional;
+    if (child === undefined) continue;
+    const childPath = property === undefined ? path.key(key) : path.child(key);
+    forEachResource(child, value[key]!, { path: childPath, isResource: false, visit });
+  }
+}
+
+function isEmbedded({ schema }: SchemaNode): boolean {
+  return schema['x-kubernetes-embedded-resource'] === true;
+}
+
+export interface CoerceOptions {
+  readonly path: FieldPath;
+  /** Whether the value itself is a resource, or only what is embedded in it. */
+  readonly root: 'resource' | 'value';
+  /** What becomes of a field of a wrong type. */
+  readonly malformed: 'drop' | 'refuse';
+}
+
+export interface CoercedResources {
+  /** The paths of what was unknown in some metadata, such as `spec.template.metadata.x`. */
+  readonly unknown: string[];
+  /** The first field of a wrong type, if those are refused. */
+  readonly error: FieldError | undefined;
+}
+
+/** Brings type and metadata of resources into shape, in place: see `coerceObjectMeta`. */
+export function coerceResources(node: SchemaNode, value: JsonValue, options: CoerceOptions): CoercedResources {
+  const unknown: string[] = [];
+  let error: FieldError | undefined;
+  const isResource = options.root === 'resource';
+  forEachResource(node, value, {
+    path: options.path,
+    isResource,
+    visit: (resource, path) => {
+      error ??=
+        coerceType(resource, path, options.malformed) ?? coerceMetadata(resource, path, { ...options, unknown });
+    },
+  });
+  return { unknown: unknown.sort(), error };
+}
+
+function coerceType(resource: JsonObject, path: FieldPath, malformed: 'drop' | 'refuse'): FieldError | undefined {
+  for (const key of ['apiVersion', 'kind']) {
+    if (!Object.hasOwn(resource, key) || typeof resource[key] === 'string') continue;
+    if (malformed === 'refuse') return invalidValue(path.child(key), resource[key], 'must be a string');
+    delete resource[key];
+  }
+  return undefined;
+}
+
+function coerceMetadata(
+  resource: JsonObject,
+  path: FieldPath,
+  { malformed, unknown }: { malformed: 'drop' | 'refuse'; unknown: string[] },
+): FieldError | undefined {
+  if (!Object.hasOwn(resource, 'metadata')) return undefined;
+  const metadataPath = path.child('metadata');
+  try {
+    const coerced = coerceObjectMeta(resource['metadata']!, { malformed });
+    unknown.push(...coerced.unknown.map((name) => `${metadataPath}.${name}`));
+    resource['metadata'] = coerced.metadata;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof MalformedMetadata)) throw error;
+    return malformed === 'drop' ? undefined : invalidValue(metadataPath, resource['metadata'], error.message);
+  }
+}
+
+/** What is wrong with the types and metadata of resources. */
+export function checkResources(
+  node: SchemaNode,
+  value: JsonValue,
+  { path, root }: Pick<CoerceOptions, 'path' | 'root'>,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const isResource = root === 'resource';
+  forEachResource(node, value, {
+    path,
+    isResource,
+    visit: (resource, at) => errors.push(...checkType(resource, at), ...checkMetadata(resource, at)),
+  });
+  return errors;
+}
+
+function checkType(resource: JsonObject, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const key of ['apiVersion', 'kind'] as const) {
+    const value = Object.hasOwn(resource, key) ? resource[key]! : undefined;
+    if (value === undefined) errors.push(required(path.child(key), ''));
+    else if (typeof value !== 'string') errors.push(invalidValue(path.child(key), value, 'must be a string'));
+    else if (value === '') errors.push(invalidValue(path.child(key), value, 'must not be empty'));
+    else {
+      const problem = key === 'kind' ? kindProblem(value) : apiVersionProblem(value);
+      if (problem !== undefined) errors.push(invalidValue(path.child(key), value, problem));
+    }
+  }
+  return errors;
+}
+
+function kindProblem(kind: string): string | undefined {
+  const problems = checkDns1035Label(kind.toLowerCase());
+  return problems.length === 0 ? undefined : `may have mixed case, but should otherwise match: ${problems.join(',')}`;
+}
+
+function apiVersionProblem(apiVersion: string): string | undefined {
+  try {
+    parseGroupVersion(apiVersion);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GroupVersionParseError)) throw error;
+    return error.message;
+  }
+}
+
+function checkMetadata(resource: JsonObject, path: FieldPath): FieldError[] {
+  if (!Object.hasOwn(resource, 'metadata')) return [];
+  const metadataPath = path.child('metadata');
+  try {
+    const { metadata } = coerceObjectMeta(resource['metadata']!, { malformed: 'refuse' });
+    // An embedded resource need not be named; the rules for metadata want a name.
+    const named: ObjectMeta = { name: 'fakename', ...metadata };
+    const scope = named.namespace === undefined ? 'Cluster' : 'Namespaced';
+    return validateObjectMeta(named, { scope, nameRule: nameIsPathSegment, path: metadataPath });
+  } catch (error) {
+    if (!(error instanceof MalformedMetadata)) throw error;
+    return [invalidValue(metadataPath, resource['metadata'], error.message)];
+  }
+}

@@ -1,0 +1,24 @@
+import { goJson, type JsonValue } from '../meta/index.js';
+import type { JsonSchema } from './json-schema.js';
+import type { ValidationRun } from './validation-run.js';
+import { valuesEqual } from './value-nesting.js';
+
+export type EnumCheck = (value: JsonValue, run: ValidationRun) => void;
+
+/** Undefined if the schema has no enum. Long lists are looked up, not searched. */
+export function compileEnumCheck(schema: JsonSchema): EnumCheck | undefined {
+  const values = schema.enum;
+  if (values === undefined || values.length === 0) return undefined;
+  const scalars = new Set(values.filter((value) => typeof value !== 'object'));
+  const containers = values.filter((value) => typeof value === 'object' && value !== null);
+  return (value, run) => {
+    if (typeof value !== 'object') {
+      // Upstream converts a float to the enum's int64 before it compares, which cuts the fraction.
+      if (scalars.has(value) || (typeof value === 'number' && scalars.has(Math.trunc(value)))) return;
+    } else if (value !== null && containers.some((container) => valuesEqual(container, value))) {
+      return;
+    }
+    // Null is never among the values, not even where the enum lists it.
+    run.failEnum(value, () => values.map((allowed) => (typeof allowed === 'string' ? allowed : goJson(allowed))));
+  };
+}

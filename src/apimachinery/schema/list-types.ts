@@ -1,0 +1,19 @@
+import type { JsonSchema } from './json-schema.js';
+
+/** How server-side apply merges a list, and tells its items apart. */
+export type ListType =
+  | { readonly type: 'atomic' }
+  | { readonly type: 'set' }
+  | { readonly type: 'map'; readonly keys: readonly string[] };
+
+/** Lists are atomic unless their schema says otherwise. */
+export function listTypeOf(schema: JsonSchema): ListType {
+  const type = schema['x-kubernetes-list-type'];
+  if (type === 'map') return { type, keys: schema['x-kubernetes-list-map-keys'] ?? [] };
+  return { type: type === 'set' ? 'set' : 'atomic' };
+}
+
+/** Objects are merged field by field (`granular`) unless their schema says otherwise. */
+export function mapTypeOf(schema: JsonSchema): 'atomic' | 'granular' {
+  return schema['x-kubernetes-map-type'] === 'atomic' ? 'atomic' : 'granular';
+}

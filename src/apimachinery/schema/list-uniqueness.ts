@@ -1,0 +1,119 @@
+import { goJson, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
+import type { SchemaNode } from './schema-node.js';
+import { setField } from './value-nesting.js';
+
+/** Reports the items of lists of type set and map that are there more than once. */
+export function checkListUniqueness(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
+  return hasFaultyList(node, value) ? describe(node, value, path) : [];
+}
+
+/** The same question without the answer's details, so that good values, which are nearly all, cost little. */
+function hasFaultyList(node: SchemaNode, value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null || !node.traits.hasUniqueLists) return false;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return isFaulty(node, value) || (items !== undefined && value.some((item) => hasFaultyList(items, item)));
+  }
+  const { properties, additional } = node;
+  for (const key in value) {
+    if (additional !== undefined && hasFaultyList(additional, value[key]!)) return true;
+    const property = properties.get(key);
+    if (property !== undefined && hasFaultyList(property, value[key]!)) return true;
+  }
+  return false;
+}
+
+function isFaulty({ schema }: SchemaNode, value: JsonValue[]): boolean {
+  const listType = schema['x-kubernetes-list-type'];
+  if (listType === 'set') return repeatedIndices(value).length > 0;
+  if (listType !== 'map') return false;
+  return value.some(isStranger) || repeatedIndices(value.map((item) => identity(item, schema))).length > 0;
+}
+
+function describe(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
+  if (typeof value !== 'object' || value === null || !node.traits.hasUniqueLists) return [];
+  if (Array.isArray(value)) {
+    const { items } = node;
+    const faults = describeList(node, value, path);
+    if (items === undefined) return faults;
+    return [...faults, ...value.flatMap((item, index) => describe(items, item, path.index(index)))];
+  }
+  const { properties, additional } = node;
+  return Object.keys(value).flatMap((key) => {
+    const property = properties.get(key);
+    return [
+      ...(additional === undefined ? [] : describe(additional, value[key]!, path.key(key))),
+      ...(property === undefined ? [] : describe(property, value[key]!, path.child(key))),
+    ];
+  });
+}
+
+function describeList({ schema }: SchemaNode, value: JsonValue[], path: FieldPath): FieldError[] {
+  const listType = schema['x-kubernetes-list-type'];
+  if (listType === 'set') return repeatedIndices(value).map((index) => duplicate(path.index(index), value[index]));
+  if (listType !== 'map') return [];
+  const stranger = value.findIndex(isStranger);
+  if (stranger >= 0) {
+    const detail = 'must be an object for an array of list-type map';
+    return [invalidValue(path.index(stranger), value[stranger], detail)];
+  }
+  const identities = value.map((item) => identity(item, schema));
+  return repeatedIndices(identities).map((index) => duplicate(path.index(index), keysOf(value[index]!, schema)));
+}
+
+function isStranger(item: JsonValue): boolean {
+  return item !== null && !isJsonObject(item);
+}
+
+type ListSchema = SchemaNode['schema'];
+
+function mapKeys(schema: ListSchema): readonly string[] {
+  return schema['x-kubernetes-list-map-keys'] ?? [];
+}
+
+/** What an item of a list of type map is told apart by; items without any of the keys are all alike. */
+function identity(item: JsonValue, schema: ListSchema): JsonValue | undefined {
+  const names = mapKeys(schema);
+  if (names.length !== 1) return compositeIdentity(item, names);
+  const name = names[0]!;
+  return isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
+}
+
+function compositeIdentity(item: JsonValue, names: readonly string[]): string {
+  let text = '';
+  if (!isJsonObject(item)) return text;
+  for (let index = 0; index < names.length; index++) {
+    const value = Object.hasOwn(item, names[index]!) ? item[names[index]!]! : undefined;
+    if (value === undefined) continue;
+    const valueText = typeof value === 'object' ? goJson(value) : String(value);
+    text += `${index}${typeof value}${valueText.length}:${valueText}`;
+  }
+  return text;
+}
+
+function keysOf(item: JsonValue, schema: ListSchema): JsonObject {
+  const keys: JsonObject = {};
+  if (!isJsonObject(item)) return keys;
+  for (const name of mapKeys(schema)) {
+    if (Object.hasOwn(item, name)) setField(keys, name, item[name]!);
+  }
+  return keys;
+}
+
+/** For each value that occurs more than once, the index of its second occurrence. */
+export function repeatedIndices(values: readonly (JsonValue | undefined)[]): number[] {
+  const repeated: number[] = [];
+  if (values.length < 2) return repeated;
+  const [scalars, containers] = [new Map<unknown, number>(), new Map<unknown, number>()];
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    const isContainer = typeof value === 'object' && value !== null;
+    const seen = isContainer ? containers : scalars;
+    const key = isContainer ? goJson(value) : value;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    if (times === 2) repeated.push(index);
+  }
+  return repeated;
+}

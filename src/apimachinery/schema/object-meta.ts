@@ -1,0 +1,183 @@
+import { formatTime, goNumber, isJsonObject, type JsonObject, type JsonValue, parseTime } from '../meta/index.js';
+import { setField } from './value-nesting.js';
+
+/** A field of metadata has a type that ObjectMeta cannot hold. The message is Kubernetes' decoder's. */
+export class MalformedMetadata extends Error {
+  override readonly name = 'MalformedMetadata';
+}
+
+/** Turns a decoded value into what ObjectMeta holds; undefined if that is nothing. Throws MalformedMetadata. */
+type Decode = (value: JsonValue, at: Location) => JsonValue | undefined;
+
+interface Location {
+  /** The Go field for messages, such as `ObjectMeta.name`. */
+  readonly goField: string;
+  readonly path: string;
+  /** Collects the paths of fields that ObjectMeta does not have. */
+  readonly unknown: string[];
+}
+
+const ownerReferenceFields: Readonly<Record<string, Decode>> = {
+  apiVersion: decodeString,
+  kind: decodeString,
+  name: decodeString,
+  uid: decodeString,
+  controller: decodeBoolean,
+  blockOwnerDeletion: decodeBoolean,
+};
+
+const managedFieldsFields: Readonly<Record<string, Decode>> = {
+  manager: nonEmpty(decodeString),
+  operation: nonEmpty(decodeString),
+  apiVersion: nonEmpty(decodeString),
+  time: decodeTime,
+  fieldsType: nonEmpty(decodeString),
+  fieldsV1: (value) => value ?? undefined,
+  subresource: nonEmpty(decodeString),
+};
+
+const objectMetaFields: Readonly<Record<string, Decode>> = {
+  name: nonEmpty(decodeString),
+  generateName: nonEmpty(decodeString),
+  namespace: nonEmpty(decodeString),
+  selfLink: nonEmpty(decodeString),
+  uid: nonEmpty(decodeString),
+  resourceVersion: nonEmpty(decodeString),
+  generation: nonEmpty(decodeInteger),
+  creationTimestamp: decodeTime,
+  deletionTimestamp: decodeTime,
+  deletionGracePeriodSeconds: decodeInteger,
+  labels: nonEmpty(decodeStringMap),
+  annotations: nonEmpty(decodeStringMap),
+  ownerReferences: nonEmpty(
+    decodeList('[]v1.OwnerReference', (value, at) => ({
+      ...{ apiVersion: '', kind: '', name: '', uid: '' },
+      ...decodeStruct({ goType: 'OwnerReference', fields: ownerReferenceFields }, value, at),
+    })),
+  ),
+  finalizers: nonEmpty(decodeList('[]string', (value, at) => decodeString(value, at) ?? '')),
+  managedFields: nonEmpty(
+    decodeList('[]v1.ManagedFieldsEntry', (value, at) =>
+      decodeStruct({ goType: 'ManagedFieldsEntry', fields: managedFieldsFields }, value, at),
+    ),
+  ),
+};
+
+const objectMeta = { goType: 'ObjectMeta', fields: objectMetaFields };
+
+export interface CoercedMetadata {
+  readonly metadata: JsonObject;
+  /** Paths below metadata of what ObjectMeta does not have, such as `ownerReferences[0].x`. */
+  readonly unknown: string[];
+}
+
+/**
+ * Metadata as it comes back from ObjectMeta: unknown fields and empty ones are gone. A field of a wrong type is dropped,
+ * or refused with MalformedMetadata.
+ */
+export function coerceObjectMeta(
+  metadata: JsonValue,
+  { malformed }: { malformed: 'drop' | 'refuse' },
+): CoercedMetadata {
+  const unknown: string[] = [];
+  const at = { goField: '', path: '', unknown };
+  if (malformed === 'refuse' || !isJsonObject(metadata)) {
+    return { metadata: decodeStruct(objectMeta, metadata, at), unknown };
+  }
+  const coerced: JsonObject = {};
+  for (const key of Object.keys(metadata)) {
+    try {
+      Object.assign(coerced, decodeStruct(objectMeta, { [key]: metadata[key]! }, at));
+    } catch (error) {
+      if (!(error instanceof MalformedMetadata)) throw error;
+    }
+  }
+  return { metadata: coerced, unknown };
+}
+
+function decodeStruct(
+  { goType, fields }: { goType: string; fields: Readonly<Record<string, Decode>> },
+  value: JsonValue,
+  at: Location,
+): JsonObject {
+  if (value === null) return {};
+  if (!isJsonObject(value))
+    throw malformed(value, { ...at, goField: at.goField || `${goType}.metadata` }, `v1.${goType}`);
+  const struct: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const decode = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const path = at.path === '' ? key : `${at.path}.${key}`;
+    if (decode === undefined) {
+      at.unknown.push(path);
+      continue;
+    }
+    const decoded = decode(value[key]!, { goField: `${goType}.${key}`, path, unknown: at.unknown });
+    if (decoded !== undefined) struct[key] = decoded;
+  }
+  return struct;
+}
+
+function decodeString(value: JsonValue, at: Location): string | undefined {
+  if (value === null || typeof value === 'string') return value ?? undefined;
+  throw malformed(value, at, 'string');
+}
+
+function decodeBoolean(value: JsonValue, at: Location): boolean | undefined {
+  if (value === null || typeof value === 'boolean') return value ?? undefined;
+  throw malformed(value, at, 'bool');
+}
+
+function decodeInteger(value: JsonValue, at: Location): number | bigint | undefined {
+  if (value === null || typeof value === 'bigint' || Number.isSafeInteger(value)) {
+    return (value as number | bigint | null) ?? undefined;
+  }
+  throw malformed(value, at, 'int64');
+}
+
+function decodeTime(value: JsonValue, at: Location): string | undefined {
+  if (value === null) return undefined;
+  if (typeof value !== 'string') throw malformed(value, at, 'string');
+  const time = parseTime(value);
+  if (time !== undefined) return formatTime(time);
+  const layout = '2006-01-02T15:04:05Z07:00';
+  throw new MalformedMetadata(`parsing time ${JSON.stringify(value)} as "${layout}": cannot parse`);
+}
+
+function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined {
+  if (value === null) return undefined;
+  if (!isJsonObject(value)) throw malformed(value, at, 'map[string]string');
+  const map: JsonObject = {};
+  for (const key of Object.keys(value)) setField(map, key, decodeString(value[key]!, at) ?? '');
+  return map;
+}
+
+function decodeList(goType: string, decodeItem: (value: JsonValue, at: Location) => JsonValue): Decode {
+  return (value, at) => {
+    if (value === null) return undefined;
+    if (!Array.isArray(value)) throw malformed(value, at, goType);
+    return value.map((item, index) => decodeItem(item, { ...at, path: `${at.path}[${index}]` }));
+  };
+}
+
+/** Go leaves out empty values of fields that are marked so. */
+function nonEmpty(decode: Decode): Decode {
+  return (value, at) => {
+    const decoded = decode(value, at);
+    if (decoded === '' || decoded === 0 || (Array.isArray(decoded) && decoded.length === 0)) return undefined;
+    return isJsonObject(decoded) && Object.keys(decoded).length === 0 ? undefined : decoded;
+  };
+}
+
+function malformed(value: JsonValue, { goField }: Location, goType: string): MalformedMetadata {
+  return new MalformedMetadata(
+    `json: cannot unmarshal ${goTypeOf(value)} into Go struct field ${goField} of type ${goType}`,
+  );
+}
+
+function goTypeOf(value: JsonValue): string {
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return Number.isSafeInteger(value) || typeof value === 'bigint' ? 'number' : `number ${goNumber(value)}`;
+  }
+  return typeof value === 'string' ? 'string' : Array.isArray(value) ? 'array' : 'object';
+}

@@ -1,0 +1,146 @@
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import type { JsonSchema } from './json-schema.js';
+import type { SchemaNode } from './schema-node.js';
+import { maxNesting } from './value-nesting.js';
+
+export interface PruneOptions {
+  /** A resource keeps its apiVersion, kind and metadata, which its schema need not name. */
+  readonly root: 'resource' | 'value';
+  /** What happens to null where the schema does not allow it and has no default for it. */
+  readonly nulls: 'drop' | 'keep';
+  /** Only to find the unknown fields, leave the value as it is. */
+  readonly unknownFields: 'drop' | 'keep';
+  /** An object without properties: none is known (custom resources), or any (types that OpenAPI does not describe). */
+  readonly bareObjects: 'closed' | 'open';
+}
+
+/** Removes what the schema does not know, in place, and returns the paths of it, such as `spec.list[0].x`. */
+export function prune(node: SchemaNode, value: JsonValue, options: PruneOptions): string[] {
+  const pruning = new Pruning(options);
+  const isResource = options.root === 'resource' || isEmbeddedResource(node);
+  pruning.visit(node, value, { isResource, preserves: false });
+  return pruning.unknown;
+}
+
+/** How a value is treated, beyond what its own schema says. */
+interface Treatment {
+  readonly isResource: boolean;
+  /** The list around the value preserves unknown fields, and so do its items. */
+  readonly preserves: boolean;
+}
+
+const ordinary: Treatment = { isResource: false, preserves: false };
+const resource: Treatment = { isResource: true, preserves: false };
+
+class Pruning {
+  readonly unknown: string[] = [];
+  readonly #options: PruneOptions;
+  readonly #segments: (string | number)[] = [];
+  #depth = 0;
+
+  constructor(options: PruneOptions) {
+    this.#options = options;
+  }
+
+  /** What lies deeper than `maxNesting` stays: validation refuses it. */
+  visit(node: SchemaNode, value: JsonValue, { isResource, preserves }: Treatment): void {
+    if (typeof value !== 'object' || value === null || this.#depth > maxNesting) return;
+    const treatment = { isResource, preserves: preserves || this.#preserves(node.schema) };
+    if (Array.isArray(value)) this.#visitItems(node, value, treatment);
+    else this.#visitMembers(node, value, treatment);
+  }
+
+  #preserves(schema: JsonSchema): boolean {
+    if (schema['x-kubernetes-preserve-unknown-fields'] === true) return true;
+    return this.#options.bareObjects === 'open' && schema.properties === undefined;
+  }
+
+  #visitItems({ items }: SchemaNode, value: JsonValue[], { preserves }: Treatment): void {
+    if (items === undefined) {
+      if (!preserves) this.#empty(value);
+      return;
+    }
+    const treatment = { isResource: isEmbeddedResource(items), preserves };
+    for (const [index, item] of value.entries()) {
+      if (typeof item !== 'object') continue;
+      this.#segments[this.#depth++] = index;
+      this.visit(items, item, treatment);
+      this.#depth--;
+    }
+  }
+
+  #visitMembers(node: SchemaNode, value: JsonObject, { isResource, preserves }: Treatment): void {
+    const { properties, additional } = node;
+    const isMap = node.schema.additionalProperties !== undefined;
+    for (const key in value) {
+      const child = properties.get(key) ?? additional;
+      const member = value[key]!;
+      if (child === undefined) {
+        if (isResource && isMetaField(key)) continue;
+        if (isMap) this.#emptyMember(key, member);
+        else if (!preserves) this.#dropUnknown(value, key);
+      } else if (member === null) {
+        if (this.#options.nulls === 'drop' && refusesNull(child)) delete value[key];
+      } else if (typeof member === 'object' && !(isResource && isMetaField(key))) {
+        this.#segments[this.#depth++] = key;
+        this.visit(child, member, isEmbeddedResource(child) ? resource : ordinary);
+        this.#depth--;
+      }
+    }
+  }
+
+  /** Where a map allows any value but has no schema for it, nothing inside the value is known. */
+  #emptyMember(key: string, member: JsonValue): void {
+    this.#segments[this.#depth++] = key;
+    this.#empty(member);
+    this.#depth--;
+  }
+
+  /** Empties the objects of a value without schema; lists keep their items. Works without recursion. */
+  #empty(value: JsonValue): void {
+    const pending: [path: string, value: JsonValue][] = [[this.#path(), value]];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [path, current] = next;
+      if (typeof current !== 'object' || current === null) continue;
+      if (Array.isArray(current)) {
+        for (let index = current.length - 1; index >= 0; index--) pending.push([`${path}[${index}]`, current[index]!]);
+        continue;
+      }
+      for (const key of Object.keys(current)) {
+        this.unknown.push(path === '' ? key : `${path}.${key}`);
+        if (this.#options.unknownFields === 'drop') delete current[key];
+      }
+    }
+  }
+
+  #dropUnknown(value: JsonObject, key: string): void {
+    // The type and metadata of a root that is no resource go without a word.
+    if (this.#depth > 0 || !isMetaField(key)) {
+      const path = this.#path();
+      this.unknown.push(path === '' ? key : `${path}.${key}`);
+    }
+    if (this.#options.unknownFields === 'drop') delete value[key];
+  }
+
+  #path(): string {
+    let text = '';
+    for (let index = 0; index < this.#depth; index++) {
+      const segment = this.#segments[index]!;
+      if (typeof segment === 'number') text += `[${segment}]`;
+      else text += text === '' ? segment : `.${segment}`;
+    }
+    return text;
+  }
+}
+
+export function isMetaField(key: string): boolean {
+  return key === 'apiVersion' || key === 'kind' || key === 'metadata';
+}
+
+function isEmbeddedResource({ schema }: SchemaNode): boolean {
+  return schema['x-kubernetes-embedded-resource'] === true;
+}
+
+function refusesNull({ schema }: SchemaNode): boolean {
+  return schema.nullable !== true && (schema.default === undefined || schema.default === null);
+}

@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from '../meta/index.js';
+import type { FieldError, FieldPath } from '../validation/index.js';
+import { correlateItems, isUnchanged } from './correlation.js';
+import type { JsonSchema } from './json-schema.js';
+import type { SchemaNode } from './schema-node.js';
+import { ValidationRun } from './validation-run.js';
+import { maxNesting } from './value-nesting.js';
+
+/**
+ * Compiles the x-kubernetes-validations of one schema, once, when a value first meets them; undefined if they say
+ * nothing. The seam for CEL: this room finds the values, their old selves and their places, and knows no expressions.
+ */
+export type CompileRules = (schema: JsonSchema, position: 'root' | 'nested') => RuleCheck | undefined;
+
+export type RuleCheck = (value: JsonValue, context: RuleContext) => readonly FieldError[];
+
+export interface RuleContext {
+  readonly path: FieldPath;
+  /** The value that this one replaces; undefined if there is none, or none that corresponds to it. */
+  readonly old: JsonValue | undefined;
+  /** Whether the value is what it was: rules without oldSelf are not held against it then. */
+  readonly isUnchanged: () => boolean;
+  readonly budget: CostBudget;
+}
+
+/** What all rules of one validation may cost together. A rule takes its cost off; below zero nothing more is run. */
+export interface CostBudget {
+  remaining: number;
+}
+
+/** Where the walk is: what all of it shares, and what changes from value to value. */
+interface Walk {
+  readonly compile: CompileRules;
+  readonly budget: CostBudget;
+  readonly run: ValidationRun;
+  readonly errors: FieldError[];
+}
+
+interface Place {
+  readonly path: FieldPath;
+  readonly old: JsonValue | undefined;
+  readonly depth: number;
+}
+
+export function checkRules(
+  node: SchemaNode,
+  value: JsonValue,
+  {
+    compile,
+    budget,
+    path,
+    old,
+  }: { compile: CompileRules; budget: CostBudget; path: FieldPath; old: JsonValue | undefined },
+): FieldError[] {
+  const walk: Walk = { compile, budget, run: new ValidationRun(), errors: [] };
+  visit(node, value, { walk, place: { path, old, depth: 0 } });
+  return walk.errors;
+}
+
+interface Visit {
+  readonly walk: Walk;
+  readonly place: Place;
+}
+
+function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
+  const done = value === null || !node.traits.hasRules || place.depth > maxNesting;
+  if (done || walk.budget.remaining < 0) return;
+  const { old } = place;
+  for (const check of rulesOf(node, { compile: walk.compile, depth: place.depth })) {
+    const unchanged = () => old !== undefined && isUnchanged(node.structure, { value, old }, walk.run);
+    const found = check(value, { path: place.path, old, isUnchanged: unchanged, budget: walk.budget });
+    walk.errors.push(...found);
+    if (walk.budget.remaining < 0) return;
+  }
+  if (Array.isArray(value)) visitItems(node, value, { walk, place });
+  else if (typeof value === 'object') visitMembers(node, value as JsonObject, { walk, place });
+}
+
+/** The rules of the schema and of what stands in its allOf. */
+function rulesOf(node: SchemaNode, { compile, depth }: { compile: CompileRules; depth: number }): readonly RuleCheck[] {
+  node.rules ??= withAllOf(node.schema)
+    .filter((schema) => (schema['x-kubernetes-validations']?.length ?? 0) > 0)
+    .map((schema) => compile(schema, depth === 0 ? 'root' : 'nested'))
+    .filter((check) => check !== undefined);
+  return node.rules;
+}
+
+function withAllOf(schema: JsonSchema): JsonSchema[] {
+  return [schema, ...(schema.allOf ?? []).flatMap(withAllOf)];
+}
+
+function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit): void {
+  const { items } = node;
+  if (items === undefined) return;
+  const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
+  for (const [index, item] of value.entries()) {
+    const at = { path: place.path.index(index), old: oldItem?.(item), depth: place.depth + 1 };
+    visit(items, item, { walk, place: at });
+  }
+}
+
+function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): void {
+  const { old } = place;
+  const correlates =
+    node.schema['x-kubernetes-map-type'] !== 'atomic' && typeof old === 'object' && old !== null && !Array.isArray(old);
+  for (const key of Object.keys(value)) {
+    const property = node.properties.get(key);
+    const child = property ?? node.additional;
+    if (child === undefined) continue;
+    const path = property === undefined ? place.path.key(key) : place.path.child(key);
+    const oldMember = correlates && Object.hasOwn(old, key) ? old[key] : undefined;
+    visit(child, value[key]!, { walk, place: { path, old: oldMember, depth: place.depth + 1 } });
+  }
+}

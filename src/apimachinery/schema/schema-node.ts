@@ -1,0 +1,142 @@
+import type { JsonSchema } from './json-schema.js';
+import type { RuleCheck } from './rules.js';
+import { type SchemaTraits, traits } from './schema-traits.js';
+import type { ValueCheck } from './value-check.js';
+
+/** Finds the schema that a `$ref` names; undefined if there is none. */
+export type ResolveReference = (reference: string) => JsonSchema | undefined;
+
+/**
+ * A schema and its children as the passes over values read them. Children are made when they are first asked for, so a
+ * big schema costs what the values that meet it use, and a schema that refers to itself is no trouble.
+ */
+export class SchemaNode {
+  readonly schema: JsonSchema;
+
+  /**
+   * The node that says what the value is made of: the node itself, or for a schema under allOf, anyOf, oneOf or not the
+   * node outside of them. Undefined where only the logical part knows the field.
+   */
+  readonly structure: SchemaNode | undefined;
+
+  /** The compiled value validation of this node, filled in by `checkOf`. */
+  check: ValueCheck | undefined;
+
+  /** The properties that have a default, filled in by `applyDefaults`. */
+  defaultedProperties: readonly [string, SchemaNode][] | undefined;
+
+  /** The compiled rules of this node, filled in by `checkRules`. */
+  rules: readonly RuleCheck[] | undefined;
+
+  readonly #references: References;
+  #properties: ReadonlyMap<string, SchemaNode> | undefined;
+  #additional: SchemaNode | null | undefined;
+  #items: SchemaNode | null | undefined;
+  #traits: SchemaTraits | undefined;
+
+  private constructor(schema: JsonSchema, references: References, structure: SchemaNode | 'itself' | undefined) {
+    this.schema = schema;
+    this.#references = references;
+    this.structure = structure === 'itself' ? this : structure;
+  }
+
+  static root(schema: JsonSchema, resolve: ResolveReference = () => undefined): SchemaNode {
+    return new References(resolve).nodeFor(schema);
+  }
+
+  /** For `References` only: a node of the structural tree. */
+  static structural(schema: JsonSchema, references: References): SchemaNode {
+    return new SchemaNode(schema, references, 'itself');
+  }
+
+  /** What occurs in this node or below it. */
+  get traits(): SchemaTraits {
+    this.#traits ??= traits(this.schema);
+    return this.#traits;
+  }
+
+  get properties(): ReadonlyMap<string, SchemaNode> {
+    this.#properties ??= new Map(
+      Object.entries(this.schema.properties ?? {}).map(([name, schema]) => [
+        name,
+        this.#child(schema, (structure) => structure.properties.get(name) ?? structure.additional),
+      ]),
+    );
+    return this.#properties;
+  }
+
+  /** What additionalProperties asks of values; undefined if it is a boolean or missing. */
+  get additional(): SchemaNode | undefined {
+    if (this.#additional === undefined) {
+      const schema = this.schema.additionalProperties;
+      this.#additional = typeof schema === 'object' ? this.#child(schema, (structure) => structure.additional) : null;
+    }
+    return this.#additional ?? undefined;
+  }
+
+  get items(): SchemaNode | undefined {
+    if (this.#items === undefined) {
+      const schema = this.schema.items;
+      this.#items = schema === undefined ? null : this.#child(schema, (structure) => structure.items);
+    }
+    return this.#items ?? undefined;
+  }
+
+  /** A schema of allOf, anyOf, oneOf or not, which speaks of the same value as this node. */
+  alternative(schema: JsonSchema): SchemaNode {
+    return new SchemaNode(this.#references.follow(schema), this.#references, this.structure);
+  }
+
+  /** The node of a field's value: that of its property, or else of additionalProperties. */
+  field(name: string): SchemaNode | undefined {
+    return this.properties.get(name) ?? this.additional;
+  }
+
+  #child(schema: JsonSchema, find: (structure: SchemaNode) => SchemaNode | undefined): SchemaNode {
+    if (this.structure === this) return this.#references.nodeFor(schema);
+    const structure = this.structure && find(this.structure);
+    return new SchemaNode(this.#references.follow(schema), this.#references, structure);
+  }
+}
+
+/** Resolves `$ref`s, one node for each target, so that a recursive type is compiled once. */
+class References {
+  readonly #resolve: ResolveReference;
+  readonly #nodes = new Map<string, SchemaNode>();
+
+  constructor(resolve: ResolveReference) {
+    this.#resolve = resolve;
+  }
+
+  nodeFor(schema: JsonSchema): SchemaNode {
+    const reference = referenceOf(schema);
+    if (reference === undefined) return SchemaNode.structural(schema, this);
+    let node = this.#nodes.get(reference);
+    if (node === undefined) {
+      node = SchemaNode.structural(this.follow(schema), this);
+      this.#nodes.set(reference, node);
+    }
+    return node;
+  }
+
+  /** The schema at the end of a chain of references. One that leads nowhere, or in a circle, accepts anything. */
+  follow(schema: JsonSchema): JsonSchema {
+    const seen = new Set<string>();
+    let target = schema;
+    for (let next = referenceOf(target); next !== undefined; next = referenceOf(target)) {
+      if (seen.has(next)) return acceptsAnything;
+      seen.add(next);
+      target = this.#resolve(next) ?? acceptsAnything;
+    }
+    return target;
+  }
+}
+
+const acceptsAnything: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
+
+/** OpenAPI v3 documents of Kubernetes write a described reference as an allOf of one; both forms count. */
+function referenceOf(schema: JsonSchema): string | undefined {
+  if (schema.$ref !== undefined) return schema.$ref;
+  const [only, ...others] = schema.allOf ?? [];
+  return others.length === 0 ? only?.$ref : undefined;
+}

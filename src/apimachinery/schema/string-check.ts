@@ -1,0 +1,60 @@
+import { findFormat, supportedFormat } from './formats.js';
+import type { JsonSchema } from './json-schema.js';
+import { compilePattern } from './pattern.js';
+import type { ValidationRun } from './validation-run.js';
+
+/** How many checks took part: see `Attempt`. */
+export type StringCheck = (value: string, run: ValidationRun) => number;
+
+/** Undefined if the schema asks nothing of strings. */
+export function compileStringCheck(schema: JsonSchema): StringCheck | undefined {
+  const checkText = compileTextCheck(schema);
+  const format = supportedFormat(schema);
+  const isOfFormat = findFormat(format);
+  if (isOfFormat === undefined) {
+    return (
+      checkText &&
+      ((value, run) => {
+        checkText(value, run);
+        return 1;
+      })
+    );
+  }
+  return (value, run) => {
+    checkText?.(value, run);
+    if (!isOfFormat(value)) run.failType(format, value);
+    return 2;
+  };
+}
+
+type TextCheck = (value: string, run: ValidationRun) => void;
+
+/** Length and pattern: the first that fails is the only one told. */
+function compileTextCheck({ maxLength, minLength, pattern }: JsonSchema): TextCheck | undefined {
+  if (maxLength === undefined && minLength === undefined && !pattern) return undefined;
+  const regularExpression = pattern ? compilePattern(pattern) : undefined;
+  return (value, run) => {
+    if (maxLength !== undefined && value.length > maxLength && characters(value) > maxLength) {
+      run.failTooLong(maxLength);
+    } else if (minLength !== undefined && (value.length < minLength || characters(value) < minLength)) {
+      run.fail(value, `should be at least ${minLength} chars long`);
+    } else if (regularExpression !== undefined && !regularExpression.matches(value)) {
+      const { fault } = regularExpression;
+      run.fail(value, `should match '${pattern}${fault === undefined ? '' : `, but pattern is invalid: ${fault}`}'`);
+    }
+  };
+}
+
+/** Unicode characters, which JavaScript's length (UTF-16 units) overstates. */
+function characters(text: string): number {
+  let count = text.length;
+  for (let index = 0; index + 1 < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    count--;
+    index++;
+  }
+  return count;
+}

@@ -1,0 +1,165 @@
+import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from '../validation/index.js';
+import type { ValueCheck } from './value-check.js';
+
+/** What a check reports. `message` is the sentence that Kubernetes' OpenAPI validation makes of it. */
+interface Failure {
+  readonly message: string;
+  readonly toFieldError: (path: FieldPath) => FieldError;
+  /** Undefined for failures that Kubernetes reports without a field. */
+  readonly field: string | undefined;
+}
+
+/**
+ * One validation of one value: where it is, and what it found. Alternatives (anyOf, oneOf, not) are first tried
+ * quietly: failures are counted, not described.
+ */
+export class ValidationRun {
+  /** Failures so far, described or not. */
+  failures = 0;
+
+  /** Which containers equal their old selves; filled while unchanged values are excused. */
+  readonly unchanged = new Map<JsonObject | JsonValue[], boolean>();
+
+  /** How deep the current value lies. */
+  depth = 0;
+
+  #described: Failure[] = [];
+  #quiet = false;
+  readonly #segments: (string | number)[] = [];
+
+  enter(segment: string | number): void {
+    this.#segments[this.depth++] = segment;
+  }
+
+  leave(): void {
+    this.depth--;
+  }
+
+  /** Runs a check without describing what fails, and says how it went. */
+  attempt(check: ValueCheck, value: JsonValue, old: JsonValue | undefined): Attempt {
+    const failures = this.failures;
+    const wasQuiet = this.#quiet;
+    this.#quiet = true;
+    const matched = check(value, old, this);
+    this.#quiet = wasQuiet;
+    const valid = this.failures === failures;
+    this.failures = failures;
+    return { valid, matched };
+  }
+
+  /** True while nobody will read descriptions, so that a caller can spare itself making them. */
+  get quiet(): boolean {
+    return this.#quiet;
+  }
+
+  /** Forgets the failures since there were `failures` of them. */
+  forgive(failures: number): void {
+    if (!this.#quiet) this.#described.length -= this.failures - failures;
+    this.failures = failures;
+  }
+
+  /** The current field as the sentences name it: `spec.list[0].name`, empty at the root. */
+  get place(): string {
+    let text = '';
+    for (let index = 0; index < this.depth; index++) {
+      const segment = this.#segments[index]!;
+      if (typeof segment === 'number') text += `[${segment}]`;
+      else text += text === '' ? segment : `.${segment}`;
+    }
+    return text;
+  }
+
+  failType(expected: string, actual: string): void {
+    this.#fail((place) => {
+      const message = `${place} in body must be of type ${expected}: ${goQuote(actual)}`;
+      return { field: place, message, toFieldError: (path) => typeInvalid(path, actual, message) };
+    });
+  }
+
+  failRequired(name: string): void {
+    this.#fail((place) => {
+      const field = `${place}.${name}`;
+      return { field, message: `${field} in body is required`, toFieldError: (path) => required(path, '') };
+    });
+  }
+
+  failEnum(value: JsonValue, supported: () => readonly string[]): void {
+    this.#fail((place) => {
+      const names = supported();
+      const message = `${place} in body should be one of [${names.join(' ')}]`;
+      return { field: place, message, toFieldError: (path) => notSupported(path, value, names) };
+    });
+  }
+
+  failTooLong(limit: number): void {
+    this.#fail((place) => {
+      const message = `${place} in body should be at most ${limit} chars long`;
+      return { field: place, message, toFieldError: (path) => tooLong(path, '', limit) };
+    });
+  }
+
+  failTooMany(what: 'items' | 'properties', count: number, limit: number): void {
+    this.#fail((place) => {
+      const message = `${place} in body should have at most ${limit} ${what}`;
+      return { field: place, message, toFieldError: (path) => tooMany(path, count, limit) };
+    });
+  }
+
+  /** Any other failure of the current field; `predicate` continues the sentence `spec.x in body …`. */
+  fail(value: JsonValue, predicate: string): void {
+    this.#fail((place) => {
+      const message = `${place} in body ${predicate}`;
+      return { field: place, message, toFieldError: (path) => invalidValue(path, value, message) };
+    });
+  }
+
+  /** A failure of the current field in words of its own. */
+  failSaying(value: JsonValue, sentence: (place: string) => string): void {
+    this.#fail((place) => {
+      const message = sentence(place);
+      return { field: place, message, toFieldError: (path) => invalidValue(path, value, message) };
+    });
+  }
+
+  /** A failure that Kubernetes reports of the whole object, naming the place only in the sentence. */
+  failOverall(sentence: (place: string) => string): void {
+    this.#fail((place) => {
+      const message = sentence(place);
+      return { field: undefined, message, toFieldError: (path) => invalidValue(path, '', message) };
+    });
+  }
+
+  /** Each sentence is reported once, at its first place. */
+  fieldErrors(base: FieldPath): FieldError[] {
+    if (this.#described.length === 0) return [];
+    const distinct = new Map<string, Failure>();
+    for (const failure of this.#described) {
+      if (!distinct.has(failure.message)) distinct.set(failure.message, failure);
+    }
+    return [...distinct.values()].map(({ field, toFieldError }) => {
+      const name = field?.startsWith('.') ? field.slice(1) : field;
+      return toFieldError(name ? base.child(name) : base);
+    });
+  }
+
+  #fail(describe: (place: string) => Failure): void {
+    this.failures++;
+    if (!this.#quiet) this.#described.push(describe(this.place));
+  }
+}
+
+export interface Attempt {
+  readonly valid: boolean;
+  /** How many checks the value passed; the alternative with most of them is the one whose failures are told. */
+  readonly matched: number;
+}

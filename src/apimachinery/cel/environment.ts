@@ -7,6 +7,7 @@ import type { DeclaredType, VariableType } from './schema/declared-type.js';
 import { standardLibrary } from './standard/library.js';
 import type { MacroDeclaration } from './syntax/macros.js';
 import { macroKey, parse } from './syntax/parser.js';
+import { type CelIssue, CelTypeError } from './syntax/source.js';
 import { CelType } from './types.js';
 import type { CelValue } from './values.js';
 
@@ -70,11 +71,22 @@ export class CelEnvironment {
   }
 
   compileUncached(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
+    const { program, issues } = this.#compile(source, options);
+    if (issues.length > 0) throw new CelTypeError(source, issues);
+    return program;
+  }
+
+  /** Whatever parses: what does not fit by its types fails when it is evaluated. Throws `CelSyntaxError`. */
+  compileUnchecked(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
+    return this.#compile(source, options).program;
+  }
+
+  #compile(source: string, options: CompileOptions): { program: CompiledExpression; issues: readonly CelIssue[] } {
     const { macros } = this.#parts;
     const variables = options.variables ? this.#withVariables(options.variables) : this.#parts.variables;
     const expression = parse(source, { macros, optionalSyntax: this.#parts.types.has('optional_type') });
-    check(source, expression, this.#declarations(variables));
-    return new CompiledExpression(source, expression, declaredTypes(variables));
+    const issues = check(source, expression, this.#declarations(variables));
+    return { program: new CompiledExpression(source, expression, declaredTypes(variables)), issues };
   }
 
   #cacheFor(variables: CompileOptions['variables']): ProgramCache {

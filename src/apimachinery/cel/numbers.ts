@@ -8,6 +8,7 @@ import {
   doubleValue,
   IntegralDouble,
   intOf,
+  isDouble,
   MIN_INT64,
   uintOf,
 } from './values.js';
@@ -23,17 +24,24 @@ export function isNumeric(value: CelValue): value is Numeric {
   );
 }
 
-/** Negative, zero or positive, by mathematical value whatever the types; NaN when either is NaN. */
+/**
+ * Negative, zero or positive by value, whatever the types; NaN when either is NaN. Against a double an integer is
+ * compared as the double next to it.
+ */
 export function numericCompare(a: Numeric, b: Numeric): number {
-  const [left, right] = [comparable(a), comparable(b)];
-  // JavaScript compares number with bigint by mathematical value.
-  if (left < right) return -1;
-  if (left > right) return 1;
-  // biome-ignore lint/suspicious/noDoubleEquals: number and bigint of one value are equal only loosely.
-  return left == right ? 0 : Number.NaN;
+  if (isDouble(a) || isDouble(b)) return order(Number(plainValue(a)), Number(plainValue(b)));
+  return order(plainValue(a), plainValue(b));
 }
 
-function comparable(value: Numeric): number | bigint {
+/** JavaScript compares number with bigint by mathematical value. */
+function order(a: number | bigint, b: number | bigint): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  // biome-ignore lint/suspicious/noDoubleEquals: number and bigint of one value are equal only loosely.
+  return a == b ? 0 : Number.NaN;
+}
+
+function plainValue(value: Numeric): number | bigint {
   return typeof value === 'object' ? value.value : value;
 }
 

@@ -9,20 +9,20 @@ import type {
   ObjectLiteral,
   Select,
 } from '../syntax/ast.js';
-import { CelTypeError, Issues } from '../syntax/source.js';
+import { type CelIssue, Issues } from '../syntax/source.js';
 import { type CelType, formatType, isDyn, listOf, mapOf, ObjectType, sameType } from '../types.js';
 import { BOOL, DYN, ERROR, INT, isOptionalType, optionalOf } from '../values.js';
 import { invalidLiteralArgument } from './literal-arguments.js';
 import { type Declarations, Scope } from './scope.js';
 import { mostGeneral, Substitution } from './unification.js';
 
-/** Gives every node its type and every name and call what it refers to; throws `CelTypeError`. */
-export function check(source: string, expression: Expr, declarations: Declarations): CelType {
+/**
+ * Gives every node its type and every name and call what it refers to, and answers what is wrong. Where something is,
+ * the type is dyn or unknown, and the compiled code finds out at run time.
+ */
+export function check(source: string, expression: Expr, declarations: Declarations): readonly CelIssue[] {
   const checker = new Checker(source, declarations);
-  const type = checker.check(expression);
-  const issues = checker.finish();
-  if (issues.length > 0) throw new CelTypeError(source, issues);
-  return type();
+  return checker.check(expression);
 }
 
 class Checker {
@@ -38,14 +38,9 @@ class Checker {
     this.#scope = new Scope(declarations);
   }
 
-  /** The type can be asked for after `finish`. */
-  check(expression: Expr): () => CelType {
+  check(expression: Expr): readonly CelIssue[] {
     this.#check(expression);
-    return () => expression.type!;
-  }
-
-  /** Replaces what is left of type parameters, and hands over what was wrong. */
-  finish(): ReturnType<Issues['list']> {
+    // What is left of type parameters is dyn.
     for (const node of this.#visited) node.type = this.#types.applyFinally(node.type!);
     return this.#issues.list();
   }
@@ -83,7 +78,10 @@ class Checker {
 
   #ident(node: Ident): CelType {
     const resolved = this.#scope.resolve(node.name);
-    if (!resolved) return this.#undeclared(node.offset, node.name);
+    if (!resolved) {
+      node.reference = { kind: 'variable', name: node.name };
+      return this.#undeclared(node.offset, node.name);
+    }
     node.reference = resolved.reference;
     return resolved.type;
   }
@@ -144,7 +142,10 @@ class Checker {
     }
     if (node.target) this.#check(node.target);
     const declaration = this.#scope.resolveFunction(node.name);
-    if (!declaration) return this.#undeclared(node.offset, node.name);
+    if (!declaration) {
+      node.overloads = [];
+      return this.#undeclared(node.offset, node.name);
+    }
     if (node.name !== declaration.name) node.qualifiedName = declaration.name;
     return this.#resolve(node, declaration, node.target ? [node.target, ...node.args] : node.args);
   }
@@ -170,8 +171,8 @@ class Checker {
       found.push(overload);
       result = result && !isDyn(result) && !sameType(result, type) ? DYN : (result ?? type);
     }
+    node.overloads = result ? found : declaration.overloads;
     if (!result) return this.#noOverload(node, declaration.name, types);
-    node.overloads = found;
     const invalid = this.#declarations.strictLiterals && invalidLiteralArgument(declaration.name, operands);
     if (invalid) this.#issues.add(invalid.offset, invalid.message);
     return result;

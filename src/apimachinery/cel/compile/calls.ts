@@ -7,7 +7,8 @@ import type { Code, Frame } from './frame.js';
 /** A call with the overloads that the checker left. When more than one is left, or a type is not certain, values decide. */
 export function callCode(overloads: readonly Overload[], operands: readonly Code[], types: readonly CelType[]): Code {
   const [only] = overloads;
-  if (only && overloads.length === 1 && areCertain(only.parameters, types)) return directCall(only, operands);
+  if (only?.parameters.length === operands.length && overloads.length === 1 && areCertain(only.parameters, types))
+    return directCall(only, operands);
   return dispatchedCall(overloads, operands);
 }
 
@@ -89,6 +90,7 @@ function invoke(frame: Frame, { evaluate, cost, costOfResult }: Overload, values
 }
 
 function accepts(parameters: readonly CelType[], values: readonly CelValue[]): boolean {
+  if (parameters.length !== values.length) return false;
   for (let index = 0; index < parameters.length; index++) {
     const parameter = parameters[index]!;
     if (acceptsAll(parameter)) continue;

@@ -7,7 +7,7 @@ import { type CelList, isList, listItem, listItems, listSize } from '../lists.js
 import { type CelMap, isMap, mapSize } from '../maps.js';
 import type { Call, Expr } from '../syntax/ast.js';
 import { type MacroCall, MacroError } from '../syntax/macros.js';
-import { type CelType, listOf, mapOf, typeParameter } from '../types.js';
+import { type CelType, listOf, mapOf, opaqueOf, typeParameter } from '../types.js';
 import {
   BOOL,
   CelDuration,
@@ -18,7 +18,6 @@ import {
   DYN,
   INT,
   IntegralDouble,
-  OPTIONAL,
   optionalOf,
   STRING,
 } from '../values.js';
@@ -82,7 +81,7 @@ function expandOptionalMap(macro: 'optMap' | 'optFlatMap', { target, args, build
 /** Of the operators and functions that evaluate an operand only when it is needed, the compiler has the code. */
 export const optionalsLibrary: CelLibrary = {
   name: 'optional',
-  types: [OPTIONAL],
+  types: [opaqueOf('optional_type')],
   macros: [
     { name: 'optMap', argumentCount: 2, member: true, expand: (call) => expandOptionalMap('optMap', call) },
     { name: 'optFlatMap', argumentCount: 2, member: true, expand: (call) => expandOptionalMap('optFlatMap', call) },

@@ -1,5 +1,5 @@
 import type { CelLibrary } from '../declarations.js';
-import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, LIST, MAP, NULL, STRING, TIMESTAMP, TYPE, UINT } from '../values.js';
+import { BOOL, BYTES, DOUBLE, DURATION, INT, LIST, MAP, NULL, STRING, TIMESTAMP, TYPE, UINT } from '../values.js';
 import { ARITHMETIC } from './arithmetic.js';
 import { COMPARISONS } from './comparisons.js';
 import { CONTAINERS } from './containers.js';
@@ -14,5 +14,5 @@ export const standardLibrary: CelLibrary = {
   name: 'standard',
   functions: [...LOGIC, ...COMPARISONS, ...ARITHMETIC, ...CONTAINERS, ...CONVERSIONS, ...STRINGS, ...TIMES],
   macros: STANDARD_MACROS,
-  types: [BOOL, BYTES, DOUBLE, DURATION, DYN, INT, LIST, MAP, NULL, STRING, TIMESTAMP, TYPE, UINT],
+  types: [BOOL, BYTES, DOUBLE, DURATION, INT, LIST, MAP, NULL, STRING, TIMESTAMP, TYPE, UINT],
 };

@@ -64,4 +64,5 @@ export {
   statusErrorFromObject,
   statusOf,
   suggestedDelaySeconds,
+  withCause,
 } from './status-error.js';

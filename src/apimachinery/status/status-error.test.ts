@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { badRequest, notFound, serverTimeout, tooManyRequests } from './factories.js';
+import { badRequest, forbidden, notFound, serverTimeout, tooManyRequests } from './factories.js';
 import { type GenericResponse, genericServerResponse } from './generic-response.js';
 import * as predicates from './predicates.js';
 import { failureStatus, successStatus } from './status.js';
-import { StatusError, statusCause, statusErrorFromObject, statusOf, suggestedDelaySeconds } from './status-error.js';
+import {
+  StatusError,
+  statusCause,
+  statusErrorFromObject,
+  statusOf,
+  suggestedDelaySeconds,
+  withCause,
+} from './status-error.js';
 
 const pods = { group: '', resource: 'pods' };
 
@@ -96,6 +103,14 @@ describe('statusOf', () => {
     expect(statusOf(new StatusError(bare))).toMatchObject({ status: 'Failure', code: 500 });
     expect(statusOf(new StatusError({ ...bare, status: 'Success' }))).toMatchObject({ code: 200 });
   });
+});
+
+test('a cause can be added', () => {
+  const cause = { reason: 'NamespaceTerminating', message: 'n is terminating', field: 'metadata.namespace' };
+  const error = withCause(forbidden(pods, 'x', 'no'), cause);
+  expect(error.status.details).toEqual({ name: 'x', kind: 'pods', causes: [cause] });
+  expect(withCause(error, { message: 'two' }).status.details?.causes).toEqual([cause, { message: 'two' }]);
+  expect([error.message, error.code]).toEqual(['pods "x" is forbidden: no', 403]);
 });
 
 test('a received Status becomes the error that was sent', () => {

@@ -68,6 +68,13 @@ export function statusCause(error: unknown, type: CauseType): StatusCause | unde
   return findStatusError(error)?.status.details?.causes?.find((cause) => cause.reason === type);
 }
 
+/** The same error with one more cause in its details. */
+export function withCause(error: StatusError, cause: StatusCause): StatusError {
+  const { details } = error.status;
+  const causes = [...(details?.causes ?? []), cause];
+  return new StatusError({ ...error.status, details: { ...details, causes } }, { cause: error });
+}
+
 /** The seconds after which the server wants the request to be repeated, if it said so. */
 export function suggestedDelaySeconds(error: unknown): number | undefined {
   const status = findStatusError(error)?.status;

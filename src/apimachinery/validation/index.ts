@@ -103,6 +103,7 @@ export type { QuantityFormat } from './quantity-suffix.js';
 export {
   validateCreateOptions,
   validateDeleteOptions,
+  validateListOptions,
   validatePatchOptions,
   validateTableOptions,
 } from './request-options.js';

@@ -6,6 +6,7 @@ import { FieldPath } from './field-path.js';
 import {
   validateCreateOptions,
   validateDeleteOptions,
+  validateListOptions,
   validatePatchOptions,
   validateTableOptions,
 } from './request-options.js';
@@ -55,6 +56,47 @@ describe('request options', () => {
       validateDeleteOptions({ ignoreStoreReadErrorWithClusterBreakingPotential: true, gracePeriodSeconds: 1 }),
       [
         'ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: cannot be set together with .gracePeriodSeconds',
+      ],
+    ],
+    ['a list', validateListOptions({ resourceVersion: '5', resourceVersionMatch: 'Exact' }), []],
+    [
+      'a list that must match nothing, with a token',
+      validateListOptions({ resourceVersionMatch: 'Exact', continue: 'token' }),
+      [
+        'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
+        'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
+      ],
+    ],
+    [
+      'an unknown match',
+      validateListOptions({ resourceVersion: '5', resourceVersionMatch: 'x' }),
+      ['resourceVersionMatch: Unsupported value: "x": supported values: "Exact", "NotOlderThan", ""'],
+    ],
+    [
+      'a list exactly at 0 with initial events',
+      validateListOptions({ resourceVersion: '0', resourceVersionMatch: 'Exact', sendInitialEvents: false }),
+      [
+        'resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+        'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list',
+      ],
+    ],
+    [
+      'a watch with initial events',
+      validateListOptions({ watch: true, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
+      [],
+    ],
+    [
+      'a watch with initial events but no match',
+      validateListOptions({ watch: true, sendInitialEvents: true }),
+      ['resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'],
+    ],
+    [
+      'a watch with a match but no initial events',
+      validateListOptions({ watch: true, resourceVersionMatch: 'Exact', continue: 'token' }),
+      [
+        'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+        'resourceVersionMatch: Unsupported value: "Exact": supported values: "NotOlderThan"',
+        'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
       ],
     ],
     ['a table', validateTableOptions({ includeObject: 'None' }), []],

@@ -1,4 +1,4 @@
-import type { CreateOptions, DeleteOptions, PatchOptions, TableOptions } from '../meta/index.js';
+import type { CreateOptions, DeleteOptions, ListOptions, PatchOptions, TableOptions } from '../meta/index.js';
 import { type FieldError, forbidden, invalidValue, notSupported, required } from './field-error.js';
 import { FieldPath } from './field-path.js';
 import { validateFieldManager } from './metadata-parts.js';
@@ -53,6 +53,54 @@ export function validatePatchOptions(options: PatchOptions, kind: 'apply' | 'oth
     errors.push(forbidden(FieldPath.of('force'), 'may not be specified for non-apply patch'));
   }
   return [...errors, ...validateCreateOptions(options)];
+}
+
+/** Lists and watches have the same options, but not the same rules. */
+export function validateListOptions(options: ListOptions): FieldError[] {
+  return options.watch ? validateWatch(options) : validateList(options);
+}
+
+const matchPath = FieldPath.of('resourceVersionMatch');
+
+function validateList(options: ListOptions): FieldError[] {
+  const { resourceVersionMatch: match = '', resourceVersion = '' } = options;
+  const errors: FieldError[] = [];
+  if (match !== '') {
+    if (resourceVersion === '') {
+      errors.push(forbidden(matchPath, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
+    }
+    errors.push(...validateMatchAndContinue(options));
+    if (match !== 'Exact' && match !== 'NotOlderThan') {
+      errors.push(notSupported(matchPath, match, ['Exact', 'NotOlderThan', '']));
+    }
+    if (match === 'Exact' && resourceVersion === '0') {
+      errors.push(forbidden(matchPath, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
+    }
+  }
+  if (options.sendInitialEvents !== undefined) {
+    errors.push(forbidden(FieldPath.of('sendInitialEvents'), 'sendInitialEvents is forbidden for list'));
+  }
+  return errors;
+}
+
+function validateWatch(options: ListOptions): FieldError[] {
+  const { resourceVersionMatch: match = '', sendInitialEvents } = options;
+  const errors: FieldError[] = [];
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
+    errors.push(forbidden(matchPath, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+  }
+  if (match === '') return errors;
+  if (sendInitialEvents === undefined) {
+    const detail = 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided';
+    errors.push(forbidden(matchPath, detail));
+  }
+  if (match !== 'NotOlderThan') errors.push(notSupported(matchPath, match, ['NotOlderThan']));
+  errors.push(...validateMatchAndContinue(options));
+  return errors;
+}
+
+function validateMatchAndContinue({ continue: token = '' }: ListOptions): FieldError[] {
+  return token === '' ? [] : [forbidden(matchPath, 'resourceVersionMatch is forbidden when continue is provided')];
 }
 
 export function validateTableOptions({ includeObject = '' }: TableOptions): FieldError[] {

@@ -57,6 +57,6 @@ export type {
   TableColumnDefinition,
   TableRow,
 } from './table.js';
-export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime } from './time.js';
+export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime, timeProblem } from './time.js';
 export { compareVersions } from './version-order.js';
 export { initialEventsEndAnnotation, type WatchEvent, type WatchEventType } from './watch-event.js';

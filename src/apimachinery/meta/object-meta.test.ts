@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
 import type { JsonObject } from './json-value.js';
 import * as meta from './object-meta.js';
-import { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime } from './time.js';
+import { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime, timeProblem } from './time.js';
 
 describe('metadata', () => {
   test('is the object’s own, not a copy', () => {
@@ -52,6 +52,21 @@ describe('times', () => {
     ['2026-01-02T03:04:05', undefined],
     ['', undefined],
   ])('%j is read', (text, milliseconds) => expect(parseTime(text)).toBe(milliseconds));
+
+  const layout = '"2006-01-02T15:04:05Z07:00"';
+  test.each([
+    ['', `parsing time "" as ${layout}: cannot parse "" as "2006"`],
+    ['tomorrow', `parsing time "tomorrow" as ${layout}: cannot parse "tomorrow" as "2006"`],
+    ['2026-01-02 03:04:05Z', `parsing time "2026-01-02 03:04:05Z" as ${layout}: cannot parse " 03:04:05Z" as "T"`],
+    ['2026-01-02T03:04:05', `parsing time "2026-01-02T03:04:05" as ${layout}: cannot parse "" as "Z07:00"`],
+    ['2026-01-02T03:04:05Zx', 'parsing time "2026-01-02T03:04:05Zx": extra text: "x"'],
+    ['2026-13-02T03:04:05Z', 'parsing time "2026-13-02T03:04:05Z": month out of range'],
+    ['2026-02-30T03:04:05Z', 'parsing time "2026-02-30T03:04:05Z": day out of range'],
+    ['2026-01-02T24:04:05Z', 'parsing time "2026-01-02T24:04:05Z": hour out of range'],
+  ])('%j cannot be read', (text, problem) => {
+    expect(parseTime(text)).toBeUndefined();
+    expect(timeProblem(text)).toBe(problem);
+  });
 
   test('with microseconds need all six digits', () => {
     expect(parseMicroTime('2026-01-02T03:04:05.678000Z')).toBe(instant);

@@ -1,3 +1,5 @@
+import { goQuote } from './go-text.js';
+
 /** metav1.Time: RFC 3339 in UTC with whole seconds. Milliseconds are cut off. */
 export function formatTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
@@ -20,6 +22,44 @@ export function parseTime(text: string): number | undefined {
   const [, year, month, day] = match.map(Number);
   if (!isDay(year ?? 0, month ?? 0, day ?? 0)) return undefined;
   return Date.parse(text.replace(',', '.').replace(/(\.\d{3})\d+/, '$1'));
+}
+
+const layout: readonly (readonly [element: string, pattern: RegExp])[] = [
+  ['2006', /^\d{4}/],
+  ['-', /^-/],
+  ['01', /^\d\d/],
+  ['-', /^-/],
+  ['02', /^\d\d/],
+  ['T', /^T/],
+  ['15', /^\d\d/],
+  [':', /^:/],
+  ['04', /^\d\d/],
+  [':', /^:/],
+  ['05', /^\d\d(?:[.,]\d+)?/],
+  ['Z07:00', /^(?:Z|[+-]\d\d:\d\d)/],
+];
+
+/** Why parseTime cannot read a text, in Go's words. */
+export function timeProblem(text: string): string {
+  const subject = `parsing time ${goQuote(text)}`;
+  let rest = text;
+  for (const [element, pattern] of layout) {
+    const match = pattern.exec(rest);
+    if (match === null) {
+      return `${subject} as "2006-01-02T15:04:05Z07:00": cannot parse ${goQuote(rest)} as ${goQuote(element)}`;
+    }
+    rest = rest.slice(match[0].length);
+  }
+  if (rest !== '') return `${subject}: extra text: ${goQuote(rest)}`;
+  return `${subject}: ${outOfRange(text)} out of range`;
+}
+
+function outOfRange(text: string): string {
+  const [month = 0, hour = 0, minute = 0, second = 0] = [5, 11, 14, 17].map((at) => Number(text.slice(at, at + 2)));
+  if (month < 1 || month > 12) return 'month';
+  if (hour > 23) return 'hour';
+  if (minute > 59) return 'minute';
+  return second > 59 ? 'second' : 'day';
 }
 
 /** The same for a metav1.MicroTime, whose fraction has exactly six digits. */

@@ -1,3 +1,4 @@
+export { type CoercedMetadata, type CoerceOptions, coerceObjectMeta } from './coerce-object-meta.js';
 export { validateConditions } from './conditions.js';
 export {
   validateDomainPrefixedKey,

@@ -7,7 +7,18 @@ import type { Call, Comprehension, Expr, Literal } from '../../../src/apimachine
  * to. White space and comments are left out; see `compact`.
  */
 export function debugString(node: Expr): string {
-  return `${text(node)}~${formatType(node.type!)}${references(node)}`;
+  return printed(node, (inner) => `~${formatType(inner.type!)}${references(inner)}`);
+}
+
+/** A tree that is not checked, as cel-go prints it: after each node its kind. */
+export function parsedDebugString(node: Expr): string {
+  return printed(node, (inner) => `^#*expr.${kindName(inner)}#`);
+}
+
+type Adorn = (node: Expr) => string;
+
+function printed(node: Expr, adorn: Adorn): string {
+  return text(node, (inner) => printed(inner, adorn), adorn) + adorn(node);
 }
 
 /**
@@ -22,7 +33,9 @@ export function compact(printed: string): string {
     .replaceAll('^|', '^');
 }
 
-function text(node: Expr): string {
+type Print = (node: Expr) => string;
+
+function text(node: Expr, print: Print, adorn: Adorn): string {
   switch (node.kind) {
     case 'literal':
       return literal(node);
@@ -30,30 +43,59 @@ function text(node: Expr): string {
       return node.reference?.name ?? node.name;
     case 'select':
       if (node.reference) return node.reference.name;
-      return `${debugString(node.operand)}.${node.field}${node.testOnly ? '~test-only~' : ''}`;
+      return `${print(node.operand)}.${node.field}${node.testOnly ? '~test-only~' : ''}`;
     case 'call':
-      return call(node);
+      return call(node, print);
     case 'list':
-      return `[${node.elements.map(debugString).join()}]`;
+      return `[${node.elements.map(print).join()}]`;
     case 'map':
-      return `{${node.entries.map(({ key, value, optional }) => `${optional ? '?' : ''}${debugString(key)}:${debugString(value)}`).join()}}`;
+      return `{${node.entries.map(({ key, value, optional }) => `${optional ? '?' : ''}${print(key)}:${print(value)}${entryMark(node, adorn)}`).join()}}`;
     case 'object':
-      return `${node.typeName}{${node.fields.map((field) => `${field.name}:${debugString(field.value)}`).join()}}`;
+      return `${node.typeName}{${node.fields.map(({ name, value, optional }) => `${optional ? '?' : ''}${name}:${print(value)}${entryMark(node, adorn)}`).join()}}`;
     case 'comprehension':
-      return comprehension(node);
+      return comprehension(node, print);
   }
 }
 
-function call({ target, name, qualifiedName, args }: Call): string {
-  const receiver = target && !qualifiedName ? `${debugString(target)}.` : '';
-  return `${receiver}${qualifiedName ?? name}(${args.map(debugString).join()})`;
+/** Entries are marked only where kinds are printed. */
+function entryMark(node: Expr, adorn: Adorn): string {
+  return adorn(node).startsWith('^#') ? '^#*expr.Expr_CreateStruct_Entry#' : '';
 }
 
-function comprehension(node: Comprehension): string {
+function call({ target, name, qualifiedName, args }: Call, print: Print): string {
+  const receiver = target && !qualifiedName ? `${print(target)}.` : '';
+  return `${receiver}${qualifiedName ?? name}(${args.map(print).join()})`;
+}
+
+function comprehension(node: Comprehension, print: Print): string {
   const variables = node.variable2 === undefined ? [node.variable] : [node.variable, node.variable2];
-  const before = [...variables, debugString(node.range), node.accumulator];
-  const parts = [node.initial, node.condition, node.step, node.result].map(debugString);
+  const before = [...variables, print(node.range), node.accumulator];
+  const parts = [node.initial, node.condition, node.step, node.result].map(print);
   return `__comprehension__(${[...before, ...parts].join()})`;
+}
+
+const LITERAL_KINDS: Readonly<Record<string, string>> = {
+  bool: 'BoolValue',
+  int: 'Int64Value',
+  uint: 'Uint64Value',
+  double: 'DoubleValue',
+  string: 'StringValue',
+  bytes: 'BytesValue',
+  null: 'NullValue',
+};
+
+const KINDS: Readonly<Record<Exclude<Expr['kind'], 'literal'>, string>> = {
+  ident: 'IdentExpr',
+  select: 'SelectExpr',
+  call: 'CallExpr',
+  list: 'ListExpr',
+  map: 'StructExpr',
+  object: 'StructExpr',
+  comprehension: 'ComprehensionExpr',
+};
+
+function kindName(node: Expr): string {
+  return node.kind === 'literal' ? `Constant_${LITERAL_KINDS[node.literalType.kind]}` : `Expr_${KINDS[node.kind]}`;
 }
 
 function references(node: Expr): string {

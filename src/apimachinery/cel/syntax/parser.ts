@@ -26,8 +26,31 @@ const RESERVED: ReadonlySet<string> = new Set(
 const RELATIONS: ReadonlySet<TokenKind> = new Set<TokenKind>(['<', '<=', '>=', '>', '==', '!=', 'in']);
 const SUMS: ReadonlySet<TokenKind> = new Set<TokenKind>(['+', '-']);
 const PRODUCTS: ReadonlySet<TokenKind> = new Set<TokenKind>(['*', '/', '%']);
-const EXPRESSION_STARTS =
-  "'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER";
+/** What may come where an expression begins; and in ANTLR's words, where it begins a literal's first element too. */
+const EXPRESSION_STARTS: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  '[',
+  '{',
+  '(',
+  '.',
+  '-',
+  '!',
+  'true',
+  'false',
+  'null',
+  'float',
+  'int',
+  'uint',
+  'string',
+  'bytes',
+  'ident',
+]);
+/** What may come after a dot; of keywords the message says so. */
+const FIELD_NAMES: ReadonlySet<TokenKind> = new Set<TokenKind>(['ident', 'quoted', 'true', 'false', 'null', 'in']);
+const LITERAL_STARTS = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER";
+const EXPRESSION_EXPECTED = `{'[', '{', '(', '.', '-', '!', ${LITERAL_STARTS}}`;
+const LIST_EXPECTED = `{'[', ']', '{', '(', '.', ',', '-', '!', '?', ${LITERAL_STARTS}}`;
+const MAP_EXPECTED = `{'[', '{', '}', '(', '.', ',', '-', '!', '?', ${LITERAL_STARTS}}`;
+const FIELDS_EXPECTED = "{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}";
 
 export function macroKey(name: string, argumentCount: number, member: boolean): string {
   return `${name}:${argumentCount}:${member}`;
@@ -66,7 +89,7 @@ class Parser {
   parse(): Expr | undefined {
     try {
       const expression = this.#expression();
-      if (this.#peek.kind !== 'eof') this.#unexpected('<EOF>');
+      if (this.#peek.kind !== 'eof') this.#unexpected('<EOF>', this.#kindAt(1) === 'eof');
       return expression;
     } catch (thrown) {
       if (thrown !== GIVE_UP) throw thrown;
@@ -158,6 +181,7 @@ class Parser {
       return this.#call(dot.start, '_?._', [target, this.#fieldLiteral()]);
     }
     const name = this.#peek;
+    if (!FIELD_NAMES.has(name.kind)) this.#noAlternative(dot);
     const field = this.#fieldName();
     if (name.kind === 'quoted' || this.#peek.kind !== '(') {
       return this.#bounded({
@@ -233,6 +257,7 @@ class Parser {
     let typeName = firstName;
     for (let taken = 0; taken < qualifiers; taken++) typeName += this.#text(this.#take());
     const open = this.#take();
+    if (!['}', ',', '?', 'ident', 'quoted'].includes(this.#peek.kind)) this.#unexpected(FIELDS_EXPECTED, true);
     const fields: ObjectLiteral['fields'][number][] = [];
     while (this.#peek.kind !== '}') {
       const optional = this.#acceptOptionalMark();
@@ -248,6 +273,7 @@ class Parser {
 
   #listLiteral(): Expr {
     const open = this.#take();
+    this.#expectElement(']', LIST_EXPECTED);
     const elements: Expr[] = [];
     const optionals = new Set<number>();
     while (this.#peek.kind !== ']' && !this.#trailingComma(elements.length, ']')) {
@@ -267,6 +293,7 @@ class Parser {
 
   #mapLiteral(): Expr {
     const open = this.#take();
+    this.#expectElement('}', MAP_EXPECTED);
     const entries: MapLiteral['entries'][number][] = [];
     while (this.#peek.kind !== '}' && !this.#trailingComma(entries.length, '}')) {
       const optional = this.#acceptOptionalMark();
@@ -278,6 +305,12 @@ class Parser {
     this.#expect('}');
     const parts = entries.flatMap((entry) => [entry.key, entry.value]);
     return this.#bounded({ kind: 'map', entries, ...this.#place(open.start, parts) });
+  }
+
+  #expectElement(close: TokenKind, expected: string): void {
+    const { kind } = this.#peek;
+    if (kind === close || kind === ',' || kind === '?' || EXPRESSION_STARTS.has(kind)) return;
+    this.#unexpected(expected, EXPRESSION_STARTS.has(this.#kindAt(1)!));
   }
 
   /** `[,]` and `{,}` are empty. */
@@ -317,7 +350,7 @@ class Parser {
         this.#take();
         return this.#literal(token.start, NULL, () => null);
       default:
-        return this.#unexpected(`{${EXPRESSION_STARTS}}`);
+        return this.#unexpected(EXPRESSION_EXPECTED, EXPRESSION_STARTS.has(this.#kindAt(1)!));
     }
   }
 
@@ -422,14 +455,23 @@ class Parser {
     return this.#unexpected(kind === 'ident' ? 'IDENTIFIER' : `'${kind}'`);
   }
 
-  #unexpected(expected: string): never {
+  /** ANTLR calls a token extraneous when the input would go on well without it. */
+  #unexpected(expected: string, extraneous = false): never {
     const token = this.#peek;
-    const shown = token.kind === 'eof' ? '<EOF>' : this.#text(token);
-    // ANTLR calls a token extraneous when the input would go on well without it.
-    const extraneous =
-      expected === '<EOF>' ? this.#kindAt(1) === 'eof' : token.kind !== 'eof' && expected.startsWith('{');
-    const word = extraneous ? 'extraneous' : 'mismatched';
-    this.#issues.add(token.start, `Syntax error: ${word} input '${shown}' expecting ${expected}`);
+    const word = extraneous && token.kind !== 'eof' ? 'extraneous' : 'mismatched';
+    this.#fail(token, `${word} input '${this.#shown(token)}' expecting ${expected}`);
+  }
+
+  #noAlternative(dot: Token): never {
+    this.#fail(this.#peek, `no viable alternative at input '${this.#text(dot)}${this.#text(this.#peek)}'`);
+  }
+
+  #shown(token: Token): string {
+    return token.kind === 'eof' ? '<EOF>' : this.#text(token);
+  }
+
+  #fail(token: Token, message: string): never {
+    this.#issues.add(token.start, `Syntax error: ${message}`);
     throw GIVE_UP;
   }
 }

@@ -69,5 +69,13 @@ function renderIssues(source: string, issues: readonly CelIssue[]): string {
 
 function renderIssue(text: string, { line, column, message }: CelIssue): string {
   const head = `ERROR: <input>:${line}:${column}: ${message}`;
-  return `${head}\n | ${text.replaceAll('\t', ' ')}\n | ${'.'.repeat(column - 1)}^`;
+  const characters = Array.from(text.replaceAll('\t', ' '));
+  const dots = characters.slice(0, column - 1).map((character) => (isWide(character) ? '．' : '.'));
+  const caret = isWide(characters[column - 1] ?? '') ? '＾' : '^';
+  return `${head}\n | ${characters.join('')}\n | ${dots.join('')}${caret}`;
+}
+
+/** Under what is not ASCII, cel-go puts wide marks. */
+function isWide(character: string): boolean {
+  return character > '\x7f';
 }

@@ -1,4 +1,5 @@
 import type { CallEstimate, CallSite } from './cost/estimates.js';
+import type { Expr } from './syntax/ast.js';
 import type { MacroDeclaration } from './syntax/macros.js';
 import type { CelType, ObjectType } from './types.js';
 import type { CelValue } from './values.js';
@@ -21,6 +22,16 @@ export interface OverloadDeclaration<P extends readonly CelType[] = readonly Cel
   readonly costOfResult?: (result: CelValue) => number;
   /** What a call may cost and how large its result may be, judged from the sizes of its arguments. */
   readonly estimate?: (site: CallSite) => CallEstimate;
+  /** Finds what is wrong with literal operands before the expression runs. Asked where literals are strict. */
+  readonly validate?: (operands: readonly Expr[]) => LiteralProblem | undefined;
+  /** Lists and maps within the operands may mix types even where literals are strict. */
+  readonly mixedLiterals?: true;
+}
+
+export interface LiteralProblem {
+  /** The operand, or the part of it, that is wrong; undefined for the call as a whole. */
+  readonly at: Expr | undefined;
+  readonly message: string;
 }
 
 /** An overload as the checker and the compiler see it. */
@@ -33,6 +44,8 @@ export interface Overload {
   readonly cost?: (...values: CelValue[]) => number;
   readonly costOfResult?: (result: CelValue) => number;
   readonly estimate?: (site: CallSite) => CallEstimate;
+  readonly validate?: (operands: readonly Expr[]) => LiteralProblem | undefined;
+  readonly mixedLiterals?: true;
 }
 
 export interface FunctionDeclaration {
@@ -47,6 +60,8 @@ export interface CelLibrary {
   readonly macros?: readonly MacroDeclaration[];
   /** Types that expressions can name or construct. */
   readonly types?: readonly (CelType | ObjectType)[];
+  /** For types that are too many to list: the type of a name that is none of the listed. */
+  readonly resolveType?: (name: string) => CelType | undefined;
   /** Named values, such as enum constants. */
   readonly constants?: Readonly<Record<string, { readonly type: CelType; readonly value: CelValue }>>;
 }

@@ -30,6 +30,7 @@ interface Parts {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly macros: ReadonlyMap<string, MacroDeclaration>;
   readonly types: ReadonlyMap<string, CelType>;
+  readonly typeResolvers: readonly NonNullable<CelLibrary['resolveType']>[];
   readonly constants: ReadonlyMap<string, { readonly type: CelType; readonly value: CelValue }>;
   readonly variables: ReadonlyMap<string, VariableType>;
   readonly container: string;
@@ -104,7 +105,7 @@ export class CelEnvironment {
   }
 
   #declarations(variables: ReadonlyMap<string, VariableType>): Declarations {
-    const { container, strictLiterals, functions, constants, types } = this.#parts;
+    const { container, strictLiterals, functions, constants, types, typeResolvers } = this.#parts;
     return {
       container,
       strictLiterals,
@@ -114,7 +115,7 @@ export class CelEnvironment {
         return variable instanceof CelType ? variable : variable?.type;
       },
       constant: (name) => constants.get(name),
-      type: (name) => types.get(name),
+      type: (name) => types.get(name) ?? firstResolved(typeResolvers, name),
     };
   }
 }
@@ -124,6 +125,7 @@ const EMPTY: Parts = {
   functions: new Map(),
   macros: new Map(),
   types: new Map(),
+  typeResolvers: [],
   constants: new Map(),
   variables: new Map(),
   container: '',
@@ -145,8 +147,17 @@ function withLibrary(parts: Parts, library: CelLibrary): Parts {
     functions,
     macros,
     types: new Map([...parts.types, ...(library.types ?? []).map((type) => [type.name, type] as const)]),
+    typeResolvers: library.resolveType ? [...parts.typeResolvers, library.resolveType] : parts.typeResolvers,
     constants: new Map([...parts.constants, ...Object.entries(library.constants ?? {})]),
   };
+}
+
+function firstResolved(resolvers: Parts['typeResolvers'], name: string): CelType | undefined {
+  for (const resolve of resolvers) {
+    const type = resolve(name);
+    if (type) return type;
+  }
+  return undefined;
 }
 
 function declaredTypes(variables: ReadonlyMap<string, VariableType>): ReadonlyMap<string, DeclaredType> {

@@ -48,7 +48,7 @@ function optionalsEqual(a: CelOptional, b: CelOptional): boolean {
 
 function objectsEqual(a: CelObject, b: CelObject): boolean {
   if (a.type.name !== b.type.name) return false;
-  for (const name of a.type.fields.keys()) {
+  for (const name of new Set([...a.fieldNames(), ...b.fieldNames()])) {
     const [mine, theirs] = [a.field(name), b.field(name)];
     if (mine === undefined || theirs === undefined ? mine !== theirs : !celEquals(mine, theirs)) return false;
   }

@@ -133,6 +133,11 @@ export abstract class CelObject extends CelReference {
 
   /** The field's value, or undefined when it is not set. */
   abstract field(name: string): CelValue | undefined;
+
+  /** The names of all fields that may be set. */
+  fieldNames(): Iterable<string> {
+    return this.type.fields.keys();
+  }
 }
 
 export const DYN: CelType<CelValue> = new CelType('dyn', 'dyn');

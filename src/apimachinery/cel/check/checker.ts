@@ -31,6 +31,8 @@ class Checker {
   readonly #scope: Scope;
   readonly #types = new Substitution();
   readonly #visited: Expr[] = [];
+  /** How many calls around the node let literals mix types. */
+  #mixedLiterals = 0;
 
   constructor(source: string, declarations: Declarations) {
     this.#declarations = declarations;
@@ -133,6 +135,16 @@ class Checker {
 
   #call(node: Call): CelType {
     if (node.name === '_?._') return this.#optionalSelect(node);
+    if (!this.#scope.resolveFunction(node.name)?.overloads.some(({ mixedLiterals }) => mixedLiterals)) {
+      return this.#callOf(node);
+    }
+    this.#mixedLiterals++;
+    const type = this.#callOf(node);
+    this.#mixedLiterals--;
+    return type;
+  }
+
+  #callOf(node: Call): CelType {
     for (const argument of node.args) this.#check(argument);
     const qualified = node.target && qualifiedName(node.target);
     const namespaced = qualified && this.#scope.resolveFunction(`${qualified}.${node.name}`);
@@ -173,9 +185,15 @@ class Checker {
     }
     node.overloads = result ? found : declaration.overloads;
     if (!result) return this.#noOverload(node, declaration.name, types);
-    const invalid = this.#declarations.strictLiterals && invalidLiteralArgument(declaration.name, operands);
-    if (invalid) this.#issues.add(invalid.offset, invalid.message);
+    if (this.#declarations.strictLiterals) this.#validateLiterals(node, declaration.name, operands);
     return result;
+  }
+
+  #validateLiterals(node: Call, name: string, operands: readonly Expr[]): void {
+    const invalid = invalidLiteralArgument(name, operands);
+    if (invalid) this.#issues.add(invalid.offset, invalid.message);
+    const problem = node.overloads!.length === 1 ? node.overloads![0]!.validate?.(operands) : undefined;
+    if (problem) this.#issues.add((problem.at ?? node).offset, problem.message);
   }
 
   #resultOf(overload: Overload, types: readonly CelType[]): CelType | undefined {
@@ -265,7 +283,7 @@ class Checker {
   #join(element: Expr, previous: CelType | undefined, current: CelType): CelType {
     if (!previous) return current;
     if (this.#types.assignable(previous, current)) return mostGeneral(previous, current);
-    if (!this.#declarations.strictLiterals) return DYN;
+    if (!this.#declarations.strictLiterals || this.#mixedLiterals > 0) return DYN;
     this.#mismatch(element, previous, current);
     return ERROR;
   }

@@ -19,4 +19,8 @@ export class ConstructedObject extends CelObject {
   field(name: string): CelValue | undefined {
     return this.#fields.get(name);
   }
+
+  override fieldNames(): Iterable<string> {
+    return this.#fields.keys();
+  }
 }

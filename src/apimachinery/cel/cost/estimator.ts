@@ -260,10 +260,10 @@ function literalSize(value: unknown): SizeEstimate {
   return fixed(value instanceof Uint8Array ? value.length : 1);
 }
 
-/** Scalars have the size one. */
+/** Scalars and libraries' own types have the size one. */
 function sizeOfType(type: CelType): SizeEstimate | undefined {
   if (isOptionalType(type)) return sizeOfType(type.parameters[0]!);
-  return ['bool', 'double', 'duration', 'int', 'timestamp', 'uint'].includes(type.kind) ? ONE : undefined;
+  return ['opaque', 'bool', 'double', 'duration', 'int', 'timestamp', 'uint'].includes(type.kind) ? ONE : undefined;
 }
 
 function unionOfSizes(estimates: readonly Estimate[]): SizeEstimate {

@@ -1,3 +1,4 @@
+import { spend } from '../budget.js';
 import { isList, listItem, listSize } from '../lists.js';
 import { isMap, mapGet, mapKeys, mapSize } from '../maps.js';
 import { CelOptional, type CelValue } from '../values.js';
@@ -30,6 +31,7 @@ export function regexCost(text: CelValue, pattern: CelValue): number {
 
 /** What visiting a whole tree of lists, maps and strings costs. */
 export function treeCost(value: CelValue): number {
+  spend(1);
   if (typeof value === 'string' || value instanceof Uint8Array)
     return Math.floor(value.length * STRING_TRAVERSAL_FACTOR);
   if (isList(value)) {

@@ -17,26 +17,29 @@ import {
 } from '../validation/index.js';
 import { coerceObjectMeta, MalformedMetadata } from './object-meta.js';
 import type { SchemaNode } from './schema-node.js';
+import { maxNesting } from './value-nesting.js';
 
-/** Calls `visit` for each embedded resource of a value, outermost first; for the value itself if it is a resource. */
-function forEachResource(
-  node: SchemaNode,
-  value: JsonValue,
-  {
-    path,
-    isResource,
-    visit,
-  }: { path: FieldPath; isResource: boolean; visit: (resource: JsonObject, path: FieldPath) => void },
-): void {
-  if (typeof value !== 'object' || value === null) return;
-  const descends = node.traits.hasEmbeddedResources;
+/** A value on the way, and what is known of it. */
+interface Stop {
+  readonly path: FieldPath;
+  readonly depth: number;
+  readonly isResource: boolean;
+}
+
+type Visit = (resource: JsonObject, path: FieldPath) => void;
+
+/** Calls `visit` for each resource in a value, outermost first: those embedded, and the value itself if it is one. */
+function forEachResource(node: SchemaNode, value: JsonValue, { stop, visit }: { stop: Stop; visit: Visit }): void {
+  if (typeof value !== 'object' || value === null || stop.depth > maxNesting) return;
+  const { path, isResource } = stop;
   if (isJsonObject(value) && (isResource || isEmbedded(node))) visit(value, path);
-  if (!descends) return;
+  if (!node.traits.hasEmbeddedResources) return;
+  const next = { depth: stop.depth + 1, isResource: false };
   if (Array.isArray(value)) {
     const { items } = node;
     if (items === undefined) return;
     for (const [index, item] of value.entries()) {
-      forEachResource(items, item, { path: path.index(index), isResource: false, visit });
+      forEachResource(items, item, { stop: { ...next, path: path.index(index) }, visit });
     }
     return;
   }
@@ -45,7 +48,7 @@ function forEachResource(
     const child = property ?? node.additional;
     if (child === undefined) continue;
     const childPath = property === undefined ? path.key(key) : path.child(key);
-    forEachResource(child, value[key]!, { path: childPath, isResource: false, visit });
+    forEachResource(child, value[key]!, { stop: { ...next, path: childPath }, visit });
   }
 }
 
@@ -72,10 +75,8 @@ export interface CoercedResources {
 export function coerceResources(node: SchemaNode, value: JsonValue, options: CoerceOptions): CoercedResources {
   const unknown: string[] = [];
   let error: FieldError | undefined;
-  const isResource = options.root === 'resource';
   forEachResource(node, value, {
-    path: options.path,
-    isResource,
+    stop: { path: options.path, depth: 0, isResource: options.root === 'resource' },
     visit: (resource, path) => {
       error ??=
         coerceType(resource, path, options.malformed) ?? coerceMetadata(resource, path, { ...options, unknown });
@@ -118,10 +119,8 @@ export function checkResources(
   { path, root }: Pick<CoerceOptions, 'path' | 'root'>,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  const isResource = root === 'resource';
   forEachResource(node, value, {
-    path,
-    isResource,
+    stop: { path, depth: 0, isResource: root === 'resource' },
     visit: (resource, at) => errors.push(...checkType(resource, at), ...checkMetadata(resource, at)),
   });
   return errors;

@@ -76,5 +76,5 @@ test('no format takes long over a long text', () => {
   const texts = ['1', 'a', '=', ':', '.', '-', 'a.', '1 ', '<', '"', '%41'].map((unit) => unit.repeat(200_000));
   const begin = performance.now();
   for (const [format] of cases) for (const text of texts) findFormat(format)!(`${text}!`);
-  expect(performance.now() - begin).toBeLessThan(3000);
+  expect(performance.now() - begin).toBeLessThan(4000);
 });

@@ -1,27 +1,39 @@
 import { goJson, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
 import type { SchemaNode } from './schema-node.js';
-import { setField } from './value-nesting.js';
+import { maxNesting, setField } from './value-nesting.js';
+
+interface Place {
+  readonly path: FieldPath;
+  readonly depth: number;
+}
 
 /** Reports the items of lists of type set and map that are there more than once. */
 export function checkListUniqueness(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
-  return hasFaultyList(node, value) ? describe(node, value, path) : [];
+  return hasFaultyList(node, value) ? describe(node, value, { path, depth: 0 }) : [];
 }
 
 /** The same question without the answer's details, so that good values, which are nearly all, cost little. */
-function hasFaultyList(node: SchemaNode, value: JsonValue): boolean {
-  if (typeof value !== 'object' || value === null || !node.traits.hasUniqueLists) return false;
+function hasFaultyList(node: SchemaNode, value: JsonValue, depth = 0): boolean {
+  if (!mayHoldLists(node, value, depth)) return false;
   if (Array.isArray(value)) {
     const { items } = node;
-    return isFaulty(node, value) || (items !== undefined && value.some((item) => hasFaultyList(items, item)));
+    return (
+      isFaulty(node, value) || (items !== undefined && value.some((item) => hasFaultyList(items, item, depth + 1)))
+    );
   }
   const { properties, additional } = node;
   for (const key in value) {
-    if (additional !== undefined && hasFaultyList(additional, value[key]!)) return true;
+    if (additional !== undefined && hasFaultyList(additional, value[key]!, depth + 1)) return true;
     const property = properties.get(key);
-    if (property !== undefined && hasFaultyList(property, value[key]!)) return true;
+    if (property !== undefined && hasFaultyList(property, value[key]!, depth + 1)) return true;
   }
   return false;
+}
+
+/** What is nested deeper than values may be is refused as such. */
+function mayHoldLists(node: SchemaNode, value: JsonValue, depth: number): value is JsonObject | JsonValue[] {
+  return typeof value === 'object' && value !== null && depth <= maxNesting && node.traits.hasUniqueLists;
 }
 
 function isFaulty({ schema }: SchemaNode, value: JsonValue[]): boolean {
@@ -31,20 +43,23 @@ function isFaulty({ schema }: SchemaNode, value: JsonValue[]): boolean {
   return value.some(isStranger) || repeatedIndices(value.map((item) => identity(item, schema))).length > 0;
 }
 
-function describe(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
-  if (typeof value !== 'object' || value === null || !node.traits.hasUniqueLists) return [];
+function describe(node: SchemaNode, value: JsonValue, { path, depth }: Place): FieldError[] {
+  if (!mayHoldLists(node, value, depth)) return [];
   if (Array.isArray(value)) {
     const { items } = node;
     const faults = describeList(node, value, path);
     if (items === undefined) return faults;
-    return [...faults, ...value.flatMap((item, index) => describe(items, item, path.index(index)))];
+    return [
+      ...faults,
+      ...value.flatMap((item, index) => describe(items, item, { path: path.index(index), depth: depth + 1 })),
+    ];
   }
   const { properties, additional } = node;
   return Object.keys(value).flatMap((key) => {
     const property = properties.get(key);
     return [
-      ...(additional === undefined ? [] : describe(additional, value[key]!, path.key(key))),
-      ...(property === undefined ? [] : describe(property, value[key]!, path.child(key))),
+      ...(additional === undefined ? [] : describe(additional, value[key]!, { path: path.key(key), depth: depth + 1 })),
+      ...(property === undefined ? [] : describe(property, value[key]!, { path: path.child(key), depth: depth + 1 })),
     ];
   });
 }

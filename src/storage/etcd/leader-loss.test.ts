@@ -16,8 +16,12 @@ describe.skipIf(!etcdIsInstalled())('when the leader of three members is killed'
     cluster = await TestEtcdCluster.start();
     const { endpoints } = cluster;
     // One client with each member: one of them loses its connection, the others their leader.
+    // etcd forgets writes that it has passed on to the leader that died, and says so after more than five seconds.
+    const requestTimeoutMilliseconds = 2000;
     storages = await Promise.all(
-      [0, 1, 2].map((first) => EtcdStorage.open({ endpoints, random: () => (first + 0.5) / 3 })),
+      [0, 1, 2].map((first) =>
+        EtcdStorage.open({ endpoints, requestTimeoutMilliseconds, random: () => (first + 0.5) / 3 }),
+      ),
     );
   });
   afterAll(async () => {

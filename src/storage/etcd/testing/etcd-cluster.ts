@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EtcdStorage } from '../etcd-storage.js';
 import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
 import { Method } from '../protocol/services.js';
 import { callOnce } from './call-once.js';
-import { EtcdMember, freePorts, waitUntilReady } from './etcd-process.js';
+import { EtcdMember, freePorts, scratchDirectory, waitUntilReady } from './etcd-process.js';
+
+/** In milliseconds; a fraction of the defaults, which are made for real networks. */
+const quickElections = ['--heartbeat-interval', '20', '--election-timeout', '300'];
 
 /** Three members on loopback. */
 export class TestEtcdCluster {
@@ -19,7 +21,7 @@ export class TestEtcdCluster {
 
   static async start(): Promise<TestEtcdCluster> {
     const ports = await freePorts(6);
-    const directory = await mkdtemp(join(tmpdir(), 'etcd-test-'));
+    const directory = await scratchDirectory();
     const peerUrls = ports.slice(3).map((port) => `http://127.0.0.1:${port}`);
     const initialCluster = peerUrls.map((url, index) => `member-${index}=${url}`).join(',');
     const members = peerUrls.map((peerUrl, index) => {
@@ -29,7 +31,7 @@ export class TestEtcdCluster {
         name,
         dataDirectory: join(directory, name),
         clientUrl: `http://127.0.0.1:${ports[index]}`,
-        flags: [...peerFlags, '--initial-cluster', initialCluster],
+        flags: [...peerFlags, ...quickElections, '--initial-cluster', initialCluster],
       });
     });
     for (const member of members) member.start();

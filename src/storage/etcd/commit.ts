@@ -6,6 +6,7 @@ import type { KeySpace } from './key-space.js';
 import type { Leases } from './leases.js';
 import { Method } from './protocol/services.js';
 import { type Compare, decodeTxn, encodeTxn, type TxnOperation, type TxnRequest } from './protocol/txn.js';
+import { comparable } from './revisions.js';
 
 export interface CommitContext {
   readonly call: (call: Call) => Promise<Buffer>;
@@ -49,7 +50,8 @@ function transaction(
   const failure: TxnOperation[] = [];
   operations.forEach((operation, index) => {
     const key = keys.encode(operation.key);
-    if (operation.expect !== undefined) compare.push({ key, target: 'mod-revision', value: operation.expect });
+    if (operation.expect !== undefined)
+      compare.push({ key, target: 'mod-revision', value: comparable(operation.expect) });
     failure.push({ type: 'get', key });
     if (operation.type === 'put') {
       success.push({ type: 'put', key, value: operation.value, lease: leaseIds[index] ?? 0n });
@@ -68,9 +70,6 @@ function checkOperations(operations: readonly Operation[]): void {
     throw new StorageError('invalid-argument', 'one key twice in a transaction');
   }
   for (const operation of operations) {
-    if (operation.expect !== undefined && operation.expect < 0n) {
-      throw new StorageError('invalid-argument', `there is no revision ${operation.expect}`);
-    }
     if (operation.type === 'put' && operation.ttlSeconds !== undefined) checkTtl(operation.ttlSeconds);
   }
 }

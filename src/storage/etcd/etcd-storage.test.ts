@@ -153,6 +153,17 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       await expect(storage.compact(newest + 9n)).rejects.toMatchObject(error);
     });
 
+    test('those beyond 64 bit are far in the future', async () => {
+      const revision = 2n ** 64n;
+      const error = { code: 'future-revision' };
+      await expect(storage.get('/a', { revision })).rejects.toMatchObject(error);
+      await expect(storage.range('/', { revision })).rejects.toMatchObject(error);
+      expect(await storage.commit([{ type: 'check', key: '/a', expect: revision }])).toMatchObject({
+        committed: false,
+      });
+      await expect(storage.get('/a', { revision: 0n })).rejects.toMatchObject({ code: 'invalid-argument' });
+    });
+
     test('the current one is read once for all who ask at the same time', async () => {
       const revision = await committed([put('/a')]);
       const asked = Array.from({ length: 100 }, () => storage.currentRevision());
@@ -203,6 +214,19 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
         message: expect.stringContaining('http://127.0.0.1:1: connect ECONNREFUSED'),
       });
       await expect(lonely.health(50)).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    test('a store can be closed at once, whoever waits', async () => {
+      const lonely = await open({ endpoints: ['http://127.0.0.1:1'] });
+      const waiting = [
+        codeOf(lonely.get('/a')),
+        codeOf(lonely.watch('/')[Symbol.asyncIterator]().next()),
+        codeOf(lonely.watch('/', { after: 1n })[Symbol.asyncIterator]().next()),
+      ];
+      const begin = performance.now();
+      await lonely.close();
+      expect(await Promise.all(waiting)).toEqual(['closed', 'closed', 'closed']);
+      expect(performance.now() - begin).toBeLessThan(1000);
     });
 
     test('a member that does not answer is left for one that does', async () => {

@@ -28,6 +28,7 @@ import { decodeLeaseGrant, encodeCompaction, encodeLeaseGrant } from './protocol
 import { decodeRange, encodeRange, type RangeRequest, type RangeResponse } from './protocol/range.js';
 import { Method } from './protocol/services.js';
 import { RevisionReader } from './revision-reader.js';
+import { readable } from './revisions.js';
 import { Watches } from './watch/watches.js';
 
 /** How long a failed call looks for the boundary that its error is to name. */
@@ -70,15 +71,14 @@ export class EtcdStorage implements Storage {
   }
 
   async get(key: string, { revision }: ReadOptions = {}): Promise<GetResult> {
-    checkRevision(revision);
-    const response = await this.#range({ key: this.#keys.encode(key), revision });
+    const response = await this.#range({ key: this.#keys.encode(key), revision: readable(revision) });
     return { revision: revision ?? response.revision, entry: response.entries[0] };
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
-    checkRevision(options.revision);
     const range = this.#keys.range(prefix, options.startKey);
-    return readPaged((request) => this.#range(request), { ...options, range, keys: this.#keys });
+    const revision = readable(options.revision);
+    return readPaged((request) => this.#range(request), { ...options, revision, range, keys: this.#keys });
   }
 
   commit(operations: readonly Operation[]): Promise<CommitResult> {
@@ -91,8 +91,7 @@ export class EtcdStorage implements Storage {
   }
 
   async compact(revision: Revision): Promise<void> {
-    checkRevision(revision);
-    const request = encodeCompaction(revision);
+    const request = encodeCompaction(readable(revision));
     const compacting = this.#call({ method: Method.compact, request, effect: 'writes' });
     await this.#writing(this.#naming(revision, compacting));
   }
@@ -112,8 +111,8 @@ export class EtcdStorage implements Storage {
   async #close(): Promise<void> {
     const watchesClosed = this.#watches.close();
     await Promise.allSettled(this.#writes);
-    await watchesClosed;
     await this.#client.close();
+    await watchesClosed;
   }
 
   #writing<T>(work: Promise<T>): Promise<T> {
@@ -169,12 +168,6 @@ export class EtcdStorage implements Storage {
       });
     }
   }
-}
-
-/** etcd takes 0 and less for the newest, which is not what is asked for. */
-function checkRevision(revision: Revision | undefined): void {
-  if (revision === undefined || revision > 0n) return;
-  throw new StorageError('invalid-argument', `there is no revision ${revision}`);
 }
 
 function understand<T>(decode: () => T): T {

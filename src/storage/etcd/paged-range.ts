@@ -13,7 +13,8 @@ const smallestPage = 10;
 /** What an entry takes beside its value and key. */
 const entryOverhead = 64;
 
-export interface PagedRange extends RangeOptions {
+export interface PagedRange extends Omit<RangeOptions, 'revision'> {
+  readonly revision: Revision | undefined;
   readonly range: KeyRange;
   readonly keys: KeySpace;
 }
@@ -23,7 +24,7 @@ export async function readPaged(
   fetchPage: (request: RangeRequest) => Promise<RangeResponse>,
   options: PagedRange,
 ): Promise<RangeResult> {
-  const wanted = options.limit === undefined || options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit;
+  const wanted = options.limit || Number.POSITIVE_INFINITY;
   const { rangeEnd } = options.range;
   const keysOnly = options.keysOnly ?? false;
   let key = options.range.key;

@@ -83,8 +83,10 @@ export class UnaryCall {
     const message = `no answer within ${Math.round(milliseconds)} ms`;
     this.#outcome.setError(new GrpcFailure(GrpcCode.deadlineExceeded, message, { fate: 'unknown' }));
     this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#finish();
   }
 
+  /** When the stream is closed, or the time is up: a stream on a broken connection may never say that it is closed. */
   #finish(): void {
     clearTimeout(this.#timer);
     const failure = this.#outcome.failure(this.#stream, this.#listener.reason());

@@ -117,7 +117,8 @@ export class GrpcConnection {
         resolve();
       };
       this.#session.once('close', gone);
-      this.#session.socket.once('close', gone);
+      // After an error of TLS the session is destroyed, but does not always say so.
+      this.#session.socket.once('close', gone).once('error', gone);
     });
   }
 

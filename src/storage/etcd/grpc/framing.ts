@@ -47,11 +47,6 @@ export class FrameReader {
     this.#length = rest.length;
   }
 
-  /** Nothing of an unfinished message is left. */
-  get atBoundary(): boolean {
-    return this.#length === 0;
-  }
-
   #messageLength(header: Buffer): number {
     const length = header.readUInt32BE(1);
     if (header[0] !== 0) throw malformed('a compressed message, though none was asked for');

@@ -10,6 +10,8 @@ import type { WatchTarget } from './watch-target.js';
 export interface WatchKeeper {
   attach(watch: EtcdWatch): void;
   detach(watch: EtcdWatch): void;
+  /** etcd has a watcher for it. */
+  created(watch: EtcdWatch): void;
   currentRevision(): Promise<Revision>;
   /** A watch waits for proof that it has received everything up to its `progressTarget`. */
   proveProgress(): void;
@@ -165,7 +167,10 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
   }
 
   receive(response: WatchResponse): void {
-    if (response.created) this.#created = true;
+    if (response.created) {
+      this.#created = true;
+      this.#options.keeper.created(this);
+    }
     if (response.events.length > 0) this.#take(response);
     if (this.#progress.target !== undefined) this.#options.keeper.proveProgress();
   }

@@ -1,5 +1,9 @@
+import type { EtcdWatch } from './etcd-watch.js';
+
 /** Finds out for the watches with a `progressTarget` whether they have received everything up to it. */
 export interface ProgressProver {
+  /** The watch has got an etcd watcher, its first or a new one. Not called for those from before the prover. */
+  created(watch: EtcdWatch): void;
   /** Some watch waits, or has received more. */
   demand(): void;
   /** etcd's answer to a progress request on the stream. */

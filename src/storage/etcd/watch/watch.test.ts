@@ -167,6 +167,19 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       expect(revisions).toEqual(revisions.map((list) => list.toSorted((a, b) => Number(a - b))));
     });
 
+    test('does not take what others have seen for what it has delivered itself', async () => {
+      const first = await put('/a/1');
+      const early = new Reader(storage.watch('/', { after: first }));
+      const second = await put('/a/2');
+      early.watch.requestProgress();
+      await early.until(second);
+      // History takes etcd a moment, in which the progress of others could be mistaken for this one's.
+      const late = new Reader(storage.watch('/a/', { after: first - 1n }));
+      late.watch.requestProgress();
+      early.watch.requestProgress();
+      expect((await late.until(second)).map(revisionOf)).toEqual([first, second]);
+    });
+
     test('from far behind sees the history first', async () => {
       const after = await storage.currentRevision();
       const early = new Reader(storage.watch('/quiet/', { after: await put('/loud/a') }));
@@ -232,6 +245,10 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       const reader = new Reader(storage.watch('/', { after: first - 1n }));
       await expect(reader.next()).rejects.toMatchObject({ code: 'compacted', boundary: third });
       expect(await reader.isOver()).toBe(true);
+    });
+
+    test('as invalid where it asks for what cannot be', () => {
+      expect(() => storage.watch('/', { after: -1n })).toThrow('no revision -1');
     });
 
     test('without an error when its signal says so', async () => {

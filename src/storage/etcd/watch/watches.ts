@@ -6,6 +6,7 @@ import type { GrpcConnection } from '../grpc/connection.js';
 import type { KeySpace } from '../key-space.js';
 import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
 import { Method } from '../protocol/services.js';
+import { comparable } from '../revisions.js';
 import { CompactionProbe } from './compaction-probe.js';
 import { EtcdWatch, type WatchKeeper } from './etcd-watch.js';
 import { NativeProgress } from './native-progress.js';
@@ -39,6 +40,7 @@ export class Watches implements WatchKeeper, HubListener {
 
   watch(prefix: string, { after, previous = false, signal }: WatchOptions): Watch {
     const { keys, bufferBytes } = this.#options;
+    const from = after === undefined ? undefined : comparable(after);
     const stop = () => watch.stop();
     const onEnd = () => {
       this.#watches.delete(watch);
@@ -49,7 +51,7 @@ export class Watches implements WatchKeeper, HubListener {
     signal?.addEventListener('abort', stop);
     if (this.#isClosed) watch.fail(closed());
     else if (signal?.aborted) watch.stop();
-    else if (after !== undefined) watch.begin(after);
+    else if (from !== undefined) watch.begin(from);
     else void this.#beginNow(watch);
     return watch;
   }
@@ -77,6 +79,10 @@ export class Watches implements WatchKeeper, HubListener {
 
   currentRevision(): Promise<Revision> {
     return this.#options.currentRevision();
+  }
+
+  created(watch: EtcdWatch): void {
+    this.#prover?.created(watch);
   }
 
   proveProgress(): void {

@@ -11,6 +11,14 @@ export interface WitnessOptions {
   readonly watches: ReadonlySet<EtcdWatch>;
 }
 
+/** What the witness knows about a watch. */
+interface Record {
+  /** It has seen everything under the watch's prefix that happened after this revision, up to where it is. */
+  readonly since: Revision;
+  /** When it last saw something change there. */
+  changed: Revision;
+}
+
 /**
  * For etcd servers whose answers to progress requests cannot be trusted. A watcher of the whole key space, the witness,
  * sees every revision there is, in order. So it knows up to which revision it has seen everything, and when something
@@ -21,28 +29,24 @@ export interface WitnessOptions {
 export class WitnessProgress implements ProgressProver, WatchTarget {
   readonly #options: WitnessOptions;
   #isWatching = false;
-  /** The witness has seen everything after `#from`, up to `#seen`. */
+  /** The witness began after this revision. */
   #from: Revision = 0n;
+  /** It has seen all of the revisions up to this one. */
   #seen: Revision = 0n;
-  /** When the witness last saw a change under the prefix of a watch. */
-  readonly #changed = new WeakMap<EtcdWatch, Revision>();
+  /** It has seen something of this one. */
+  #touched: Revision = 0n;
+  #records = new WeakMap<EtcdWatch, Record>();
 
   constructor(options: WitnessOptions) {
     this.#options = options;
   }
 
+  created(): void {}
+
   demand(): void {
-    const needed = this.#earliestNeeded();
-    if (needed === undefined) return;
-    if (this.#isWatching && needed >= this.#from) {
-      this.#prove();
-      return;
-    }
-    this.#options.detach(this);
-    this.#from = needed;
-    this.#seen = needed;
-    this.#isWatching = true;
-    this.#options.attach(this);
+    const missing = this.#earliestMissing();
+    if (missing === undefined) this.#prove();
+    else this.#begin(missing);
   }
 
   /** Not asked for, not trusted. */
@@ -60,15 +64,15 @@ export class WitnessProgress implements ProgressProver, WatchTarget {
 
   receive({ events, fragment }: WatchResponse): void {
     if (events.length === 0) return;
-    let last = 0n;
+    for (const watch of this.#options.watches) this.#record(watch);
     for (const bytes of events) {
       const { key, modRevision } = decodeEventPlace(bytes);
-      last = modRevision;
+      this.#touched = modRevision;
       for (const watch of this.#options.watches) {
-        if (isUnderPrefix(key, watch.range)) this.#changed.set(watch, modRevision);
+        if (isUnderPrefix(key, watch.range)) this.#record(watch).changed = modRevision;
       }
     }
-    this.#seen = fragment ? last - 1n : last;
+    this.#seen = fragment ? this.#touched - 1n : this.#touched;
     this.#prove();
   }
 
@@ -86,19 +90,41 @@ export class WitnessProgress implements ProgressProver, WatchTarget {
     this.demand();
   }
 
+  #begin(after: Revision): void {
+    this.#options.detach(this);
+    this.#from = after;
+    this.#seen = after;
+    this.#touched = after;
+    this.#records = new WeakMap();
+    for (const watch of this.#options.watches) this.#record(watch);
+    this.#isWatching = true;
+    this.#options.attach(this);
+  }
+
+  #record(watch: EtcdWatch): Record {
+    let record = this.#records.get(watch);
+    if (record === undefined) {
+      record = { since: this.#touched, changed: 0n };
+      this.#records.set(watch, record);
+    }
+    return record;
+  }
+
   #prove(): void {
     for (const watch of this.#options.watches) {
       const { received } = watch;
-      if (received === undefined || received < this.#from) continue;
-      if (received >= (this.#changed.get(watch) ?? 0n)) watch.proved(this.#seen);
+      const { since, changed } = this.#record(watch);
+      if (received !== undefined && received >= since && received >= changed) watch.proved(this.#seen);
     }
   }
 
-  /** After which revision the witness must have seen everything, for those who wait. */
-  #earliestNeeded(): Revision | undefined {
+  /** The earliest revision after which the witness has not seen what somebody who waits may not have received. */
+  #earliestMissing(): Revision | undefined {
     let earliest: Revision | undefined;
-    for (const { progressTarget, received } of this.#options.watches) {
+    for (const watch of this.#options.watches) {
+      const { progressTarget, received } = watch;
       if (progressTarget === undefined || received === undefined) continue;
+      if (this.#isWatching && received >= this.#record(watch).since) continue;
       if (earliest === undefined || received < earliest) earliest = received;
     }
     return earliest;

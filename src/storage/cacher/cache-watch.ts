@@ -35,8 +35,8 @@ export interface WatchSource {
   /** The store's own watch, for readers that are further back than the cache. */
   history(scope: Scope, options: { after: Revision; signal: AbortSignal }): Watch;
   eventsOf(batch: WatchBatch): CacheEvent[];
-  /** Resolves once the cache has seen everything that was committed before the call. */
-  fresh(): Promise<void>;
+  /** Resolves once the cache has seen everything that was committed before the call, with the revision of that. */
+  fresh(): Promise<Revision>;
   join(watch: CacheWatch): WatchGroup;
   leave(watch: CacheWatch, group: WatchGroup | undefined): void;
   /** The watch has ended. */
@@ -60,7 +60,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal | undefined;
   readonly #initialEvents: boolean;
-  readonly #started: Promise<void> | undefined;
+  readonly #started: Promise<Revision> | undefined;
   /** Everything up to here has been handed to the reader; unset until the start is known. */
   #position: Revision | undefined;
   #group: WatchGroup | undefined;
@@ -166,10 +166,10 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   /** The way back into the chain: the start, or what was missed, first from the store's history, then from memory. */
   async #catchUp(): Promise<IteratorResult<CacheBatch>> {
     try {
-      if (this.#position === undefined) await this.#started;
+      const start = this.#position ?? (await this.#started!);
       while (!this.#ending.signal.aborted) {
         if (this.#source.isClosed) throw closed();
-        const batch = this.#position === undefined ? this.#begin() : (this.#attach() ?? (await this.#readHistory()));
+        const batch = this.#begin(start) ?? this.#attach() ?? (await this.#readHistory());
         if (batch) return { done: false, value: batch };
         if (this.#link) return this.next();
       }
@@ -182,10 +182,13 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return this.#end();
   }
 
-  #begin(): CacheBatch | undefined {
+  /** The initial events, where they are asked for and have not been told yet. */
+  #begin(start: Revision): CacheBatch | undefined {
+    if (this.#position !== undefined) return undefined;
+    this.#position = start;
+    if (!this.#initialEvents) return undefined;
     const { state } = this.#source;
     this.#position = state.revision;
-    if (!this.#initialEvents) return undefined;
     const deliveries: Delivery[] = [];
     const prefix = 'key' in this.scope ? this.scope.key : this.scope.prefix;
     state.forEach({ prefix, startKey: prefix, selection: this.selection }, (entry) => {

@@ -34,6 +34,8 @@ export interface CacherOptions {
   /** How many of the latest events are kept. */
   readonly windowCapacity?: number;
   readonly bookmarkMilliseconds?: number;
+  /** Told when the cache cannot follow the store; it goes on trying. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface ListOptions {
@@ -106,6 +108,7 @@ export class Cacher implements Storage, WatchSource {
     this.#feed = new Feed({
       storage: this.#storage,
       prefix: this.#prefix,
+      onError: options.onError ?? (() => undefined),
       target: {
         replace: (entries, revision) => this.#replace(entries, revision),
         apply: (batch) => this.#apply(batch),
@@ -211,8 +214,10 @@ export class Cacher implements Storage, WatchSource {
     for (const watch of this.#watches) if (watch.bookmarks) watch.requestProgress();
   }
 
-  async fresh(): Promise<void> {
-    await this.#waitFor(await this.#storage.currentRevision());
+  async fresh(): Promise<Revision> {
+    const revision = await this.#storage.currentRevision();
+    await this.#waitFor(revision);
+    return revision;
   }
 
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined {

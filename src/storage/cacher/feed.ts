@@ -19,11 +19,18 @@ export class Feed {
   readonly #storage: Storage;
   readonly #prefix: string;
   readonly #target: FeedTarget;
+  readonly #onError: (error: unknown) => void;
   readonly #ending = new AbortController();
   #watch: Watch | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(options: { storage: Storage; prefix: string; target: FeedTarget }) {
+  constructor(options: {
+    storage: Storage;
+    prefix: string;
+    target: FeedTarget;
+    onError: (error: unknown) => void;
+  }) {
+    this.#onError = options.onError;
     this.#storage = options.storage;
     this.#prefix = options.prefix;
     this.#target = options.target;
@@ -57,6 +64,7 @@ export class Feed {
       } catch (error) {
         if (isStorageError(error, 'closed')) return;
         if (isStorageError(error, 'compacted')) position = undefined;
+        this.#onError(error);
         await this.#pause(retry);
         retry = Math.min(retry * 2, retryMilliseconds.last);
       }

@@ -2,4 +2,6 @@ export type { Attributes, CacheEntry, Presentation } from './cache-entry.js';
 export type { CacheEvent, ChangeType, Delivery, Selection } from './cache-event.js';
 export type { CacheBatch, CacheWatch, CacheWatchOptions } from './cache-watch.js';
 export { Cacher, type CacherOptions, type ListOptions, type ListResult } from './cacher.js';
+export { listBytes } from './list-bytes.js';
+export { objectPresentation, setResourceVersion } from './object-presentation.js';
 export type { Scope } from './watch-groups.js';

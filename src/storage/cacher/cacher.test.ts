@@ -1,0 +1,348 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { EmbeddedStorage } from '../embedded/index.js';
+import { StorageError } from '../errors.js';
+import type { Revision, Storage, Watch, WatchOptions } from '../storage.js';
+import type { Attributes } from './cache-entry.js';
+import type { Selection } from './cache-event.js';
+import type { CacheBatch, CacheWatch } from './cache-watch.js';
+import { Cacher, type CacherOptions } from './cacher.js';
+import { objectPresentation } from './object-presentation.js';
+
+interface Thing {
+  metadata: { name: string; resourceVersion?: string; labels?: Record<string, string> };
+  spec?: { node?: string };
+}
+
+const opened: Cacher[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((cacher) => cacher.close()));
+});
+
+/** A cache of things on a real engine that counts how often attributes had to be read out of bytes. */
+async function openCache(options: Partial<CacherOptions> = {}) {
+  const reads: string[] = [];
+  const presentation = objectPresentation((value, key) => {
+    reads.push(key);
+    return attributesOf(JSON.parse(value.toString()));
+  });
+  const storage = options.storage ?? (await EmbeddedStorage.open());
+  const cacher = await Cacher.start({ storage, prefix: '/things/', presentation, ...options });
+  opened.push(cacher);
+  return { cacher, reads, storage };
+}
+
+function attributesOf({ metadata, spec }: Thing): Attributes {
+  return { labels: metadata.labels ?? {}, fields: { 'spec.node': spec?.node ?? '' } };
+}
+
+async function put(
+  cacher: Storage,
+  path: string,
+  thing: Partial<Thing> & { labels?: Record<string, string> } = {},
+): Promise<Revision> {
+  const { labels, ...rest } = thing;
+  const object = { metadata: { name: path, ...(labels && { labels }) }, ...rest };
+  const result = await cacher.commit([
+    { type: 'put', key: `/things/${path}`, value: Buffer.from(JSON.stringify(object)) },
+  ]);
+  return result.revision;
+}
+
+function remove(cacher: Cacher, path: string) {
+  return cacher.commit([{ type: 'delete', key: `/things/${path}` }]);
+}
+
+function labelled(name: string, value: string) {
+  const asked: unknown[] = [];
+  const selection: Selection = {
+    key: `${name}=${value}`,
+    matches(attributes) {
+      asked.push(attributes);
+      return attributes.labels[name] === value;
+    },
+  };
+  return { selection, asked };
+}
+
+function onNode(node: string) {
+  const asked: unknown[] = [];
+  const selection: Selection = {
+    key: `spec.node=${node}`,
+    matches(attributes) {
+      asked.push(attributes);
+      return attributes.fields['spec.node'] === node;
+    },
+    requires: (field) => (field === 'spec.node' ? node : undefined),
+  };
+  return { selection, asked };
+}
+
+function told({ deliveries, bookmark, revision }: CacheBatch): string[] {
+  const lines = deliveries.map((delivery) => {
+    const { metadata } = JSON.parse(delivery.value.toString()) as Thing;
+    return `${delivery.type} ${metadata.name}@${Number(metadata.resourceVersion) === Number(delivery.revision) ? 'same' : 'older'}`;
+  });
+  return bookmark ? [...lines, `${bookmark} ${revision > 0n}`] : lines;
+}
+
+async function read(watch: CacheWatch, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  while (lines.length < count) {
+    const result = await watch.next();
+    if (result.done) throw new Error(`the watch ended after: ${lines.join(', ')}`);
+    lines.push(...told(result.value));
+  }
+  return lines;
+}
+
+describe('a watch with a selection', () => {
+  test('tells what enters and what leaves, with the revision at which it did', async () => {
+    const { cacher } = await openCache();
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { selection: labelled('app', 'web').selection });
+    await cacher.fresh();
+    await put(cacher, 'a', { labels: { app: 'db' } });
+    await put(cacher, 'a', { labels: { app: 'web' } });
+    await put(cacher, 'a', { labels: { app: 'web', x: 'y' } });
+    await put(cacher, 'a', { labels: { app: 'db' } });
+    await put(cacher, 'a', { labels: { app: 'web' } });
+    await remove(cacher, 'a');
+    expect(await read(watch, 5)).toEqual([
+      'added a@same',
+      'modified a@same',
+      'deleted a@same',
+      'added a@same',
+      'deleted a@same',
+    ]);
+  });
+
+  test('asks a selection twice for an event, however many watch with it', async () => {
+    const { cacher } = await openCache();
+    const { selection, asked } = labelled('app', 'web');
+    await put(cacher, 'a', { labels: { app: 'web' } });
+    const watches = Array.from({ length: 100 }, () => cacher.watchChanges({ prefix: '/things/' }, { selection }));
+    const reading = Promise.all(watches.map((watch) => watch.next()));
+    await cacher.fresh();
+    asked.length = 0;
+    await put(cacher, 'a', { labels: { app: 'web', changed: 'yes' } });
+    const results = await reading;
+    expect(asked.length).toBe(2);
+    const deliveries = new Set(results.map((result) => (result.value as CacheBatch).deliveries[0]));
+    expect(deliveries.size).toBe(1);
+    const [delivery] = deliveries;
+    const frames = [1, 2, 3].map(() =>
+      delivery!.encodedAs('json', ({ value }) => Buffer.concat([value, Buffer.from('\n')])),
+    );
+    expect(new Set(frames).size).toBe(1);
+  });
+
+  test('is not asked about events that its indexed field rules out', async () => {
+    const { cacher } = await openCache({ indexedFields: ['spec.node'] });
+    const [one, two] = [onNode('one'), onNode('two')];
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { selection: one.selection });
+    const other = cacher.watchChanges({ prefix: '/things/' }, { selection: two.selection });
+    const reading = Promise.all([read(watch, 2), read(other, 1)]);
+    await cacher.fresh();
+    await put(cacher, 'a', { spec: { node: 'one' } });
+    expect(two.asked.length).toBe(0);
+    await put(cacher, 'a', { spec: { node: 'two' } });
+    expect(await reading).toEqual([['added a@same', 'deleted a@same'], ['added a@same']]);
+  });
+});
+
+describe('a watch of a scope', () => {
+  test('of one key hears nothing of keys that begin with it', async () => {
+    const { cacher } = await openCache();
+    const watch = cacher.watchChanges({ key: '/things/ns/a' }, { initialEvents: true });
+    await put(cacher, 'ns/ab');
+    await put(cacher, 'ns/a');
+    expect(await read(watch, 2)).toEqual(['added ns/a@same', 'initial-events-end true']);
+    await put(cacher, 'ns/ab');
+    await remove(cacher, 'ns/a');
+    expect(await read(watch, 1)).toEqual(['deleted ns/a@same']);
+  });
+});
+
+describe('a watch with initial events', () => {
+  test('begins with what is there, marks the end, and goes on', async () => {
+    const { cacher } = await openCache();
+    await put(cacher, 'ns1/a');
+    await put(cacher, 'ns2/b');
+    const watch = cacher.watchChanges({ prefix: '/things/ns1/' }, { initialEvents: true });
+    expect(await read(watch, 2)).toEqual(['added ns1/a@same', 'initial-events-end true']);
+    await put(cacher, 'ns2/c');
+    await put(cacher, 'ns1/d');
+    expect(await read(watch, 1)).toEqual(['added ns1/d@same']);
+  });
+});
+
+describe('bookmarks', () => {
+  test('tell those who asked for them how far the store is, though nothing happened to them', async () => {
+    const { cacher } = await openCache();
+    const watch = cacher.watchChanges({ prefix: '/things/quiet/' }, { bookmarks: true });
+    const silent = cacher.watchChanges({ prefix: '/things/quiet/' });
+    const [bookmark, nothing] = [watch.next(), silent.next()];
+    const revision = await put(cacher, 'busy');
+    cacher.sendBookmarks();
+    expect((await bookmark).value).toMatchObject({ revision, deliveries: [], bookmark: 'progress' });
+    await put(cacher, 'quiet/a');
+    expect(told((await nothing).value)).toEqual(['added quiet/a@same']);
+  });
+});
+
+describe('a list', () => {
+  test('continues at the revision at which it began, and says how much remains', async () => {
+    const { cacher } = await openCache({ windowCapacity: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await put(cacher, name);
+    const first = await cacher.list('/things/', { limit: 2 });
+    expect(first).toMatchObject({ more: true, remaining: 3 });
+    for (const name of ['a', 'c', 'd']) await remove(cacher, name);
+    await put(cacher, 'c2');
+    const rest = await cacher.list('/things/', { startKey: '/things/b\0', revision: first.revision });
+    expect(rest.entries.map(({ key }) => key)).toEqual(['/things/c', '/things/d', '/things/e']);
+    expect(rest).toMatchObject({ revision: first.revision, more: false, remaining: 0 });
+  });
+
+  test('with a selection at a revision that has left the window is read from the store', async () => {
+    const { cacher } = await openCache({ windowCapacity: 1 });
+    await put(cacher, 'a', { labels: { app: 'web' } });
+    await put(cacher, 'b');
+    const revision = await put(cacher, 'c', { labels: { app: 'web' } });
+    for (const name of ['a', 'b', 'c']) await remove(cacher, name);
+    const { selection } = labelled('app', 'web');
+    const page = await cacher.list('/things/', { revision, selection, limit: 1 });
+    expect([page.entries.map(({ key }) => key), page.more]).toEqual([['/things/a'], true]);
+    const all = await cacher.list('/things/', { revision, selection });
+    expect([all.entries.map(({ key }) => key), all.more]).toEqual([['/things/a', '/things/c'], false]);
+  });
+
+  test('by an indexed field looks only at what has that value, also in the past', async () => {
+    const { cacher } = await openCache({ indexedFields: ['spec.node'] });
+    for (let index = 0; index < 20; index++)
+      await put(cacher, `ns${index % 2}/${index}`, { spec: { node: `n${index % 5}` } });
+    const { selection, asked } = onNode('n1');
+    const { entries, revision } = await cacher.list('/things/ns1/', { selection });
+    expect(entries.map(({ key }) => key)).toEqual(['/things/ns1/1', '/things/ns1/11']);
+    expect(asked.length).toBe(2);
+    await put(cacher, 'ns1/1', { spec: { node: 'elsewhere' } });
+    expect((await cacher.list('/things/ns1/', { selection })).entries.length).toBe(1);
+    expect((await cacher.list('/things/ns1/', { selection, revision })).entries.length).toBe(2);
+  });
+
+  test('parses nothing unless a selection asks, and nothing at all where the writer says what it wrote', async () => {
+    const { cacher, reads } = await openCache();
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { initialEvents: true });
+    await put(cacher, 'a', { labels: { app: 'web' } });
+    await cacher.list('/things/');
+    await cacher.get('/things/a');
+    await watch.next();
+    expect(reads).toEqual([]);
+    const { selection } = labelled('app', 'web');
+    for (let count = 0; count < 3; count++) await cacher.list('/things/', { selection });
+    expect(reads).toEqual(['/things/a']);
+    const attributes = { labels: { app: 'web' }, fields: {} };
+    await cacher.commit([{ type: 'put', key: '/things/b', value: Buffer.from('{"metadata":{}}'), attributes }]);
+    expect((await cacher.list('/things/', { selection })).entries.length).toBe(2);
+    expect(reads).toEqual(['/things/a']);
+  });
+});
+
+/** A real storage whose watches can be held back or broken. */
+class Troubled implements Storage {
+  readonly #storage: EmbeddedStorage;
+  break: ((error: Error) => void) | undefined;
+  readonly currentRevision;
+  readonly get;
+  readonly range;
+  readonly commit;
+  readonly compact;
+  readonly close;
+
+  constructor(storage: EmbeddedStorage) {
+    this.#storage = storage;
+    this.currentRevision = storage.currentRevision.bind(storage);
+    this.get = storage.get.bind(storage);
+    this.range = storage.range.bind(storage);
+    this.commit = storage.commit.bind(storage);
+    this.compact = storage.compact.bind(storage);
+    this.close = storage.close.bind(storage);
+  }
+
+  watch(prefix: string, options: WatchOptions = {}): Watch {
+    const watch = this.#storage.watch(prefix, options);
+    const broken = new Promise<never>((_resolve, reject) => {
+      this.break = reject;
+    });
+    broken.catch(() => undefined);
+    const batches = watch[Symbol.asyncIterator]();
+    return {
+      requestProgress: () => watch.requestProgress(),
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.race([batches.next(), broken]),
+        return: () => batches.return!(),
+      }),
+    };
+  }
+}
+
+describe('a cache whose watch breaks', () => {
+  test('goes on where it was', async () => {
+    const storage = new Troubled(await EmbeddedStorage.open());
+    const { cacher } = await openCache({ storage });
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { after: await put(cacher, 'a') });
+    storage.break!(new StorageError('unavailable', 'the connection is gone'));
+    await put(cacher, 'b');
+    expect((await cacher.list('/things/')).entries.length).toBe(2);
+    expect(await read(watch, 1)).toEqual(['added b@same']);
+  });
+
+  test('begins anew where the store has given up its place, and watches that missed nothing go on', async () => {
+    const storage = new Troubled(await EmbeddedStorage.open());
+    const { cacher } = await openCache({ storage });
+    const start = await put(cacher, 'a');
+    const [current, behind] = [start, start - 1n].map((after) =>
+      cacher.watchChanges({ prefix: '/things/' }, { after }),
+    );
+    const reading = current!.next();
+    await cacher.fresh();
+    storage.break!(new StorageError('compacted', 'history is gone'));
+    const revision = await put(cacher, 'b');
+    await put(cacher, 'c');
+    expect(told((await reading).value)[0]).toBe('added b@same');
+    await storage.compact(revision);
+    await put(cacher, 'd');
+    expect((await cacher.list('/things/')).entries.map(({ key }) => key)).toEqual(
+      ['a', 'b', 'c', 'd'].map((name) => `/things/${name}`),
+    );
+    await expect(read(behind!, 3)).rejects.toMatchObject({ code: 'compacted' });
+  });
+});
+
+describe('a slow watch', () => {
+  test('does not hold up others and misses nothing when it reads again', async () => {
+    const { cacher } = await openCache({ windowCapacity: 10 });
+    const start = await put(cacher, 'start');
+    const [slow, quick] = [1, 2].map(() => cacher.watchChanges({ prefix: '/things/' }, { after: start }));
+    const first = slow!.next();
+    await put(cacher, 'first');
+    await first;
+    const reading = read(quick!, 1201);
+    for (let count = 0; count < 1200; count += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => put(cacher, `${count + index}`)));
+    }
+    expect(new Set(await reading).size).toBe(1201);
+    expect(new Set(await read(slow!, 1200)).size).toBe(1200);
+  });
+
+  test('that the store has left behind is ended, and others are not', async () => {
+    const { cacher } = await openCache({ windowCapacity: 10 });
+    const start = await put(cacher, 'start');
+    const slow = cacher.watchChanges({ prefix: '/things/' }, { after: start });
+    const quick = cacher.watchChanges({ prefix: '/things/' }, { after: start });
+    const reading = read(quick, 51);
+    for (let count = 0; count < 50; count++) await put(cacher, `${count}`);
+    await cacher.compact(await cacher.currentRevision());
+    await put(cacher, 'last');
+    await expect(slow.next()).rejects.toMatchObject({ code: 'compacted' });
+    expect((await reading).at(-1)).toBe('added last@same');
+  });
+});

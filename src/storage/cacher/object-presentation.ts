@@ -1,0 +1,89 @@
+import type { Revision } from '../storage.js';
+import type { Attributes, Presentation } from './cache-entry.js';
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma, colon] = Buffer.from('"\\{}[],:');
+const metadataKey = Buffer.from('"metadata"');
+const resourceVersionKey = Buffer.from('"resourceVersion":"');
+
+/**
+ * Kubernetes objects in JSON. They are stored without `metadata.resourceVersion`, as the revision is known only once
+ * they are committed; readers get them with it, as the first field of `metadata`, put in without parsing the rest.
+ */
+export function objectPresentation(attributesOf: (value: Buffer, key: string) => Attributes): Presentation {
+  return { present: setResourceVersion, attributesOf };
+}
+
+/** The object with this revision in it. The bytes have none, or have it where this function puts it. */
+export function setResourceVersion(object: Buffer, revision: Revision): Buffer {
+  const start = metadataStart(object);
+  if (start < 0) return object;
+  const rest = oldVersionEnd(object, start);
+  const isEmpty = object[skipSpace(object, rest)] === closeBrace;
+  const field = `"resourceVersion":"${revision}"${isEmpty ? '' : ','}`;
+  // Not from Buffer's pool: a cached object would keep the pool's whole slab alive.
+  const presented = Buffer.allocUnsafeSlow(object.length - (rest - start) + field.length);
+  object.copy(presented, 0, 0, start);
+  presented.write(field, start, 'latin1');
+  object.copy(presented, start + field.length, rest);
+  return presented;
+}
+
+/** Where a resourceVersion that leads `metadata` ends, its comma included; at the start where there is none. */
+function oldVersionEnd(object: Buffer, start: number): number {
+  if (!hasAt(object, start, resourceVersionKey)) return start;
+  const end = skipString(object, start + resourceVersionKey.length - 1);
+  return object[end] === comma ? end + 1 : end;
+}
+
+/** The position behind the brace that opens the object's own `metadata`; -1: it has none. */
+function metadataStart(object: Buffer): number {
+  let at = skipSpace(object, 0);
+  if (object[at] !== openBrace) return -1;
+  at = skipSpace(object, at + 1);
+  while (object[at] === quote) {
+    const keyEnd = skipString(object, at);
+    const valueAt = skipSpace(object, skipSpace(object, keyEnd) + 1);
+    if (object[skipSpace(object, keyEnd)] !== colon) return -1;
+    if (hasAt(object, at, metadataKey)) return object[valueAt] === openBrace ? valueAt + 1 : -1;
+    at = skipSpace(object, skipValue(object, valueAt));
+    if (object[at] !== comma) return -1;
+    at = skipSpace(object, at + 1);
+  }
+  return -1;
+}
+
+function hasAt(bytes: Buffer, start: number, text: Buffer): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[start + index] !== text[index]) return false;
+  return true;
+}
+
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at]! <= 0x20) at++;
+  return at;
+}
+
+/** The position behind the string that begins here. */
+function skipString(bytes: Buffer, from: number): number {
+  for (let at = from + 1; at < bytes.length; at++) {
+    if (bytes[at] === quote) return at + 1;
+    if (bytes[at] === backslash) at++;
+  }
+  return bytes.length;
+}
+
+/** The position behind the value that begins here. */
+function skipValue(bytes: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = skipString(bytes, at) - 1;
+    else if (byte === openBrace || byte === openBracket) depth++;
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 0) return at;
+      depth--;
+    } else if (byte === comma && depth === 0) return at;
+    if (depth === 0 && (byte === quote || byte === closeBrace || byte === closeBracket)) return at + 1;
+  }
+  return bytes.length;
+}

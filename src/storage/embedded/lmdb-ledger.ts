@@ -1,4 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
@@ -24,6 +27,7 @@ export class LmdbLedger implements Ledger {
   readonly revision: Revision;
   readonly compaction: Compaction;
 
+  readonly #directory: string;
   readonly #root: RootDatabase<Buffer, Buffer>;
   readonly #owner: DirectoryOwner;
   readonly #meta: Table;
@@ -47,6 +51,7 @@ export class LmdbLedger implements Ledger {
 
   private constructor(root: RootDatabase<Buffer, Buffer>, owner: DirectoryOwner, path: string) {
     const table = (name: string): Table => root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
+    this.#directory = path;
     this.#root = root;
     this.#owner = owner;
     this.#meta = table('meta');
@@ -109,7 +114,7 @@ export class LmdbLedger implements Ledger {
     try {
       await this.#root.batch(() => this.#write(change));
     } catch (error) {
-      throw await commitError(error);
+      throw await commitError(error, this.#directory, change);
     }
   }
 
@@ -155,8 +160,12 @@ export class LmdbLedger implements Ledger {
   }
 }
 
+/** What LMDB files have at this offset, in the machine's byte order. */
+const magic = { offset: 24, value: 0xbeefc0de };
+
 function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
   try {
+    checkMagic(join(path, 'data.mdb'));
     return open<Buffer, Buffer>({
       path,
       encoding: 'binary',
@@ -173,14 +182,33 @@ function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
   }
 }
 
+/** LMDB itself crashes on files that are not its own. */
+function checkMagic(file: string): void {
+  if (!existsSync(file)) return;
+  const header = Buffer.alloc(magic.offset + 4);
+  const descriptor = openSync(file, 'r');
+  const length = readSync(descriptor, header);
+  closeSync(descriptor);
+  if (length === 0) return;
+  const found = endianness() === 'LE' ? header.readUInt32LE(magic.offset) : header.readUInt32BE(magic.offset);
+  if (found !== magic.value) throw new Error(`${file} is not an LMDB file`);
+}
+
 /** lmdb says only that the commit failed; the reason comes later, through a promise of its own. */
-async function commitError(error: unknown): Promise<StorageError> {
+async function commitError(error: unknown, directory: string, change: LedgerChange): Promise<StorageError> {
   const reason = await Promise.resolve((error as { commitError?: Promise<never> }).commitError).catch((cause) => cause);
   const message = messageOf(reason ?? error);
-  if (/ENOSPC|no space left|MAP_FULL|mapsize|quota|EFBIG|file too large/i.test(message)) {
-    return new StorageError('out-of-space', `there is no room for the write: ${message}`, { cause: reason });
+  if (/no space left|MAP_FULL|quota|too large/i.test(message) || (await isFull(directory, change))) {
+    return new StorageError('out-of-space', `there is no room for the write in ${directory}`, { cause: reason });
   }
   return new StorageError('unavailable', `the write failed: ${message}`, { cause: reason });
+}
+
+/** LMDB reports a write that was cut short by a full disk as an input/output error. */
+async function isFull(directory: string, { versions }: LedgerChange): Promise<boolean> {
+  const needed = versions.reduce((sum, version) => sum + version.value.length, 1 << 20);
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < needed;
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,19 @@
+import { EmbeddedStorage } from '../embedded-storage.js';
+
+/*
+ * A process of its own, for tests that kill it: writes to the directory given as its argument, from many writers at
+ * once, and prints a line for each write when it has been acknowledged: key, value, revision.
+ */
+const [directory, round] = process.argv.slice(2);
+const storage = await EmbeddedStorage.open({ directory: directory!, historyMilliseconds: 20 });
+
+async function write(writer: number): Promise<never> {
+  for (let count = 0; ; count++) {
+    const key = `/things/${writer}/${count % 50}`;
+    const value = `${round}-${count}`;
+    const { revision } = await storage.commit([{ type: 'put', key, value: Buffer.from(value.padEnd(500)) }]);
+    process.stdout.write(`${key} ${value} ${revision}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)));

@@ -4,7 +4,7 @@ import { CelBudgetExceeded } from './failure.js';
  * Work that CEL's cost model does not see (comparing nested lists, flattening concatenations) is bounded here. An
  * evaluation is synchronous, so one counter for the process is enough; it is renewed at each evaluation's beginning.
  */
-const WORK_PER_EVALUATION = 20_000_000;
+const WORK_PER_EVALUATION = 5_000_000;
 let remaining = WORK_PER_EVALUATION;
 
 export function renewBudget(): void {

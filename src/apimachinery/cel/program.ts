@@ -5,7 +5,7 @@ import { Frame } from './compile/frame.js';
 import type { CostEstimate } from './cost/estimates.js';
 import { estimateCost } from './cost/estimator.js';
 import { CelBudgetExceeded, CelEvaluationError, CelFailure } from './failure.js';
-import type { Adapt, DeclaredType } from './schema/declared-type.js';
+import type { DeclaredType } from './schema/declared-type.js';
 import type { Expr } from './syntax/ast.js';
 import type { CelType } from './types.js';
 import type { CelValue } from './values.js';
@@ -39,7 +39,11 @@ export class CompiledExpression {
   readonly #expression: Expr;
   readonly #compilation: Compilation;
   readonly #declared: ReadonlyMap<string, DeclaredType>;
-  readonly #inputs: readonly { readonly name: string; readonly slot: number; readonly adapt: Adapt | undefined }[];
+  readonly #inputs: readonly {
+    readonly name: string;
+    readonly slot: number;
+    readonly declared: DeclaredType | undefined;
+  }[];
   #cost: CostEstimate | undefined;
 
   constructor(source: string, expression: Expr, declared: ReadonlyMap<string, DeclaredType>) {
@@ -48,11 +52,7 @@ export class CompiledExpression {
     this.type = expression.type!;
     this.#expression = expression;
     this.#compilation = compile(expression);
-    this.#inputs = this.#compilation.variables.map(({ name, slot }) => ({
-      name,
-      slot,
-      adapt: declared.get(name)?.adapt,
-    }));
+    this.#inputs = this.#compilation.variables.map(({ name, slot }) => ({ name, slot, declared: declared.get(name) }));
   }
 
   /** The names of the variables that the expression uses. */
@@ -90,15 +90,20 @@ export class CompiledExpression {
 
   #frame(activation: Activation, limit: number): Frame {
     const slots = new Array<CelValue | undefined>(this.#compilation.slotCount);
-    for (const { name, slot, adapt } of this.#inputs) {
+    for (const { name, slot, declared } of this.#inputs) {
       const value = activation[name];
-      slots[slot] = adapt && value !== undefined ? adapt(value as JsonValue) : value;
+      slots[slot] = declared ? declaredValue(declared, value) : value;
     }
     return new Frame(slots, limit);
   }
 }
 
 const NO_OPTIONS: EvaluateOptions = {};
+
+function declaredValue({ adapt, absent }: DeclaredType, value: CelValue | undefined): CelValue | undefined {
+  if (value === undefined) return absent;
+  return adapt ? adapt(value as JsonValue) : value;
+}
 
 function evaluationError(thrown: unknown): CelEvaluationError {
   if (thrown instanceof CelFailure) {

@@ -102,8 +102,8 @@ class Estimator {
     if (node.testOnly) return known(operand.cost);
     const { kind } = node.operand.type!;
     const cost = kind === 'map' || kind === 'object' ? plus(operand.cost, ONE) : operand.cost;
-    const field = operand.declared?.fields?.get(node.field) ?? operand.declared?.element;
-    return ofDeclared(cost, field);
+    // As upstream, the schema of a map's values is not consulted for `map.key`, only for `map["key"]`.
+    return ofDeclared(cost, operand.declared?.fields?.get(node.field));
   }
 
   // ---- calls

@@ -10,6 +10,8 @@ export interface DeclaredType {
   readonly type: CelType;
   /** The CEL value of decoded JSON. Undefined where decoded JSON is that value as it stands. */
   readonly adapt: Adapt | undefined;
+  /** The value of a variable of this type where none is given; without it, using the variable fails. */
+  readonly absent?: CelValue;
   /** The fewest bytes that a value takes in a request. */
   readonly minSerializedSize: number;
   /** The most code points, bytes, items or entries that a value has; zero for what has no size. */
@@ -27,16 +29,14 @@ export type Adapt = (json: JsonValue) => CelValue;
 /** A variable's type: with bounds and an adapter, or just the type. */
 export type VariableType = DeclaredType | CelType;
 
-/** The type as an optional: decoded JSON becomes an optional with a value, undefined none. */
+/** The type as an optional: decoded JSON becomes an optional with that value. */
 export function optionalDeclared(declared: DeclaredType): DeclaredType {
   const { adapt } = declared;
   return {
     ...declared,
     type: optionalOf(declared.type),
-    adapt: (json) => {
-      if ((json as unknown) instanceof CelOptional) return json;
-      return CelOptional.of(adapt ? adapt(json) : json);
-    },
+    adapt: (json) => CelOptional.of(adapt ? adapt(json) : json),
+    absent: CelOptional.none,
   };
 }
 

@@ -9,12 +9,13 @@ import { CelObject, CelOptional, type CelValue } from './values.js';
 /** `a == b`: values of different types are unequal, except that numbers compare by value whatever their type. */
 export function celEquals(a: CelValue, b: CelValue): boolean {
   if (a === b) return typeof a !== 'number' || !Number.isNaN(a);
-  if (typeof a === 'string' || typeof a === 'boolean' || a === null || b === null) return false;
-  if (isNumeric(a)) return isNumeric(b) && numericCompare(a, b) === 0;
+  if (typeof a !== 'object' || typeof b !== 'object') return isNumeric(a) && isNumeric(b) && numericCompare(a, b) === 0;
+  if (a === null || b === null) return false;
   spend(1);
   if (isList(a)) return isList(b) && listsEqual(a, b);
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && bytesEqual(a, b);
   if (isMap(a)) return isMap(b) && mapsEqual(a, b);
+  if (isNumeric(a)) return isNumeric(b) && numericCompare(a, b) === 0;
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && bytesEqual(a, b);
   if (a instanceof CelOptional) return b instanceof CelOptional && optionalsEqual(a, b);
   if (a instanceof CelObject) return b instanceof CelObject && objectsEqual(a, b);
   return a instanceof CelReference && a.equals(b);

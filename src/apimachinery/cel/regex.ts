@@ -1,16 +1,23 @@
 import { RE2JS } from 're2js';
 import { CelFailure } from './failure.js';
 
-const MAX_CACHED = 1_000;
+/** A compiled pattern takes much more room than its text, so what is remembered is bounded by that. */
+const MAX_CACHED_CHARACTERS = 200_000;
 const cache = new Map<string, RE2JS>();
+let cachedCharacters = 0;
 
-/** The compiled RE2 pattern; the most recently used ones are remembered. A failure when it is no pattern. */
+/** The compiled RE2 pattern; those asked for lately are remembered. A failure when it is no pattern. */
 export function compiledPattern(pattern: string): RE2JS {
   const known = cache.get(pattern);
   if (known) return known;
   const compiled = compile(pattern);
-  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
   cache.set(pattern, compiled);
+  cachedCharacters += pattern.length + 1;
+  for (const oldest of cache.keys()) {
+    if (cachedCharacters <= MAX_CACHED_CHARACTERS) break;
+    cache.delete(oldest);
+    cachedCharacters -= oldest.length + 1;
+  }
   return compiled;
 }
 

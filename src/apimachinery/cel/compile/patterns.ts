@@ -1,4 +1,4 @@
-import { regexCost } from '../cost/sizes.js';
+import { matchCost } from '../cost/sizes.js';
 import { CelFailure } from '../failure.js';
 import { compiledPattern } from '../regex.js';
 import type { Code } from './frame.js';
@@ -9,7 +9,7 @@ export function constantPatternCode(text: Code, pattern: string): Code | undefin
   if (!compiled) return undefined;
   return (frame) => {
     const value = text(frame) as string;
-    frame.charge(regexCost(value, pattern));
+    frame.charge(matchCost(value, pattern));
     return compiled.matcher(value).find();
   };
 }

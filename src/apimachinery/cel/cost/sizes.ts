@@ -24,9 +24,18 @@ export function comparisonCost(a: CelValue, b: CelValue): number {
   return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * STRING_TRAVERSAL_FACTOR);
 }
 
-/** What matching the pattern against the text costs. */
-export function regexCost(text: CelValue, pattern: CelValue): number {
+/** What matching a compiled pattern against the text costs. */
+export function matchCost(text: CelValue, pattern: CelValue): number {
   return Math.ceil((1 + sizeOf(text)) * STRING_TRAVERSAL_FACTOR) * Math.ceil(sizeOf(pattern) * REGEX_FACTOR);
+}
+
+/** Upstream does not charge for compiling; patterns of usual length are free here too. */
+const FREE_PATTERN_LENGTH = 256;
+const COMPILATION_FACTOR = 10;
+
+/** As `matchCost`, where the pattern may have to be compiled first. */
+export function regexCost(text: CelValue, pattern: CelValue): number {
+  return matchCost(text, pattern) + Math.max(0, sizeOf(pattern) - FREE_PATTERN_LENGTH) * COMPILATION_FACTOR;
 }
 
 /** What visiting a whole tree of lists, maps and strings costs. */

@@ -50,7 +50,7 @@ const STRING_START = /(?:[bB]?[rR]?)("""|'''|"|')/y;
 export function tokenize(source: string, issues: Issues): Token[] {
   const tokens: Token[] = [];
   let at = skip(SPACE, source, 0);
-  while (at < source.length) {
+  while (at < source.length && !issues.isFull) {
     const token = stringAt(source, at) ?? wordAt(source, at) ?? numberAt(source, at) ?? punctuationAt(source, at);
     if (token) tokens.push(token);
     else issues.add(at, `Syntax error: token recognition error at: '${unrecognised(source, at)}'`);

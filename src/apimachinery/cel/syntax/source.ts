@@ -29,6 +29,8 @@ export class CelTypeError extends Error {
 }
 
 const MAX_ISSUES = 100;
+/** Longer lines are not shown, as in cel-go. */
+const MAX_SNIPPET_LENGTH = 16_384;
 
 /** Collects what is wrong with one source text. */
 export class Issues {
@@ -40,11 +42,16 @@ export class Issues {
   }
 
   add(offset: number, message: string): void {
-    if (this.#issues.length < MAX_ISSUES) this.#issues.push({ ...position(this.source, offset), message });
+    if (!this.isFull) this.#issues.push({ ...position(this.source, offset), message });
   }
 
   get count(): number {
     return this.#issues.length;
+  }
+
+  /** Whether more issues would not be kept. */
+  get isFull(): boolean {
+    return this.#issues.length >= MAX_ISSUES;
   }
 
   /** By position. */
@@ -69,6 +76,7 @@ function renderIssues(source: string, issues: readonly CelIssue[]): string {
 
 function renderIssue(text: string, { line, column, message }: CelIssue): string {
   const head = `ERROR: <input>:${line}:${column}: ${message}`;
+  if (text.length > MAX_SNIPPET_LENGTH) return head;
   const characters = Array.from(text.replaceAll('\t', ' '));
   const dots = characters.slice(0, column - 1).map((character) => (isWide(character) ? '．' : '.'));
   const caret = isWide(characters[column - 1] ?? '') ? '＾' : '^';

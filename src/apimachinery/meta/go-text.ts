@@ -55,15 +55,19 @@ const htmlSensitive = /[<>&\u2028\u2029]/g;
 const maxDepth = 200;
 
 /** Compact JSON as Go's encoding/json writes a map: keys sorted by bytes, `<`, `>` and `&` escaped. */
-export function goJson(value: JsonValue | undefined, depth = 0): string {
+export function goJson(value: JsonValue | undefined): string {
+  return write(value, 0);
+}
+
+function write(value: JsonValue | undefined, depth: number): string {
   if (typeof value === 'string') return goJsonString(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   if (depth > maxDepth) return '"..."';
-  if (Array.isArray(value)) return `[${value.map((item) => goJson(item, depth + 1)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
   const members = Object.keys(value)
     .sort(compareBytes)
-    .map((key) => `${goJsonString(key)}:${goJson(value[key], depth + 1)}`);
+    .map((key) => `${goJsonString(key)}:${write(value[key], depth + 1)}`);
   return `{${members.join(',')}}`;
 }
 

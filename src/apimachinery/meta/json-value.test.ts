@@ -12,6 +12,18 @@ describe('jsonEqual', () => {
     ['a key that only the prototype has', { toString: 1 }, { x: 1 }, false],
   ];
   test.each(cases)('%s', (_name, a, b, equal) => expect(jsonEqual(a, b)).toBe(equal));
+
+  test.each(cases)('%s, deep inside', (_name, a, b, equal) => {
+    const [left, right] = [a, b].map((value) => nested(value === undefined ? {} : value));
+    expect(jsonEqual(left, right)).toBe(equal);
+  });
+
+  /** Deeper than the stack of calls can go. */
+  function nested(value: JsonValue): JsonValue {
+    let document = value;
+    for (let depth = 0; depth < 10_000; depth++) document = depth % 2 === 0 ? [document] : { a: document };
+    return document;
+  }
 });
 
 test('isJsonObject tells objects from lists and null', () => {

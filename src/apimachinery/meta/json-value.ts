@@ -12,15 +12,43 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Nesting beyond this is compared without recursion: documents of 10 000 levels are legal, and the stack is finite. */
+const maxRecursion = 500;
+
 /** Equality by value; the order of an object's keys does not matter. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return equal(a, b, 0);
+}
+
+function equal(a: JsonValue | undefined, b: JsonValue | undefined, depth: number): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || !a || !b) return false;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (depth > maxRecursion) return equalWithoutRecursion(a, b);
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    for (let index = 0; index < a.length; index++) if (!equal(a[index], b[index], depth + 1)) return false;
+    return true;
   }
   if (Array.isArray(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]));
+  for (const key of keys) if (!Object.hasOwn(b, key) || !equal(a[key], b[key], depth + 1)) return false;
+  return true;
+}
+
+function equalWithoutRecursion(a: JsonValue, b: JsonValue): boolean {
+  const pending: [JsonValue | undefined, JsonValue | undefined][] = [[a, b]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [left, right] = pair;
+    if (left === right) continue;
+    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+    if (Array.isArray(left) !== Array.isArray(right)) return false;
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key)) return false;
+      pending.push([(left as JsonObject)[key], (right as JsonObject)[key]]);
+    }
+  }
+  return true;
 }

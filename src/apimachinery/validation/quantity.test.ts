@@ -118,7 +118,10 @@ describe('asInt64 knows what upstream knows', () => {
     ['4Pi', undefined],
     ['9999999999999999999', undefined],
     ['100E', undefined],
-  ])('%s: %s', (text, value) => expect(Quantity.parse(text).asInt64()).toBe(value));
+  ])('%s: %s', (text, value) => {
+    expect(Quantity.parse(text).asInt64()).toBe(value);
+    expect(Quantity.parse(text).isInteger).toBe(value !== undefined);
+  });
 });
 
 test('values in other units are rounded away from zero', () => {

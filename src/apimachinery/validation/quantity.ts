@@ -103,6 +103,11 @@ export class Quantity {
     return isInt64(value) ? value : undefined;
   }
 
+  /** Whether asInt64 gives a value. */
+  get isInteger(): boolean {
+    return this.asInt64() !== undefined;
+  }
+
   /** In units of 10^`scale`, rounded away from zero. Throws QuantityError if it has absurdly many digits. */
   scaledValue(scale: number): bigint {
     if (this.isZero) return 0n;

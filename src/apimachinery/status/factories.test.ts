@@ -133,6 +133,11 @@ describe('invalid', () => {
     expect(error.status.details?.causes).toHaveLength(3);
   });
 
+  test('tells no more than a thousand', () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => required(FieldPath.of('f').index(index), ''));
+    expect(factories.invalid({ group: '', kind: 'Pod' }, 'x', many).status.details?.causes).toHaveLength(1000);
+  });
+
   test('needs no error', () => {
     expect(factories.invalid({ group: '', kind: 'Pod' }, '', []).message).toBe('Pod "" is invalid');
   });

@@ -39,15 +39,19 @@ export function applyConflict(causes: readonly StatusCause[], message: string): 
   return failure('Conflict', message, { causes });
 }
 
+/** More errors than this about one object are not told: an object can have more than fit into an answer. */
+const maxFieldErrors = 1000;
+
 /** The object does not satisfy its rules. Each field error becomes a cause; the message names each distinct one. */
 export function invalid(groupKind: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
-  const causes = fieldErrors.map((error) => ({
+  const told = fieldErrors.slice(0, maxFieldErrors);
+  const causes = told.map((error) => ({
     reason: error.type,
     message: fieldErrorBody(error),
     field: error.field,
   }));
   const subject = `${formatGroupKind(groupKind)} ${goQuote(name)} is invalid`;
-  const message = fieldErrors.length > 0 ? `${subject}: ${aggregateMessage(fieldErrors)}` : subject;
+  const message = told.length > 0 ? `${subject}: ${aggregateMessage(told)}` : subject;
   return failure('Invalid', message, { name, group: groupKind.group, kind: groupKind.kind, causes });
 }
 

@@ -47,20 +47,23 @@ export function validateAnnotations(annotations: TextMap, path: FieldPath): Fiel
 }
 
 export function validateOwnerReferences(references: readonly OwnerReference[], path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  let controller: string | undefined;
-  for (const reference of references) {
-    errors.push(...validateOwnerReference(reference, path));
-    if (reference.controller !== true) continue;
-    const name = `${reference.kind ?? ''}/${reference.name ?? ''}`;
-    if (controller === undefined) controller = name;
-    else {
-      const shown = new VerbatimValue(`[${references.map(showOwnerReference).join(',')}]`);
-      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-      errors.push(invalidValue(path, shown, detail));
-    }
-  }
-  return errors;
+  const errors = references.flatMap((reference) => validateOwnerReference(reference, path));
+  const [first, ...others] = references.filter(({ controller }) => controller === true);
+  if (first === undefined || others.length === 0) return errors;
+  const shown = new VerbatimValue(`[${references.map(showOwnerReference).join(',')}]`);
+  const tooMany = others.slice(0, maxShownControllers).map((other) => {
+    const names = `${showController(first)} and ${showController(other)}`;
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${names}`;
+    return invalidValue(path, shown, detail);
+  });
+  return [...errors, ...tooMany];
+}
+
+/** Each of these errors shows the whole list: no more of them than a reader can use. */
+const maxShownControllers = 10;
+
+function showController({ kind = '', name = '' }: OwnerReference): string {
+  return `${kind}/${name}`;
 }
 
 function validateOwnerReference(reference: OwnerReference, path: FieldPath): FieldError[] {
@@ -122,15 +125,14 @@ const fieldManagerMaxLength = 128;
 const subresourceMaxLength = 256;
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
+/** A name that is too long is not looked at further: each of its characters could be an error that shows all of it. */
 export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  if (byteLength(manager) > fieldManagerMaxLength) errors.push(tooLong(path, manager, fieldManagerMaxLength));
-  for (const match of manager.matchAll(unprintable)) {
+  if (byteLength(manager) > fieldManagerMaxLength) return [tooLong(path, manager, fieldManagerMaxLength)];
+  return Array.from(manager.matchAll(unprintable), (match) => {
     const code = match[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
     const position = byteLength(manager.slice(0, match.index));
-    errors.push(invalidValue(path, manager, `invalid character U+${code} (at position ${position})`));
-  }
-  return errors;
+    return invalidValue(path, manager, `invalid character U+${code} (at position ${position})`);
+  });
 }
 
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {

@@ -151,6 +151,17 @@ describe('validateObjectMeta', () => {
   });
 });
 
+describe('hostile metadata', () => {
+  test('with a great many errors is refused like any other', () => {
+    const labels = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`/${index}`, '']));
+    expect(validateObjectMeta({ ...good, labels }, rules)).toHaveLength(200_000);
+    const ownerReferences = Array.from({ length: 10_000 }, () => ({ ...owner, controller: true }));
+    expect(validateObjectMeta({ ...good, ownerReferences }, rules)).toHaveLength(10);
+    const managedFields = [{ operation: 'Apply', manager: '\0'.repeat(1_000_000) }] as const;
+    expect(validateObjectMeta({ ...good, managedFields }, rules)).toHaveLength(1);
+  });
+});
+
 describe('validateObjectMetaUpdate', () => {
   const old: ObjectMeta = {
     ...good,

@@ -62,13 +62,13 @@ export function validateNonnegative(value: number | bigint, path: FieldPath): Fi
   return [{ ...invalidValue(path, value, 'must be greater than or equal to 0'), origin: 'minimum' }];
 }
 
-/** Most objects have few of these, so absent ones cost nothing. */
+/** Lists are joined by spreading into a new one, not by `push(...list)`: a hostile object has errors by the 100 000. */
 function validateMaps({ labels, annotations, ownerReferences }: ObjectMeta, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  if (labels) errors.push(...validateLabels(labels, path.child('labels')));
-  if (annotations) errors.push(...validateAnnotations(annotations, path.child('annotations')));
-  if (ownerReferences) errors.push(...validateOwnerReferences(ownerReferences, path.child('ownerReferences')));
-  return errors;
+  return [
+    ...(labels ? validateLabels(labels, path.child('labels')) : []),
+    ...(annotations ? validateAnnotations(annotations, path.child('annotations')) : []),
+    ...(ownerReferences ? validateOwnerReferences(ownerReferences, path.child('ownerReferences')) : []),
+  ];
 }
 
 function validateManagers({ managedFields }: ObjectMeta, path: FieldPath): FieldError[] {

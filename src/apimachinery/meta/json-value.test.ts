@@ -14,14 +14,17 @@ describe('jsonEqual', () => {
   test.each(cases)('%s', (_name, a, b, equal) => expect(jsonEqual(a, b)).toBe(equal));
 
   test.each(cases)('%s, deep inside', (_name, a, b, equal) => {
-    const [left, right] = [a, b].map((value) => nested(value === undefined ? {} : value));
+    const [left, right] = [a, b].map((value) => nested(value === undefined ? {} : value, 9_990));
     expect(jsonEqual(left, right)).toBe(equal);
   });
 
-  /** Deeper than the stack of calls can go. */
-  function nested(value: JsonValue): JsonValue {
+  test('refuses what is nested deeper than any document', () => {
+    expect(() => jsonEqual(nested(1, 200_000), nested(2, 200_000))).toThrow(RangeError);
+  });
+
+  function nested(value: JsonValue, levels: number): JsonValue {
     let document = value;
-    for (let depth = 0; depth < 10_000; depth++) document = depth % 2 === 0 ? [document] : { a: document };
+    for (let depth = 0; depth < levels; depth++) document = depth % 2 === 0 ? [document] : { a: document };
     return document;
   }
 });

@@ -12,10 +12,15 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Nesting beyond this is compared without recursion: documents of 10 000 levels are legal, and the stack is finite. */
+/** Nesting beyond this is compared without recursion: the stack is finite. */
 const maxRecursion = 500;
+/** The deepest document that can be decoded. */
+const maxDepth = 10_000;
 
-/** Equality by value; the order of an object's keys does not matter. */
+/**
+ * Equality by value; the order of an object's keys does not matter. Throws RangeError for what is nested deeper than
+ * any document can be.
+ */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return equal(a, b, 0);
 }
@@ -37,17 +42,18 @@ function equal(a: JsonValue | undefined, b: JsonValue | undefined, depth: number
 }
 
 function equalWithoutRecursion(a: JsonValue, b: JsonValue): boolean {
-  const pending: [JsonValue | undefined, JsonValue | undefined][] = [[a, b]];
+  const pending: [left: JsonValue | undefined, right: JsonValue | undefined, depth: number][] = [[a, b, maxRecursion]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [left, right] = pair;
+    const [left, right, depth] = pair;
     if (left === right) continue;
+    if (depth > maxDepth) throw new RangeError('document nested too deeply');
     if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
     if (Array.isArray(left) !== Array.isArray(right)) return false;
     const keys = Object.keys(left);
     if (keys.length !== Object.keys(right).length) return false;
     for (const key of keys) {
       if (!Object.hasOwn(right, key)) return false;
-      pending.push([(left as JsonObject)[key], (right as JsonObject)[key]]);
+      pending.push([(left as JsonObject)[key], (right as JsonObject)[key], depth + 1]);
     }
   }
   return true;

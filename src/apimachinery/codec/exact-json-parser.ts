@@ -8,6 +8,9 @@ import { StrictErrors } from './strict-errors.js';
 /** Go's limit on nested objects and lists. */
 const maxDepth = 10_000;
 
+/** Naming a key costs as much as it is deep: of a hostile document not every repeated one is looked at. */
+const maxDuplicates = 1000;
+
 /** An object or list that is still being read; `key` is where its next value goes. */
 type Frame =
   | { readonly list: JsonValue[]; readonly object: undefined; key: string }
@@ -21,6 +24,7 @@ export class ExactJsonParser {
   readonly #text: string;
   readonly #strictErrors = new StrictErrors();
   readonly #frames: Frame[] = [];
+  #duplicates = 0;
   #at = 0;
 
   constructor(text: string) {
@@ -93,7 +97,9 @@ export class ExactJsonParser {
     if (this.#peek() !== '"') this.#fail('looking for beginning of object key string');
     const frame = this.#frames.at(-1) as Frame;
     frame.key = this.#readString();
-    if (frame.object && Object.hasOwn(frame.object, frame.key)) this.#strictErrors.duplicate(this.#path());
+    if (frame.object && Object.hasOwn(frame.object, frame.key) && this.#duplicates++ < maxDuplicates) {
+      this.#strictErrors.duplicate(this.#path());
+    }
     if (this.#peek() !== ':') this.#fail('after object key');
     this.#at++;
     return undefined;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../meta/index.js';
+import type { JsonObject, JsonValue } from '../meta/index.js';
 import { requestEntityTooLarge } from '../status/index.js';
 import { ExactJsonParser } from './exact-json-parser.js';
 import { type JsonScan, scanJson } from './json-scan.js';
@@ -56,12 +56,22 @@ function parse(bytes: Uint8Array, scan: JsonScan): StrictlyDecoded {
 
 /** Keys of all objects of a document that the scan found not to be deep. */
 function countKeys(value: JsonValue): number {
-  if (typeof value !== 'object' || value === null) return 0;
+  return typeof value === 'object' && value !== null ? countKeysWithin(value) : 0;
+}
+
+function countKeysWithin(container: JsonValue[] | JsonObject): number {
   let keys = 0;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) keys += countKeys(value[index] as JsonValue);
+  if (Array.isArray(container)) {
+    for (let index = 0; index < container.length; index++) {
+      const item = container[index];
+      if (typeof item === 'object' && item !== null) keys += countKeysWithin(item);
+    }
     return keys;
   }
-  for (const key in value) keys += 1 + countKeys(value[key] as JsonValue);
+  for (const key in container) {
+    keys++;
+    const value = container[key];
+    if (typeof value === 'object' && value !== null) keys += countKeysWithin(value);
+  }
   return keys;
 }

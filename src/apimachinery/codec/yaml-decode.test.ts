@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
@@ -70,6 +71,7 @@ describe('documents are read as sigs.k8s.io/yaml reads them', () => {
     ['a scalar', 'yes', true],
     ['JSON', '{"a": [1, {"b": null}]}', { a: [1, { b: null }] }],
     ['only the first document', 'a: 1\n---\nb: 2\n', { a: 1 }],
+    ['a byte order mark and Windows line ends', '\ufeffa: 1\r\nb: |\r\n  x\r\n', { a: 1, b: 'x\n' }],
     ['a document after a marker', '---\na: 1\n...\n', { a: 1 }],
     [
       'keys that are not strings',
@@ -124,6 +126,31 @@ describe('decodeYaml refuses', () => {
   test('more bytes than the limit', () => {
     expect(() => decodeYaml(Buffer.from('a: 12'), { maxBytes: 4 })).toThrow('limit is 4');
   });
+});
+
+test('any text is a value or a DecodeError', () => {
+  const tokens = fc.constantFrom(
+    ...'{}[]:,-?&*!|>\'"%@`#~<=. \n\t\r\0abc019_',
+    '<<',
+    '&a',
+    '*a',
+    '!!',
+    ': ',
+    '- ',
+    '---\n',
+    '\\',
+    '\ufeff',
+  );
+  fc.assert(
+    fc.property(fc.array(tokens, { maxLength: 30 }), (pieces) => {
+      try {
+        expect(decode(pieces.join(''))).not.toBeUndefined();
+      } catch (error) {
+        expect(error).toBeInstanceOf(DecodeError);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 describe('decodeYamlStrict tells', () => {

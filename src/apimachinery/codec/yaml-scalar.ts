@@ -18,6 +18,8 @@ const words = new Map<string, YamlScalar>([
 const integer = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]*)$/;
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const maxUint64 = 2n ** 64n - 1n;
+/** 64 binary digits and a prefix: what is longer does not fit 64 bits. */
+const maxIntegerLength = 66;
 
 /**
  * What go-yaml reads a plain scalar without a tag as: the words of YAML 1.1 for booleans, integers in four bases, `_`
@@ -89,6 +91,7 @@ function resolveNumber(text: string): YamlScalar {
 }
 
 function resolveInteger(negative: boolean, literal: string): number | bigint | undefined {
+  if (literal.length > maxIntegerLength) return undefined;
   const isOldOctal = /^0[0-7]/.test(literal);
   const magnitude = BigInt(isOldOctal ? `0o${literal.slice(1)}` : literal.toLowerCase());
   const exact = asInteger(negative ? -magnitude : magnitude);

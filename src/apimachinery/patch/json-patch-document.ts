@@ -13,8 +13,8 @@ export class StepError extends Error {}
  */
 export class JsonPatchDocument {
   root: JsonValue;
-  /** Copies that only this document refers to, so that they may be changed in place. */
-  #owned = new Set<Container>();
+  /** Copies that are in one place only, so that they may be changed in place. What holds an owned one is owned itself. */
+  readonly #owned = new Set<Container>();
 
   constructor(root: JsonValue) {
     this.root = root;
@@ -60,9 +60,10 @@ export class JsonPatchDocument {
     });
   }
 
-  /** From now on a value may be in two places: nothing that is there already may be changed in place. */
-  share(): void {
-    this.#owned = new Set();
+  /** From now on the value may be in two places: nothing in it may be changed in place. */
+  share(value: JsonValue): void {
+    if (typeof value !== 'object' || value === null || !this.#owned.delete(value)) return;
+    for (const child of Object.values(value)) this.share(child);
   }
 
   /** Changes the container of the last token; false where there is none. */

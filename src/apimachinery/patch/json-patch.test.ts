@@ -115,6 +115,17 @@ describe('applyJsonPatch', () => {
     expect(applyJsonPatch(document, [{ op: 'test', path: '/n', value: null }])).toBe(document);
   });
 
+  test('copies a large object once, also among copy operations', () => {
+    const large = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, 1]));
+    const operations = Array.from({ length: 10_000 }, (_, index) =>
+      index % 2 === 0
+        ? { op: 'copy', from: '/small', path: '/large/copy' }
+        : { op: 'add', path: '/large/copy/x', value: index },
+    );
+    const result = applyJsonPatch({ large, small: {} }, operations) as { large: JsonObject; small: JsonObject };
+    expect([result.large['copy'], result.small]).toEqual([{ x: 9999 }, {}]);
+  });
+
   test('tells 64-bit integers apart', () => {
     const big = { n: 9007199254740993n };
     expect(applyJsonPatch(big, [{ op: 'test', path: '/n', value: 9007199254740993n }])).toBe(big);

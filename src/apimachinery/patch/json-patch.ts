@@ -126,7 +126,7 @@ class JsonPatchRun {
         `Unable to complete the copy, the accumulated size increase of copy is ${this.#copiedBytes}, exceeding the limit ${this.#maxCopyBytes}`,
       );
     }
-    this.#document.share();
+    this.#document.share(value);
     this.#add(path, value, 'copy');
   }
 

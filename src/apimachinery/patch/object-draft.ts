@@ -7,10 +7,14 @@ import { getOwn, setOwn } from './own-property.js';
  */
 export class ObjectDraft {
   #value: JsonObject;
-  #copied = false;
+  #copied: boolean;
+  readonly #owned: Set<JsonObject> | undefined;
 
-  constructor(original: JsonObject) {
+  /** `owned` has the copies that were made before and that nobody else refers to: they are changed in place. */
+  constructor(original: JsonObject, owned?: Set<JsonObject>) {
     this.#value = original;
+    this.#owned = owned;
+    this.#copied = owned?.has(original) ?? false;
   }
 
   /** The original itself as long as nothing was changed. */
@@ -37,6 +41,7 @@ export class ObjectDraft {
   #copy(): void {
     if (this.#copied) return;
     this.#value = { ...this.#value };
+    this.#owned?.add(this.#value);
     this.#copied = true;
   }
 }

@@ -407,14 +407,29 @@ test('what the patch does not touch is shared', () => {
   expect((result['spec'] as { containers: JsonObject[] }).containers[0]).toBe(first);
 });
 
-test('merging is quick for long lists', () => {
-  const list = (count: number, image: string) =>
-    Array.from({ length: count }, (_, index) => ({ name: `c${index}`, image }));
-  const merged = patchSpec(
-    { containers: list(20_000, 'a') },
-    { containers: list(20_000, 'b').reverse(), '$setElementOrder/containers': list(20_000, '').reverse() },
-  );
-  expect((merged as { containers: JsonObject[] }).containers[0]).toEqual({ name: 'c19999', image: 'b' });
+describe('hostile patches', () => {
+  const many = (count: number, more: JsonObject = {}) =>
+    Array.from({ length: count }, (_, index) => ({ name: `c${index}`, ...more }));
+
+  test('long lists merge in time', () => {
+    const merged = patchSpec(
+      { containers: many(20_000, { image: 'a' }) },
+      { containers: many(20_000, { image: 'b' }).reverse(), '$setElementOrder/containers': many(20_000).reverse() },
+    );
+    expect((merged as { containers: JsonObject[] }).containers[0]).toEqual({ name: 'c19999', image: 'b' });
+  });
+
+  test('an item that is patched over and over is copied once', () => {
+    const changes = Array.from({ length: 20_000 }, (_, index) => ({ name: 'a', [`key${index}`]: 1 }));
+    const merged = patchSpec({ containers: [{ name: 'a' }] }, { containers: changes }) as { containers: JsonObject[] };
+    expect(Object.keys(merged.containers[0] as JsonObject)).toHaveLength(20_001);
+  });
+
+  test('a long list that is patched over and over is refused', () => {
+    const changes = Array.from({ length: 1000 }, () => ({ name: 'a', env: [{ name: 'c0' }] }));
+    const spec = { containers: [{ name: 'a', env: many(2000) }] };
+    expect(() => patchSpec(spec, { containers: changes })).toThrow('the patch merges too many list items');
+  });
 });
 
 test('merging the same containers again changes nothing', () => {

@@ -3,11 +3,11 @@ import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
 import { goFormat } from './go-format.js';
-import { mergeList } from './merge-list.js';
+import { type ListMerge, mergeList } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
 import { getOwn } from './own-property.js';
 import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
-import { type PatchSchema, unknownPatchSchema } from './patch-schema.js';
+import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {
   deleteListPrefix,
   directive,
@@ -17,26 +17,65 @@ import {
   retainKeys,
 } from './strategic-directives.js';
 
+/** A patch may name one item of a long list over and over; far more than real patches need is refused. */
+const maxListItems = 1_000_000;
+
 /**
  * Applies a strategic merge patch: a merge patch in which lists can merge by the key that the schema names, and that can
  * carry directives. Neither document is changed; what the patch does not touch is shared with the result.
  */
 export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
-  return refuseDeepNesting(() => mergeObject(document, patch, schema));
+  return refuseDeepNesting(() => new StrategicMerge().merge(document, patch, schema));
 }
 
-function mergeObject(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
-  const whole = getOwn(patch, directive);
-  if (whole !== undefined) return replaceObject(patch, whole);
-  const draft = new ObjectDraft(document);
-  keepRetained(draft, patch);
-  const ordered = applyElementOrder(draft, patch, { schema, mergeItems: mergeObject });
-  for (const key of Object.keys(patch)) {
-    if (key === retainKeys || key.startsWith(orderPrefix) || ordered.has(key)) continue;
-    if (key.startsWith(deleteListPrefix)) deleteScalars(draft, key, patch[key] as JsonValue);
-    else mergeMember(draft, { key, value: patch[key] as JsonValue, schema });
+/** One application of a patch. */
+class StrategicMerge implements ListMerge {
+  readonly #owned = new Set<JsonObject>();
+  #listItems = 0;
+
+  merge(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+    const whole = getOwn(patch, directive);
+    if (whole !== undefined) return replaceObject(patch, whole);
+    const draft = new ObjectDraft(document, this.#owned);
+    keepRetained(draft, patch);
+    const ordered = applyElementOrder(draft, patch, { schema, merge: this });
+    for (const key of Object.keys(patch)) {
+      if (key === retainKeys || key.startsWith(orderPrefix) || ordered.has(key)) continue;
+      if (key.startsWith(deleteListPrefix)) deleteScalars(draft, key, patch[key] as JsonValue);
+      else this.#mergeMember(draft, { key, value: patch[key] as JsonValue, field: schema.field(key) });
+    }
+    return draft.value;
   }
-  return draft.value;
+
+  mergeItems(item: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+    return this.merge(item, patch, schema);
+  }
+
+  countItems(count: number): void {
+    this.#listItems += count;
+    if (this.#listItems > maxListItems) throw badRequest('the patch merges too many list items');
+  }
+
+  #mergeMember(draft: ObjectDraft, { key, value, field }: Member): void {
+    const current = draft.get(key);
+    if (value === null) {
+      draft.delete(key);
+    } else if (isJsonObject(current) && isJsonObject(value)) {
+      const replaces = field?.strategy === 'replace';
+      draft.set(key, replaces ? discardNulls(value) : this.merge(current, value, field?.schema ?? unknownPatchSchema));
+    } else if (Array.isArray(current) && Array.isArray(value)) {
+      const merges = field?.strategy === 'merge';
+      draft.set(key, merges ? mergeList(current, value, { field, merge: this }) : discardNulls(value));
+    } else {
+      setNew(draft, key, value);
+    }
+  }
+}
+
+interface Member {
+  readonly key: string;
+  readonly value: JsonValue;
+  readonly field: PatchField | undefined;
 }
 
 function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {
@@ -60,24 +99,6 @@ function keepRetained(draft: ObjectDraft, patch: JsonObject): void {
   }
   for (const key of Object.keys(draft.value)) {
     if (!keys.has(key)) draft.delete(key);
-  }
-}
-
-function mergeMember(draft: ObjectDraft, member: { key: string; value: JsonValue; schema: PatchSchema }): void {
-  const { key, value, schema } = member;
-  const current = draft.get(key);
-  if (value === null) {
-    draft.delete(key);
-  } else if (isJsonObject(current) && isJsonObject(value)) {
-    const field = schema.field(key);
-    const replaces = field?.strategy === 'replace';
-    draft.set(key, replaces ? discardNulls(value) : mergeObject(current, value, field?.schema ?? unknownPatchSchema));
-  } else if (Array.isArray(current) && Array.isArray(value)) {
-    const field = schema.field(key);
-    const merges = field?.strategy === 'merge';
-    draft.set(key, merges ? mergeList(current, value, { field, mergeItems: mergeObject }) : discardNulls(value));
-  } else {
-    setNew(draft, key, value);
   }
 }
 

@@ -3,6 +3,7 @@ import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../v
 import { checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
 import { isMetaField, prune } from './prune.js';
+import { type CompileRules, type CostBudget, checkRules } from './rules.js';
 import { SchemaNode } from './schema-node.js';
 import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
@@ -11,24 +12,31 @@ import { copyValue, valuesEqual } from './value-nesting.js';
 /** Where a default is: which resource it belongs to, and whether it is part of that one's type or metadata. */
 interface Surroundings {
   readonly resource: SchemaNode;
+  readonly rules: DefaultRules | undefined;
   readonly insideMetadata: boolean;
   /** A resource with the value in this place. */
   readonly embed: (value: JsonValue) => JsonObject;
 }
 
-/** The defaults of a structural schema must be valid themselves, and without fields that pruning would take away. */
-export function checkDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
-  return checkNode(schema, path, aroundResource(SchemaNode.root(schema)));
+/** The rules that defaults must keep, as a new value and as one that replaces itself, and what they may cost. */
+export interface DefaultRules {
+  readonly compile: CompileRules;
+  readonly budget: CostBudget;
 }
 
-function aroundResource(resource: SchemaNode): Surroundings {
+/** The defaults of a structural schema must be valid themselves, and without fields that pruning would take away. */
+export function checkDefaults(schema: JsonSchema, path: FieldPath, rules?: DefaultRules): FieldError[] {
+  return checkNode(schema, path, aroundResource(SchemaNode.root(schema), rules));
+}
+
+function aroundResource(resource: SchemaNode, rules: DefaultRules | undefined): Surroundings {
   const embed = (value: JsonValue) => ({ apiVersion: 'validation/v1', kind: 'Validation', ...(value as JsonObject) });
-  return { resource, insideMetadata: false, embed };
+  return { resource, rules, insideMetadata: false, embed };
 }
 
 function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): FieldError[] {
   const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
-  const around = isEmbedded ? aroundResource(SchemaNode.root(schema)) : outer;
+  const around = isEmbedded ? aroundResource(SchemaNode.root(schema), outer.rules) : outer;
   const isResource = around.resource.schema === schema;
   const { embed, insideMetadata } = around;
   return [
@@ -57,18 +65,52 @@ function checkDefault(
 ): FieldError[] {
   const node = SchemaNode.root(schema);
   const value = schema.default;
-  if (around.insideMetadata) {
-    const fault = metadataFault(around, value);
-    return fault === undefined
-      ? checkValue(node, value, path)
-      : [invalidValue(path, value, `must result in valid metadata: ${fault}`)];
-  }
   const root = isResource ? 'resource' : 'value';
-  const errors = isPruned(node, value, root) ? [] : [invalidValue(path, value, 'must not have unknown fields')];
+  const pruned = around.insideMetadata || isPruned(node, value, root);
+  return [
+    ...(pruned ? [] : [invalidValue(path, value, 'must not have unknown fields')]),
+    ...firstFindings(
+      () => (around.insideMetadata ? checkInMetadata(around, value, path) : checkMetadata(node, value, { path, root })),
+      () => checkValue(node, value, path),
+      () => checkDefaultRules(node, value, { rules: around.rules, path, position: isResource ? 'root' : 'nested' }),
+    ),
+  ];
+}
+
+function firstFindings(...stages: (() => FieldError[])[]): FieldError[] {
+  for (const check of stages) {
+    const errors = check();
+    if (errors.length > 0) return errors;
+  }
+  return [];
+}
+
+/** A default of the type or the metadata of a resource. */
+function checkInMetadata(around: Surroundings, value: JsonValue, path: FieldPath): FieldError[] {
+  const fault = metadataFault(around, value);
+  return fault === undefined ? [] : [invalidValue(path, value, `must result in valid metadata: ${fault}`)];
+}
+
+/** A default that may itself be, or have inside, resources with types and metadata. */
+function checkMetadata(
+  node: SchemaNode,
+  value: JsonValue,
+  { path, root }: { path: FieldPath; root: 'resource' | 'value' },
+): FieldError[] {
   const { error } = coerceResources(node, copyValue(value), { path, root, malformed: 'refuse' });
-  if (error !== undefined) return [...errors, error];
-  const resourceErrors = checkResources(node, value, { path, root });
-  return [...errors, ...(resourceErrors.length > 0 ? resourceErrors : checkValue(node, value, path))];
+  return error === undefined ? checkResources(node, value, { path, root }) : [error];
+}
+
+function checkDefaultRules(
+  node: SchemaNode,
+  value: JsonValue,
+  { rules, path, position }: { rules: DefaultRules | undefined; path: FieldPath; position: 'root' | 'nested' },
+): FieldError[] {
+  if (rules === undefined) return [];
+  return firstFindings(
+    () => checkRules(node, value, { ...rules, path, position, old: value }),
+    () => checkRules(node, value, { ...rules, path, position, old: undefined }),
+  );
 }
 
 function isPruned(node: SchemaNode, value: JsonValue, root: 'resource' | 'value'): boolean {

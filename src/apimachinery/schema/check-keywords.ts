@@ -1,13 +1,5 @@
-import type { JsonValue } from '../meta/index.js';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalidValue,
-  notSupported,
-  required,
-} from '../validation/index.js';
-import { checkListTypes } from './check-list-types.js';
+import { type FieldError, type FieldPath, forbidden, invalidValue, notSupported } from '../validation/index.js';
+import { checkListTypes, checkMapType } from './check-list-types.js';
 import { checkRuleTexts } from './check-rule-texts.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -140,25 +132,4 @@ function checkItems({ items }: JsonSchema, path: FieldPath, circumstances: Circu
   const inside = nested(circumstances);
   if (!Array.isArray(items)) return checkNode(items, path.child('items'), inside);
   return (items as JsonSchema[]).flatMap((item, index) => checkNode(item, path.child('items').index(index), inside));
-}
-
-function checkMapType(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const mapType = schema['x-kubernetes-map-type'];
-  if (mapType === undefined) return [];
-  const errors = checkTypeFor(schema, path, { type: 'object', keyword: 'x-kubernetes-map-type' });
-  if (mapType !== 'atomic' && mapType !== 'granular') {
-    errors.push(notSupported(path.child('x-kubernetes-map-type'), mapType, ['atomic', 'granular']));
-  }
-  return errors;
-}
-
-export function checkTypeFor(
-  schema: JsonSchema,
-  path: FieldPath,
-  { type, keyword }: { type: string; keyword: string },
-): FieldError[] {
-  if (schema.type === type) return [];
-  const detail = `must be ${type} if ${keyword} is specified`;
-  const given: JsonValue = schema.type ?? '';
-  return [given === '' ? required(path.child('type'), detail) : invalidValue(path.child('type'), given, detail)];
 }

@@ -7,7 +7,6 @@ import {
   notSupported,
   required,
 } from '../validation/index.js';
-import { checkTypeFor } from './check-keywords.js';
 import type { JsonSchema } from './json-schema.js';
 
 const listTypeKey = 'x-kubernetes-list-type';
@@ -111,4 +110,26 @@ function checkNullability(schema: JsonSchema, path: FieldPath): FieldError[] {
 
 function propertyOf({ properties = {} }: JsonSchema, name: string): JsonSchema | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** What x-kubernetes-map-type asks of the schema of an object. */
+export function checkMapType(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const mapType = schema['x-kubernetes-map-type'];
+  if (mapType === undefined) return [];
+  const errors = checkTypeFor(schema, path, { type: 'object', keyword: 'x-kubernetes-map-type' });
+  if (mapType !== 'atomic' && mapType !== 'granular') {
+    errors.push(notSupported(path.child('x-kubernetes-map-type'), mapType, ['atomic', 'granular']));
+  }
+  return errors;
+}
+
+function checkTypeFor(
+  schema: JsonSchema,
+  path: FieldPath,
+  { type, keyword }: { type: string; keyword: string },
+): FieldError[] {
+  if (schema.type === type) return [];
+  const detail = `must be ${type} if ${keyword} is specified`;
+  const given: JsonValue = schema.type ?? '';
+  return [given === '' ? required(path.child('type'), detail) : invalidValue(path.child('type'), given, detail)];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FieldPath, fieldErrorMessage } from '../validation/index.js';
-import { checkStructural, type JsonSchema } from './index.js';
+import { checkStatusRoot, checkStructural, type JsonSchema, unrecognizedFormats } from './index.js';
 
 const path = FieldPath.of('schema');
 
@@ -395,131 +395,38 @@ describe('list and map types', () => {
   test.each(cases)('%s', (_name, schema, expected) => expect(fieldMessages(schema)).toEqual(expected));
 });
 
-describe('defaults', () => {
-  const embedded: JsonSchema = {
-    type: 'object',
-    'x-kubernetes-embedded-resource': true,
-    'x-kubernetes-preserve-unknown-fields': true,
-  };
+describe('with a status subresource', () => {
   const cases: Case[] = [
-    ['may be anything valid', object({ b: { type: 'integer', default: 1 } }, { default: { b: 2 } }), []],
     [
-      'must validate',
-      { type: 'string', maxLength: 2, default: 'long' },
-      ['default: Too long: may not be more than 2 bytes'],
-    ],
-    [
-      'must be known',
-      object({ b: string }, { default: { b: 'x', c: 1 } }),
-      ['default: Invalid value: {"b":"x","c":1}: must not have unknown fields'],
-    ],
-    [
-      'must not be null inside',
-      object({ b: string }, { default: { b: null } }),
-      ['default.b: Invalid value: "null": b in body must be of type string: "null"'],
-    ],
-    [
-      'are looked at in lists',
-      { type: 'array', items: { type: 'integer', default: 'x' } },
-      ['items.default: Invalid value: "string":  in body must be of type integer: "string"'],
-    ],
-    [
-      'of embedded resources have a type',
-      { ...embedded, default: { spec: {} } },
-      ['default.apiVersion: Required value', 'default.kind: Required value'],
-    ],
-    [
-      'of embedded resources may be whole',
-      { ...embedded, default: { apiVersion: 'v1', kind: 'X', metadata: { name: 'n' } } },
+      'the root may have fields and rules',
+      object({}, { required: ['spec'], 'x-kubernetes-validations': [{ rule: 'x' }] }),
       [],
     ],
     [
-      'of embedded resources have good metadata',
-      { ...embedded, default: { apiVersion: 'v1', kind: 'X', metadata: { labels: 1 } } },
+      'the root is an object',
+      { type: 'array', items: string },
       [
-        'default.metadata: Invalid value: {"labels":1}: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type map[string]string',
+        'schema.type: Invalid value: "array": only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
       ],
     ],
     [
-      'inside embedded metadata make good metadata',
-      {
-        ...embedded,
-        properties: {
-          metadata: object({ name: { type: 'string', default: 'a/b' } }),
-          kind: { type: 'string', default: 'X' },
-        },
-      },
+      'the root has no junctors',
+      { type: 'object', anyOf: [{}] },
       [
-        'properties[metadata].properties[name].default: Invalid value: "a/b": must result in valid metadata: metadata.name: Invalid value: "a/b": may not contain \'/\'',
-      ],
-    ],
-    [
-      'are not there inside maps of metadata',
-      {
-        ...embedded,
-        properties: {
-          metadata: object({ labels: { type: 'object', additionalProperties: { type: 'string', default: 'x' } } }),
-        },
-      },
-      [
-        'properties[metadata].properties[labels].additionalProperties.default: Forbidden: must not be set inside additionalProperties applying to object metadata',
+        'schema: Invalid value: {"anyOf":[{}],"type":"object"}: only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled',
       ],
     ],
   ];
-  test.each(cases)('%s', (_name, schema, expected) => expect(fieldMessages(schema)).toEqual(expected));
-
-  test('are left as they are by the checks', () => {
-    const schema = object({ a: { ...embedded, default: { apiVersion: 'v1', kind: 'X', metadata: { name: '' } } } });
-    const before = structuredClone(schema);
-    checkStructural(schema, path);
-    expect(schema).toEqual(before);
+  test.each(cases)('%s', (_name, schema, expected) => {
+    expect(checkStatusRoot(schema, path).map(fieldErrorMessage)).toEqual(expected);
   });
 });
 
-describe('rules', () => {
-  const cases: [name: string, rule: object, messages: string[]][] = [
-    [
-      'are complete',
-      { rule: 'self > 0', message: 'must be positive', reason: 'FieldValueInvalid', fieldPath: '.x' },
-      [],
-    ],
-    ['say something', { rule: ' ' }, ['rule: Required value: rule is not specified']],
-    [
-      'have a message that says something',
-      { rule: 'x', message: ' ' },
-      ['message: Invalid value: " ": must be non-empty if specified'],
-    ],
-    [
-      'have a message on one line',
-      { rule: 'x', message: 'a\nb' },
-      ['message: Invalid value: "a\\nb": must not contain line breaks'],
-    ],
-    [
-      'have a message if they are long',
-      { rule: 'a &&\nb' },
-      ['message: Required value: message must be specified if rule contains line breaks'],
-    ],
-    [
-      'have a known reason',
-      { rule: 'x', reason: 'Because' },
-      [
-        'reason: Unsupported value: "Because": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
-      ],
-    ],
-    [
-      'have texts that say something',
-      { rule: 'x', messageExpression: ' ', fieldPath: '\n' },
-      [
-        'messageExpression: Required value: messageExpression must be non-empty if specified',
-        'fieldPath: Invalid value: "\\n": must be non-empty if specified',
-        'fieldPath: Invalid value: "\\n": must not contain line breaks',
-      ],
-    ],
-  ];
-  test.each(cases)('%s', (_name, rule, expected) => {
-    const schema: JsonSchema = { type: 'integer', 'x-kubernetes-validations': [rule as { rule: string }] };
-    expect(fieldMessages(schema).map((message) => message.replace('x-kubernetes-validations[0].', ''))).toEqual(
-      expected,
-    );
+test('formats that mean nothing are found everywhere', () => {
+  const schema = object({
+    a: { type: 'string', format: 'colour' },
+    b: { type: 'integer', format: 'date' },
+    c: { type: 'array', items: { type: 'string', format: 'date', anyOf: [{ format: 'shade' }] } },
   });
+  expect(unrecognizedFormats(schema)).toEqual(['colour', 'date', 'shade']);
 });

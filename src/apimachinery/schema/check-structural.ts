@@ -6,36 +6,35 @@ import {
   invalidValue,
   required,
 } from '../validation/index.js';
-import { checkDefaults } from './check-defaults.js';
+import { checkDefaults, type DefaultRules } from './check-defaults.js';
 import { checkCompleteness, checkJunctors } from './check-junctors.js';
 import { checkKeywords } from './check-keywords.js';
+import { childSchemas } from './child-schemas.js';
+import { maxSchemaNesting } from './decode-schema.js';
 import type { JsonSchema } from './json-schema.js';
 import { isNestedDeeperThan } from './value-nesting.js';
 
-/** A schema and a half of its JSON levels for each level of the values: far beyond what anybody writes by hand. */
-export const maxSchemaNesting = 1000;
-
 /**
  * What keeps a schema from being the structural schema of a custom resource: the errors of the CRD that has it at
- * `path`. Expressions of rules are not looked at.
+ * `path`. Expressions of rules are not looked at, but with `rules`, defaults are held against them.
  */
-export function checkStructural(schema: JsonSchema, path: FieldPath): FieldError[] {
+export function checkStructural(schema: JsonSchema, path: FieldPath, rules?: DefaultRules): FieldError[] {
   if (isNestedDeeperThan(schema, maxSchemaNesting)) {
     return [forbidden(path, `must not be nested deeper than ${maxSchemaNesting} levels`)];
   }
   const unsupported = firstUnsupported(schema);
   const errors = [
     ...(schema.nullable ? [forbidden(path.child('nullable'), 'nullable cannot be true at the root')] : []),
-    ...(unsupported === undefined ? checkStructureAndDefaults(schema, path) : []),
+    ...(unsupported === undefined ? checkStructureAndDefaults(schema, path, rules) : []),
     ...checkKeywords(schema, path),
   ];
   // Unsupported keywords are among the errors by now, save a few that are refused only here.
   return errors.length === 0 && unsupported !== undefined ? [invalidValue(path, '', unsupported)] : errors;
 }
 
-function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
+function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath, rules?: DefaultRules): FieldError[] {
   const errors = checkStructure(schema, path);
-  return errors.length > 0 ? errors : checkDefaults(schema, path);
+  return errors.length > 0 ? errors : checkDefaults(schema, path, rules);
 }
 
 /** The keywords that no structural schema can express. */
@@ -64,15 +63,6 @@ function firstUnsupported(schema: JsonSchema): string | undefined {
 
 function hasEntries(object: object | undefined): boolean {
   return object !== undefined && Object.keys(object).length > 0;
-}
-
-function childSchemas(schema: JsonSchema): JsonSchema[] {
-  const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [], not } = schema;
-  const children = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf];
-  if (items !== undefined) children.push(items);
-  if (typeof additionalProperties === 'object') children.push(additionalProperties);
-  if (not !== undefined) children.push(not);
-  return children;
 }
 
 /** Sorted by message, as upstream sorts them: it meets properties in no particular order. */

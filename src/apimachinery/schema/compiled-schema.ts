@@ -70,7 +70,7 @@ export class CompiledSchema {
     if (errors.some(({ type }) => blocking.has(type))) return [...errors, rulesNotChecked];
     const compile = this.#rules;
     const shared = budget ?? { remaining: Number.POSITIVE_INFINITY };
-    return [...errors, ...checkRules(this.#root, value, { compile, budget: shared, path, old })];
+    return [...errors, ...checkRules(this.#root, value, { compile, budget: shared, path, old, position: 'root' })];
   }
 
   /** Lists with repeated items are tolerated in a value whose predecessor had some too. */

@@ -1,11 +1,14 @@
-export { checkDefaults } from './check-defaults.js';
-export { checkStructural, maxSchemaNesting } from './check-structural.js';
+export { checkDefaults, type DefaultRules } from './check-defaults.js';
+export { checkStatusRoot } from './check-status-root.js';
+export { checkStructural } from './check-structural.js';
 export {
   type CompiledSchema,
   type CompileOptions,
   compileSchema,
   type ValidateOptions,
 } from './compiled-schema.js';
+export { resolveIn } from './component-schemas.js';
+export { decodeSchema, maxSchemaNesting, SchemaDecodeError } from './decode-schema.js';
 export type { CoercedResources } from './embedded-resources.js';
 export { findFormat } from './formats.js';
 export type { JsonSchema, ValidationRule } from './json-schema.js';
@@ -13,3 +16,4 @@ export { type ListType, listTypeOf, mapTypeOf } from './list-types.js';
 export { type CoercedMetadata, coerceObjectMeta, MalformedMetadata } from './object-meta.js';
 export type { CompileRules, CostBudget, RuleCheck, RuleContext } from './rules.js';
 export type { ResolveReference } from './schema-node.js';
+export { unrecognizedFormats } from './unrecognized-formats.js';

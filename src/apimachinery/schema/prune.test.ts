@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.js';
-import { compileSchema, type JsonSchema } from './index.js';
+import { compileSchema, type JsonSchema, resolveIn } from './index.js';
 
 const known: JsonSchema = { type: 'object', properties: { b: { type: 'string' } } };
 const preserve = 'x-kubernetes-preserve-unknown-fields';
@@ -134,10 +134,7 @@ describe('unknown fields of built-in objects', () => {
     Circle: { $ref: '#/components/schemas/Circle' },
   };
   const compiled = (name: string) =>
-    compileSchema(
-      { $ref: `#/components/schemas/${name}` },
-      { resolve: (reference) => components[reference.replace('#/components/schemas/', '')] },
-    );
+    compileSchema({ $ref: `#/components/schemas/${name}` }, { resolve: resolveIn(components) });
 
   test('are found through references, also in recursive types, in the order of the document', () => {
     const value = {

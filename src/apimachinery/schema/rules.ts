@@ -39,21 +39,23 @@ interface Walk {
 interface Place {
   readonly path: FieldPath;
   readonly old: JsonValue | undefined;
+  readonly position: 'root' | 'nested';
   readonly depth: number;
 }
 
-export function checkRules(
-  node: SchemaNode,
-  value: JsonValue,
-  {
-    compile,
-    budget,
-    path,
-    old,
-  }: { compile: CompileRules; budget: CostBudget; path: FieldPath; old: JsonValue | undefined },
-): FieldError[] {
+export interface CheckRulesOptions {
+  readonly compile: CompileRules;
+  readonly budget: CostBudget;
+  readonly path: FieldPath;
+  readonly old: JsonValue | undefined;
+  /** Whether the value is a whole resource. */
+  readonly position: 'root' | 'nested';
+}
+
+export function checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): FieldError[] {
+  const { compile, budget, path, old, position } = options;
   const walk: Walk = { compile, budget, run: new ValidationRun(), errors: [] };
-  visit(node, value, { walk, place: { path, old, depth: 0 } });
+  visit(node, value, { walk, place: { path, old, position, depth: 0 } });
   return walk.errors;
 }
 
@@ -66,7 +68,7 @@ function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void
   const done = value === null || !node.traits.hasRules || place.depth > maxNesting;
   if (done || walk.budget.remaining < 0) return;
   const { old } = place;
-  for (const check of rulesOf(node, { compile: walk.compile, depth: place.depth })) {
+  for (const check of rulesOf(node, walk.compile, place.position)) {
     const unchanged = () => old !== undefined && isUnchanged(node.structure, { value, old }, walk.run);
     const found = check(value, { path: place.path, old, isUnchanged: unchanged, budget: walk.budget });
     walk.errors.push(...found);
@@ -77,10 +79,10 @@ function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void
 }
 
 /** The rules of the schema and of what stands in its allOf. */
-function rulesOf(node: SchemaNode, { compile, depth }: { compile: CompileRules; depth: number }): readonly RuleCheck[] {
+function rulesOf(node: SchemaNode, compile: CompileRules, position: 'root' | 'nested'): readonly RuleCheck[] {
   node.rules ??= withAllOf(node.schema)
     .filter((schema) => (schema['x-kubernetes-validations']?.length ?? 0) > 0)
-    .map((schema) => compile(schema, depth === 0 ? 'root' : 'nested'))
+    .map((schema) => compile(schema, position))
     .filter((check) => check !== undefined);
   return node.rules;
 }
@@ -94,7 +96,12 @@ function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit
   if (items === undefined) return;
   const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
   for (const [index, item] of value.entries()) {
-    const at = { path: place.path.index(index), old: oldItem?.(item), depth: place.depth + 1 };
+    const at = {
+      path: place.path.index(index),
+      old: oldItem?.(item),
+      position: 'nested',
+      depth: place.depth + 1,
+    } as const;
     visit(items, item, { walk, place: at });
   }
 }
@@ -109,6 +116,6 @@ function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visi
     if (child === undefined) continue;
     const path = property === undefined ? place.path.key(key) : place.path.child(key);
     const oldMember = correlates && Object.hasOwn(old, key) ? old[key] : undefined;
-    visit(child, value[key]!, { walk, place: { path, old: oldMember, depth: place.depth + 1 } });
+    visit(child, value[key]!, { walk, place: { path, old: oldMember, position: 'nested', depth: place.depth + 1 } });
   }
 }

@@ -34,7 +34,8 @@ export class SchemaNode {
   #items: SchemaNode | null | undefined;
   #traits: SchemaTraits | undefined;
 
-  private constructor(schema: JsonSchema, references: References, structure: SchemaNode | 'itself' | undefined) {
+  /** Outside of this file, see `SchemaNode.root`. */
+  constructor(schema: JsonSchema, references: References, structure: SchemaNode | 'itself' | undefined) {
     this.schema = schema;
     this.#references = references;
     this.structure = structure === 'itself' ? this : structure;
@@ -42,11 +43,6 @@ export class SchemaNode {
 
   static root(schema: JsonSchema, resolve: ResolveReference = () => undefined): SchemaNode {
     return new References(resolve).nodeFor(schema);
-  }
-
-  /** For `References` only: a node of the structural tree. */
-  static structural(schema: JsonSchema, references: References): SchemaNode {
-    return new SchemaNode(schema, references, 'itself');
   }
 
   /** What occurs in this node or below it. */
@@ -110,10 +106,10 @@ class References {
 
   nodeFor(schema: JsonSchema): SchemaNode {
     const reference = referenceOf(schema);
-    if (reference === undefined) return SchemaNode.structural(schema, this);
+    if (reference === undefined) return new SchemaNode(schema, this, 'itself');
     let node = this.#nodes.get(reference);
     if (node === undefined) {
-      node = SchemaNode.structural(this.follow(schema), this);
+      node = new SchemaNode(this.follow(schema), this, 'itself');
       this.#nodes.set(reference, node);
     }
     return node;

@@ -20,6 +20,9 @@ export function checkOf(node: SchemaNode): ValueCheck {
   return node.check;
 }
 
+/** Every value passes by the node itself, its enum, and its junctors, which count twice. */
+const baseScore = 4;
+
 /** The checks run, and count, in upstream's order: that decides which of several alternatives' failures are told. */
 function compileCheck(node: SchemaNode): ValueCheck {
   const { schema } = node;
@@ -33,7 +36,7 @@ function compileCheck(node: SchemaNode): ValueCheck {
   const checkMembers = compileMembersCheck(node);
   return (value, old, run) => {
     if (value === null) return checkNull(run);
-    let matched = 4 + (admits(type, value) ? type.score : type.refuse(value, run));
+    let matched = baseScore + (admits(type, value) ? type.score : type.refuse(value, run));
     if (checkJunctors !== undefined) matched += checkJunctors(value, old, run);
     if (typeof value === 'object') {
       if (run.depth > maxNesting) {

@@ -1,0 +1,53 @@
+import type { JsonValue } from '../meta/index.js';
+import { type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** By the names that the message gives them. */
+const allowedAtRoot: ReadonlyMap<keyof JsonSchema, string> = new Map<keyof JsonSchema, string>([
+  ['description', 'Description'],
+  ['type', 'Type'],
+  ['format', 'Format'],
+  ['title', 'Title'],
+  ['maximum', 'Maximum'],
+  ['exclusiveMaximum', 'ExclusiveMaximum'],
+  ['minimum', 'Minimum'],
+  ['exclusiveMinimum', 'ExclusiveMinimum'],
+  ['maxLength', 'MaxLength'],
+  ['minLength', 'MinLength'],
+  ['pattern', 'Pattern'],
+  ['maxItems', 'MaxItems'],
+  ['minItems', 'MinItems'],
+  ['uniqueItems', 'UniqueItems'],
+  ['multipleOf', 'MultipleOf'],
+  ['required', 'Required'],
+  ['items', 'Items'],
+  ['properties', 'Properties'],
+  ['externalDocs', 'ExternalDocs'],
+  ['example', 'Example'],
+  ['x-kubernetes-preserve-unknown-fields', 'XPreserveUnknownFields'],
+  ['x-kubernetes-validations', 'XValidations'],
+]);
+
+/**
+ * With a status subresource, the status is validated by its own part of the schema: the root may not have keywords that
+ * would be lost to it.
+ */
+export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const { type } = schema;
+  if (type && type !== 'object') {
+    const detail =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    return [invalidValue(path.child('type'), type, detail)];
+  }
+  const stray = Object.entries(schema).some(
+    ([keyword, value]) => isSet(value) && !allowedAtRoot.has(keyword as keyof JsonSchema),
+  );
+  if (!stray) return [];
+  const names = [...allowedAtRoot.values()].join(' ');
+  const detail = `only [${names}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [invalidValue(path, schema as JsonValue, detail)];
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== '';
+}

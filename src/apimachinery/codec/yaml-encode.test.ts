@@ -15,6 +15,7 @@ describe('encodeYaml writes as sigs.k8s.io/yaml does', () => {
     ],
     ['lists of lists', [[1], [[2]]], '- - 1\n- - - 2\n'],
     ['null, booleans and numbers', [null, true, 1.5, -3], '- null\n- true\n- 1.5\n- -3\n'],
+    ['floats as Go prints them', [1e-7, 123456789.5, 1e21], '- 1e-07\n- 1.234567895e+08\n- 1e+21\n'],
     ['64-bit integers', [9007199254740993n], '- 9007199254740993\n'],
     [
       'strings that read as something else in double quotes',

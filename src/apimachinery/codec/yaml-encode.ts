@@ -8,7 +8,7 @@ import {
   type ScalarLayout,
   Schema,
 } from 'js-yaml';
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goNumber, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { internalError } from '../status/index.js';
 import { compareYamlKeys } from './yaml-key-order.js';
 import { resolvePlainScalar, type YamlScalar } from './yaml-scalar.js';
@@ -32,8 +32,16 @@ export function encodeYaml(value: JsonValue): Buffer {
 
 const tag = (name: string) => `tag:yaml.org,2002:${name}`;
 
+function isNumber(value: YamlScalar): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 /** A scalar that is written by its own text and known by what go-yaml would read that text as. */
-function plainTag(name: string, isOfType: (value: YamlScalar) => boolean, write = String) {
+function plainTag(
+  name: string,
+  isOfType: (value: YamlScalar) => boolean,
+  write: (value: YamlScalar) => string = String,
+) {
   return defineScalarTag<YamlScalar>(tag(name), {
     implicit: true,
     resolve: (text) => {
@@ -48,7 +56,7 @@ function plainTag(name: string, isOfType: (value: YamlScalar) => boolean, write 
 const schema = new Schema([
   plainTag('null', (value) => value === null),
   plainTag('bool', (value) => typeof value === 'boolean'),
-  plainTag('float', (value) => typeof value === 'number' || typeof value === 'bigint'),
+  plainTag('float', isNumber, (value) => goNumber(value as number | bigint)),
   defineScalarTag<string>(tag('str'), { resolve: (text) => text, identify: (value) => typeof value === 'string' }),
   defineSequenceTag<JsonValue[]>(tag('seq'), {
     create: () => [],

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js'
 import { discardNulls } from './discard-nulls.js';
 import { goFormat, goType } from './go-format.js';
 import { inOrder, type KeyOf } from './list-order.js';
-import { holdsObjects, itself, type ListMerge, memberKey, mergeList } from './merge-list.js';
+import { holdsObjects, itself, memberKey, mergeList, type PatchRun } from './merge-list.js';
 import type { ObjectDraft } from './object-draft.js';
 import { getOwn } from './own-property.js';
 import { unexpectedPatch } from './patch-errors.js';
@@ -11,7 +11,7 @@ import { directive, fieldOfDirective, orderPrefix, removeDirectives } from './st
 
 export interface OrderRules {
   readonly schema: PatchSchema;
-  readonly merge: ListMerge;
+  readonly run: PatchRun;
 }
 
 /**
@@ -46,11 +46,11 @@ function orderedList(draft: ObjectDraft, patch: JsonObject, { name, order, rules
   const keyOf = field?.mergeKey === undefined ? itself : memberKey(field.mergeKey);
   checkOrder(changes ?? [], order, keyOf);
   if (current === undefined && changes === undefined) return undefined;
-  rules.merge.countItems((current?.length ?? 0) + order.length);
+  rules.run.countItems((current?.length ?? 0) + order.length);
   holdsObjects(current ?? [], changes ?? []);
   const merged = mergedList(current, changes, () => {
     const merges = field?.strategy === 'merge';
-    return merges ? mergeList(current ?? [], changes ?? [], { field, merge: rules.merge }) : (changes ?? []);
+    return merges ? mergeList(current ?? [], changes ?? [], { field, run: rules.run }) : (changes ?? []);
   });
   return inOrder(merged, { wanted: order, present: current ?? [], keyOf });
 }

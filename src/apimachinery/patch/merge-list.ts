@@ -7,23 +7,22 @@ import { doesNotApply, unexpectedPatch } from './patch-errors.js';
 import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import { directive } from './strategic-directives.js';
 
-/** The merge that a list is part of. */
-export interface ListMerge {
-  /** Makes one item of two that have the same key. */
-  mergeItems(item: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject;
+/** The application of a patch that a list is part of. */
+export interface PatchRun {
+  merge(object: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject;
   /** Throws where a patch makes more work than it should. */
   countItems(count: number): void;
 }
 
 export interface ListRules {
   readonly field: PatchField | undefined;
-  readonly merge: ListMerge;
+  readonly run: PatchRun;
 }
 
 /** Merges a patch into a list: scalars as a set, objects by their merge key. The patch's items give the order. */
 export function mergeList(list: JsonValue[], patch: JsonValue[], rules: ListRules): JsonValue[] {
   if (list.length === 0 && patch.length === 0) return list;
-  rules.merge.countItems(list.length + patch.length);
+  rules.run.countItems(list.length + patch.length);
   if (!holdsObjects(list, patch)) {
     const merged = [...new Set([...list, ...patch])];
     return inOrder(merged, { wanted: patch, present: list, keyOf: itself });
@@ -89,7 +88,7 @@ function applyItemDirectives(list: readonly JsonObject[], patch: readonly JsonOb
 function mergeByKey(
   present: readonly JsonObject[],
   changes: readonly JsonObject[],
-  { field, merge, keyOf }: ListRules & { readonly keyOf: KeyOf },
+  { field, run, keyOf }: ListRules & { readonly keyOf: KeyOf },
 ): JsonObject[] {
   const merged = [...present];
   const places = new Map<JsonValue, number>();
@@ -104,7 +103,7 @@ function mergeByKey(
       places.set(key, merged.length);
       merged.push(discardNulls(change) as JsonObject);
     } else {
-      merged[place] = merge.mergeItems(merged[place] as JsonObject, change, field?.schema ?? unknownPatchSchema);
+      merged[place] = run.merge(merged[place] as JsonObject, change, field?.schema ?? unknownPatchSchema);
     }
   }
   return merged;

@@ -3,11 +3,11 @@ import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
 import { goFormat } from './go-format.js';
-import { type ListMerge, mergeList } from './merge-list.js';
+import { mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
 import { getOwn } from './own-property.js';
 import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
-import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
+import { type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {
   deleteListPrefix,
   directive,
@@ -29,7 +29,7 @@ export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject
 }
 
 /** One application of a patch. */
-class StrategicMerge implements ListMerge {
+class StrategicMerge implements PatchRun {
   readonly #owned = new Set<JsonObject>();
   #listItems = 0;
 
@@ -38,17 +38,13 @@ class StrategicMerge implements ListMerge {
     if (whole !== undefined) return replaceObject(patch, whole);
     const draft = new ObjectDraft(document, this.#owned);
     keepRetained(draft, patch);
-    const ordered = applyElementOrder(draft, patch, { schema, merge: this });
+    const ordered = applyElementOrder(draft, patch, { schema, run: this });
     for (const key of Object.keys(patch)) {
       if (key === retainKeys || key.startsWith(orderPrefix) || ordered.has(key)) continue;
       if (key.startsWith(deleteListPrefix)) deleteScalars(draft, key, patch[key] as JsonValue);
-      else this.#mergeMember(draft, { key, value: patch[key] as JsonValue, field: schema.field(key) });
+      else this.#mergeMember(draft, { key, value: patch[key] as JsonValue, schema });
     }
     return draft.value;
-  }
-
-  mergeItems(item: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
-    return this.merge(item, patch, schema);
   }
 
   countItems(count: number): void {
@@ -56,16 +52,18 @@ class StrategicMerge implements ListMerge {
     if (this.#listItems > maxListItems) throw badRequest('the patch merges too many list items');
   }
 
-  #mergeMember(draft: ObjectDraft, { key, value, field }: Member): void {
+  #mergeMember(draft: ObjectDraft, { key, value, schema }: Member): void {
     const current = draft.get(key);
     if (value === null) {
       draft.delete(key);
     } else if (isJsonObject(current) && isJsonObject(value)) {
+      const field = schema.field(key);
       const replaces = field?.strategy === 'replace';
       draft.set(key, replaces ? discardNulls(value) : this.merge(current, value, field?.schema ?? unknownPatchSchema));
     } else if (Array.isArray(current) && Array.isArray(value)) {
+      const field = schema.field(key);
       const merges = field?.strategy === 'merge';
-      draft.set(key, merges ? mergeList(current, value, { field, merge: this }) : discardNulls(value));
+      draft.set(key, merges ? mergeList(current, value, { field, run: this }) : discardNulls(value));
     } else {
       setNew(draft, key, value);
     }
@@ -75,7 +73,7 @@ class StrategicMerge implements ListMerge {
 interface Member {
   readonly key: string;
   readonly value: JsonValue;
-  readonly field: PatchField | undefined;
+  readonly schema: PatchSchema;
 }
 
 function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {

@@ -27,6 +27,13 @@ export {
 export { CelEnvironment, type CompileOptions, type EnvironmentOptions } from './environment.js';
 export { celEquals } from './equality.js';
 export { CelEvaluationError, CelFailure } from './failure.js';
+export {
+  COMPATIBILITY_VERSION,
+  KUBERNETES_LIBRARIES,
+  kubernetesEnvironment,
+  storedExpressionsEnvironment,
+  type VersionedLibrary,
+} from './kubernetes-environment.js';
 export { optionalsLibrary } from './library/optionals.js';
 export { twoVariableComprehensionsLibrary } from './library/two-variable-comprehensions.js';
 export { type CelList, isList, ListView, listItem, listItems, listSize } from './lists.js';

@@ -2,17 +2,23 @@ import { RE2JS } from 're2js';
 
 /** A regular expression of a schema: RE2, so that no pattern takes more than linear time, compiled on first use. */
 export class Pattern {
-  readonly #source: string;
+  readonly source: string;
   #compiled: RE2JS | Error | undefined;
 
   constructor(source: string) {
-    this.#source = source;
+    this.source = source;
   }
 
   /** Whether the pattern is found anywhere in the text. An invalid pattern matches nothing. */
   matches(text: string): boolean {
     const compiled = this.#compile();
     return !(compiled instanceof Error) && compiled.test(text);
+  }
+
+  /** How many steps a match in the text can take at the most. */
+  effort(text: string): number {
+    const compiled = this.#compile();
+    return compiled instanceof Error ? 0 : compiled.programSize() * text.length;
   }
 
   /** Why RE2 refuses the pattern; undefined if it does not. */
@@ -24,7 +30,7 @@ export class Pattern {
   #compile(): RE2JS | Error {
     if (this.#compiled === undefined) {
       try {
-        this.#compiled = RE2JS.compile(this.#source);
+        this.#compiled = RE2JS.compile(this.source);
       } catch (error) {
         this.#compiled = error as Error;
       }

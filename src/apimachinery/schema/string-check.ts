@@ -1,6 +1,6 @@
 import { findFormat, supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';
-import { compilePattern } from './pattern.js';
+import { compilePattern, type Pattern } from './pattern.js';
 import type { ValidationRun } from './validation-run.js';
 
 /** How many checks took part: see `Attempt`. */
@@ -38,11 +38,22 @@ function compileTextCheck({ maxLength, minLength, pattern }: JsonSchema): TextCh
       run.failTooLong(maxLength);
     } else if (minLength !== undefined && (value.length < minLength || characters(value) < minLength)) {
       run.fail(value, `should be at least ${minLength} chars long`);
-    } else if (regularExpression !== undefined && !regularExpression.matches(value)) {
-      const { fault } = regularExpression;
-      run.fail(value, `should match '${pattern}${fault === undefined ? '' : `, but pattern is invalid: ${fault}`}'`);
+    } else if (regularExpression !== undefined) {
+      checkPattern(regularExpression, value, run);
     }
   };
+}
+
+function checkPattern(pattern: Pattern, value: string, run: ValidationRun): void {
+  if (!run.affords(pattern.effort(value))) {
+    run.fail('', `should match '${pattern.source}', but it takes too long to find out`);
+  } else if (!pattern.matches(value)) {
+    const { fault } = pattern;
+    run.fail(
+      value,
+      `should match '${pattern.source}${fault === undefined ? '' : `, but pattern is invalid: ${fault}`}'`,
+    );
+  }
 }
 
 /** Unicode characters, which JavaScript's length (UTF-16 units) overstates. */

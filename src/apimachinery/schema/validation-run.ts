@@ -20,6 +20,12 @@ interface Failure {
 }
 
 /**
+ * What all pattern matches of one validation may take together: some seconds at the worst. Matching is linear in the
+ * text, but a pattern can have thousands of states and a text a million characters.
+ */
+const patternEffort = 1e8;
+
+/**
  * One validation of one value: where it is, and what it found. Alternatives (anyOf, oneOf, not) are first tried
  * quietly: failures are counted, not described.
  */
@@ -33,6 +39,7 @@ export class ValidationRun {
   /** How deep the current value lies. */
   depth = 0;
 
+  #patternEffort = patternEffort;
   #described: Failure[] = [];
   #quiet = false;
   readonly #segments: (string | number)[] = [];
@@ -77,6 +84,13 @@ export class ValidationRun {
       else text += text === '' ? segment : `.${segment}`;
     }
     return text;
+  }
+
+  /** Whether there is effort left for a match that can take so many steps; if so, it is taken off. */
+  affords(effort: number): boolean {
+    if (effort > this.#patternEffort) return false;
+    this.#patternEffort -= effort;
+    return true;
   }
 
   failType(expected: string, actual: string): void {

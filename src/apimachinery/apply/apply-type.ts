@@ -1,5 +1,5 @@
-import type { JsonValue } from '../meta/index.js';
-import { fieldElement, type PathElement } from './path-element.js';
+import { compareBytes, type JsonValue } from '../meta/index.js';
+import { compareElements, fieldElement, keyPrefix, type PathElement } from './path-element.js';
 
 export type ScalarKind = 'numeric' | 'string' | 'boolean' | 'untyped';
 
@@ -13,41 +13,87 @@ export interface ApplyType {
   readonly scalar: ScalarKind | undefined;
 }
 
-/** A field that a schema names. */
-export interface FieldType {
+/** What a schema says of a field. */
+export interface FieldDeclaration {
+  readonly name: string;
+  readonly default?: JsonValue | undefined;
+  type(): ApplyType;
+}
+
+/** A declared field of one map. */
+export class FieldType {
+  readonly name: string;
   readonly element: PathElement;
-  readonly default: JsonValue | undefined;
-  readonly type: ApplyType;
+  /** The place of the field among the declared fields of its map, in the order of field sets. */
+  readonly order: number;
+  readonly #declaration: FieldDeclaration;
+  #type: ApplyType | undefined;
+
+  constructor(declaration: FieldDeclaration, order: number) {
+    this.name = declaration.name;
+    this.element = fieldElement(declaration.name);
+    this.order = order;
+    this.#declaration = declaration;
+  }
+
+  get default(): JsonValue | undefined {
+    return this.#declaration.default;
+  }
+
+  get type(): ApplyType {
+    this.#type ??= this.#declaration.type();
+    return this.#type;
+  }
+}
+
+interface MapOptions {
+  readonly isAtomic: boolean;
+  readonly fields: readonly FieldDeclaration[];
+  readonly element: () => ApplyType | undefined;
 }
 
 export class MapType {
   /** Whether the whole is one value that one manager owns. */
   readonly isAtomic: boolean;
   readonly fields: ReadonlyMap<string, FieldType>;
-  readonly #element: () => ApplyType | undefined;
+  readonly #fieldsByElement: ReadonlyMap<PathElement, FieldType>;
+  readonly #options: MapOptions;
+  #element: { readonly type: ApplyType | undefined } | undefined;
 
-  constructor(options: {
-    isAtomic: boolean;
-    fields: ReadonlyMap<string, FieldType>;
-    element: () => ApplyType | undefined;
-  }) {
+  constructor(options: MapOptions) {
     this.isAtomic = options.isAtomic;
-    this.fields = options.fields;
-    this.#element = memoised(options.element);
+    this.#options = options;
+    const ordered = options.fields
+      .toSorted((a, b) => compareElements(fieldElement(a.name), fieldElement(b.name)))
+      .map((declaration, order) => [declaration.name, new FieldType(declaration, order)] as const);
+    this.fields = new Map(ordered);
+    this.#fieldsByElement = new Map(ordered.map(([, field]) => [field.element, field]));
   }
 
   /** The type of what is not among `fields`; undefined where the schema knows of nothing else. */
   get elementType(): ApplyType | undefined {
-    return this.#element();
+    this.#element ??= { type: this.#options.element() };
+    return this.#element.type;
   }
 
-  /** The type of a field, declared or not. */
-  typeOf(name: string): ApplyType {
-    return this.fields.get(name)?.type ?? this.elementType ?? deducedType;
+  /** The type of what is not among `fields`, also where the schema knows of nothing else. */
+  get undeclaredType(): ApplyType {
+    return this.elementType ?? deducedType;
+  }
+
+  fieldAt(element: PathElement): FieldType | undefined {
+    return this.#fieldsByElement.get(element);
   }
 
   withAtomic(isAtomic: boolean): MapType {
-    return new MapType({ isAtomic, fields: this.fields, element: this.#element });
+    return new MapType({ ...this.#options, isAtomic });
+  }
+
+  /** The same map where these declarations take the place of those with their names. */
+  withFields(declarations: readonly FieldDeclaration[]): MapType {
+    const names = new Set(declarations.map(({ name }) => name));
+    const others = this.#options.fields.filter(({ name }) => !names.has(name));
+    return new MapType({ ...this.#options, fields: [...others, ...declarations] });
   }
 }
 
@@ -59,38 +105,28 @@ export class ListType {
   /** Names of the fields that tell items of a `map` apart: as declared, and in byte order. */
   readonly keys: readonly string[];
   readonly sortedKeys: readonly string[];
-  readonly #element: () => ApplyType;
+  /** The beginnings of the sorted keys' values in path elements. */
+  readonly keyPrefixes: readonly string[];
+  readonly #makeElement: () => ApplyType;
+  #element: ApplyType | undefined;
 
-  constructor(options: { kind: ListKind; keys: readonly string[]; element: () => ApplyType }) {
+  constructor(options: { kind: ListKind; keys?: readonly string[]; element: () => ApplyType }) {
     this.kind = options.kind;
-    this.keys = options.keys;
-    this.sortedKeys = [...options.keys].sort();
-    this.#element = memoised(options.element);
+    this.keys = options.keys ?? [];
+    this.sortedKeys = this.keys.toSorted(compareBytes);
+    this.keyPrefixes = this.sortedKeys.map(keyPrefix);
+    this.#makeElement = options.element;
   }
 
   get elementType(): ApplyType {
-    return this.#element();
+    this.#element ??= this.#makeElement();
+    return this.#element;
   }
-}
 
-/** A declared field whose type is made on first use. */
-export function lazyField(name: string, options: { default?: JsonValue; type: () => ApplyType }): FieldType {
-  const type = memoised(options.type);
-  return {
-    element: fieldElement(name),
-    default: options.default,
-    get type() {
-      return type();
-    },
-  };
-}
-
-function memoised<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+  /** The value that an item counts as having where it leaves out one of the keys. */
+  keyDefault(key: string): JsonValue | undefined {
+    return this.elementType.map?.fields.get(key)?.default;
+  }
 }
 
 export type ValueKind = 'map' | 'list' | 'scalar';
@@ -110,18 +146,24 @@ export function scalarType(scalar: ScalarKind): ApplyType {
   return { map: undefined, list: undefined, scalar };
 }
 
-const noFields: ReadonlyMap<string, FieldType> = new Map();
+export function mapType(options: MapOptions): ApplyType {
+  return { map: new MapType(options), list: undefined, scalar: undefined };
+}
+
+export function listType(list: ListType): ApplyType {
+  return { map: undefined, list, scalar: undefined };
+}
 
 /** Anything, as one value. */
 export const atomicType: ApplyType = {
+  map: new MapType({ isAtomic: true, fields: [], element: () => atomicType }),
+  list: new ListType({ kind: 'atomic', element: () => atomicType }),
   scalar: 'untyped',
-  list: new ListType({ kind: 'atomic', keys: [], element: () => atomicType }),
-  map: new MapType({ isAtomic: true, fields: noFields, element: () => atomicType }),
 };
 
 /** Anything, where no schema says more: maps by their keys, lists and scalars as one value. */
 export const deducedType: ApplyType = {
+  map: new MapType({ isAtomic: false, fields: [], element: () => deducedType }),
+  list: new ListType({ kind: 'atomic', element: () => atomicType }),
   scalar: 'untyped',
-  list: new ListType({ kind: 'atomic', keys: [], element: () => atomicType }),
-  map: new MapType({ isAtomic: false, fields: noFields, element: () => deducedType }),
 };

@@ -1,175 +1,150 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ValueKind } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
+import { type Comparison, ComparisonBuilder, modifiedItself, noDifference, unionOf } from './comparison.js';
 import { maxDepth } from './depth.js';
-import { FieldSet, FieldSetBuilder } from './field-set.js';
-import { groupItems } from './list-items.js';
+import { FieldSet } from './field-set.js';
+import { groupItems, hasRepetition, isSameItem, itemElement } from './list-items.js';
+import { isEmptyObject, ownValue } from './own-property.js';
 import { fieldElement, type PathElement } from './path-element.js';
 import { everyPathOf } from './to-field-set.js';
 
-/** What differs between two values of one type. */
-export interface Comparison {
-  readonly added: FieldSet;
-  readonly modified: FieldSet;
-  readonly removed: FieldSet;
-}
-
-export const noDifference: Comparison = { added: FieldSet.empty, modified: FieldSet.empty, removed: FieldSet.empty };
-const modifiedItself: Comparison = { ...noDifference, modified: FieldSet.leaf };
-
 /** What the step from `before` to `after` adds, modifies and removes. Walks both once; equal parts cost no memory. */
 export function compareValues(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
-  return compare(type, before, after, 0);
-}
-
-/** Gives `noDifference` itself where there is none. */
-function compare(type: ApplyType, before: JsonValue, after: JsonValue, depth: number): Comparison {
-  if (before === after) return noDifference;
-  if (typeof before !== 'object' && typeof after !== 'object') return modifiedItself;
-  if (depth > maxDepth) throw new ApplyTypeError('nested too deeply');
-  const [kindBefore, kindAfter] = [kindOf(type, before), kindOf(type, after)];
-  const comparison = compareAs(kindAfter, type, [before, after, depth]);
-  if (kindBefore === kindAfter) return comparison;
-  return unionOf(compareAs(kindBefore, type, [before, after, depth]), comparison);
-}
-
-type Pair = readonly [before: JsonValue, after: JsonValue, depth: number];
-
-/** A value of another kind counts as nothing. */
-function compareAs(kind: ValueKind, type: ApplyType, [before, after, depth]: Pair): Comparison {
-  if (kind === 'map') {
-    const map = type.map as MapType;
-    const [left, right] = [isJsonObject(before) ? before : emptyMap, isJsonObject(after) ? after : emptyMap];
-    const [leftKeys, rightKeys] = [Object.keys(left), Object.keys(right)];
-    if (map.isAtomic || leftKeys.length + rightKeys.length === 0) return compareWhole(before, after);
-    return compareMaps(map, { left, right, leftKeys, rightKeys, depth });
-  }
-  if (kind === 'scalar') return compareWhole(before, after);
-  const list = type.list as ListType;
-  const [left, right] = [Array.isArray(before) ? before : [], Array.isArray(after) ? after : []];
-  if (list.kind === 'atomic' || left.length + right.length === 0) return compareWhole(before, after);
-  if (jsonEqual(before, after)) return noDifference;
-  return compareLists(list, left, right, depth);
+  return new Comparer().compare(type, before, after);
 }
 
 const emptyMap: JsonObject = {};
 
-function compareWhole(before: JsonValue, after: JsonValue): Comparison {
-  return jsonEqual(before, after) ? noDifference : modifiedItself;
-}
+class Comparer {
+  #depth = 0;
 
-interface MapPair {
-  readonly left: JsonObject;
-  readonly right: JsonObject;
-  readonly leftKeys: readonly string[];
-  readonly rightKeys: readonly string[];
-  readonly depth: number;
-}
+  /** Gives `noDifference` itself where there is none. */
+  compare(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
+    if (before === after) return noDifference;
+    if (typeof before !== 'object' && typeof after !== 'object') return modifiedItself;
+    if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
+    const [kindBefore, kindAfter] = [kindOf(type, before), kindOf(type, after)];
+    let comparison = this.#compareAs(kindAfter, type, { before, after });
+    if (kindBefore !== kindAfter) {
+      comparison = unionOf(this.#compareAs(kindBefore, type, { before, after }), comparison);
+    }
+    this.#depth--;
+    return comparison;
+  }
 
-function compareMaps(type: MapType, { left, right, leftKeys, rightKeys, depth }: MapPair): Comparison {
-  let collected: ComparisonBuilder | undefined;
-  let shared = 0;
-  for (let index = 0; index < leftKeys.length; index++) {
-    const name = leftKeys[index] as string;
-    const field = type.fields.get(name);
-    const itemType = field?.type ?? type.typeOf(name);
-    if (rightKeys[index] === name || Object.hasOwn(right, name)) {
+  /** A value of another kind counts as nothing. */
+  #compareAs(kind: ValueKind, type: ApplyType, { before, after }: { before: JsonValue; after: JsonValue }): Comparison {
+    if (kind === 'map' && !(type.map as MapType).isAtomic) {
+      const left = isJsonObject(before) ? before : emptyMap;
+      const right = isJsonObject(after) ? after : emptyMap;
+      if (!isEmptyObject(left) || !isEmptyObject(right)) return this.#compareMaps(type.map as MapType, left, right);
+    } else if (kind === 'list' && (type.list as ListType).kind !== 'atomic') {
+      const left = Array.isArray(before) ? before : [];
+      const right = Array.isArray(after) ? after : [];
+      if (left.length + right.length > 0) return this.#compareLists(type.list as ListType, left, right);
+    }
+    return jsonEqual(before, after) ? noDifference : modifiedItself;
+  }
+
+  #compareMaps(type: MapType, left: JsonObject, right: JsonObject): Comparison {
+    let collected: ComparisonBuilder | undefined;
+    let shared = 0;
+    for (const name in left) {
+      const field = type.fields.get(name);
+      const itemType = field === undefined ? type.undeclaredType : field.type;
+      const [before, after] = [left[name] as JsonValue, ownValue(right, name)];
+      if (after === undefined) {
+        collected ??= new ComparisonBuilder();
+        collected.removed.add(field?.element ?? fieldElement(name), everyPathOf(itemType, before, this.#depth));
+        continue;
+      }
       shared++;
-      const below = compare(itemType, left[name] as JsonValue, right[name] as JsonValue, depth + 1);
+      const below = this.compare(itemType, before, after);
       if (below === noDifference) continue;
       collected ??= new ComparisonBuilder();
       collected.add(field?.element ?? fieldElement(name), below);
-    } else {
+    }
+    if (countKeys(right) > shared) {
       collected ??= new ComparisonBuilder();
-      const removed = everyPathOf(itemType, left[name] as JsonValue, depth + 1);
-      collected.removed.add(field?.element ?? fieldElement(name), removed);
+      this.#addMissing(collected, type, { left, right });
     }
+    return collected === undefined ? noDifference : collected.build();
   }
-  if (shared < rightKeys.length) {
-    collected ??= new ComparisonBuilder();
-    for (const name of rightKeys) {
-      if (Object.hasOwn(left, name)) continue;
-      const field = type.fields.get(name);
-      const added = everyPathOf(field?.type ?? type.typeOf(name), right[name] as JsonValue, depth + 1);
-      collected.added.add(field?.element ?? fieldElement(name), added);
-    }
-  }
-  return collected?.build() ?? noDifference;
-}
 
-function compareLists(
-  type: ListType,
-  left: readonly JsonValue[],
-  right: readonly JsonValue[],
-  depth: number,
-): Comparison {
-  const collected = new ComparisonBuilder();
-  const [before, after] = [groupItems(type, left), groupItems(type, right)];
-  for (const [element, items] of before) {
-    compareItems(type, { element, before: items, after: after.get(element) ?? [] }, { collected, depth: depth + 1 });
-  }
-  for (const [element, items] of after) {
-    if (!before.has(element)) {
-      compareItems(type, { element, before: [], after: items }, { collected, depth: depth + 1 });
+  /** Adds what is only on the right. */
+  #addMissing(
+    collected: ComparisonBuilder,
+    type: MapType,
+    { left, right }: { left: JsonObject; right: JsonObject },
+  ): void {
+    for (const name in right) {
+      if (ownValue(left, name) !== undefined) continue;
+      const field = type.fields.get(name);
+      const paths = everyPathOf(field?.type ?? type.undeclaredType, right[name] as JsonValue, this.#depth);
+      collected.added.add(field?.element ?? fieldElement(name), paths);
     }
   }
-  return collected.build();
+
+  #compareLists(type: ListType, left: readonly JsonValue[], right: readonly JsonValue[]): Comparison {
+    return this.#compareAligned(type, left, right) ?? this.#compareGroups(type, left, right);
+  }
+
+  /** Compares item by item where both lists have the same items in the same order; undefined where they do not. */
+  #compareAligned(type: ListType, left: readonly JsonValue[], right: readonly JsonValue[]): Comparison | undefined {
+    if (left.length !== right.length) return undefined;
+    for (let index = 0; index < left.length; index++) {
+      if (!isSameItem(type, left[index] as JsonValue, right[index] as JsonValue)) return undefined;
+    }
+    const changes = left.map((item, index) => this.compare(type.elementType, item, right[index] as JsonValue));
+    if (changes.every((change) => change === noDifference)) return noDifference;
+    const elements = left.map((item) => itemElement(type, item));
+    if (hasRepetition(elements)) return undefined;
+    const collected = new ComparisonBuilder();
+    changes.forEach((change, index) => {
+      if (change !== noDifference) collected.add(elements[index] as PathElement, change);
+    });
+    return collected.build();
+  }
+
+  #compareGroups(type: ListType, left: readonly JsonValue[], right: readonly JsonValue[]): Comparison {
+    const collected = new ComparisonBuilder();
+    const [before, after] = [groupItems(type, left), groupItems(type, right)];
+    for (const [element, items] of before) {
+      this.#compareItems(type, collected, { element, before: items, after: after.get(element) ?? [] });
+    }
+    for (const [element, items] of after) {
+      if (!before.has(element)) this.#compareItems(type, collected, { element, before: [], after: items });
+    }
+    return collected.build();
+  }
+
+  /** Items that repeat an element are one value together: nothing inside of them is told apart. */
+  #compareItems(type: ListType, collected: ComparisonBuilder, { element, before, after }: Items): void {
+    if (before.length > 1 && after.length > 1) {
+      if (!jsonEqual(before, after)) collected.modified.add(element, FieldSet.leaf);
+    } else if (before.length === 1 && after.length === 1) {
+      collected.add(element, this.compare(type.elementType, before[0] as JsonValue, after[0] as JsonValue));
+    } else {
+      collected.removed.add(element, this.#pathsOf(type, before));
+      collected.added.add(element, this.#pathsOf(type, after));
+    }
+  }
+
+  #pathsOf(type: ListType, items: readonly JsonValue[]): FieldSet {
+    if (items.length === 0) return FieldSet.empty;
+    return items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, items[0] as JsonValue, this.#depth);
+  }
 }
 
 interface Items {
   readonly element: PathElement;
-  readonly before: readonly JsonValue[];
-  readonly after: readonly JsonValue[];
+  readonly before: JsonValue[];
+  readonly after: JsonValue[];
 }
 
-/** Items that repeat an element are one value together: nothing inside of them is told apart. */
-function compareItems(
-  type: ListType,
-  { element, before, after }: Items,
-  { collected, depth }: { collected: ComparisonBuilder; depth: number },
-): void {
-  const [left, right] = [before[0], after[0]];
-  if (before.length > 1 && after.length > 1) {
-    if (!jsonEqual([...before], [...after])) collected.modified.add(element, FieldSet.leaf);
-  } else if (before.length === 1 && after.length === 1) {
-    collected.add(element, compare(type.elementType, left as JsonValue, right as JsonValue, depth));
-  } else {
-    if (left !== undefined) collected.removed.add(element, pathsOfItems(type, before, depth));
-    if (right !== undefined) collected.added.add(element, pathsOfItems(type, after, depth));
-  }
-}
-
-function pathsOfItems(type: ListType, items: readonly JsonValue[], depth: number): FieldSet {
-  return items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, items[0] as JsonValue, depth);
-}
-
-class ComparisonBuilder {
-  readonly added = new FieldSetBuilder();
-  readonly modified = new FieldSetBuilder();
-  readonly removed = new FieldSetBuilder();
-
-  add(element: PathElement, below: Comparison): void {
-    this.added.add(element, below.added);
-    this.modified.add(element, below.modified);
-    this.removed.add(element, below.removed);
-  }
-
-  build(): Comparison {
-    const comparison = {
-      added: this.added.build(false),
-      modified: this.modified.build(false),
-      removed: this.removed.build(false),
-    };
-    return comparison.added.isEmpty && comparison.modified.isEmpty && comparison.removed.isEmpty
-      ? noDifference
-      : comparison;
-  }
-}
-
-function unionOf(a: Comparison, b: Comparison): Comparison {
-  return {
-    added: a.added.union(b.added),
-    modified: a.modified.union(b.modified),
-    removed: a.removed.union(b.removed),
-  };
+function countKeys(object: JsonObject): number {
+  let count = 0;
+  for (const _key in object) count++;
+  return count;
 }

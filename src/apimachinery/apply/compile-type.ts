@@ -3,15 +3,14 @@ import {
   type ApplyType,
   atomicType,
   deducedType,
-  type FieldType,
   type ListKind,
   ListType,
-  lazyField,
+  listType,
   MapType,
   type ScalarKind,
   scalarType,
 } from './apply-type.js';
-import { objectMetaType } from './object-meta-type.js';
+import { objectFields, objectMetaType } from './object-meta-type.js';
 
 export interface CompileTypeOptions {
   /** The schema that a `$ref` points to, such as `#/components/schemas/io.k8s.api.core.v1.PodSpec`. */
@@ -40,14 +39,7 @@ function scopeOf(options: CompileTypeOptions): Scope {
 
 function withObjectFields(type: ApplyType): ApplyType {
   const map = type.map ?? (deducedType.map as MapType);
-  const fields = new Map(map.fields);
-  for (const name of ['apiVersion', 'kind']) fields.set(name, lazyField(name, { type: () => scalarType('string') }));
-  fields.set('metadata', lazyField('metadata', { type: () => objectMetaType }));
-  return {
-    scalar: undefined,
-    list: undefined,
-    map: new MapType({ isAtomic: map.isAtomic, fields, element: () => map.elementType }),
-  };
+  return { map: map.withFields(objectFields), list: undefined, scalar: undefined };
 }
 
 /** Whether unknown fields are kept: a schema that keeps them keeps them in everything written inside of it. */
@@ -100,31 +92,27 @@ class TypeCompiler {
     switch (schema.type) {
       case undefined:
       case '':
-        return { scalar: 'untyped', list: this.#list(schema, scope), map: this.#map(schema, scope) };
+        return { map: this.#map(schema, scope), list: this.#list(schema, scope), scalar: 'untyped' };
       case 'object':
-        return { scalar: undefined, list: undefined, map: this.#map(schema, scope) };
+        return { map: this.#map(schema, scope), list: undefined, scalar: undefined };
       case 'array':
-        return { scalar: undefined, list: this.#list(schema, scope), map: undefined };
+        return listType(this.#list(schema, scope));
       default:
         return scalarType(scalarKindOf(schema));
     }
   }
 
   #map(schema: JsonSchema, scope: Scope): MapType {
-    const fields = new Map<string, FieldType>();
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const type = () => this.compile(property, scope);
-      fields.set(
-        name,
-        lazyField(name, { type, ...(property.default === undefined ? {} : { default: property.default }) }),
-      );
-    }
-    if (schema['x-kubernetes-embedded-resource'] === true) embedObject(fields);
-    return new MapType({
+    const map = new MapType({
       isAtomic: schema['x-kubernetes-map-type'] === 'atomic',
-      fields,
+      fields: Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+        name,
+        default: property.default,
+        type: () => this.compile(property, scope),
+      })),
       element: () => this.#unknownFields(schema, scope),
     });
+    return schema['x-kubernetes-embedded-resource'] === true ? map.withFields(objectFields) : map;
   }
 
   #unknownFields(schema: JsonSchema, scope: Scope): ApplyType | undefined {
@@ -142,14 +130,6 @@ class TypeCompiler {
       element: () => (items === undefined ? atomicType : this.compile(items, scope)),
     });
   }
-}
-
-/** An object inside of an object has the fields that every object has. */
-function embedObject(fields: Map<string, FieldType>): void {
-  for (const name of ['apiVersion', 'kind']) {
-    if (!fields.has(name)) fields.set(name, lazyField(name, { type: () => scalarType('string') }));
-  }
-  fields.set('metadata', lazyField('metadata', { type: () => objectMetaType }));
 }
 
 function scalarKindOf({ type, format }: JsonSchema): ScalarKind {

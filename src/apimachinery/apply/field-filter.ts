@@ -1,4 +1,5 @@
-import { type FieldSet, FieldSetBuilder } from './field-set.js';
+import type { FieldSet } from './field-set.js';
+import { FieldSetBuilder } from './field-set-builder.js';
 import type { PathElement } from './path-element.js';
 
 /**

@@ -108,7 +108,16 @@ export class FieldSet {
 
   /** Whether every path of this set is in the other. */
   isSubsetOf(other: FieldSet): boolean {
-    return this.difference(other).isEmpty;
+    if (this === other) return true;
+    if (this.self && !other.self) return false;
+    let at = 0;
+    for (let index = 0; index < this.elements.length; index++) {
+      const element = this.elements[index] as PathElement;
+      while (orderOf(other.elements[at], element) < 0) at++;
+      if (other.elements[at] !== element) return false;
+      if (!(this.children[index] as FieldSet).isSubsetOf(other.children[at] as FieldSet)) return false;
+    }
+    return true;
   }
 
   /** Visits every path; those of a level before those below them, as upstream orders its conflicts. */
@@ -208,43 +217,4 @@ function combine(left: FieldSet, right: FieldSet, rule: Rule): FieldSet {
 function orderOf(left: PathElement | undefined, right: PathElement | undefined): number {
   if (left === undefined) return 1;
   return right === undefined ? -1 : compareElements(left, right);
-}
-
-/** Collects the children of one node in any order. */
-export class FieldSetBuilder {
-  readonly #elements: PathElement[] = [];
-  readonly #children: FieldSet[] = [];
-  #isSorted = true;
-
-  /** An empty child is left out. */
-  add(element: PathElement, child: FieldSet): void {
-    if (child.isEmpty) return;
-    const last = this.#elements.at(-1);
-    if (last !== undefined && this.#isSorted && compareElements(last, element) >= 0) this.#isSorted = false;
-    this.#elements.push(element);
-    this.#children.push(child);
-  }
-
-  build(self: boolean): FieldSet {
-    if (!this.#isSorted) this.#sort();
-    return FieldSet.of(self, this.#elements, this.#children);
-  }
-
-  /** Sorts, and unites what was added for one element. */
-  #sort(): void {
-    const pairs = this.#elements.map((element, index) => [element, this.#children[index] as FieldSet] as const);
-    pairs.sort(([a], [b]) => compareElements(a, b));
-    this.#elements.length = 0;
-    this.#children.length = 0;
-    for (const [element, child] of pairs) {
-      const last = this.#elements.length - 1;
-      if (last >= 0 && this.#elements[last] === element) {
-        this.#children[last] = (this.#children[last] as FieldSet).union(child);
-      } else {
-        this.#elements.push(element);
-        this.#children.push(child);
-      }
-    }
-    this.#isSorted = true;
-  }
 }

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { maxDepth } from './depth.js';
-import { FieldSet, FieldSetBuilder } from './field-set.js';
-import { decodeElement } from './path-element.js';
+import { FieldSet } from './field-set.js';
+import { FieldSetBuilder } from './field-set-builder.js';
+import { compareElements, decodeElement, type PathElement } from './path-element.js';
 
 /** Managed fields that no FieldSet can be read from. */
 export class FieldsV1Error extends Error {}
@@ -27,8 +28,9 @@ function decodeNode(fields: JsonValue, depth: number): FieldSet {
   if (fields === null) return FieldSet.leaf;
   if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
   if (depth > maxDepth) throw new FieldsV1Error('fieldsV1 is nested too deeply');
-  let builder: FieldSetBuilder | undefined;
-  let self = false;
+  const elements: PathElement[] = [];
+  const children: FieldSet[] = [];
+  let [self, isSorted] = [false, true];
   for (const key in fields) {
     if (key === '.') {
       self = true;
@@ -36,8 +38,19 @@ function decodeNode(fields: JsonValue, depth: number): FieldSet {
     }
     const element = decodeElement(key);
     if (element === undefined) continue;
-    builder ??= new FieldSetBuilder();
-    builder.add(element, decodeNode(fields[key] as JsonValue, depth + 1));
+    const last = elements.length - 1;
+    if (last >= 0 && compareElements(elements[last] as PathElement, element) >= 0) isSorted = false;
+    elements.push(element);
+    children.push(decodeNode(fields[key] as JsonValue, depth + 1));
   }
-  return builder === undefined ? FieldSet.leaf : builder.build(self);
+  if (elements.length === 0) return FieldSet.leaf;
+  return isSorted ? FieldSet.of(self, elements, children) : sorted(self, elements, children);
+}
+
+function sorted(self: boolean, elements: readonly PathElement[], children: readonly FieldSet[]): FieldSet {
+  const builder = new FieldSetBuilder();
+  elements.forEach((element, index) => {
+    builder.add(element, children[index] as FieldSet);
+  });
+  return builder.build(self);
 }

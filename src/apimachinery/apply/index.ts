@@ -1,6 +1,7 @@
 export { type ApplyType, deducedType } from './apply-type.js';
 export { ApplyTypeError } from './apply-type-error.js';
-export { type Comparison, compareValues } from './compare.js';
+export { compareValues } from './compare.js';
+export type { Comparison } from './comparison.js';
 export { type CompileTypeOptions, compileObjectType, compileType } from './compile-type.js';
 export { anyElement, excludingFields, type FieldFilter, includingFields, type PathPattern } from './field-filter.js';
 export { FieldManager, type FieldManagerOptions } from './field-manager.js';

@@ -1,7 +1,8 @@
-import { goQuote, isJsonObject, type JsonValue } from '../meta/index.js';
+import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { ListType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
-import { keyElement, type PathElement, valueElement } from './path-element.js';
+import { ownValue } from './own-property.js';
+import { type PathElement, valueElement, valueText } from './path-element.js';
 
 /** The element that tells an item of a `set` or `map` list from the others. Throws ApplyTypeError where there is none. */
 export function itemElement(type: ListType, item: JsonValue): PathElement {
@@ -11,17 +12,32 @@ export function itemElement(type: ListType, item: JsonValue): PathElement {
 function keyedElement(type: ListType, item: JsonValue): PathElement {
   if (item === null) throw new ApplyTypeError('associative list with keys may not have a null element');
   if (!isJsonObject(item)) throw new ApplyTypeError('associative list with keys may not have non-map elements');
-  const fields: [string, JsonValue][] = [];
-  for (const key of type.sortedKeys) {
+  let text = '';
+  for (let index = 0; index < type.sortedKeys.length; index++) {
     // A missing key without a default is not part of the element: with it the item would be another one.
-    const value = Object.hasOwn(item, key) ? item[key] : type.elementType.map?.fields.get(key)?.default;
-    if (value !== undefined) fields.push([key, value]);
+    const value = keyValue(type, item, type.sortedKeys[index] as string);
+    if (value !== undefined) text += (text === '' ? 'k:{' : ',') + type.keyPrefixes[index] + valueText(value);
   }
-  if (fields.length > 0) return keyElement(fields);
+  if (text !== '') return `${text}}`;
   throw new ApplyTypeError(
     `associative list with keys has an element that omits all key fields [${type.keys.map(goQuote).join(' ')}] ` +
       "(and doesn't have default values for any key fields)",
   );
+}
+
+function keyValue(type: ListType, item: JsonObject, key: string): JsonValue | undefined {
+  const value = ownValue(item, key);
+  return value === undefined ? type.keyDefault(key) : value;
+}
+
+/** Whether two items of one list type surely have the same element. Cheaper than to make their elements. */
+export function isSameItem(type: ListType, a: JsonValue, b: JsonValue): boolean {
+  if (type.kind === 'set') return a === b && typeof a !== 'object';
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  return type.sortedKeys.every((key) => {
+    const value = keyValue(type, a, key);
+    return value !== undefined && typeof value !== 'object' && value === keyValue(type, b, key);
+  });
 }
 
 function setElement(item: JsonValue): PathElement {
@@ -43,6 +59,17 @@ export function itemElements(type: ListType, items: readonly JsonValue[]): PathE
       throw error instanceof ApplyTypeError ? new ApplyTypeError(`element ${index}: ${error.detail}`) : error;
     }
   });
+}
+
+/** With fewer elements than this, comparing all of them with all others is cheaper than a Set. */
+const fewElements = 8;
+
+export function hasRepetition(elements: readonly PathElement[]): boolean {
+  if (elements.length > fewElements) return new Set(elements).size < elements.length;
+  for (let index = 1; index < elements.length; index++) {
+    if (elements.indexOf(elements[index] as PathElement) < index) return true;
+  }
+  return false;
 }
 
 /** The items of a list by their elements; more than one where the list repeats an element. */

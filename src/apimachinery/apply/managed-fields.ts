@@ -30,12 +30,7 @@ export type ManagerIdentity = Pick<ManagedEntry, 'manager' | 'operation' | 'apiV
  * In the order of its text conflicts are listed and, where times are equal, managers grow old.
  */
 export function identityOf({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
-  return JSON.stringify({
-    ...(manager && { manager }),
-    operation,
-    ...(operation === 'Update' && { apiVersion }),
-    ...(subresource && { subresource }),
-  });
+  return `${manager}\n${operation}\n${operation === 'Update' ? apiVersion : ''}\n${subresource}`;
 }
 
 /** Throws ManagedFieldsError, FieldsV1Error or PathElementError. Of entries with one identity the last counts. */
@@ -105,7 +100,7 @@ export function withSet(entry: ManagedEntry, set: FieldSet): ManagedEntry {
 function compareEntries(a: ManagedEntry, b: ManagedEntry): number {
   return (
     compareBytes(a.operation, b.operation) ||
-    secondsOf(a) - secondsOf(b) ||
+    (a.time === b.time ? 0 : secondsOf(a) - secondsOf(b)) ||
     compareBytes(a.manager, b.manager) ||
     compareBytes(a.apiVersion, b.apiVersion) ||
     compareBytes(a.subresource, b.subresource)

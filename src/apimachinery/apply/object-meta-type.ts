@@ -1,76 +1,53 @@
 import {
   type ApplyType,
   atomicType,
-  type FieldType,
+  type FieldDeclaration,
   ListType,
-  lazyField,
-  MapType,
+  listType,
+  mapType,
   type ScalarKind,
   scalarType,
 } from './apply-type.js';
 
-const text = scalarType('string');
-const noFields: ReadonlyMap<string, FieldType> = new Map();
-
-const scalarFields: Readonly<Record<string, ScalarKind>> = {
-  name: 'string',
-  generateName: 'string',
-  namespace: 'string',
-  selfLink: 'string',
-  uid: 'string',
-  resourceVersion: 'string',
-  generation: 'numeric',
-  creationTimestamp: 'untyped',
-  deletionTimestamp: 'untyped',
-  deletionGracePeriodSeconds: 'numeric',
-};
-
-/** An owner reference is told apart by its uid and owned as a whole. */
-const ownerReference: ApplyType = {
-  scalar: undefined,
-  list: undefined,
-  map: new MapType({
-    isAtomic: true,
-    fields: new Map([
-      ...['apiVersion', 'kind', 'name', 'uid'].map((name) => [name, lazyField(name, { type: () => text })] as const),
-      ...['controller', 'blockOwnerDeletion'].map(
-        (name) => [name, lazyField(name, { type: () => scalarType('boolean') })] as const,
-      ),
-    ]),
-    element: () => undefined,
-  }),
-};
-
-const stringMap: ApplyType = {
-  scalar: undefined,
-  list: undefined,
-  map: new MapType({ isAtomic: false, fields: noFields, element: () => text }),
-};
-
-function listOf(list: ListType): ApplyType {
-  return { scalar: undefined, list, map: undefined };
+function scalars(kind: ScalarKind, ...names: readonly string[]): FieldDeclaration[] {
+  const type = scalarType(kind);
+  return names.map((name) => ({ name, type: () => type }));
 }
 
-const listAndMapFields: Readonly<Record<string, ApplyType>> = {
-  labels: stringMap,
-  annotations: stringMap,
-  finalizers: listOf(new ListType({ kind: 'set', keys: [], element: () => text })),
-  ownerReferences: listOf(new ListType({ kind: 'map', keys: ['uid'], element: () => ownerReference })),
-  managedFields: listOf(new ListType({ kind: 'atomic', keys: [], element: () => atomicType })),
-};
+/** An owner reference is told apart by its uid and owned as a whole. */
+const ownerReference = mapType({
+  isAtomic: true,
+  fields: [
+    ...scalars('string', 'apiVersion', 'kind', 'name', 'uid'),
+    ...scalars('boolean', 'controller', 'blockOwnerDeletion'),
+  ],
+  element: () => undefined,
+});
+
+const text = scalarType('string');
+const stringMap = mapType({ isAtomic: false, fields: [], element: () => text });
+const finalizers = listType(new ListType({ kind: 'set', element: () => text }));
+const ownerReferences = listType(new ListType({ kind: 'map', keys: ['uid'], element: () => ownerReference }));
+const managedFields = listType(new ListType({ kind: 'atomic', element: () => atomicType }));
 
 /** The type of `metadata` of every object, whatever a schema says of it. */
-export const objectMetaType: ApplyType = {
-  scalar: undefined,
-  list: undefined,
-  map: new MapType({
-    isAtomic: false,
-    fields: new Map([
-      ...Object.entries(scalarFields).map(
-        ([name, scalar]) => [name, lazyField(name, { type: () => scalarType(scalar) })] as const,
-      ),
-      ...Object.entries(listAndMapFields).map(([name, type]) => [name, lazyField(name, { type: () => type })] as const),
-    ]),
-    element: () => undefined,
-  }),
-};
+export const objectMetaType: ApplyType = mapType({
+  isAtomic: false,
+  fields: [
+    ...scalars('string', 'name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion'),
+    ...scalars('numeric', 'generation', 'deletionGracePeriodSeconds'),
+    ...scalars('untyped', 'creationTimestamp', 'deletionTimestamp'),
+    { name: 'labels', type: () => stringMap },
+    { name: 'annotations', type: () => stringMap },
+    { name: 'finalizers', type: () => finalizers },
+    { name: 'ownerReferences', type: () => ownerReferences },
+    { name: 'managedFields', type: () => managedFields },
+  ],
+  element: () => undefined,
+});
+
+/** The fields that every object has, and every object that is inside of another. */
+export const objectFields: readonly FieldDeclaration[] = [
+  ...scalars('string', 'apiVersion', 'kind'),
+  { name: 'metadata', type: () => objectMetaType },
+];

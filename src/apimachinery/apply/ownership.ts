@@ -1,6 +1,7 @@
 import { compareBytes, type JsonObject, jsonEqual } from '../meta/index.js';
 import type { ApplyType } from './apply-type.js';
-import { type Comparison, compareValues } from './compare.js';
+import { compareValues } from './compare.js';
+import type { Comparison } from './comparison.js';
 import { ApplyConflicts, type FieldConflict } from './conflict.js';
 import type { FieldFilter } from './field-filter.js';
 import type { FieldSet } from './field-set.js';

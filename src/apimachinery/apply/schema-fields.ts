@@ -1,5 +1,5 @@
-import { type ApplyType, deducedType, type MapType } from './apply-type.js';
-import { FieldSet, FieldSetBuilder } from './field-set.js';
+import type { ApplyType, MapType } from './apply-type.js';
+import { FieldSet } from './field-set.js';
 import type { PathElement } from './path-element.js';
 
 /**
@@ -11,7 +11,7 @@ export function withDeclaredFields(set: FieldSet, type: ApplyType | undefined): 
   const children = set.children.map((child, index) => {
     const element = set.elements[index] as PathElement;
     const below = withDeclaredFields(child, typeBelow(type, element));
-    const isDeclared = element.startsWith('f:') && type?.map?.fields.has(element.slice(2)) === true;
+    const isDeclared = type?.map?.fieldAt(element) !== undefined;
     return isDeclared && child.elements.length > 0 ? below.withSelf : below;
   });
   const isSame = children.every((child, index) => child === set.children[index]);
@@ -25,7 +25,7 @@ function typeBelow(type: ApplyType | undefined, element: PathElement): ApplyType
 
 /** Undefined for fields that the schema does not know. */
 function fieldType(type: MapType, element: PathElement): ApplyType | undefined {
-  return type.fields.get(element.slice(2))?.type ?? type.elementType;
+  return type.fieldAt(element)?.type ?? type.elementType;
 }
 
 /**
@@ -39,36 +39,29 @@ export function reconcileWithType(set: FieldSet, type: ApplyType): FieldSet {
 
 /** `isMember`: the path to here is owned for itself, which is how an atomic value is owned. */
 function reconcileNode(set: FieldSet, type: ApplyType, isMember: boolean): FieldSet {
-  const isAtomicallyOwned = isMember && set.elements.length === 0;
+  const isLeaf = set.elements.length === 0;
   if (type.map !== undefined) {
-    if (isFreeForm(type.map)) return set;
-    if (type.map.isAtomic && !isAtomicallyOwned) return set.elements.length > 0 ? FieldSet.leaf : set;
-    return reconcileChildren(set, (element) => fieldType(type.map as MapType, element));
+    if (isLeaf || isFreeForm(type.map)) return set;
+    return type.map.isAtomic ? FieldSet.leaf : reconcileChildren(set, type);
   }
-  if (type.list === undefined) return set;
-  if (type.list.kind === 'atomic' && !isAtomicallyOwned) return FieldSet.leaf;
-  const { elementType } = type.list;
-  return reconcileChildren(set, () => elementType);
+  if (type.list === undefined || (isMember && isLeaf)) return set;
+  return type.list.kind === 'atomic' ? FieldSet.leaf : reconcileChildren(set, type);
 }
 
 /** Maps that the schema says nothing about are what they were. */
 function isFreeForm(type: MapType): boolean {
-  return type.fields.size === 0 && (type.elementType === deducedType || type.elementType?.scalar === 'untyped');
+  return type.fields.size === 0 && type.elementType?.scalar === 'untyped';
 }
 
-function reconcileChildren(set: FieldSet, typeOf: (element: PathElement) => ApplyType | undefined): FieldSet {
-  let builder: FieldSetBuilder | undefined;
+function reconcileChildren(set: FieldSet, { map, list }: ApplyType): FieldSet {
+  let children: FieldSet[] | undefined;
   for (let index = 0; index < set.elements.length; index++) {
-    const [element, child] = [set.elements[index] as PathElement, set.children[index] as FieldSet];
-    const type = typeOf(element);
+    const child = set.children[index] as FieldSet;
+    const type = map === undefined ? list?.elementType : fieldType(map, set.elements[index] as PathElement);
     const reconciled = type === undefined ? child : reconcileNode(child, type, child.self);
-    if (reconciled !== child && builder === undefined) {
-      builder = new FieldSetBuilder();
-      for (let before = 0; before < index; before++) {
-        builder.add(set.elements[before] as PathElement, set.children[before] as FieldSet);
-      }
-    }
-    builder?.add(element, reconciled);
+    if (reconciled === child) continue;
+    children ??= [...set.children];
+    children[index] = reconciled;
   }
-  return builder?.build(set.self) ?? set;
+  return children === undefined ? set : FieldSet.of(set.self, set.elements, children);
 }

@@ -28,7 +28,7 @@ function removeFromMap(type: MapType, value: JsonObject, [items, emptied]: [Fiel
       continue;
     }
     const item = value[name] as JsonValue;
-    const left = below.isEmpty ? item : removeItems(field?.type ?? type.typeOf(name), item, below, emptied);
+    const left = below.isEmpty ? item : removeItems(field?.type ?? type.undeclaredType, item, below, emptied);
     if (left !== item) isSame = false;
     setKey(kept, name, left);
     isEmpty = false;
@@ -72,7 +72,7 @@ function extractFromMap(type: MapType, value: JsonObject, items: FieldSet): Json
     const field = type.fields.get(name);
     const below = items.child(field?.element ?? fieldElement(name));
     if (below.isEmpty) continue;
-    const item = extractItems(field?.type ?? type.typeOf(name), value[name] as JsonValue, below);
+    const item = extractItems(field?.type ?? type.undeclaredType, value[name] as JsonValue, below);
     if (item !== undefined) setKey(taken, name, item);
   }
   return items.self || Object.keys(taken).length > 0 ? taken : undefined;

@@ -1,80 +1,120 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
-import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
+import { type ApplyType, type FieldType, kindOf, type ListType, type MapType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { maxDepth } from './depth.js';
-import { FieldSet, FieldSetBuilder } from './field-set.js';
-import { groupItems } from './list-items.js';
-import { fieldElement } from './path-element.js';
+import { FieldSet } from './field-set.js';
+import { FieldSetBuilder } from './field-set-builder.js';
+import { groupItems, hasRepetition, itemElements } from './list-items.js';
+import { isEmptyObject } from './own-property.js';
+import { fieldElement, type PathElement } from './path-element.js';
 
 /**
  * What a manager owns who applies this value: its leaves, the items of its lists and the keys of its maps. Fields that a
  * schema declares are not owned for themselves, only what is in them.
  */
 export function fieldSetOf(type: ApplyType, value: JsonValue): FieldSet {
-  return ownedOf(type, value, 0);
-}
-
-function ownedOf(type: ApplyType, value: JsonValue, depth: number): FieldSet {
-  if (depth > maxDepth) throw new ApplyTypeError('nested too deeply');
-  const kind = kindOf(type, value);
-  if (kind === 'scalar') return FieldSet.leaf;
-  if (kind === 'map') return ownedOfMap(type.map as MapType, value, depth);
-  return ownedOfList(type.list as ListType, value, depth);
-}
-
-function ownedOfMap(type: MapType, value: JsonValue, depth: number): FieldSet {
-  if (type.isAtomic) return FieldSet.leaf;
-  if (!isJsonObject(value)) return FieldSet.empty;
-  const builder = new FieldSetBuilder();
-  for (const [name, item] of Object.entries(value)) {
-    const field = type.fields.get(name);
-    const below = ownedOf(field?.type ?? type.typeOf(name), item, depth + 1);
-    const isOwnedItself = field === undefined || item === null || isEmptyObject(item);
-    builder.add(field?.element ?? fieldElement(name), isOwnedItself ? below.withSelf : below);
-  }
-  return builder.build(false);
-}
-
-function ownedOfList(type: ListType, value: JsonValue, depth: number): FieldSet {
-  if (type.kind === 'atomic') return FieldSet.leaf;
-  if (!Array.isArray(value)) return FieldSet.empty;
-  const builder = new FieldSetBuilder();
-  for (const [element, items] of groupItems(type, value)) {
-    const item = items[0] as JsonValue;
-    builder.add(element, items.length > 1 ? FieldSet.leaf : ownedOf(type.elementType, item, depth + 1).withSelf);
-  }
-  return builder.build(false);
+  return new FieldSetWalker('some').setOf(type, value);
 }
 
 /** Every path of the value and the value itself: what a write adds that puts it where nothing was. */
 export function everyPathOf(type: ApplyType, value: JsonValue, depth = 0): FieldSet {
-  if (depth > maxDepth) throw new ApplyTypeError('nested too deeply');
-  const kind = kindOf(type, value);
-  if (kind === 'map' && isJsonObject(value)) return everyPathOfMap(type.map as MapType, value, depth);
-  if (kind === 'list' && Array.isArray(value)) return everyPathOfList(type.list as ListType, value, depth);
-  return FieldSet.leaf;
+  if (typeof value !== 'object' || value === null) return FieldSet.leaf;
+  return new FieldSetWalker('every', depth).setOf(type, value);
 }
 
-function everyPathOfMap(type: MapType, value: JsonObject, depth: number): FieldSet {
-  if (type.isAtomic) return FieldSet.leaf;
-  const builder = new FieldSetBuilder();
-  for (const [name, item] of Object.entries(value)) {
+class FieldSetWalker {
+  /** Whether each map and list on the way is in the set, or only those that are owned for themselves. */
+  readonly #self: boolean;
+  #depth: number;
+
+  constructor(which: 'some' | 'every', depth = 0) {
+    this.#self = which === 'every';
+    this.#depth = depth;
+  }
+
+  setOf(type: ApplyType, value: JsonValue): FieldSet {
+    const kind = kindOf(type, value);
+    if (kind === 'scalar') return FieldSet.leaf;
+    if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
+    const set =
+      kind === 'map' ? this.#setOfMap(type.map as MapType, value) : this.#setOfList(type.list as ListType, value);
+    this.#depth--;
+    return set;
+  }
+
+  #setOfMap(type: MapType, value: JsonValue): FieldSet {
+    if (type.isAtomic) return FieldSet.leaf;
+    if (!isJsonObject(value)) return FieldSet.of(this.#self, [], []);
+    const fields = declaredFieldsOf(type, value);
+    return fields === undefined ? this.#setOfKeys(type, value) : this.#setOfFields(fields, value);
+  }
+
+  /** Of a value that has declared fields only, given in order. */
+  #setOfFields(fields: readonly FieldType[], value: JsonObject): FieldSet {
+    const elements: PathElement[] = [];
+    const children: FieldSet[] = [];
+    for (const field of fields) {
+      const child = this.#setOfField(field, value[field.name] as JsonValue);
+      if (child.isEmpty) continue;
+      elements.push(field.element);
+      children.push(child);
+    }
+    return FieldSet.of(this.#self, elements, children);
+  }
+
+  #setOfKeys(type: MapType, value: JsonObject): FieldSet {
+    const builder = new FieldSetBuilder();
+    for (const name of Object.keys(value)) {
+      const item = value[name] as JsonValue;
+      const field = type.fields.get(name);
+      if (field === undefined) builder.add(fieldElement(name), this.setOf(type.undeclaredType, item).withSelf);
+      else builder.add(field.element, this.#setOfField(field, item));
+    }
+    return builder.build(this.#self);
+  }
+
+  #setOfField(field: FieldType, value: JsonValue): FieldSet {
+    const below = this.setOf(field.type, value);
+    const isOwnedItself = value === null || (isJsonObject(value) && isEmptyObject(value));
+    return isOwnedItself ? below.withSelf : below;
+  }
+
+  #setOfList(type: ListType, value: JsonValue): FieldSet {
+    if (type.kind === 'atomic') return FieldSet.leaf;
+    if (!Array.isArray(value)) return FieldSet.of(this.#self, [], []);
+    const elements = itemElements(type, value);
+    if (hasRepetition(elements)) return this.#setOfRepeatedItems(type, value);
+    const builder = new FieldSetBuilder();
+    elements.forEach((element, index) => {
+      builder.add(element, this.setOf(type.elementType, value[index] as JsonValue).withSelf);
+    });
+    return builder.build(this.#self);
+  }
+
+  /** Items that repeat an element are one value together. */
+  #setOfRepeatedItems(type: ListType, value: readonly JsonValue[]): FieldSet {
+    const builder = new FieldSetBuilder();
+    for (const [element, items] of groupItems(type, value)) {
+      const item = items[0] as JsonValue;
+      builder.add(element, items.length > 1 ? FieldSet.leaf : this.setOf(type.elementType, item).withSelf);
+    }
+    return builder.build(this.#self);
+  }
+}
+
+/** The fields of a value in the order of field sets; undefined if some are not declared. */
+function declaredFieldsOf(type: MapType, value: JsonObject): FieldType[] | undefined {
+  if (type.fields.size === 0) return undefined;
+  const fields: FieldType[] = [];
+  for (const name in value) {
     const field = type.fields.get(name);
-    builder.add(field?.element ?? fieldElement(name), everyPathOf(field?.type ?? type.typeOf(name), item, depth + 1));
+    if (field === undefined) return undefined;
+    let at = fields.length;
+    while (at > 0 && (fields[at - 1] as FieldType).order > field.order) {
+      fields[at] = fields[at - 1] as FieldType;
+      at--;
+    }
+    fields[at] = field;
   }
-  return builder.build(true);
-}
-
-function everyPathOfList(type: ListType, value: readonly JsonValue[], depth: number): FieldSet {
-  if (type.kind === 'atomic') return FieldSet.leaf;
-  const builder = new FieldSetBuilder();
-  for (const [element, items] of groupItems(type, value)) {
-    const item = items[0] as JsonValue;
-    builder.add(element, items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, item, depth + 1));
-  }
-  return builder.build(true);
-}
-
-function isEmptyObject(value: JsonValue): boolean {
-  return isJsonObject(value) && Object.keys(value).length === 0;
+  return fields;
 }

@@ -103,8 +103,14 @@ export function workloadManager(options: Partial<FieldManagerOptions> = {}): Fie
     kind: 'Workload',
     versions: versionsOf({ 'example.com/v1': workloadType }),
     now: () => new Date(0),
+    onRecordFailure: rethrow,
     ...options,
   });
+}
+
+/** So that a mistake in recording fails the test that makes it. */
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 export function workload(parts: JsonObject = {}, metadata: JsonObject = {}): JsonObject {

@@ -1,0 +1,59 @@
+import { FieldSet } from './field-set.js';
+import { compareElements, type PathElement } from './path-element.js';
+
+/** With more children than this they are sorted at the end: putting each in its place would become quadratic. */
+const maxInsertions = 32;
+
+/** Collects the children of one node in any order. */
+export class FieldSetBuilder {
+  readonly #elements: PathElement[] = [];
+  readonly #children: FieldSet[] = [];
+  #isSorted = true;
+
+  /** An empty child is left out. What is added for one element is united. */
+  add(element: PathElement, child: FieldSet): void {
+    if (child.isEmpty) return;
+    const last = this.#elements.length - 1;
+    const order = last < 0 ? -1 : compareElements(this.#elements[last] as PathElement, element);
+    if (order >= 0 && last < maxInsertions) {
+      this.#insert(element, child);
+      return;
+    }
+    if (order >= 0) this.#isSorted = false;
+    this.#elements.push(element);
+    this.#children.push(child);
+  }
+
+  #insert(element: PathElement, child: FieldSet): void {
+    let at = this.#elements.length;
+    let order = 1;
+    while (at > 0 && order > 0) order = compareElements(this.#elements[--at] as PathElement, element);
+    if (order === 0) {
+      this.#children[at] = (this.#children[at] as FieldSet).union(child);
+      return;
+    }
+    if (order < 0) at++;
+    this.#elements.splice(at, 0, element);
+    this.#children.splice(at, 0, child);
+  }
+
+  build(self: boolean): FieldSet {
+    return this.#isSorted ? FieldSet.of(self, this.#elements, this.#children) : this.#buildSorted(self);
+  }
+
+  #buildSorted(self: boolean): FieldSet {
+    const pairs = this.#elements.map((element, index) => [element, this.#children[index] as FieldSet] as const);
+    pairs.sort(([a], [b]) => compareElements(a, b));
+    const elements: PathElement[] = [];
+    const children: FieldSet[] = [];
+    for (const [element, child] of pairs) {
+      const last = elements.length - 1;
+      if (last >= 0 && elements[last] === element) children[last] = (children[last] as FieldSet).union(child);
+      else {
+        elements.push(element);
+        children.push(child);
+      }
+    }
+    return FieldSet.of(self, elements, children);
+  }
+}

@@ -184,6 +184,16 @@ describe('managed fields that a client sends', () => {
     expect(Object.keys(ownersOf(result))).toEqual(owners);
   });
 
+  test('are written back in their one form', async () => {
+    const live = await create(workload({ data: { a: '1' } }));
+    const odd = { ...entry({ 'f:spec': { '.': {} }, 'f:data': null }), subresource: '', unknown: 1 };
+    const metadata = { ...(live.metadata as JsonObject), managedFields: [odd] };
+    const { metadata: written } = await write(live, { metadata });
+    expect(JSON.stringify((written as JsonObject).managedFields)).toBe(
+      JSON.stringify([entry({ 'f:data': {}, 'f:spec': {} })]),
+    );
+  });
+
   test('once cleared, nothing is recorded until something is applied', async () => {
     const live = workload({ data: { a: '1' } }, { uid: 'u' });
     const updated = await write(live, { data: { a: '2' } });

@@ -111,6 +111,15 @@ describe('FieldsV1', () => {
   ];
   test.each(cases)('%s', (_name, fields, text) => expect(fieldsText(decodeFieldsV1(fields))).toBe(text));
 
+  test('what is in its one form is not written again where it stays', () => {
+    const fields: JsonObject = { 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } }, 'f:spec': { 'f:replicas': {} } };
+    const set = decodeFieldsV1(fields);
+    expect(encodeFieldsV1(set)).toBe(fields);
+    const less = encodeFieldsV1(set.difference(FieldSet.fromPaths(['f:spec', 'f:replicas'])));
+    expect(less).toEqual({ 'f:metadata': fields['f:metadata'] });
+    expect(less['f:metadata']).toBe(fields['f:metadata']);
+  });
+
   let deep: JsonObject = {};
   for (let depth = 0; depth < 100_000; depth++) deep = { 'f:a': deep };
   const bad: [name: string, fields: JsonValue, error: new () => Error][] = [

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../meta/index.js';
 import { compareElements, type PathElement } from './path-element.js';
 
 /**
@@ -12,6 +13,11 @@ export class FieldSet {
   readonly self: boolean;
   readonly elements: readonly PathElement[];
   readonly children: readonly FieldSet[];
+  /**
+   * The FieldsV1 that this was read from, if that is in its one form: what stays need not be written again. Set by who
+   * reads it, before anybody else has the set.
+   */
+  source: JsonObject | undefined = undefined;
 
   static readonly empty = new FieldSet(false, [], []);
   /** What is below a path that is in the set, and nothing below it. */

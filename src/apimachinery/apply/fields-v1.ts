@@ -2,13 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js'
 import { maxDepth } from './depth.js';
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
+import { isEmptyObject } from './own-property.js';
 import { compareElements, decodeElement, type PathElement } from './path-element.js';
 
 /** Managed fields that no FieldSet can be read from. */
 export class FieldsV1Error extends Error {}
 
-/** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. */
+/** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. What it was read from is shared. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
+  if (set.source !== undefined) return set.source;
   const fields: JsonObject = {};
   if (set.self && set.elements.length > 0) fields['.'] = {};
   for (let index = 0; index < set.elements.length; index++) {
@@ -21,7 +23,7 @@ export function encodeFieldsV1(set: FieldSet): JsonObject {
 export function decodeFieldsV1(fields: JsonValue): FieldSet {
   if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
   const set = decodeNode(fields, 0);
-  return set.elements.length === 0 ? FieldSet.empty : FieldSet.of(false, set.elements, set.children);
+  return set.self ? FieldSet.of(false, set.elements, set.children) : set;
 }
 
 function decodeNode(fields: JsonValue, depth: number): FieldSet {
@@ -30,21 +32,33 @@ function decodeNode(fields: JsonValue, depth: number): FieldSet {
   if (depth > maxDepth) throw new FieldsV1Error('fieldsV1 is nested too deeply');
   const elements: PathElement[] = [];
   const children: FieldSet[] = [];
-  let [self, isSorted] = [false, true];
+  let [self, isCanonical] = [false, true];
   for (const key in fields) {
     if (key === '.') {
       self = true;
+      if (elements.length > 0) isCanonical = false;
       continue;
     }
     const element = decodeElement(key);
+    if (element !== key) isCanonical = false;
     if (element === undefined) continue;
     const last = elements.length - 1;
-    if (last >= 0 && compareElements(elements[last] as PathElement, element) >= 0) isSorted = false;
+    if (last >= 0 && compareElements(elements[last] as PathElement, element) >= 0) isCanonical = false;
     elements.push(element);
-    children.push(decodeNode(fields[key] as JsonValue, depth + 1));
+    const below = fields[key] as JsonValue;
+    const child = decodeNode(below, depth + 1);
+    if (child.source === undefined && !isEmptyMap(below)) isCanonical = false;
+    children.push(child);
   }
   if (elements.length === 0) return FieldSet.leaf;
-  return isSorted ? FieldSet.of(self, elements, children) : sorted(self, elements, children);
+  if (!isCanonical) return sorted(self, elements, children);
+  const set = FieldSet.of(self, elements, children);
+  set.source = fields;
+  return set;
+}
+
+function isEmptyMap(value: JsonValue): boolean {
+  return isJsonObject(value) && isEmptyObject(value);
 }
 
 function sorted(self: boolean, elements: readonly PathElement[], children: readonly FieldSet[]): FieldSet {

@@ -4,26 +4,63 @@ import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 
 export type ManagedFieldsOperation = 'Apply' | 'Update';
 
-/** What one manager owns: one entry of `metadata.managedFields`. */
-export interface ManagedEntry {
+export interface ManagerIdentity {
   readonly manager: string;
   readonly operation: ManagedFieldsOperation;
   readonly apiVersion: string;
   /** Empty for the main resource. */
   readonly subresource: string;
+}
+
+/** What one manager owns: one entry of `metadata.managedFields`. */
+export class ManagedEntry implements ManagerIdentity {
+  readonly manager: string;
+  readonly operation: ManagedFieldsOperation;
+  readonly apiVersion: string;
+  readonly subresource: string;
+  readonly set: FieldSet;
   /** As written, `2006-01-02T15:04:05Z`. */
   readonly time: string | undefined;
-  readonly set: FieldSet;
-  /** The JSON that the entry was read from, as long as it still says the same. */
-  readonly source?: JsonObject;
+  /** The JSON that the entry was read from, if it would be written in the same way. */
+  readonly source: JsonObject | undefined;
+
+  constructor(
+    identity: ManagerIdentity,
+    set: FieldSet,
+    { time, source }: { time?: string | undefined; source?: JsonObject | undefined },
+  ) {
+    this.manager = identity.manager;
+    this.operation = identity.operation;
+    this.apiVersion = identity.apiVersion;
+    this.subresource = identity.subresource;
+    this.set = set;
+    this.time = time;
+    this.source = source;
+  }
+
+  /** The entry with another set; the same entry where the set is the same. */
+  withSet(set: FieldSet): ManagedEntry {
+    return this.set === set ? this : new ManagedEntry(this, set, { time: this.time });
+  }
+
+  toJson(): JsonObject {
+    if (this.source !== undefined) return this.source;
+    const json: JsonObject = {};
+    if (this.manager !== '') json.manager = this.manager;
+    json.operation = this.operation;
+    json.apiVersion = this.apiVersion;
+    if (this.time !== undefined) json.time = this.time;
+    json.fieldsType = 'FieldsV1';
+    json.fieldsV1 = encodeFieldsV1(this.set);
+    if (this.subresource !== '') json.subresource = this.subresource;
+    return json;
+  }
 }
 
 /** Entries by identity. Immutable by convention: whoever changes them makes a new map. */
 export type ManagedEntries = ReadonlyMap<string, ManagedEntry>;
 
 export class ManagedFieldsError extends Error {}
-
-export type ManagerIdentity = Pick<ManagedEntry, 'manager' | 'operation' | 'apiVersion' | 'subresource'>;
 
 /**
  * Tells managers apart. Someone who applies is the same in every version; someone who updates is not.
@@ -57,15 +94,33 @@ function decodeEntry(source: JsonValue, index: number): ManagedEntry {
         : `missing fieldsType in managed fields entry ${index}`,
     );
   }
-  return {
+  const identity = {
     manager: isText(source.manager) ? source.manager : '',
     operation,
     apiVersion,
     subresource: isText(source.subresource) ? source.subresource : '',
-    time: isText(source.time) ? source.time : undefined,
-    set: decodeFieldsV1(source.fieldsV1 ?? {}),
-    source,
-  };
+  } as const;
+  const time = isText(source.time) ? source.time : undefined;
+  const set = decodeFieldsV1(source.fieldsV1 ?? {});
+  return new ManagedEntry(identity, set, { time, source: isCanonical(source, set) ? source : undefined });
+}
+
+const entryKeys: ReadonlySet<string> = new Set([
+  'manager',
+  'operation',
+  'apiVersion',
+  'time',
+  'fieldsType',
+  'fieldsV1',
+  'subresource',
+]);
+
+function isCanonical(source: JsonObject, set: FieldSet): boolean {
+  if (set.source === undefined) return false;
+  for (const key in source) {
+    if (!entryKeys.has(key) || source[key] === '' || source[key] === null) return false;
+  }
+  return true;
 }
 
 function isText(value: JsonValue | undefined): value is string {
@@ -74,27 +129,7 @@ function isText(value: JsonValue | undefined): value is string {
 
 /** `metadata.managedFields` in upstream's order: by operation, time, manager, version, subresource. */
 export function encodeManagedFields(managed: ManagedEntries): JsonObject[] {
-  return [...managed.values()].sort(compareEntries).map(encodeEntry);
-}
-
-function encodeEntry(entry: ManagedEntry): JsonObject {
-  if (entry.source !== undefined) return entry.source;
-  return {
-    ...(entry.manager && { manager: entry.manager }),
-    operation: entry.operation,
-    apiVersion: entry.apiVersion,
-    ...(entry.time !== undefined && { time: entry.time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: encodeFieldsV1(entry.set),
-    ...(entry.subresource && { subresource: entry.subresource }),
-  };
-}
-
-/** The entry with another set; the same entry where the set is the same. */
-export function withSet(entry: ManagedEntry, set: FieldSet): ManagedEntry {
-  if (entry.set === set) return entry;
-  const { source: _outdated, ...rest } = entry;
-  return { ...rest, set };
+  return [...managed.values()].sort(compareEntries).map((entry) => entry.toJson());
 }
 
 function compareEntries(a: ManagedEntry, b: ManagedEntry): number {

@@ -4,15 +4,8 @@ import { compareValues } from './compare.js';
 import type { Comparison } from './comparison.js';
 import { ApplyConflicts, type FieldConflict } from './conflict.js';
 import type { FieldFilter } from './field-filter.js';
-import type { FieldSet } from './field-set.js';
-import {
-  identityOf,
-  type ManagedEntries,
-  type ManagedEntry,
-  type ManagerIdentity,
-  timestampOf,
-  withSet,
-} from './managed-fields.js';
+import { FieldSet } from './field-set.js';
+import { identityOf, type ManagedEntries, ManagedEntry, type ManagerIdentity, timestampOf } from './managed-fields.js';
 import { mergeValues } from './merge.js';
 import { type Claim, pruneMerged } from './prune.js';
 import { reconcileWithType } from './schema-fields.js';
@@ -31,6 +24,11 @@ interface Change {
   /** Added or modified. */
   readonly changed: FieldSet;
   readonly removed: FieldSet;
+}
+
+interface Changes {
+  readonly current: Change;
+  readonly byVersion: ReadonlyMap<string, Change>;
 }
 
 export interface OwnershipOptions {
@@ -58,16 +56,15 @@ export class Ownership {
 
   /** After a write that is no apply: what it changed is the writer's alone, what it removed is nobody's. */
   async update(step: Step, managed: ManagedEntries, writer: ManagerIdentity): Promise<ManagedEntries> {
-    const released = await this.#release(step, this.#reconciled(managed));
-    const own = this.#ownable(released.change.changed);
+    const current = this.#reconciled(managed);
+    const changes = await this.#changes(step, current);
+    const released = release(current, changes);
+    const own = changes.current.changed.difference(strippedFields);
     if (own.isEmpty) return released.managed;
     const identity = identityOf(writer);
-    const previous = released.managed.get(identity);
-    return new Map(released.managed).set(identity, {
-      ...writer,
-      time: timestampOf(this.#options.now()),
-      set: previous === undefined ? own : own.union(previous.set),
-    });
+    const set = own.union(released.managed.get(identity)?.set ?? FieldSet.empty);
+    released.managed.set(identity, new ManagedEntry(writer, set, { time: timestampOf(this.#options.now()) }));
+    return released.managed;
   }
 
   /**
@@ -82,17 +79,16 @@ export class Ownership {
     const identity = identityOf(applier);
     const current = this.#reconciled(managed);
     const last = current.get(identity);
-    const applied: ManagedEntry = { ...applier, time: last?.time, set: this.#filtered(fieldSetOf(this.#type, config)) };
+    const set = this.#filtered(fieldSetOf(this.#type, config));
+    const applied = new ManagedEntry(applier, set, { time: last?.time });
     const claimed = new Map(current).set(identity, applied);
     const object = await this.#mergeAndPrune({ live, config }, { last, applied, managed: claimed });
-    const released = await this.#release({ before: live, after: object }, claimed, identity);
+    const released = release(claimed, await this.#changes({ before: live, after: object }, claimed), identity);
     if (!force && released.conflicts.length > 0) throw new ApplyConflicts(released.conflicts);
     const isUnchanged = object === live || jsonEqual(object, live);
-    const entry = isUnchanged ? applied : { ...applied, time: timestampOf(this.#options.now()) };
-    return {
-      object: isUnchanged ? live : object,
-      managed: withApplied(released.managed, identity, { entry, last }),
-    };
+    const time = isUnchanged ? last?.time : timestampOf(this.#options.now());
+    claim(released.managed, new ManagedEntry(applier, set.difference(strippedFields), { time }), last);
+    return { object: isUnchanged ? live : object, managed: released.managed };
   }
 
   async #mergeAndPrune({ live, config }: { live: JsonObject; config: JsonObject }, claim: Claim): Promise<JsonObject> {
@@ -102,44 +98,19 @@ export class Ownership {
     return pruned === merged ? merged : (mergeValues(this.#type, pruned, config) as JsonObject);
   }
 
-  /** Takes from all managers but one what the step changed or removed. */
-  async #release(
-    step: Step,
-    managed: ManagedEntries,
-    except?: string,
-  ): Promise<{ managed: ManagedEntries; change: Change; conflicts: FieldConflict[] }> {
-    const changes = await this.#changes(step, managed);
-    const kept = new Map<string, ManagedEntry>();
-    const conflicts: FieldConflict[] = [];
-    for (const [identity, entry] of managed) {
-      const change = changes.get(entry.apiVersion);
-      if (identity === except) kept.set(identity, entry);
-      else if (change !== undefined) {
-        const fields = entry.set.intersection(change.changed);
-        if (!fields.isEmpty) conflicts.push({ entry, fields });
-        const set = entry.set.difference(change.changed).difference(change.removed);
-        if (!set.isEmpty) kept.set(identity, withSet(entry, set));
-      }
-    }
-    conflicts.sort((a, b) => compareBytes(identityOf(a.entry), identityOf(b.entry)));
-    return { managed: kept, change: changes.get(this.#options.apiVersion) as Change, conflicts };
-  }
-
   /** What the step does in the version of the request and in each version that a manager wrote in. */
-  async #changes(step: Step, managed: ManagedEntries): Promise<Map<string, Change>> {
+  async #changes(step: Step, managed: ManagedEntries): Promise<Changes> {
     const { apiVersion, versions } = this.#options;
-    const changes = new Map([
-      [apiVersion, this.#changeIn(apiVersion, compareValues(this.#type, step.before, step.after))],
-    ]);
-    const others = new Set([...managed.values()].map((entry) => entry.apiVersion));
-    others.delete(apiVersion);
-    for (const other of others) {
+    const current = this.#changeIn(apiVersion, compareValues(this.#type, step.before, step.after));
+    const byVersion = new Map([[apiVersion, current]]);
+    for (const { apiVersion: other } of managed.values()) {
+      if (byVersion.has(other)) continue;
       const before = await inVersion(versions, step.before, other);
       const after = await inVersion(versions, step.after, other);
       if (before === undefined || after === undefined) continue;
-      changes.set(other, this.#changeIn(other, compareValues(after.type, before.object, after.object)));
+      byVersion.set(other, this.#changeIn(other, compareValues(after.type, before.object, after.object)));
     }
-    return changes;
+    return { current, byVersion };
   }
 
   #changeIn(apiVersion: string, { added, modified, removed }: Comparison): Change {
@@ -153,32 +124,44 @@ export class Ownership {
     return this.#options.resetFields?.get(apiVersion)?.(set) ?? set;
   }
 
-  #ownable(set: FieldSet): FieldSet {
-    return set.difference(strippedFields);
-  }
-
   /** The entries as the schemas of today see them; those of versions that are gone are dropped. */
   #reconciled(managed: ManagedEntries): ManagedEntries {
     const reconciled = new Map<string, ManagedEntry>();
     for (const [identity, entry] of managed) {
       const type = this.#options.versions.typeOf(entry.apiVersion);
-      if (type !== undefined) reconciled.set(identity, withSet(entry, reconcileWithType(entry.set, type)));
+      if (type !== undefined) reconciled.set(identity, entry.withSet(reconcileWithType(entry.set, type)));
     }
     return reconciled;
   }
 }
 
-/** The applier's entry without what nobody owns; the entry of last time where it says the same. */
-function withApplied(
+/** Takes from all managers but one what was changed or removed. Entries of versions that are gone are dropped. */
+function release(
   managed: ManagedEntries,
-  identity: string,
-  { entry, last }: { entry: ManagedEntry; last: ManagedEntry | undefined },
-): ManagedEntries {
-  const result = new Map(managed);
-  const set = entry.set.difference(strippedFields);
+  { byVersion }: Changes,
+  except?: string,
+): { managed: Map<string, ManagedEntry>; conflicts: FieldConflict[] } {
+  const kept = new Map<string, ManagedEntry>();
+  const conflicts: FieldConflict[] = [];
+  for (const [identity, entry] of managed) {
+    const change = byVersion.get(entry.apiVersion);
+    if (identity === except || change === undefined) continue;
+    const fields = entry.set.intersection(change.changed);
+    if (!fields.isEmpty) conflicts.push({ entry, fields });
+    const set = entry.set.difference(fields).difference(change.removed);
+    if (!set.isEmpty) kept.set(identity, entry.withSet(set));
+  }
+  conflicts.sort((a, b) => compareBytes(identityOf(a.entry), identityOf(b.entry)));
+  return { managed: kept, conflicts };
+}
+
+/** Adds what is applied, if anything; the entry of last time where it says the same. */
+function claim(managed: Map<string, ManagedEntry>, applied: ManagedEntry, last: ManagedEntry | undefined): void {
+  if (applied.set.isEmpty) return;
   const isSame =
-    last !== undefined && last.time === entry.time && last.apiVersion === entry.apiVersion && last.set.equals(set);
-  if (set.isEmpty) result.delete(identity);
-  else result.set(identity, isSame ? last : withSet(entry, set));
-  return result;
+    last !== undefined &&
+    last.time === applied.time &&
+    last.apiVersion === applied.apiVersion &&
+    last.set.equals(applied.set);
+  managed.set(identityOf(applied), isSame ? last : applied);
 }

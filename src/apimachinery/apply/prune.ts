@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
-import type { ApplyType } from './apply-type.js';
+import { isJsonObject, type JsonObject } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
 import type { ManagedEntries, ManagedEntry } from './managed-fields.js';
 import { withDeclaredFields } from './schema-fields.js';
 import { removeItems } from './select-items.js';
 import { fieldSetOf } from './to-field-set.js';
-import { inVersion, type Versions } from './versions.js';
+import { inVersion, type TypedObject, type Versions } from './versions.js';
 
 /** What a manager applies now and what it applied before. */
 export interface Claim {
@@ -24,58 +23,58 @@ export async function pruneMerged(
   if (last === undefined || last.set.isEmpty) return merged;
   // What is applied again is owned, so nothing can be pruned: by far the most common case.
   if (last.apiVersion === applied.apiVersion && last.set.isSubsetOf(applied.set)) return merged;
-  const before = await inVersion(versions, merged, last.apiVersion);
-  if (before === undefined) return merged;
-  const { object, type } = before;
+  const there = await inVersion(versions, merged, last.apiVersion);
+  if (there === undefined) return merged;
+  const { object, type } = there;
   const lastFields = withDeclaredFields(last.set, type);
-  const withoutLast = without(type, object, lastFields);
-  const restored = await restoreOwned(
-    versions,
-    { merged: object, pruned: withoutLast },
-    { managed, first: last.apiVersion },
-  );
-  const pruned = await inVersion(versions, restored, last.apiVersion);
-  if (pruned === undefined) return merged;
-  // Restoring can take away what was never applied by this manager, where it hangs on something that was: only what it
-  // applied may go.
-  const gone = declaredFieldsOf(type, object).difference(declaredFieldsOf(type, pruned.object));
-  const result = removeItems(type, object, gone.intersection(lastFields));
-  return (await inVersion(versions, result as JsonObject, applied.apiVersion))?.object ?? merged;
+  const fields = declaredFieldsOf(there);
+  const ownedElsewhere = ownedByVersion(managed);
+  const owned = ownedElsewhere.get(last.apiVersion) ?? FieldSet.empty;
+  ownedElsewhere.delete(last.apiVersion);
+  const dropped = fields.difference(fields.recursiveDifference(lastFields).union(withDeclaredFields(owned, type)));
+  const left =
+    ownedElsewhere.size === 0
+      ? fields.recursiveDifference(dropped)
+      : await restoreOwned(versions, { merged: there, pruned: without(there, dropped) }, ownedElsewhere);
+  // What nobody owned goes with what it hangs on only where that was applied by this manager.
+  const gone = fields.difference(left).intersection(lastFields);
+  const result = removeItems(type, object, gone) as JsonObject;
+  return (await inVersion(versions, result, applied.apiVersion))?.object ?? merged;
 }
 
-/** `pruned` with everything of `merged` that somebody owns; the first version first, where nothing need be converted. */
+/** The fields that `pruned` has when it gets back everything of `merged` that somebody owns in another version. */
 async function restoreOwned(
   versions: Versions,
-  objects: { merged: JsonObject; pruned: JsonObject },
-  { managed, first }: { managed: ManagedEntries; first: string },
-): Promise<JsonObject> {
+  objects: { merged: TypedObject; pruned: JsonObject },
+  owned: ReadonlyMap<string, FieldSet>,
+): Promise<FieldSet> {
   let { merged, pruned } = objects;
-  for (const [apiVersion, owned] of ownedByVersion(managed, first)) {
-    const mergedThere = await inVersion(versions, merged, apiVersion);
-    const prunedThere = await inVersion(versions, pruned, apiVersion);
+  for (const [version, set] of owned) {
+    const mergedThere = await inVersion(versions, merged.object, version);
+    const prunedThere = await inVersion(versions, pruned, version);
     if (mergedThere === undefined || prunedThere === undefined) continue;
-    merged = mergedThere.object;
-    const { type } = mergedThere;
-    const kept = declaredFieldsOf(type, prunedThere.object).union(withDeclaredFields(owned, type));
-    pruned = without(type, merged, declaredFieldsOf(type, merged).difference(kept));
+    merged = mergedThere;
+    const kept = declaredFieldsOf(prunedThere).union(withDeclaredFields(set, merged.type));
+    pruned = without(merged, declaredFieldsOf(merged).difference(kept));
   }
-  return pruned;
+  const result = await inVersion(versions, pruned, String(objects.merged.object.apiVersion));
+  return declaredFieldsOf(result ?? objects.merged);
 }
 
-function ownedByVersion(managed: ManagedEntries, first: string): Map<string, FieldSet> {
-  const owned = new Map([[first, FieldSet.empty]]);
+function ownedByVersion(managed: ManagedEntries): Map<string, FieldSet> {
+  const owned = new Map<string, FieldSet>();
   for (const { apiVersion, set } of managed.values()) {
     owned.set(apiVersion, (owned.get(apiVersion) ?? FieldSet.empty).union(set));
   }
   return owned;
 }
 
-function declaredFieldsOf(type: ApplyType, value: JsonValue): FieldSet {
-  return withDeclaredFields(fieldSetOf(type, value), type);
+function declaredFieldsOf({ object, type }: TypedObject): FieldSet {
+  return withDeclaredFields(fieldSetOf(type, object), type);
 }
 
 /** Maps and lists of which nothing is left become null, which tells that they were there and were not removed. */
-function without(type: ApplyType, object: JsonObject, items: FieldSet): JsonObject {
+function without({ object, type }: TypedObject, items: FieldSet): JsonObject {
   const left = removeItems(type, object, items, 'null');
   return isJsonObject(left) ? left : {};
 }

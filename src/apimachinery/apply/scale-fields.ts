@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
-import { decodeManagedFields, encodeManagedFields, identityOf, type ManagedEntry, withSet } from './managed-fields.js';
+import { decodeManagedFields, encodeManagedFields, identityOf, ManagedEntry } from './managed-fields.js';
 import { fieldElement, type PathElement } from './path-element.js';
 
 const scaleApiVersion = 'autoscaling/v1';
@@ -18,8 +18,7 @@ export function scaleManagedFields(parent: readonly JsonValue[], paths: Replicas
   for (const [identity, entry] of decodeManagedFields(parent)) {
     const path = paths.get(entry.apiVersion);
     if (path === undefined || !entry.set.has(path)) continue;
-    const { source: _ofParent, ...rest } = entry;
-    scale.set(identity, { ...rest, apiVersion: scaleApiVersion, set: FieldSet.fromPaths(replicasInScale) });
+    scale.set(identity, inApiVersion(entry, scaleApiVersion, FieldSet.fromPaths(replicasInScale)));
   }
   return encodeManagedFields(scale);
 }
@@ -38,15 +37,15 @@ export function parentManagedFields(
   for (const [identity, entry] of decodeManagedFields(parent)) {
     if (!paths.has(entry.apiVersion)) continue;
     const path = paths.get(entry.apiVersion);
-    const keeps = path === undefined || !entry.set.has(path) || owners.delete(identityIn(entry, apiVersion));
+    const keeps = path === undefined || !entry.set.has(path) || owners.delete(identityOf({ ...entry, apiVersion }));
     const set = keeps ? entry.set : entry.set.difference(FieldSet.fromPaths(path));
-    if (!set.isEmpty) result.set(identity, withSet(entry, set));
+    if (!set.isEmpty) result.set(identity, entry.withSet(set));
   }
   const path = paths.get(apiVersion);
   for (const [identity, entry] of owners) {
     if (path === undefined) continue;
     const set = FieldSet.fromPaths(path).union(result.get(identity)?.set ?? FieldSet.empty);
-    result.set(identity, { ...entry, set });
+    result.set(identity, entry.withSet(set));
   }
   return encodeManagedFields(result);
 }
@@ -56,13 +55,13 @@ function scaleOwners(scale: readonly JsonValue[], apiVersion: string): Map<strin
   const owners = new Map<string, ManagedEntry>();
   for (const entry of decodeManagedFields(scale).values()) {
     if (!entry.set.has(replicasInScale)) continue;
-    const { source: _ofScale, ...rest } = entry;
-    owners.set(identityIn(entry, apiVersion), { ...rest, apiVersion });
+    const owner = inApiVersion(entry, apiVersion, entry.set);
+    owners.set(identityOf(owner), owner);
   }
   return owners;
 }
 
-/** Whose entry it is whatever version it was written in. */
-function identityIn(entry: ManagedEntry, apiVersion: string): string {
-  return identityOf({ ...entry, apiVersion });
+function inApiVersion(entry: ManagedEntry, apiVersion: string, set: FieldSet): ManagedEntry {
+  const { manager, operation, subresource, time } = entry;
+  return new ManagedEntry({ manager, operation, apiVersion, subresource }, set, { time });
 }

@@ -1,6 +1,6 @@
 import { compareBytes } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
-import { identityOf, type ManagedEntries, type ManagedEntry, secondsOf } from './managed-fields.js';
+import { identityOf, type ManagedEntries, ManagedEntry, type ManagerIdentity, secondsOf } from './managed-fields.js';
 
 export const maxUpdateManagers = 10;
 
@@ -12,6 +12,7 @@ const ancientChanges = 'ancient-changes';
  * grow without bound. Managers that apply are not touched.
  */
 export function capUpdateManagers(managed: ManagedEntries): ManagedEntries {
+  if (managed.size <= maxUpdateManagers) return managed;
   const updaters = [...managed].filter(([, entry]) => entry.operation === 'Update');
   if (updaters.length <= maxUpdateManagers) return managed;
   updaters.sort(([idA, a], [idB, b]) => secondsOf(a) - secondsOf(b) || compareBytes(idA, idB));
@@ -28,7 +29,11 @@ export function capUpdateManagers(managed: ManagedEntries): ManagedEntries {
 }
 
 function ancientIdentity(apiVersion: string): string {
-  return identityOf({ manager: ancientChanges, operation: 'Update', apiVersion, subresource: '' });
+  return identityOf(ancientManager(apiVersion));
+}
+
+function ancientManager(apiVersion: string): ManagerIdentity {
+  return { manager: ancientChanges, operation: 'Update', apiVersion, subresource: '' };
 }
 
 /** Replaces two entries, and that of `ancient-changes` if there is one, by one with all their sets and the later time. */
@@ -43,5 +48,5 @@ function unite(
     set = set.union(managed.get(identity)?.set ?? FieldSet.empty);
     managed.delete(identity);
   }
-  managed.set(ancient, { manager: ancientChanges, operation: 'Update', apiVersion, subresource: '', time, set });
+  managed.set(ancient, new ManagedEntry(ancientManager(apiVersion), set, { time }));
 }

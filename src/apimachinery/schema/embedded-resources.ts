@@ -103,7 +103,7 @@ function coerceMetadata(
   const metadataPath = path.child('metadata');
   try {
     const coerced = coerceObjectMeta(resource['metadata']!, { malformed });
-    unknown.push(...coerced.unknown.map((name) => `${metadataPath}.${name}`));
+    for (const name of coerced.unknown) unknown.push(`${metadataPath}.${name}`);
     resource['metadata'] = coerced.metadata;
     return undefined;
   } catch (error) {
@@ -118,12 +118,12 @@ export function checkResources(
   value: JsonValue,
   { path, root }: Pick<CoerceOptions, 'path' | 'root'>,
 ): FieldError[] {
-  const errors: FieldError[] = [];
+  const findings: FieldError[][] = [];
   forEachResource(node, value, {
     stop: { path, depth: 0, isResource: root === 'resource' },
-    visit: (resource, at) => errors.push(...checkType(resource, at), ...checkMetadata(resource, at)),
+    visit: (resource, at) => findings.push(checkType(resource, at), checkMetadata(resource, at)),
   });
-  return errors;
+  return findings.flat();
 }
 
 function checkType(resource: JsonObject, path: FieldPath): FieldError[] {

@@ -48,7 +48,7 @@ describe('rules', () => {
     ['run where they are', { s: 'bad' }, undefined, [['s', null]]],
     ['do not run on null', { m: { x: 'fine' } }, undefined, []],
     ['run in maps, with the old value', { m: { x: 'bad' } }, { m: { x: 'was' } }, [['m[x]', 'was']]],
-    ['have no old value in atomic maps', { atomic: { x: 'bad' } }, { atomic: { x: 'was' } }, [['atomic[x]', null]]],
+    ['know old values in atomic maps too', { atomic: { x: 'bad' } }, { atomic: { x: 'was' } }, [['atomic[x]', 'was']]],
     ['run in allOf', { all: 'bad' }, undefined, [['all', null]]],
     [
       'know what has not changed',
@@ -71,6 +71,23 @@ describe('rules', () => {
     const options = old === undefined ? {} : { old };
     const errors = compileSchema(schema, { rules: compileRules }).validate(value, options);
     expect(errors.map(({ field, badValue }) => [field, badValue])).toEqual(found);
+  });
+
+  test('in items without old selves ask the list whether it has changed', () => {
+    const answers: boolean[] = [];
+    const asking: CompileRules = () => (_value, context) => {
+      answers.push(context.isUnchanged());
+      return [];
+    };
+    const list: JsonSchema = {
+      type: 'object',
+      properties: { l: { type: 'array', items: { type: 'string', ...rule('x') } } },
+    };
+    const compiled = compileSchema(list, { rules: asking });
+    compiled.validate({ l: ['a'] }, { old: { l: ['a'] } });
+    compiled.validate({ l: ['a'] }, { old: { l: ['b'] } });
+    compiled.validate({ l: ['a'] });
+    expect(answers).toEqual([true, false, false]);
   });
 
   test('are compiled once, when a value first meets them', () => {

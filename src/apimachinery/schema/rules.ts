@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { FieldError, FieldPath } from '../validation/index.js';
 import { correlateItems, isUnchanged } from './correlation.js';
 import type { JsonSchema } from './json-schema.js';
@@ -18,7 +18,10 @@ export interface RuleContext {
   readonly path: FieldPath;
   /** The value that this one replaces; undefined if there is none, or none that corresponds to it. */
   readonly old: JsonValue | undefined;
-  /** Whether the value is what it was: rules without oldSelf are not held against it then. */
+  /**
+   * Whether the value is what it was, or if no old value corresponds to it, whether the nearest value around it that has
+   * one is. Rules without oldSelf are not held against such a value.
+   */
   readonly isUnchanged: () => boolean;
   readonly budget: CostBudget;
 }
@@ -39,6 +42,7 @@ interface Walk {
 interface Place {
   readonly path: FieldPath;
   readonly old: JsonValue | undefined;
+  readonly isUnchanged: () => boolean;
   readonly position: 'root' | 'nested';
   readonly depth: number;
 }
@@ -55,9 +59,12 @@ export interface CheckRulesOptions {
 export function checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): FieldError[] {
   const { compile, budget, path, old, position } = options;
   const walk: Walk = { compile, budget, run: new ValidationRun(), errors: [] };
-  visit(node, value, { walk, place: { path, old, position, depth: 0 } });
+  const place = { path, old, position, depth: 0, isUnchanged: never };
+  visit(node, value, { walk, place: { ...place, isUnchanged: comparison(node, value, { walk, place }) } });
   return walk.errors;
 }
+
+const never = () => false;
 
 interface Visit {
   readonly walk: Walk;
@@ -67,15 +74,20 @@ interface Visit {
 function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
   const done = value === null || !node.traits.hasRules || place.depth > maxNesting;
   if (done || walk.budget.remaining < 0) return;
-  const { old } = place;
+  const { path, old, isUnchanged: unchanged } = place;
   for (const check of rulesOf(node, walk.compile, place.position)) {
-    const unchanged = () => old !== undefined && isUnchanged(node.structure, { value, old }, walk.run);
-    const found = check(value, { path: place.path, old, isUnchanged: unchanged, budget: walk.budget });
-    walk.errors.push(...found);
+    const context = { path, old: old ?? undefined, isUnchanged: unchanged, budget: walk.budget };
+    walk.errors.push(...check(value, context));
     if (walk.budget.remaining < 0) return;
   }
   if (Array.isArray(value)) visitItems(node, value, { walk, place });
   else if (typeof value === 'object') visitMembers(node, value as JsonObject, { walk, place });
+}
+
+/** Compares a value with its old self, when asked; where there is none, the question goes to the value around it. */
+function comparison(node: SchemaNode, value: JsonValue, { walk, place }: Visit): () => boolean {
+  const { old } = place;
+  return old === undefined ? place.isUnchanged : () => isUnchanged(node.structure, { value, old }, walk.run);
 }
 
 /** The rules of the schema and of what stands in its allOf. */
@@ -96,26 +108,24 @@ function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit
   if (items === undefined) return;
   const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
   for (const [index, item] of value.entries()) {
-    const at = {
-      path: place.path.index(index),
-      old: oldItem?.(item),
-      position: 'nested',
-      depth: place.depth + 1,
-    } as const;
-    visit(items, item, { walk, place: at });
+    visitChild(items, item, { walk, place: { ...place, path: place.path.index(index), old: oldItem?.(item) } });
   }
 }
 
 function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): void {
-  const { old } = place;
-  const correlates =
-    node.schema['x-kubernetes-map-type'] !== 'atomic' && typeof old === 'object' && old !== null && !Array.isArray(old);
+  const old = isJsonObject(place.old) ? place.old : undefined;
   for (const key of Object.keys(value)) {
     const property = node.properties.get(key);
     const child = property ?? node.additional;
     if (child === undefined) continue;
     const path = property === undefined ? place.path.key(key) : place.path.child(key);
-    const oldMember = correlates && Object.hasOwn(old, key) ? old[key] : undefined;
-    visit(child, value[key]!, { walk, place: { path, old: oldMember, position: 'nested', depth: place.depth + 1 } });
+    const oldMember = old !== undefined && Object.hasOwn(old, key) ? old[key] : undefined;
+    visitChild(child, value[key]!, { walk, place: { ...place, path, old: oldMember } });
   }
+}
+
+/** `place` is that of the child, save for what follows from its parent's. */
+function visitChild(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
+  const isUnchanged = comparison(node, value, { walk, place });
+  visit(node, value, { walk, place: { ...place, isUnchanged, position: 'nested', depth: place.depth + 1 } });
 }

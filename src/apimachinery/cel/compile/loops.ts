@@ -54,6 +54,8 @@ const EXISTS_COST = 4;
 const EXISTS_ONE_COST = 2;
 const COLLECT_COST = LIST_CREATION_COST + 2;
 const SKIP_COST = 1;
+/** Of the comprehension as a whole: its result is looked at once. */
+const RESULT_COST = 1;
 
 /**
  * `all`, where `decisive` is false, and `exists`, where it is true: a decisive item decides whatever the others are, even
@@ -63,6 +65,7 @@ export function quantifierCode(decisive: boolean, loop: LoopRange, predicate: Co
   const cost = decisive ? EXISTS_COST : ALL_COST;
   if (loop.slot2 === undefined) return simpleQuantifierCode(decisive, loop, { cost, predicate });
   return (frame) => {
+    frame.cost += RESULT_COST;
     let failure: CelFailure | undefined;
     const body = (inner: Frame): boolean => {
       try {
@@ -76,7 +79,6 @@ export function quantifierCode(decisive: boolean, loop: LoopRange, predicate: Co
     };
     if (forEach(frame, loop, { cost, body })) return decisive;
     if (failure) throw failure;
-    frame.cost += 1;
     return !decisive;
   };
 }
@@ -86,6 +88,7 @@ function simpleQuantifierCode(decisive: boolean, loop: LoopRange, round: { cost:
   const { range, slot } = loop;
   const { cost, predicate } = round;
   return (frame) => {
+    frame.cost += RESULT_COST;
     const over = range(frame);
     const items = Array.isArray(over) ? over : isList(over) ? listItems(over) : keysOf(over);
     const slots = frame.slots;
@@ -102,7 +105,6 @@ function simpleQuantifierCode(decisive: boolean, loop: LoopRange, round: { cost:
       }
     }
     if (failure) throw failure;
-    frame.cost += 1;
     return !decisive;
   };
 }
@@ -125,7 +127,7 @@ export function existsOneCode(loop: LoopRange, predicate: Code): Code {
 export function collectCode(loop: LoopRange, item: Code, predicate?: Code): Code {
   return (frame) => {
     const collected: CelValue[] = [];
-    frame.cost += LIST_CREATION_COST + 1;
+    frame.cost += LIST_CREATION_COST + RESULT_COST;
     const body = (inner: Frame): boolean => {
       if (!predicate || isTrue(predicate(inner))) {
         inner.charge(COLLECT_COST - SKIP_COST);
@@ -157,7 +159,7 @@ export function transformMapEntryCode(loop: LoopRange, entries: Code, predicate?
 function buildMapCode(loop: LoopRange, predicate: Code | undefined, add: (frame: Frame, map: EntryMap) => void): Code {
   return (frame) => {
     const map = new EntryMap();
-    frame.cost += MAP_CREATION_COST + 1;
+    frame.cost += MAP_CREATION_COST + RESULT_COST;
     const body = (inner: Frame): boolean => {
       if (!predicate || isTrue(predicate(inner))) {
         inner.charge(1);

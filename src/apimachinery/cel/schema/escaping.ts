@@ -26,7 +26,7 @@ export function escapeIdentifier(name: string): string | undefined {
 /** The property that an identifier stands for, or undefined when it is no escaped name. */
 export function unescapeIdentifier(identifier: string): string | undefined {
   let valid = true;
-  const name = identifier.replace(/__(\w+?)__/g, (found, content: string) => {
+  const name = identifier.replace(/__([^_]+)__/g, (found, content: string) => {
     const escaped = Object.keys(ESCAPES).find((text) => ESCAPES[text] === found);
     if (escaped !== undefined) return escaped;
     if (!RESERVED.has(content) || found.length !== identifier.length) valid = false;

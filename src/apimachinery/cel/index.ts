@@ -19,6 +19,7 @@ export {
   type CelLibrary,
   defineFunction,
   type FunctionDeclaration,
+  type LiteralProblem,
   member,
   type Overload,
   type OverloadDeclaration,
@@ -34,7 +35,25 @@ export {
   storedExpressionsEnvironment,
   type VersionedLibrary,
 } from './kubernetes-environment.js';
+export {
+  AUTHORIZER_TYPE,
+  type AuthorizationAttributes,
+  type AuthorizationDecision,
+  type AuthorizationUser,
+  type Authorizer,
+  CelAuthorizer,
+  type PathAttributes,
+  RESOURCE_CHECK_TYPE,
+  type RequestResource,
+  type ResourceAttributes,
+} from './library/authorization-checks.js';
+export { CelCidr } from './library/cidr.js';
+export { evaluateAuthorizing } from './library/evaluate-authorizing.js';
+export { CelIp } from './library/ip.js';
+export { JSON_PATCH_TYPE, mutationLibrary, objectTypeProblems } from './library/mutation.js';
 export { optionalsLibrary } from './library/optionals.js';
+export { CelQuantity, QUANTITY_TYPE } from './library/quantity.js';
+export { CelSemver, SEMVER_TYPE } from './library/semver.js';
 export { twoVariableComprehensionsLibrary } from './library/two-variable-comprehensions.js';
 export { type CelList, isList, ListView, listItem, listItems, listSize } from './lists.js';
 export { type CelMap, EntryMap, isMap, MapView, mapGet, mapKeys, mapSize } from './maps.js';

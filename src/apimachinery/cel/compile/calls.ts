@@ -14,15 +14,15 @@ export function callCode(overloads: readonly Overload[], operands: readonly Code
 
 /** Whether the static types leave no doubt that values are what the overload takes. */
 function areCertain(parameters: readonly CelType[], types: readonly CelType[]): boolean {
-  return parameters.every((parameter, index) => acceptsAll(parameter) || isCertain(types[index]!));
+  return parameters.every((parameter, index) => acceptsAll(parameter) || isOf(parameter, types[index]!));
 }
 
 function acceptsAll({ kind }: CelType): boolean {
   return kind === 'dyn' || kind === 'parameter';
 }
 
-function isCertain({ kind }: CelType): boolean {
-  return kind !== 'dyn' && kind !== 'parameter' && kind !== 'null' && kind !== 'error';
+function isOf(parameter: CelType, type: CelType): boolean {
+  return type.kind === parameter.kind && type.name === parameter.name;
 }
 
 function directCall(overload: Overload, operands: readonly Code[]): Code {
@@ -94,8 +94,7 @@ function accepts(parameters: readonly CelType[], values: readonly CelValue[]): b
   for (let index = 0; index < parameters.length; index++) {
     const parameter = parameters[index]!;
     if (acceptsAll(parameter)) continue;
-    const type = typeOf(values[index]!);
-    if (type.kind !== parameter.kind || type.name !== parameter.name) return false;
+    if (!isOf(parameter, typeOf(values[index]!))) return false;
   }
   return true;
 }

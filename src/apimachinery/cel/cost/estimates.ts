@@ -28,6 +28,8 @@ export interface Operand {
   readonly size: SizeEstimate;
   /** Of the items of a list, where anything is known of them. */
   readonly itemSize: SizeEstimate;
+  /** Of the items of a list as its schema gives it; unknown for lists that the expression makes. */
+  readonly declaredItemSize: SizeEstimate;
   /** Where the operand is a literal. */
   readonly literal: CelValue | undefined;
 }

@@ -238,6 +238,7 @@ function operandOf(node: Expr, estimate: Estimate): Operand {
   return {
     type: node.type!,
     size: estimate.size ?? UNKNOWN,
+    declaredItemSize: item ? sizeOfDeclared(item) : UNKNOWN,
     itemSize: item ? sizeOfDeclared(item) : (estimate.entries?.value ?? UNKNOWN),
     literal: node.kind === 'literal' ? node.value : undefined,
   };

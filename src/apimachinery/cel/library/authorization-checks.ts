@@ -1,0 +1,253 @@
+import {
+  type FieldRequirement,
+  type LabelRequirement,
+  parseFieldSelector,
+  parseLabelSelector,
+  SelectorError,
+} from '../../selectors/index.js';
+import { CelReference } from '../reference.js';
+import { type CelType, opaqueOf } from '../types.js';
+
+/** Who asks. */
+export interface AuthorizationUser {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What is asked: whether the user may do that to a path, or to resources. */
+export type AuthorizationAttributes = PathAttributes | ResourceAttributes;
+
+export interface PathAttributes {
+  readonly user: AuthorizationUser;
+  readonly verb: string;
+  readonly path: string;
+}
+
+export interface ResourceAttributes {
+  readonly user: AuthorizationUser;
+  readonly verb: string;
+  readonly group: string;
+  /** Always `*`. */
+  readonly version: '*';
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Absent when the expression gives none; what it gives may be no selector. */
+  readonly fieldSelector?: ReadSelector<FieldRequirement>;
+  readonly labelSelector?: ReadSelector<LabelRequirement>;
+}
+
+export type ReadSelector<R> = { readonly requirements: readonly R[] } | { readonly error: string };
+
+export interface AuthorizationDecision {
+  readonly decision: 'allow' | 'deny' | 'noOpinion';
+  readonly reason: string;
+  /** Why the question could not be answered in full. */
+  readonly error?: string;
+}
+
+/** Answers expressions' questions. A promise's rejection counts as an error with no opinion. */
+export interface Authorizer {
+  authorize(attributes: AuthorizationAttributes): AuthorizationDecision | Promise<AuthorizationDecision>;
+}
+
+/** Evaluation cannot wait: it ends with this, and is begun anew when the decision is there. */
+export class PendingAuthorization {
+  readonly decided: Promise<void>;
+
+  constructor(decided: Promise<void>) {
+    this.decided = decided;
+  }
+}
+
+/** Asks each question once, however often the expressions of one request put it. */
+class Decisions {
+  readonly #authorizer: Authorizer;
+  readonly #known = new Map<string, AuthorizationDecision>();
+
+  constructor(authorizer: Authorizer) {
+    this.#authorizer = authorizer;
+  }
+
+  /** Throws `PendingAuthorization` when the answer takes time. */
+  decide(attributes: AuthorizationAttributes): AuthorizationDecision {
+    const key = JSON.stringify(attributes);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const answer = this.#authorizer.authorize(attributes);
+    if (!(answer instanceof Promise)) {
+      this.#known.set(key, answer);
+      return answer;
+    }
+    throw new PendingAuthorization(
+      answer.catch(failedDecision).then((decision) => {
+        this.#known.set(key, decision);
+      }),
+    );
+  }
+}
+
+function failedDecision(thrown: unknown): AuthorizationDecision {
+  return { decision: 'noOpinion', reason: '', error: thrown instanceof Error ? thrown.message : String(thrown) };
+}
+
+export const AUTHORIZER_TYPE = opaqueOf<CelAuthorizer>('kubernetes.authorization.Authorizer');
+export const PATH_CHECK_TYPE = opaqueOf<PathCheck>('kubernetes.authorization.PathCheck');
+export const GROUP_CHECK_TYPE = opaqueOf<GroupCheck>('kubernetes.authorization.GroupCheck');
+export const RESOURCE_CHECK_TYPE = opaqueOf<ResourceCheck>('kubernetes.authorization.ResourceCheck');
+export const DECISION_TYPE = opaqueOf<CelDecision>('kubernetes.authorization.Decision');
+
+/** The variable `authorizer`: make one for each request. */
+export class CelAuthorizer extends CelReference {
+  readonly #user: AuthorizationUser;
+  readonly #decisions: Decisions;
+
+  private constructor(user: AuthorizationUser, decisions: Decisions) {
+    super();
+    this.#user = user;
+    this.#decisions = decisions;
+  }
+
+  static of(user: AuthorizationUser, authorizer: Authorizer): CelAuthorizer {
+    return new CelAuthorizer(user, new Decisions(authorizer));
+  }
+
+  get type(): CelType {
+    return AUTHORIZER_TYPE;
+  }
+
+  /** The same questions on behalf of a service account. */
+  serviceAccount(namespace: string, name: string): CelAuthorizer {
+    const user: AuthorizationUser = {
+      name: `system:serviceaccount:${namespace}:${name}`,
+      uid: '',
+      groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+      extra: {},
+    };
+    return new CelAuthorizer(user, this.#decisions);
+  }
+
+  /** The variable `authorizer.requestResource`. */
+  resourceCheck(resource: RequestResource): ResourceCheck {
+    return new ResourceCheck(this, { ...resource, fieldSelector: '', labelSelector: '' });
+  }
+
+  decide(question: WithoutUser<PathAttributes> | WithoutUser<ResourceAttributes>): CelDecision {
+    return new CelDecision(this.#decisions.decide({ user: this.#user, ...question }));
+  }
+}
+
+type WithoutUser<T> = Omit<T, 'user'>;
+
+/** What a request is about. */
+export interface RequestResource {
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export class PathCheck extends CelReference {
+  readonly #authorizer: CelAuthorizer;
+  readonly #path: string;
+
+  constructor(authorizer: CelAuthorizer, path: string) {
+    super();
+    this.#authorizer = authorizer;
+    this.#path = path;
+  }
+
+  get type(): CelType {
+    return PATH_CHECK_TYPE;
+  }
+
+  check(verb: string): CelDecision {
+    return this.#authorizer.decide({ verb, path: this.#path });
+  }
+}
+
+export class GroupCheck extends CelReference {
+  readonly #authorizer: CelAuthorizer;
+  readonly #group: string;
+
+  constructor(authorizer: CelAuthorizer, group: string) {
+    super();
+    this.#authorizer = authorizer;
+    this.#group = group;
+  }
+
+  get type(): CelType {
+    return GROUP_CHECK_TYPE;
+  }
+
+  resource(resource: string): ResourceCheck {
+    return this.#authorizer.resourceCheck({
+      group: this.#group,
+      resource,
+      subresource: '',
+      namespace: '',
+      name: '',
+    });
+  }
+}
+
+interface ResourceQuestion extends RequestResource {
+  readonly fieldSelector: string;
+  readonly labelSelector: string;
+}
+
+export class ResourceCheck extends CelReference {
+  readonly #authorizer: CelAuthorizer;
+  readonly #question: ResourceQuestion;
+
+  constructor(authorizer: CelAuthorizer, question: ResourceQuestion) {
+    super();
+    this.#authorizer = authorizer;
+    this.#question = question;
+  }
+
+  get type(): CelType {
+    return RESOURCE_CHECK_TYPE;
+  }
+
+  with(changes: Partial<ResourceQuestion>): ResourceCheck {
+    return new ResourceCheck(this.#authorizer, { ...this.#question, ...changes });
+  }
+
+  check(verb: string): CelDecision {
+    const { fieldSelector, labelSelector, ...resource } = this.#question;
+    return this.#authorizer.decide({
+      verb,
+      version: '*',
+      ...resource,
+      ...(fieldSelector && { fieldSelector: read(() => parseFieldSelector(fieldSelector)) }),
+      ...(labelSelector && { labelSelector: read(() => parseLabelSelector(labelSelector)) }),
+    });
+  }
+}
+
+function read<R>(parse: () => { readonly requirements: readonly R[] }): ReadSelector<R> {
+  try {
+    return { requirements: parse().requirements };
+  } catch (thrown) {
+    if (thrown instanceof SelectorError) return { error: thrown.message };
+    throw thrown;
+  }
+}
+
+export class CelDecision extends CelReference {
+  readonly decision: AuthorizationDecision;
+
+  constructor(decision: AuthorizationDecision) {
+    super();
+    this.decision = decision;
+  }
+
+  get type(): CelType {
+    return DECISION_TYPE;
+  }
+}

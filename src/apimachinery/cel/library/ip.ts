@@ -1,0 +1,165 @@
+import { goQuote } from '../../meta/index.js';
+import { formatIp, type IpAddress, isIpv4 } from '../../validation/index.js';
+import { scaled, traversal } from '../cost/estimates.js';
+import { sizeOf, traversalCost } from '../cost/sizes.js';
+import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
+import { CelFailure } from '../failure.js';
+import { CelReference } from '../reference.js';
+import { type CelType, opaqueOf } from '../types.js';
+import { BOOL, INT, STRING } from '../values.js';
+import { AddressError, parseAddress } from './net-address.js';
+
+export const IP_TYPE: CelType<CelIp> = opaqueOf<CelIp>('net.IP');
+
+export class CelIp extends CelReference {
+  readonly address: IpAddress;
+
+  constructor(address: IpAddress) {
+    super();
+    this.address = address;
+  }
+
+  get type(): CelType {
+    return IP_TYPE;
+  }
+
+  override equals(other: unknown): boolean {
+    return other instanceof CelIp && sameAddress(this.address, other.address);
+  }
+}
+
+export function sameAddress(a: IpAddress, b: IpAddress): boolean {
+  return a.isIpv4Text === b.isIpv4Text && a.groups.every((group, index) => group === b.groups[index]);
+}
+
+export function parseIp(text: string): CelIp {
+  let address: ReturnType<typeof parseAddress>;
+  try {
+    address = parseAddress(text);
+  } catch (thrown) {
+    if (!(thrown instanceof AddressError)) throw thrown;
+    throw new CelFailure(`IP Address ${goQuote(text)} parse error during conversion from string: ${thrown.message}`);
+  }
+  if (address.zone !== '') throw new CelFailure(`IP address ${goQuote(text)} with zone value is not allowed`);
+  if (isMapped(address)) throw new CelFailure(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
+  return new CelIp(address);
+}
+
+/** IPv4 written as IPv6. */
+export function isMapped(address: IpAddress): boolean {
+  return !address.isIpv4Text && isIpv4(address);
+}
+
+function isIp(text: string): boolean {
+  try {
+    parseIp(text);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CelFailure) return false;
+    throw thrown;
+  }
+}
+
+// ---- kinds of addresses: the groups of IPv4 addresses are the last two of eight
+
+function isUnspecified({ groups, isIpv4Text }: IpAddress): boolean {
+  return groups.slice(isIpv4Text ? 6 : 0).every((group) => group === 0);
+}
+
+function isLoopback({ groups, isIpv4Text }: IpAddress): boolean {
+  if (isIpv4Text) return groups[6]! >> 8 === 127;
+  return groups[7] === 1 && groups.slice(0, 7).every((group) => group === 0);
+}
+
+function isMulticast({ groups, isIpv4Text }: IpAddress): boolean {
+  return isIpv4Text ? groups[6]! >> 12 === 0xe : groups[0]! >> 8 === 0xff;
+}
+
+function isLinkLocalMulticast({ groups, isIpv4Text }: IpAddress): boolean {
+  if (isIpv4Text) return groups[6] === 0xe000 && groups[7]! >> 8 === 0;
+  return (groups[0]! & 0xff0f) === 0xff02;
+}
+
+function isLinkLocalUnicast({ groups, isIpv4Text }: IpAddress): boolean {
+  return isIpv4Text ? groups[6] === 0xa9fe : (groups[0]! & 0xffc0) === 0xfe80;
+}
+
+function isBroadcast({ groups, isIpv4Text }: IpAddress): boolean {
+  return isIpv4Text && groups[6] === 0xffff && groups[7] === 0xffff;
+}
+
+function isGlobalUnicast(address: IpAddress): boolean {
+  return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((test) => test(address));
+}
+
+function predicate(name: string, id: string, test: (address: IpAddress) => boolean): FunctionDeclaration {
+  return defineFunction(
+    name,
+    member({ id, parameters: [IP_TYPE], result: BOOL, evaluate: ({ address }) => test(address) }),
+  );
+}
+
+/** IP addresses: never with a zone, never IPv4 mapped to IPv6. */
+export const ipLibrary: CelLibrary = {
+  name: 'kubernetes.net.ip',
+  types: [IP_TYPE],
+  functions: [
+    defineFunction(
+      'ip',
+      overload({
+        id: 'string_to_ip',
+        parameters: [STRING],
+        result: IP_TYPE,
+        evaluate: parseIp,
+        cost: traversalCost,
+        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
+      }),
+    ),
+    defineFunction(
+      'isIP',
+      overload({
+        id: 'is_ip',
+        parameters: [STRING],
+        result: BOOL,
+        evaluate: isIp,
+        cost: traversalCost,
+        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
+      }),
+    ),
+    defineFunction(
+      'ip.isCanonical',
+      overload({
+        id: 'ip_is_canonical',
+        parameters: [STRING],
+        result: BOOL,
+        evaluate: (text) => formatIp(parseIp(text).address) === text,
+        // Read, then compared.
+        cost: (text) => Math.ceil(sizeOf(text) * 2 * 0.1),
+        estimate: ({ operands: [text] }) => ({ cost: scaled(text!.size, 0.2) }),
+      }),
+    ),
+    defineFunction(
+      'family',
+      member({
+        id: 'ip_family',
+        parameters: [IP_TYPE],
+        result: INT,
+        evaluate: ({ address }) => (address.isIpv4Text ? 4 : 6),
+      }),
+    ),
+    predicate('isUnspecified', 'ip_is_unspecified', isUnspecified),
+    predicate('isLoopback', 'ip_is_loopback', isLoopback),
+    predicate('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
+    predicate('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
+    predicate('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
+    defineFunction(
+      'string',
+      overload({
+        id: 'ip_to_string',
+        parameters: [IP_TYPE],
+        result: STRING,
+        evaluate: ({ address }) => formatIp(address),
+      }),
+    ),
+  ],
+};

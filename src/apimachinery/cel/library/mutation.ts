@@ -1,0 +1,74 @@
+import { traversal } from '../cost/estimates.js';
+import { traversalCost } from '../cost/sizes.js';
+import { type CelLibrary, defineFunction, overload } from '../declarations.js';
+import { isList, listItems } from '../lists.js';
+import { isMap, mapGet, mapKeys } from '../maps.js';
+import { type CelType, ObjectType } from '../types.js';
+import { CelObject, type CelValue, DYN, STRING } from '../values.js';
+
+/** `Object`, `Object.spec`, `Object.spec.containers` …: an object, or a part of one, whose schema is not known. */
+class UnknownObjectType extends ObjectType {
+  constructor(name: string) {
+    super(name, new Map());
+  }
+
+  override fieldType(): CelType {
+    return DYN;
+  }
+}
+
+/** One operation of a JSON patch. */
+export const JSON_PATCH_TYPE = new ObjectType(
+  'JSONPatch',
+  new Map<string, CelType>([
+    ['op', STRING],
+    ['from', STRING],
+    ['path', STRING],
+    ['value', DYN],
+  ]),
+);
+
+const ROOT = 'Object';
+
+/** What mutating admission policies write changes with: the types `Object…` and `JSONPatch`, `jsonpatch.escapeKey`. */
+export const mutationLibrary: CelLibrary = {
+  name: 'kubernetes.jsonpatch',
+  types: [JSON_PATCH_TYPE],
+  resolveType: (name) => (name === ROOT || name.startsWith(`${ROOT}.`) ? new UnknownObjectType(name) : undefined),
+  functions: [
+    defineFunction(
+      'jsonpatch.escapeKey',
+      overload({
+        id: 'string_jsonpatch_escapeKey_string',
+        parameters: [STRING],
+        result: STRING,
+        evaluate: (key) => key.replaceAll('~', '~0').replaceAll('/', '~1'),
+        cost: traversalCost,
+        estimate: ({ operands: [key] }) => ({ cost: traversal(key!.size), resultSize: key!.size }),
+      }),
+    ),
+  ],
+};
+
+/**
+ * An object at the field `spec` of an `Object` must be an `Object.spec`, and so on; lists and maps between have no
+ * names. The messages for those that are not.
+ */
+export function objectTypeProblems(value: CelValue): readonly string[] {
+  return value instanceof CelObject ? problemsAt(value, value.type.name) : [];
+}
+
+function problemsAt(value: CelValue, expected: string): readonly string[] {
+  if (isList(value)) return listItems(value).flatMap((item) => problemsAt(item, expected));
+  if (isMap(value)) return mapKeys(value).flatMap((key) => problemsAt(mapGet(value, key)!, expected));
+  if (!(value instanceof CelObject)) return [];
+  const { name } = value.type;
+  const own =
+    name === expected
+      ? []
+      : [`unexpected type name "${name}", expected "${expected}", which matches field name path from root Object type`];
+  return [
+    ...own,
+    ...Array.from(value.fieldNames()).flatMap((field) => problemsAt(value.field(field)!, `${expected}.${field}`)),
+  ];
+}

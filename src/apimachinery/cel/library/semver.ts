@@ -1,0 +1,135 @@
+import { type CallEstimate, type CallSite, traversal } from '../cost/estimates.js';
+import { traversalCost } from '../cost/sizes.js';
+import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
+import { CelFailure } from '../failure.js';
+import { CelReference } from '../reference.js';
+import { type CelType, opaqueOf } from '../types.js';
+import { BOOL, INT, intOf, STRING } from '../values.js';
+import { SemanticVersion, VersionError } from './semantic-version.js';
+
+export const SEMVER_TYPE: CelType<CelSemver> = opaqueOf<CelSemver>('kubernetes.Semver');
+
+export class CelSemver extends CelReference {
+  readonly version: SemanticVersion;
+
+  constructor(version: SemanticVersion) {
+    super();
+    this.version = version;
+  }
+
+  get type(): CelType {
+    return SEMVER_TYPE;
+  }
+
+  override equals(other: unknown): boolean {
+    return other instanceof CelSemver && this.version.compare(other.version) === 0;
+  }
+}
+
+function parseSemver(text: string, normalize: boolean): CelSemver {
+  try {
+    return new CelSemver(normalize ? SemanticVersion.parseNormalized(text) : SemanticVersion.parse(text));
+  } catch (thrown) {
+    if (thrown instanceof VersionError) throw new CelFailure(thrown.message);
+    throw thrown;
+  }
+}
+
+function isSemver(text: string, normalize: boolean): boolean {
+  try {
+    parseSemver(text, normalize);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CelFailure) return false;
+    throw thrown;
+  }
+}
+
+const reading = {
+  cost: (text: string) => traversalCost(text),
+  estimate: ({ operands: [text] }: CallSite): CallEstimate => ({ cost: traversal(text!.size) }),
+};
+
+function numberOf(name: 'major' | 'minor' | 'patch'): FunctionDeclaration {
+  return defineFunction(
+    name,
+    member({
+      id: `semver_${name}`,
+      parameters: [SEMVER_TYPE],
+      result: INT,
+      // As upstream: what does not fit becomes negative.
+      evaluate: ({ version }) => intOf(BigInt.asIntN(64, version[name])),
+    }),
+  );
+}
+
+/** Semantic versions; with `true` as second argument also such as `v1.2`. */
+export const semverLibrary: CelLibrary = {
+  name: 'kubernetes.Semver',
+  functions: [
+    defineFunction(
+      'semver',
+      overload({
+        id: 'string_to_semver',
+        parameters: [STRING],
+        result: SEMVER_TYPE,
+        evaluate: (text) => parseSemver(text, false),
+        ...reading,
+      }),
+      overload({
+        id: 'string_bool_to_semver',
+        parameters: [STRING, BOOL],
+        result: SEMVER_TYPE,
+        evaluate: parseSemver,
+        ...reading,
+      }),
+    ),
+    defineFunction(
+      'isSemver',
+      overload({
+        id: 'is_semver_string',
+        parameters: [STRING],
+        result: BOOL,
+        evaluate: (text) => isSemver(text, false),
+        ...reading,
+      }),
+      overload({
+        id: 'is_semver_string_bool',
+        parameters: [STRING, BOOL],
+        result: BOOL,
+        evaluate: isSemver,
+        ...reading,
+      }),
+    ),
+    numberOf('major'),
+    numberOf('minor'),
+    numberOf('patch'),
+    defineFunction(
+      'isGreaterThan',
+      member({
+        id: 'semver_is_greater_than',
+        parameters: [SEMVER_TYPE, SEMVER_TYPE],
+        result: BOOL,
+        evaluate: (a, b) => a.version.compare(b.version) > 0,
+      }),
+    ),
+    defineFunction(
+      'isLessThan',
+      member({
+        id: 'semver_is_less_than',
+        parameters: [SEMVER_TYPE, SEMVER_TYPE],
+        result: BOOL,
+        evaluate: (a, b) => a.version.compare(b.version) < 0,
+      }),
+    ),
+    defineFunction(
+      'compareTo',
+      member({
+        id: 'semver_compare_to',
+        parameters: [SEMVER_TYPE, SEMVER_TYPE],
+        result: INT,
+        evaluate: (a, b) => a.version.compare(b.version),
+      }),
+    ),
+  ],
+};

@@ -1,5 +1,5 @@
 import { FieldSet } from './field-set.js';
-import { compareElements, type PathElement } from './path-element.js';
+import { compareElements, type PathElement, sortElements } from './path-element.js';
 
 /** With more children than this they are sorted at the end: putting each in its place would become quadratic. */
 const maxInsertions = 32;
@@ -42,18 +42,16 @@ export class FieldSetBuilder {
   }
 
   #buildSorted(self: boolean): FieldSet {
-    const pairs = this.#elements.map((element, index) => [element, this.#children[index] as FieldSet] as const);
-    pairs.sort(([a], [b]) => compareElements(a, b));
-    const elements: PathElement[] = [];
-    const children: FieldSet[] = [];
-    for (const [element, child] of pairs) {
-      const last = elements.length - 1;
-      if (last >= 0 && elements[last] === element) children[last] = (children[last] as FieldSet).union(child);
-      else {
-        elements.push(element);
-        children.push(child);
-      }
-    }
-    return FieldSet.of(self, elements, children);
+    const children = new Map<PathElement, FieldSet>();
+    this.#elements.forEach((element, index) => {
+      const child = this.#children[index] as FieldSet;
+      children.set(element, children.get(element)?.union(child) ?? child);
+    });
+    const elements = sortElements([...children.keys()]);
+    return FieldSet.of(
+      self,
+      elements,
+      elements.map((element) => children.get(element) as FieldSet),
+    );
   }
 }

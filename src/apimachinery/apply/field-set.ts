@@ -1,6 +1,9 @@
 import type { JsonObject } from '../meta/index.js';
 import { compareElements, type PathElement } from './path-element.js';
 
+/** Up to so many elements are looked through one by one. */
+const fewElements = 16;
+
 /**
  * A set of paths, as a trie that looks like FieldsV1. Immutable; operations share what they do not change and give back
  * one of their operands, by identity, where the result equals it.
@@ -18,6 +21,8 @@ export class FieldSet {
    * reads it, before anybody else has the set.
    */
   source: JsonObject | undefined = undefined;
+  /** Made when a child of a large node is first asked for. */
+  #indexes: ReadonlyMap<PathElement, number> | undefined;
 
   static readonly empty = new FieldSet(false, [], []);
   /** What is below a path that is in the set, and nothing below it. */
@@ -56,15 +61,13 @@ export class FieldSet {
 
   /** What is below the element: empty when there is nothing. */
   child(element: PathElement): FieldSet {
-    let [low, high] = [0, this.elements.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const order = compareElements(this.elements[middle] as PathElement, element);
-      if (order === 0) return this.children[middle] as FieldSet;
-      if (order < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return FieldSet.empty;
+    return this.children[this.#indexOf(element)] ?? FieldSet.empty;
+  }
+
+  #indexOf(element: PathElement): number {
+    if (this.elements.length <= fewElements) return this.elements.indexOf(element);
+    this.#indexes ??= new Map(this.elements.map((some, index) => [some, index]));
+    return this.#indexes.get(element) ?? -1;
   }
 
   has(path: readonly PathElement[]): boolean {

@@ -94,7 +94,7 @@ export class Ownership {
   async #mergeAndPrune({ live, config }: { live: JsonObject; config: JsonObject }, claim: Claim): Promise<JsonObject> {
     const merged = mergeValues(this.#type, live, config) as JsonObject;
     const pruned = await pruneMerged(this.#options.versions, merged, claim);
-    // An empty list is owned by nobody, so pruning may have taken one that the configuration has.
+    // Pruning may have taken, or left as null, a map or list that the configuration has empty.
     return pruned === merged ? merged : (mergeValues(this.#type, pruned, config) as JsonObject);
   }
 

@@ -7,6 +7,7 @@ import {
   keyElement,
   PathElementError,
   printPath,
+  sortElements,
   valueElement,
 } from './path-element.js';
 
@@ -52,7 +53,7 @@ describe('decodeElement', () => {
   });
 });
 
-test('elements are ordered by kind, then by content', () => {
+test('elements are ordered by kind, then by content, in whatever way they are sorted', () => {
   const ordered = [
     'f:',
     'f:Z',
@@ -64,8 +65,11 @@ test('elements are ordered by kind, then by content', () => {
     'k:{"a":9}',
     'k:{"a":10}',
     'k:{"a":10,"b":1}',
+    'k:{"a":"\\n"}',
+    'k:{"a":" "}',
     'k:{"a":"1"}',
     'k:{"a":"a"}',
+    'k:{"a":"a","b":1}',
     'k:{"a":"a b"}',
     'k:{"a":"ab"}',
     'k:{"b":1}',
@@ -80,7 +84,8 @@ test('elements are ordered by kind, then by content', () => {
     'i:2',
     'i:10',
   ];
-  expect([...ordered].reverse().sort(compareElements)).toEqual(ordered);
+  expect(ordered.toReversed().sort(compareElements)).toEqual(ordered);
+  expect(sortElements(ordered.toReversed())).toEqual(ordered);
 });
 
 describe('printPath', () => {

@@ -71,9 +71,13 @@ function parseContent(text: string): Content {
   return { text: `k:${goJson(value)}`, names, values };
 }
 
+/** An integer that JSON.parse might not keep exactly. */
+const longInteger = /\d{16}/;
+
 function parseElementJson(text: string): JsonValue {
+  const json = text.slice(2);
   try {
-    return decodeJson(Buffer.from(text.slice(2)));
+    return longInteger.test(json) ? decodeJson(Buffer.from(json)) : JSON.parse(json);
   } catch {
     throw new PathElementError(`invalid JSON in path element ${text}`);
   }
@@ -112,8 +116,48 @@ export function compareElements(a: PathElement, b: PathElement): number {
   const rankA = rankOf(a);
   const rankB = rankOf(b);
   if (rankA !== rankB) return rankA - rankB;
-  return rankA === 0 ? compareBytes(a, b) : compareContents(contentOf(a), contentOf(b));
+  if (rankA === 0) return compareBytes(a, b);
+  return compareTexts(a, b) ?? compareContents(contentOf(a), contentOf(b));
 }
+
+/** Puts elements into order. Each is parsed once at most, however many there are. */
+export function sortElements(elements: readonly PathElement[]): PathElement[] {
+  const decoded = elements.map((element) => ({
+    element,
+    content: rankOf(element) === 0 ? undefined : contentOf(element),
+  }));
+  decoded.sort((a, b) => {
+    if (a.content === undefined || b.content === undefined) return compareElements(a.element, b.element);
+    return rankOf(a.element) - rankOf(b.element) || compareContents(a.content, b.content);
+  });
+  return decoded.map(({ element }) => element);
+}
+
+const quote = 34;
+const backslash = 92;
+
+/** The order of two `k:` or two `v:` elements where their texts tell it without being parsed. */
+function compareTexts(a: PathElement, b: PathElement): number | undefined {
+  const shared = Math.min(a.length, b.length);
+  let isInString = false;
+  for (let at = 2; at < shared; at++) {
+    const unitA = a.charCodeAt(at);
+    const unitB = b.charCodeAt(at);
+    if (unitA === backslash || unitB === backslash) return undefined;
+    if (unitA !== unitB) return isInString ? compareUnits(unitA, unitB) : undefined;
+    if (unitA === quote) isInString = !isInString;
+  }
+  return undefined;
+}
+
+/** Units of two strings where they differ first; the quote is where a string ends. */
+function compareUnits(a: number, b: number): number | undefined {
+  if (a === quote) return -1;
+  if (b === quote) return 1;
+  return a < firstSurrogate && b < firstSurrogate ? a - b : undefined;
+}
+
+const firstSurrogate = 0xd800;
 
 function compareContents(a: Content, b: Content): number {
   const shared = Math.min(a.names.length, b.names.length);

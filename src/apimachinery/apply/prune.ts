@@ -25,7 +25,7 @@ export async function pruneMerged(
   if (last.apiVersion === applied.apiVersion && last.set.isSubsetOf(applied.set)) return merged;
   const there = await inVersion(versions, merged, last.apiVersion);
   if (there === undefined) return merged;
-  const { object, type } = there;
+  const { type } = there;
   const lastFields = withDeclaredFields(last.set, type);
   const fields = declaredFieldsOf(there);
   const ownedElsewhere = ownedByVersion(managed);
@@ -38,8 +38,7 @@ export async function pruneMerged(
       : await restoreOwned(versions, { merged: there, pruned: without(there, dropped) }, ownedElsewhere);
   // What nobody owned goes with what it hangs on only where that was applied by this manager.
   const gone = fields.difference(left).intersection(lastFields);
-  const result = removeItems(type, object, gone) as JsonObject;
-  return (await inVersion(versions, result, applied.apiVersion))?.object ?? merged;
+  return (await inVersion(versions, without(there, gone), applied.apiVersion))?.object ?? merged;
 }
 
 /** The fields that `pruned` has when it gets back everything of `merged` that somebody owns in another version. */
@@ -73,8 +72,7 @@ function declaredFieldsOf({ object, type }: TypedObject): FieldSet {
   return withDeclaredFields(fieldSetOf(type, object), type);
 }
 
-/** Maps and lists of which nothing is left become null, which tells that they were there and were not removed. */
 function without({ object, type }: TypedObject, items: FieldSet): JsonObject {
-  const left = removeItems(type, object, items, 'null');
+  const left = removeItems(type, object, items);
   return isJsonObject(left) ? left : {};
 }

@@ -2,25 +2,26 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js'
 import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
 import type { FieldSet } from './field-set.js';
 import { itemElement } from './list-items.js';
-import { setKey } from './own-property.js';
+import { isEmptyObject, setKey } from './own-property.js';
 import { fieldElement } from './path-element.js';
 
-/** What becomes of a map or list of which nothing is left, but which was not itself removed. */
-export type Emptied = 'empty' | 'null';
-
-/** The value without the fields and items of the set. Gives back `value` itself where nothing is removed. */
-export function removeItems(type: ApplyType, value: JsonValue, items: FieldSet, emptied: Emptied = 'empty'): JsonValue {
+/**
+ * The value without the fields and items of the set. A map or list of which nothing is left becomes null: it was not
+ * itself removed, so its key stays. Gives back `value` itself where nothing is removed.
+ */
+export function removeItems(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue {
   if (items.elements.length === 0) return value;
   const kind = kindOf(type, value);
-  if (kind === 'map' && isJsonObject(value)) return removeFromMap(type.map as MapType, value, [items, emptied]);
-  if (kind === 'list' && Array.isArray(value)) return removeFromList(type.list as ListType, value, [items, emptied]);
+  if (kind === 'map' && isJsonObject(value)) return removeFromMap(type.map as MapType, value, items);
+  if (kind === 'list' && Array.isArray(value)) return removeFromList(type.list as ListType, value, items);
   return value;
 }
 
-function removeFromMap(type: MapType, value: JsonObject, [items, emptied]: [FieldSet, Emptied]): JsonValue {
+function removeFromMap(type: MapType, value: JsonObject, items: FieldSet): JsonValue {
+  if (type.isAtomic) return null;
   const kept: JsonObject = {};
-  let [isSame, isEmpty] = [true, true];
-  for (const name of type.isAtomic ? [] : Object.keys(value)) {
+  let isSame = true;
+  for (const name of Object.keys(value)) {
     const field = type.fields.get(name);
     const below = items.child(field?.element ?? fieldElement(name));
     if (below.self) {
@@ -28,30 +29,30 @@ function removeFromMap(type: MapType, value: JsonObject, [items, emptied]: [Fiel
       continue;
     }
     const item = value[name] as JsonValue;
-    const left = below.isEmpty ? item : removeItems(field?.type ?? type.undeclaredType, item, below, emptied);
+    const left = below.isEmpty ? item : removeItems(field?.type ?? type.undeclaredType, item, below);
     if (left !== item) isSame = false;
     setKey(kept, name, left);
-    isEmpty = false;
   }
-  if (isSame && !type.isAtomic) return value;
-  return isEmpty && emptied === 'null' ? null : kept;
+  if (isSame) return value;
+  return isEmptyObject(kept) ? null : kept;
 }
 
-function removeFromList(type: ListType, value: JsonValue[], [items, emptied]: [FieldSet, Emptied]): JsonValue {
+function removeFromList(type: ListType, value: JsonValue[], items: FieldSet): JsonValue {
+  if (type.kind === 'atomic') return null;
   const kept: JsonValue[] = [];
   let isSame = true;
-  for (const item of type.kind === 'atomic' ? [] : value) {
+  for (const item of value) {
     const below = items.child(itemElement(type, item));
     if (below.self) {
       isSame = false;
       continue;
     }
-    const left = below.isEmpty ? item : removeItems(type.elementType, item, below, emptied);
+    const left = below.isEmpty ? item : removeItems(type.elementType, item, below);
     if (left !== item) isSame = false;
     kept.push(left);
   }
-  if (isSame && type.kind !== 'atomic') return value;
-  return kept.length === 0 && emptied === 'null' ? null : kept;
+  if (isSame) return value;
+  return kept.length === 0 ? null : kept;
 }
 
 /** The part of the value that the set names: what a manager with this set owns of it. Undefined when that is nothing. */

@@ -59,7 +59,8 @@ function fieldTypeOf(type: MapType, name: string): ApplyType {
 function distinctElements(type: ListType, items: readonly JsonValue[]): PathElement[] {
   const elements = itemElements(type, items);
   if (!hasRepetition(elements)) return elements;
-  const repeated = elements.find((element, index) => elements.indexOf(element) < index) as PathElement;
+  const seen = new Set<PathElement>();
+  const repeated = elements.find((element) => seen.size === seen.add(element).size) as PathElement;
   throw new ApplyTypeError(`duplicate entries for key ${printElement(repeated)}`);
 }
 

@@ -49,6 +49,11 @@ describe('a create', () => {
     });
   });
 
+  test.each<JsonValue>(['text', 1, []])('leaves metadata that is %j to be refused by others', async (metadata) => {
+    const object = { ...workload({ data: { a: '1' } }), metadata };
+    expect(await manager.recordUpdate(undefined, object, { manager: 'x' })).toBe(object);
+  });
+
   test('without anything to own has no managed fields', async () => {
     expect(await create(workload())).not.toHaveProperty('metadata.managedFields');
   });

@@ -140,7 +140,7 @@ describe('large sets have no quadratic cost', () => {
   test.each(kinds)('%s', (_name, elementOf) => {
     const begin = performance.now();
     const builder = new FieldSetBuilder();
-    for (let index = 50_000; index > 0; index--) builder.add(elementOf(index), FieldSet.leaf);
+    for (let index = 20_000; index > 0; index--) builder.add(elementOf(index), FieldSet.leaf);
     const set = builder.build(false);
     expect(set.union(set.difference(FieldSet.fromPaths([elementOf(7)]))).equals(set)).toBe(true);
     expect(set.elements.every((element) => set.child(element).self)).toBe(true);

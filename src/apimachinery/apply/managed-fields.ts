@@ -159,9 +159,13 @@ export function managedFieldsOf(object: JsonObject): JsonValue[] | undefined {
   return Array.isArray(entries) ? entries : undefined;
 }
 
-/** The object with these managed fields, or with none. The object itself where it has them already. */
+/**
+ * The object with these managed fields, or with none. The object itself where it has them already, and where its
+ * metadata is something that others will refuse.
+ */
 export function withManagedFields(object: JsonObject, entries: readonly JsonValue[]): JsonObject {
-  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  const metadata = object.metadata ?? {};
+  if (!isJsonObject(metadata)) return object;
   const current = metadata.managedFields;
   if (entries.length === 0) {
     if (current === undefined) return object;

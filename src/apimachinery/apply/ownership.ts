@@ -155,13 +155,10 @@ function release(
   return { managed: kept, conflicts };
 }
 
-/** Adds what is applied, if anything; the entry of last time where it says the same. */
+/** Adds what is applied, if anything; the entry, or at least the set, of last time where it is the same. */
 function claim(managed: Map<string, ManagedEntry>, applied: ManagedEntry, last: ManagedEntry | undefined): void {
   if (applied.set.isEmpty) return;
-  const isSame =
-    last !== undefined &&
-    last.time === applied.time &&
-    last.apiVersion === applied.apiVersion &&
-    last.set.equals(applied.set);
-  managed.set(identityOf(applied), isSame ? last : applied);
+  const isSameSet = last?.set.equals(applied.set) === true;
+  const isSame = isSameSet && last.time === applied.time && last.apiVersion === applied.apiVersion;
+  managed.set(identityOf(applied), isSame ? last : applied.withSet(isSameSet ? last.set : applied.set));
 }

@@ -7,19 +7,24 @@ import type { PathElement } from './path-element.js';
  * for pruning it belongs to whoever owns what is in it.
  */
 export function withDeclaredFields(set: FieldSet, type: ApplyType | undefined): FieldSet {
-  if (set.elements.length === 0) return set;
-  const children = set.children.map((child, index) => {
+  let children: FieldSet[] | undefined;
+  for (let index = 0; index < set.elements.length; index++) {
+    const child = set.children[index] as FieldSet;
+    if (child.elements.length === 0) continue;
     const element = set.elements[index] as PathElement;
-    const below = withDeclaredFields(child, typeBelow(type, element));
-    const isDeclared = type?.map?.fieldAt(element) !== undefined;
-    return isDeclared && child.elements.length > 0 ? below.withSelf : below;
-  });
-  const isSame = children.every((child, index) => child === set.children[index]);
-  return isSame ? set : FieldSet.of(set.self, set.elements, children);
+    const field = type?.map?.fieldAt(element);
+    const below = withDeclaredFields(child, field === undefined ? typeBelow(type, element) : field.type);
+    const result = field === undefined ? below : below.withSelf;
+    if (result === child) continue;
+    children ??= [...set.children];
+    children[index] = result;
+  }
+  return children === undefined ? set : FieldSet.of(set.self, set.elements, children);
 }
 
+/** The type of what is below an element that is no declared field. */
 function typeBelow(type: ApplyType | undefined, element: PathElement): ApplyType | undefined {
-  if (element.startsWith('f:')) return type?.map && fieldType(type.map, element);
+  if (element.startsWith('f:')) return type?.map?.elementType;
   return element.startsWith('k:') ? type?.list?.elementType : undefined;
 }
 

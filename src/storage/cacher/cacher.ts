@@ -108,7 +108,9 @@ export class Cacher implements Storage, WatchSource {
     this.#feed = new Feed({
       storage: this.#storage,
       prefix: this.#prefix,
-      onError: options.onError ?? (() => undefined),
+      onError:
+        options.onError ??
+        ((error) => process.emitWarning(`the cache of ${options.prefix} cannot follow the store: ${error}`)),
       target: {
         replace: (entries, revision) => this.#replace(entries, revision),
         apply: (batch) => this.#apply(batch),

@@ -75,7 +75,7 @@ export class LmdbLedger implements Ledger {
   }
 
   version(place: Place): Version | undefined {
-    const bytes = this.#versions.getBinary(record.encodePlace(place));
+    const bytes = copyOf(this.#versions, record.encodePlace(place));
     return bytes && record.decodeVersion(place, bytes);
   }
 
@@ -162,6 +162,18 @@ export class LmdbLedger implements Ledger {
 
 /** What LMDB files have at this offset, in the machine's byte order. */
 const magic = { offset: 24, value: 0xbeefc0de };
+
+/**
+ * A value in memory of ours. `getBinary` would give each its own ArrayBuffer, which costs several times as much as
+ * reading it; a slice of Buffer's pool is soon copied again, into what the cache keeps, or is gone.
+ */
+function copyOf(table: Table, key: Buffer): Buffer | undefined {
+  const shared = table.getBinaryFast(key);
+  if (!shared) return undefined;
+  const copy = Buffer.allocUnsafe((table as Table & { lastSize: number }).lastSize);
+  copy.set(shared.subarray(0, copy.length));
+  return copy;
+}
 
 function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
   try {

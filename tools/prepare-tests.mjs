@@ -1,14 +1,18 @@
 // Finds what the tests need beside npm packages, installs what can be installed, and says what will be left out.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { fetchGolden } from './fetch-golden.mjs';
 
-const needs = [
-  { command: 'etcd', debianPackage: 'etcd-server', leftOut: 'the etcd engine' },
-  { command: 'kubectl', debianPackage: undefined, leftOut: 'what runs kubectl' },
-];
+const needs = [{ command: 'etcd', debianPackage: 'etcd-server', leftOut: 'the etcd engine' }];
 
-const missing = needs.filter((need) => !isOnPath(need.command) && !install(need));
-for (const need of missing)
-  console.warn(`tests: ${need.command} is not on PATH: tests of ${need.leftOut} are left out`);
+const missing = needs
+  .filter((need) => !isOnPath(need.command) && !install(need))
+  .map((need) => `${need.command} is not on PATH: tests of ${need.leftOut} are left out`);
+try {
+  fetchGolden();
+} catch (error) {
+  missing.push(`Kubernetes' golden objects cannot be had: tests that read them are left out (${error.message})`);
+}
+for (const what of missing) console.warn(`tests: ${what}`);
 if (process.env.CI && missing.length > 0) {
   console.error('tests: nothing may be left out in CI');
   process.exit(1);

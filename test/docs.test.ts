@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['README.md', ...readdirSync(`${root}/docs`, { recursive: true }).map((page) => `docs/${page}`)].filter(
+  (page) => page.endsWith('.md'),
+);
+
+describe.each(pages)('%s', (page) => {
+  const text = readFileSync(`${root}/${page}`, 'utf8');
+
+  test('names only files that exist', () => {
+    const named = [...text.matchAll(/`((?:src|tools|test|bench|docs|examples)\/[\w./-]+)`/g)].map((match) => match[1]!);
+    expect(named.filter((path) => !existsSync(`${root}/${path}`))).toEqual([]);
+  });
+
+  test('links only to pages that exist', () => {
+    const folder = page.slice(0, page.lastIndexOf('/') + 1);
+    const links = [...text.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map((match) => match[1]!);
+    expect(links.filter((link) => !existsSync(`${root}/${folder}${link}`))).toEqual([]);
+  });
+});
+
+test('every public door can be opened', async () => {
+  const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { exports: Record<string, string> };
+  const doors = Object.values(exports).filter((path) => path.endsWith('.js'));
+  expect(doors.length).toBeGreaterThan(5);
+  for (const door of doors) expect(Object.keys(await import(`${root}/${door}`)).length).toBeGreaterThan(0);
+});

@@ -55,6 +55,15 @@ export { optionalsLibrary } from './library/optionals.js';
 export { CelQuantity, QUANTITY_TYPE } from './library/quantity.js';
 export { CelSemver, SEMVER_TYPE } from './library/semver.js';
 export { twoVariableComprehensionsLibrary } from './library/two-variable-comprehensions.js';
+export {
+  ESTIMATED_DEFINITION_COST_LIMIT,
+  ESTIMATED_RULE_COST_LIMIT,
+  MATCH_CONDITIONS_COST_BUDGET,
+  MAX_MESSAGE_EXPRESSION_BYTES,
+  MAX_REQUEST_SIZE_BYTES,
+  PER_CALL_COST_LIMIT,
+  RUNTIME_COST_BUDGET,
+} from './limits.js';
 export { type CelList, isList, ListView, listItem, listItems, listSize } from './lists.js';
 export { type CelMap, EntryMap, isMap, MapView, mapGet, mapKeys, mapSize } from './maps.js';
 export {
@@ -62,12 +71,11 @@ export {
   type CompiledExpression,
   CostBudget,
   type EvaluateOptions,
-  PER_CALL_COST_LIMIT,
 } from './program.js';
 export { CelReference } from './reference.js';
 export { type DeclaredType, optionalDeclared, type VariableType } from './schema/declared-type.js';
 export { escapeIdentifier, unescapeIdentifier } from './schema/escaping.js';
-export { celTypeOfSchema, MAX_REQUEST_SIZE_BYTES, type SchemaTypeOptions } from './schema/schema-types.js';
+export { celTypeOfSchema, type SchemaTypeOptions } from './schema/schema-types.js';
 export { type CelIssue, CelSyntaxError, CelTypeError } from './syntax/source.js';
 export {
   CelType,

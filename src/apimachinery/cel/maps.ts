@@ -37,7 +37,8 @@ export class EntryMap extends MapView {
   add(key: CelValue, value: CelValue): this {
     const primitive = primitiveKey(key);
     if (primitive === undefined || isDouble(key)) throw new CelFailure('unsupported key type');
-    if (this.#entries.has(primitive)) throw new CelFailure(`Failed with repeated key`);
+    if (this.#entries.has(primitive))
+      throw new CelFailure(`insert failed: key ${String(primitive).slice(0, 256)} already exists`);
     this.#entries.set(primitive, { key, value });
     return this;
   }

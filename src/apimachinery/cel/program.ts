@@ -5,6 +5,7 @@ import { Frame } from './compile/frame.js';
 import type { CostEstimate } from './cost/estimates.js';
 import { estimateCost } from './cost/estimator.js';
 import { CelBudgetExceeded, CelEvaluationError, CelFailure } from './failure.js';
+import { PER_CALL_COST_LIMIT } from './limits.js';
 import type { DeclaredType } from './schema/declared-type.js';
 import type { Expr } from './syntax/ast.js';
 import type { CelType } from './types.js';
@@ -28,9 +29,6 @@ export interface EvaluateOptions {
   /** Pays for the evaluation, and limits it to what is left. */
   readonly budget?: CostBudget;
 }
-
-/** Kubernetes' limit for one evaluation of one expression. */
-export const PER_CALL_COST_LIMIT = 1_000_000;
 
 /** An expression that can be evaluated any number of times. It keeps nothing of what it is evaluated with. */
 export class CompiledExpression {

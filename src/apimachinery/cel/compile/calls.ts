@@ -1,8 +1,8 @@
 import type { Overload } from '../declarations.js';
-import { noSuchOverload } from '../failure.js';
 import type { CelType } from '../types.js';
-import { type CelValue, typeOf } from '../values.js';
-import type { Code, Frame } from './frame.js';
+import { dispatchedCall } from './dispatch.js';
+import type { Code } from './frame.js';
+import { evaluateAll, invoke } from './invocation.js';
 
 /** A call with the overloads that the checker left. When more than one is left, or a type is not certain, values decide. */
 export function callCode(overloads: readonly Overload[], operands: readonly Code[], types: readonly CelType[]): Code {
@@ -63,38 +63,4 @@ function binaryCall({ evaluate, cost }: Overload, left: Code, right: Code): Code
     frame.charge(cost(first, second));
     return evaluate(first, second);
   };
-}
-
-function dispatchedCall(overloads: readonly Overload[], operands: readonly Code[]): Code {
-  return (frame) => {
-    const values = evaluateAll(frame, operands);
-    for (const overload of overloads) {
-      if (accepts(overload.parameters, values)) return invoke(frame, overload, values);
-    }
-    throw noSuchOverload();
-  };
-}
-
-function evaluateAll(frame: Frame, operands: readonly Code[]): CelValue[] {
-  const values: CelValue[] = [];
-  for (const operand of operands) values.push(operand(frame));
-  return values;
-}
-
-function invoke(frame: Frame, { evaluate, cost, costOfResult }: Overload, values: CelValue[]): CelValue {
-  if (cost) frame.charge(cost(...values));
-  else if (!costOfResult) frame.cost += 1;
-  const result = evaluate(...values);
-  if (costOfResult) frame.charge(costOfResult(result));
-  return result;
-}
-
-function accepts(parameters: readonly CelType[], values: readonly CelValue[]): boolean {
-  if (parameters.length !== values.length) return false;
-  for (let index = 0; index < parameters.length; index++) {
-    const parameter = parameters[index]!;
-    if (acceptsAll(parameter)) continue;
-    if (!isOf(parameter, typeOf(values[index]!))) return false;
-  }
-  return true;
 }

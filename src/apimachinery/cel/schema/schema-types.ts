@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../meta/index.js';
 import type { JsonSchema } from '../../schema/index.js';
 import { CelFailure } from '../failure.js';
+import { MAX_REQUEST_SIZE_BYTES } from '../limits.js';
 import { type CelType, mapOf, ObjectType } from '../types.js';
 import { BOOL, BYTES, type CelValue, DOUBLE, DURATION, DYN, doubleOf, INT, STRING, TIMESTAMP } from '../values.js';
 import { type Adapt, type DeclaredType, listDeclared } from './declared-type.js';
@@ -17,9 +18,6 @@ import {
   type Property,
   ValuesView,
 } from './views.js';
-
-/** The largest request that is accepted; it bounds what a schema leaves unbounded. */
-export const MAX_REQUEST_SIZE_BYTES = 3 * 1024 * 1024;
 
 export interface SchemaTypeOptions {
   /** The name that the type of an object gets, and types of objects within it begin with. */

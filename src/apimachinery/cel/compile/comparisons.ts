@@ -56,8 +56,8 @@ export function intRelationCode(
 }
 
 /** `x in ['a', 'b']`: a list of constant strings, ints and bools is looked up in a set. */
-export function constantMembershipCode(item: Code, list: CelValue): Code | undefined {
-  if (!isList(list)) return undefined;
+export function constantMembershipCode(item: Code, list: CelValue | undefined): Code | undefined {
+  if (list === undefined || !isList(list)) return undefined;
   const items = listItems(list);
   if (!items.every(isIdentified)) return undefined;
   const members = new Set<CelValue>(items);

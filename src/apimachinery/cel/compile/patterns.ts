@@ -1,12 +1,13 @@
 import { matchCost } from '../cost/sizes.js';
 import { CelFailure } from '../failure.js';
 import { compiledPattern } from '../regex.js';
+import type { CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
-/** `text.matches('pattern')` with the pattern compiled beforehand; undefined when it is none, which fails at run time. */
-export function constantPatternCode(text: Code, pattern: string): Code | undefined {
-  const compiled = patternOrUndefined(pattern);
-  if (!compiled) return undefined;
+/** `text.matches('pattern')` with the pattern compiled beforehand; undefined where it is not known or is none. */
+export function constantPatternCode(text: Code, pattern: CelValue | undefined): Code | undefined {
+  const compiled = typeof pattern === 'string' ? patternOrUndefined(pattern) : undefined;
+  if (!compiled || pattern === undefined) return undefined;
   return (frame) => {
     const value = text(frame) as string;
     frame.charge(matchCost(value, pattern));

@@ -1,0 +1,64 @@
+import { type Token, type TokenKind, tokenize } from './lexer.js';
+import type { Issues } from './source.js';
+
+/** Thrown to give up after an issue that has been added. */
+export const GIVE_UP = Symbol('give up');
+
+/** The tokens of an expression from first to last, and what to say when another one was expected, in ANTLR's words. */
+export class TokenReader {
+  readonly #source: string;
+  readonly #issues: Issues;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(source: string, issues: Issues) {
+    this.#source = source;
+    this.#issues = issues;
+    this.#tokens = tokenize(source, issues);
+  }
+
+  get peek(): Token {
+    return this.#tokens[this.#at]!;
+  }
+
+  kindAt(ahead: number): TokenKind | undefined {
+    return this.#tokens[this.#at + ahead]?.kind;
+  }
+
+  take(): Token {
+    return this.#tokens[this.#at++]!;
+  }
+
+  text(token: Token): string {
+    return this.#source.slice(token.start, token.end);
+  }
+
+  accept(kind: TokenKind): boolean {
+    if (this.peek.kind !== kind) return false;
+    this.#at++;
+    return true;
+  }
+
+  expect(kind: TokenKind): Token {
+    if (this.peek.kind === kind) return this.take();
+    return this.unexpected(kind === 'ident' ? 'IDENTIFIER' : `'${kind}'`);
+  }
+
+  /** A token is extraneous when the input would go on well without it. */
+  unexpected(expected: string, extraneous = false): never {
+    const token = this.peek;
+    const word = extraneous && token.kind !== 'eof' ? 'extraneous' : 'mismatched';
+    const shown = token.kind === 'eof' ? '<EOF>' : this.text(token);
+    return this.#fail(`${word} input '${shown}' expecting ${expected}`);
+  }
+
+  /** Nothing that may follow the token before does. */
+  noAlternative(before: Token): never {
+    return this.#fail(`no viable alternative at input '${this.text(before)}${this.text(this.peek)}'`);
+  }
+
+  #fail(message: string): never {
+    this.#issues.add(this.peek.start, `Syntax error: ${message}`);
+    throw GIVE_UP;
+  }
+}

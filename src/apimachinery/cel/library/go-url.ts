@@ -1,4 +1,5 @@
 import { goQuote } from '../../meta/index.js';
+import { AddressError, parseAddress } from './net-address.js';
 import { escapePart, fromBytes, isValidEscaped, toBytes, UrlError, unescapePart } from './url-escapes.js';
 
 /** A URL as Go's net/url reads it. Its parts are bytes, one to a character. */
@@ -174,17 +175,28 @@ function readHost(host: string): string {
   return unescapePart(host, 'host');
 }
 
+/** An IPv6 address in brackets; its zone begins with an escaped percent sign. */
 function readBracketedHost(host: string): string {
   const end = host.lastIndexOf(']');
   if (end < 0) throw new UrlError("missing ']' in host");
-  checkPort(host.slice(end + 1));
-  const zone = host.slice(0, end).indexOf('%25');
-  if (zone < 0) return unescapePart(host, 'host');
-  return (
-    unescapePart(host.slice(0, zone), 'host') +
-    unescapePart(host.slice(zone, end), 'zone') +
-    unescapePart(host.slice(end), 'host')
-  );
+  const port = host.slice(end + 1);
+  checkPort(port);
+  const inside = host.slice(1, end);
+  const zone = inside.indexOf('%25');
+  const address = unescapePart(zone < 0 ? inside : inside.slice(0, zone), 'host');
+  const name = zone < 0 ? address : address + unescapePart(inside.slice(zone), 'zone');
+  checkIpv6(fromBytes(name));
+  return `[${name}]${port}`;
+}
+
+function checkIpv6(text: string): void {
+  try {
+    if (!parseAddress(text).isIpv4Text) return;
+  } catch (thrown) {
+    if (!(thrown instanceof AddressError)) throw thrown;
+    throw new UrlError(`invalid host: ${thrown.message}`);
+  }
+  throw new UrlError('invalid IP-literal');
 }
 
 function checkPort(port: string): void {

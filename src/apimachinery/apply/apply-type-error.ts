@@ -1,4 +1,5 @@
-import { type PathElement, printElement } from './path-element.js';
+import { printElement } from './element-content.js';
+import type { PathElement } from './path-element.js';
 
 /** A value that does not fit its type. The path grows from the inside out while the error travels up. */
 export class ApplyTypeError extends Error {

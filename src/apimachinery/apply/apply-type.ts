@@ -1,5 +1,6 @@
 import { compareBytes, type JsonValue } from '../meta/index.js';
-import { compareElements, fieldElement, keyPrefix, type PathElement } from './path-element.js';
+import { compareElements } from './element-order.js';
+import { fieldElement, keyPrefix, type PathElement } from './path-element.js';
 
 export type ScalarKind = 'numeric' | 'string' | 'boolean' | 'untyped';
 

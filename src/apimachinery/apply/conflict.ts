@@ -1,8 +1,8 @@
 import { goQuote } from '../meta/index.js';
 import { applyConflict, type StatusError } from '../status/index.js';
+import { printPath } from './element-content.js';
 import type { FieldSet } from './field-set.js';
 import type { ManagedEntry } from './managed-fields.js';
-import { printPath } from './path-element.js';
 
 /** Fields of another manager that an apply would change. */
 export interface FieldConflict {

@@ -1,5 +1,6 @@
+import { compareElements, sortElements } from './element-order.js';
 import { FieldSet } from './field-set.js';
-import { compareElements, type PathElement, sortElements } from './path-element.js';
+import type { PathElement } from './path-element.js';
 
 /** With more children than this they are sorted at the end: putting each in its place would become quadratic. */
 const maxInsertions = 32;

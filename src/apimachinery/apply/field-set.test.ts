@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../meta/index.js';
+import { PathElementError } from './element-content.js';
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.js';
-import { fieldElement, keyElement, PathElementError, valueElement } from './path-element.js';
+import { fieldElement, keyElement, valueElement } from './path-element.js';
 import { fieldsText } from './workload.test.support.js';
 
 const element = fc.oneof(

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../meta/index.js';
-import { compareElements, type PathElement } from './path-element.js';
+import { compareElements } from './element-order.js';
+import type { PathElement } from './path-element.js';
 
 /** Up to so many elements are looked through one by one. */
 const fewElements = 16;

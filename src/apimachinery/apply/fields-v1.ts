@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { maxDepth } from './depth.js';
+import { decodeElement } from './element-content.js';
+import { compareElements } from './element-order.js';
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import { isEmptyObject } from './own-property.js';
-import { compareElements, decodeElement, type PathElement } from './path-element.js';
+import type { PathElement } from './path-element.js';
 
 /** Managed fields that no FieldSet can be read from. */
 export class FieldsV1Error extends Error {}

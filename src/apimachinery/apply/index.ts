@@ -3,6 +3,7 @@ export { ApplyTypeError } from './apply-type-error.js';
 export { compareValues } from './compare.js';
 export type { Comparison } from './comparison.js';
 export { type CompileTypeOptions, compileObjectType, compileType } from './compile-type.js';
+export { PathElementError, printPath } from './element-content.js';
 export { anyElement, excludingFields, type FieldFilter, includingFields, type PathPattern } from './field-filter.js';
 export { FieldManager, type FieldManagerOptions } from './field-manager.js';
 export { FieldSet } from './field-set.js';
@@ -16,14 +17,7 @@ export {
 } from './managed-fields.js';
 export { managerNameOf, validateManagerName } from './manager-name.js';
 export { mergeValues } from './merge.js';
-export {
-  fieldElement,
-  keyElement,
-  type PathElement,
-  PathElementError,
-  printPath,
-  valueElement,
-} from './path-element.js';
+export { fieldElement, keyElement, type PathElement, valueElement } from './path-element.js';
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './scale-fields.js';
 export { extractItems, removeItems } from './select-items.js';
 export { fieldSetOf } from './to-field-set.js';

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  compareElements,
-  decodeElement,
-  fieldElement,
-  keyElement,
-  PathElementError,
-  printPath,
-  sortElements,
-  valueElement,
-} from './path-element.js';
+import { decodeElement, PathElementError, printPath } from './element-content.js';
+import { compareElements, sortElements } from './element-order.js';
+import { fieldElement, keyElement, valueElement } from './path-element.js';
 
 describe('elements are written as upstream writes them', () => {
   const cases: [name: string, element: string, text: string][] = [
@@ -72,6 +65,12 @@ test('elements are ordered by kind, then by content, in whatever way they are so
     'k:{"a":"a","b":1}',
     'k:{"a":"a b"}',
     'k:{"a":"ab"}',
+    'k:{"a":[1]}',
+    'k:{"a":[1,2]}',
+    'k:{"a":{"x":"a"}}',
+    'k:{"a":{"x":"a!"}}',
+    'k:{"a":{"x":"a!","y":1}}',
+    'k:{"a":null}',
     'k:{"b":1}',
     'v:-1',
     'v:1.5',
@@ -86,6 +85,7 @@ test('elements are ordered by kind, then by content, in whatever way they are so
   ];
   expect(ordered.toReversed().sort(compareElements)).toEqual(ordered);
   expect(sortElements(ordered.toReversed())).toEqual(ordered);
+  expect(ordered.map(decodeElement)).toEqual(ordered);
 });
 
 describe('printPath', () => {

@@ -2,8 +2,9 @@ import { goQuote, isJsonObject, type JsonValue } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ScalarKind } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { maxDepth } from './depth.js';
+import { printElement } from './element-content.js';
 import { hasRepetition, itemElements } from './list-items.js';
-import { fieldElement, type PathElement, printElement } from './path-element.js';
+import { fieldElement, type PathElement } from './path-element.js';
 
 /** Throws ApplyTypeError at the first part of an applied configuration that its type does not allow. */
 export function validateApplied(type: ApplyType, value: JsonValue): void {

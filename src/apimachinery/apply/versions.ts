@@ -3,7 +3,7 @@ import type { ApplyType } from './apply-type.js';
 
 /** The versions of one kind: managers own fields in the version that they wrote in. */
 export interface Versions {
-  /** The type of the kind in a version; undefined when the version is not there (any more). */
+  /** The type of the kind in a version; undefined when the version is not there (any more). Asked often: remember it. */
   typeOf(apiVersion: string): ApplyType | undefined;
   /**
    * The object in another version; undefined when that version is not there. Throws when the conversion fails. Not asked

@@ -1,0 +1,108 @@
+import { decodeJson } from '../codec/index.js';
+import {
+  compareBytes,
+  goJson,
+  goNumber,
+  goQuote,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../meta/index.js';
+import { type PathElement, rankOf, unknownRank, valueElement } from './path-element.js';
+
+export class PathElementError extends Error {}
+
+/** Values with their names, in byte order of these; values of lists have empty names. */
+export interface NamedValues {
+  readonly names: readonly string[];
+  readonly values: readonly JsonValue[];
+}
+
+/** What a `k:`, `v:` or `i:` element holds. Not for `f:`: those are their own content. */
+export interface Content extends NamedValues {
+  readonly text: PathElement;
+}
+
+/** Contents by the text they were read from. Emptied when full: it saves parsing, nothing depends on it. */
+const contents = new Map<string, Content>();
+const maxContents = 8192;
+
+/** Longer elements are not remembered, so that the texts in `contents` stay small. */
+const maxRememberedLength = 256;
+
+export function contentOf(text: string): Content {
+  const known = contents.get(text);
+  if (known !== undefined) return known;
+  const content = parseContent(text);
+  if (text.length > maxRememberedLength) return content;
+  if (contents.size >= maxContents) contents.clear();
+  contents.set(text, content);
+  return content;
+}
+
+function parseContent(text: string): Content {
+  if (text.startsWith('i:')) return indexContent(text);
+  const value = parseElementJson(text);
+  if (text.startsWith('v:')) return { text: valueElement(value), names: [''], values: [value] };
+  if (!isJsonObject(value)) throw new PathElementError(`expected an object in path element ${text}`);
+  return { text: `k:${goJson(value)}`, ...namedValuesOf(value) };
+}
+
+export function namedValuesOf(value: JsonObject | JsonValue[]): NamedValues {
+  if (Array.isArray(value)) return { names: value.map(() => ''), values: value };
+  const names = Object.keys(value).sort(compareBytes);
+  return { names, values: names.map((name) => value[name] as JsonValue) };
+}
+
+/** An integer that JSON.parse might not keep exactly. */
+const longInteger = /\d{16}/;
+
+function parseElementJson(text: string): JsonValue {
+  const json = text.slice(2);
+  try {
+    return longInteger.test(json) ? decodeJson(Buffer.from(json)) : JSON.parse(json);
+  } catch {
+    throw new PathElementError(`invalid JSON in path element ${text}`);
+  }
+}
+
+function indexContent(text: string): Content {
+  const index = /^i:[+-]?\d{1,19}$/.test(text) ? Number(text.slice(2)) : Number.NaN;
+  if (!Number.isSafeInteger(index)) throw new PathElementError(`invalid index in path element ${text}`);
+  return { text: `i:${index}`, names: [''], values: [index] };
+}
+
+/** The element of a key of FieldsV1 in its one form; undefined for kinds of a later version, which are left out. */
+export function decodeElement(text: string): PathElement | undefined {
+  if (text.charCodeAt(1) !== colon) {
+    throw new PathElementError(text.length < 2 ? 'key must be 2 characters long:' : `missing colon: ${text}`);
+  }
+  const rank = rankOf(text);
+  if (rank === 0) return text;
+  return rank === unknownRank ? undefined : contentOf(text).text;
+}
+
+const colon = 58;
+
+/** The element as messages print it: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
+export function printElement(element: PathElement): string {
+  if (rankOf(element) === 0) return `.${element.slice(2)}`;
+  const { names, values } = contentOf(element);
+  if (element.startsWith('i:')) return `[${values[0]}]`;
+  return `[${names.map((name, index) => `${name}=${printValue(values[index] as JsonValue)}`).join(',')}]`;
+}
+
+function printValue(value: JsonValue): string {
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  if (Array.isArray(value)) return `[${value.map(printValue).join(',')}]`;
+  if (!isJsonObject(value)) return String(value);
+  return Object.entries(value)
+    .map(([key, item]) => `${key}=${printValue(item)}`)
+    .join('');
+}
+
+/** A path as messages print it: `.spec.containers[name="a"].image`. */
+export function printPath(path: readonly PathElement[]): string {
+  return path.map(printElement).join('');
+}

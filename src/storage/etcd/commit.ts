@@ -21,7 +21,7 @@ export async function commit(operations: readonly Operation[], context: CommitCo
   const leaseIds = expires ? await leasesFor(operations, context.leases) : noLeases;
   const request = encodeTxn(transaction(operations, { leaseIds, keys: context.keys }));
   try {
-    return decodeResult(await context.call({ method: Method.txn, request, effect: 'writes' }), context.keys);
+    return decodeResult(await context.call({ method: Method.txn, request, repeat: 'if-not-begun' }), context.keys);
   } catch (error) {
     if (!(error instanceof StorageError) || !isLeaseNotFound(error.cause)) throw toStorageError(error);
     // Somebody revoked a lease that we thought alive. The transaction did not happen.

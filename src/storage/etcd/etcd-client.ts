@@ -1,4 +1,4 @@
-import { isMemberTrouble, mayRepeat } from './failures.js';
+import { isMemberTrouble, mayRepeat, type Repeat } from './failures.js';
 import { Backoff } from './grpc/backoff.js';
 import { GrpcConnection } from './grpc/connection.js';
 import { EndpointPool } from './grpc/endpoint-pool.js';
@@ -10,8 +10,7 @@ import type { Method } from './protocol/services.js';
 export interface Call {
   readonly method: Method;
   readonly request: Frame;
-  /** `writes`: goes out again only when it certainly had no effect. */
-  readonly effect: 'reads' | 'writes';
+  readonly repeat: Repeat;
   readonly timeoutMilliseconds?: number;
 }
 
@@ -42,7 +41,7 @@ export class EtcdClient {
       } catch (error) {
         if (!(error instanceof GrpcFailure)) throw error;
         if (isMemberTrouble(error)) this.pool.blame(connection, error);
-        if (!mayRepeat(error, call.effect)) throw error;
+        if (!mayRepeat(error, call.repeat)) throw error;
         if (performance.now() >= deadline) throw this.#outOfTime(error);
       }
     }
@@ -53,10 +52,10 @@ export class EtcdClient {
   }
 
   /** A read does not spend all its time on one member when there are others to ask. */
-  #timeLeft({ effect }: Call, deadline: number): number {
+  #timeLeft({ repeat }: Call, deadline: number): number {
     const left = Math.max(1, deadline - performance.now());
     const { attemptTimeoutMilliseconds, endpoints } = this.#options;
-    return effect === 'reads' && endpoints.length > 1 ? Math.min(left, attemptTimeoutMilliseconds) : left;
+    return repeat === 'freely' && endpoints.length > 1 ? Math.min(left, attemptTimeoutMilliseconds) : left;
   }
 
   #outOfTime(last: GrpcFailure): GrpcFailure {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StorageErrorCode } from '../errors.js';
 import type { CommitResult, Operation } from '../storage.js';
@@ -81,6 +83,10 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       const before = await storage.currentRevision();
       expect(await storage.commit([{ type: 'delete', key: '/a' }])).toEqual({ committed: true, revision: before });
       expect(await storage.currentRevision()).toBe(before);
+    });
+
+    test('of nothing tells the current revision', async () => {
+      expect(await storage.commit([])).toEqual({ committed: true, revision: await storage.currentRevision() });
     });
 
     const refusals: { name: string; operations: () => Operation[]; code: StorageErrorCode }[] = [
@@ -229,10 +235,15 @@ describe.skipIf(!etcdIsInstalled())('EtcdStorage', () => {
       expect(performance.now() - begin).toBeLessThan(1000);
     });
 
-    test('a member that does not answer is left for one that does', async () => {
-      const both = await open({ endpoints: ['http://127.0.0.1:1', etcd.endpoint], random: () => 0 });
-      expect((await both.commit([put('/a')])).committed).toBe(true);
-      await both.health();
+    test('a member that cannot be reached, or says nothing, is left for one that answers', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const silence = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const endpoints = ['http://127.0.0.1:1', silence, etcd.endpoint];
+      const several = await open({ endpoints, connectTimeoutMilliseconds: 100, random: () => 0 });
+      expect((await several.commit([put('/a')])).committed).toBe(true);
+      await several.health();
+      silent.close();
     });
   });
 

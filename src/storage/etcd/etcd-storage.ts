@@ -92,13 +92,13 @@ export class EtcdStorage implements Storage {
 
   async compact(revision: Revision): Promise<void> {
     const request = encodeCompaction(readable(revision));
-    const compacting = this.#call({ method: Method.compact, request, effect: 'writes' });
+    const compacting = this.#call({ method: Method.compact, request, repeat: 'if-not-begun' });
     await this.#writing(this.#naming(revision, compacting));
   }
 
   /** For `EtcdCompactor`. */
   async claimCompaction(claim: CompactionClaim): Promise<CompactionClaimResult> {
-    const call: Call = { method: Method.txn, request: encodeClaim(claim), effect: 'writes' };
+    const call: Call = { method: Method.txn, request: encodeClaim(claim), repeat: 'if-not-begun' };
     const message = await this.#writing(this.#call(call));
     return understand(() => decodeClaim(message, claim));
   }
@@ -127,12 +127,12 @@ export class EtcdStorage implements Storage {
     try {
       return await this.#client.call(call);
     } catch (error) {
-      throw this.#closing !== undefined && call.effect === 'reads' ? closed() : toStorageError(error);
+      throw this.#closing !== undefined && call.repeat === 'freely' ? closed() : toStorageError(error);
     }
   }
 
   async #range(request: RangeRequest): Promise<RangeResponse> {
-    const answer = this.#call({ method: Method.range, request: encodeRange(request), effect: 'reads' });
+    const answer = this.#call({ method: Method.range, request: encodeRange(request), repeat: 'freely' });
     const message = await (request.revision === undefined ? answer : this.#naming(request.revision, answer));
     return understand(() => decodeRange(message, this.#keys));
   }
@@ -140,7 +140,7 @@ export class EtcdStorage implements Storage {
   async #readRevision(timeoutMilliseconds?: number): Promise<Revision> {
     const request = encodeRange({ key: this.#keys.encode('/'), countOnly: true });
     const limits = timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds };
-    const message = await this.#call({ method: Method.range, request, effect: 'reads', ...limits });
+    const message = await this.#call({ method: Method.range, request, repeat: 'freely', ...limits });
     return understand(() => decodeRange(message, this.#keys)).revision;
   }
 
@@ -149,7 +149,7 @@ export class EtcdStorage implements Storage {
     const message = await this.#call({
       method: Method.leaseGrant,
       request: encodeLeaseGrant(ttlSeconds),
-      effect: 'reads',
+      repeat: 'freely',
     });
     return understand(() => decodeLeaseGrant(message));
   }

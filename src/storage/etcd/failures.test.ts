@@ -62,8 +62,8 @@ describe('a failed request goes out again', () => {
   ];
   test.each(table)('after "$message": read $read, write $write', ({ write, read, fate, code, message }) => {
     const failure = new GrpcFailure(code, message, { fate });
-    expect(mayRepeat(failure, 'reads')).toBe(read);
-    expect(mayRepeat(failure, 'writes')).toBe(write);
+    expect(mayRepeat(failure, 'freely')).toBe(read);
+    expect(mayRepeat(failure, 'if-not-begun')).toBe(write);
   });
 });
 

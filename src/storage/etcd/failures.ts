@@ -22,10 +22,13 @@ export function isLeaseNotFound(error: unknown): boolean {
   return error instanceof GrpcFailure && error.code === GrpcCode.notFound && says(error, say.leaseNotFound);
 }
 
+/** When a request may go out again: whenever it failed, or only if etcd certainly did not begin with it. */
+export type Repeat = 'freely' | 'if-not-begun';
+
 /** Whether the same request may go to another member, or to the same one again, a little later. */
-export function mayRepeat(failure: GrpcFailure, effect: 'reads' | 'writes'): boolean {
+export function mayRepeat(failure: GrpcFailure, repeat: Repeat): boolean {
   if (failure.fate === 'not-sent' || isRefusal(failure)) return failure.code !== GrpcCode.cancelled;
-  return effect === 'reads' && isMemberTrouble(failure);
+  return repeat === 'freely' && isMemberTrouble(failure);
 }
 
 /**

@@ -106,23 +106,32 @@ export interface StreamHandlers {
 /** Messages in both directions until somebody ends it. */
 export class GrpcStream {
   readonly #stream: ClientHttp2Stream;
+  readonly #finish: () => void;
 
   constructor(stream: ClientHttp2Stream, { handlers, reason }: { handlers: StreamHandlers; reason: () => string }) {
     this.#stream = stream;
     const outcome = new Outcome(stream);
     const reader = new FrameReader(handlers.onMessage);
+    let isFinished = false;
+    this.#finish = () => {
+      if (isFinished) return;
+      isFinished = true;
+      handlers.onClose(outcome.failure(stream, reason()));
+    };
     stream.on('data', (chunk: Buffer) => {
-      guarded(stream, outcome, () => reader.push(chunk));
+      if (!isFinished) guarded(stream, outcome, () => reader.push(chunk));
     });
-    stream.on('close', () => handlers.onClose(outcome.failure(stream, reason())));
+    stream.on('close', this.#finish);
   }
 
   send(frame: Frame): void {
     if (!this.#stream.destroyed && !this.#stream.closed) this.#stream.write(frame);
   }
 
+  /** `onClose` is called at once: a stream on a broken connection may never say that it is closed. */
   close(): void {
     this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#finish();
   }
 }
 

@@ -23,7 +23,6 @@ const sessionMemoryMegabytes = 1024;
 
 /** One HTTP/2 connection to one etcd member. */
 export class GrpcConnection {
-  readonly endpoint: URL;
   readonly #session: ClientHttp2Session;
   readonly #gone: Promise<void>;
   #openStreams = 0;
@@ -31,8 +30,7 @@ export class GrpcConnection {
   /** Why the connection ended, for the calls that end with it. */
   #reason = 'the connection was closed';
 
-  private constructor(endpoint: URL, session: ClientHttp2Session, keepalive: ConnectionOptions['keepalive']) {
-    this.endpoint = endpoint;
+  private constructor(session: ClientHttp2Session, keepalive: ConnectionOptions['keepalive']) {
     this.#session = session;
     this.#gone = this.#watchOver(keepalive);
   }
@@ -53,7 +51,7 @@ export class GrpcConnection {
     });
     await established(session, { timeoutMilliseconds: options.connectTimeoutMilliseconds, signal });
     session.setLocalWindowSize(4 * streamWindow);
-    return new GrpcConnection(endpoint, session, options.keepalive);
+    return new GrpcConnection(session, options.keepalive);
   }
 
   /** Takes new calls. False after the peer said goodbye, while calls under way may still finish. */
@@ -70,7 +68,9 @@ export class GrpcConnection {
   }
 
   stream(path: string, handlers: StreamHandlers): GrpcStream {
-    return new GrpcStream(this.#request(path, {}), { handlers, reason: () => this.#reason });
+    const stream = new GrpcStream(this.#request(path, {}), { handlers, reason: () => this.#reason });
+    void this.#gone.then(() => stream.close());
+    return stream;
   }
 
   /** Ends the connection and every call on it; resolves when the socket is gone. */
@@ -144,8 +144,12 @@ interface Patience {
 /** Resolves when the peer's settings have come: only they show that it speaks HTTP/2, and that it took our certificate. */
 function established(session: ClientHttp2Session, { timeoutMilliseconds, signal }: Patience): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (message: string, cause?: unknown) => {
+    const settle = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    const fail = (message: string, cause?: unknown) => {
+      settle();
       session.destroy();
       reject(new GrpcFailure(GrpcCode.unavailable, message, { fate: 'not-sent', cause }));
     };
@@ -160,8 +164,7 @@ function established(session: ClientHttp2Session, { timeoutMilliseconds, signal 
       socket.on('error', (error: Error) => fail(error.message, error));
     });
     session.once('remoteSettings', () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      settle();
       resolve();
     });
   });

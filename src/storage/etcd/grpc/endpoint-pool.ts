@@ -132,10 +132,13 @@ export class EndpointPool {
     }
   }
 
+  /** The many calls that fail with one connection are one failure of the endpoint. */
   #failed(endpoint: Endpoint, error: Error): void {
-    endpoint.failures++;
+    const now = performance.now();
     endpoint.lastError = error.message;
-    endpoint.retryAt = performance.now() + this.#options.backoff.delay(endpoint.failures);
+    if (endpoint.retryAt > now) return;
+    endpoint.failures++;
+    endpoint.retryAt = now + this.#options.backoff.delay(endpoint.failures);
   }
 
   async #pause(milliseconds: number): Promise<void> {

@@ -35,6 +35,8 @@ export interface MemberOptions {
 export class EtcdMember {
   readonly clientUrl: string;
   readonly #options: MemberOptions;
+  /** A test that fails to stop its etcd leaves none behind. */
+  readonly #killAtExit = () => this.#process?.kill('SIGKILL');
   #process: ChildProcess | undefined;
   #output = '';
 
@@ -54,16 +56,17 @@ export class EtcdMember {
       this.#output = (this.#output + chunk.toString()).slice(-4000);
     });
     this.#process = child;
+    process.once('exit', this.#killAtExit);
   }
 
   /** Resolves when the process is gone. */
-  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+  async kill(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
+    process.off('exit', this.#killAtExit);
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
-    child.kill('SIGCONT');
-    child.kill(signal);
+    child.kill('SIGKILL');
     await gone;
   }
 

@@ -2,7 +2,7 @@ import { compacted, StorageError } from '../../errors.js';
 import type { Revision, Watch, WatchBatch, WatchEvent } from '../../storage.js';
 import type { KeyRange, KeySpace } from '../key-space.js';
 import { decodeEvent, type WatchCreateRequest, type WatchResponse } from '../protocol/watch.js';
-import { BatchQueue, revisionOf } from './batch-queue.js';
+import { Mailbox } from './mailbox.js';
 import { ProgressRequests } from './progress-requests.js';
 import type { WatchTarget } from './watch-target.js';
 
@@ -27,26 +27,23 @@ export interface EtcdWatchOptions {
   readonly onEnd: () => void;
 }
 
-type Waiter = { resolve(result: IteratorResult<WatchBatch>): void; reject(error: StorageError): void };
-
 /**
- * One watch. Between etcd and the reader lies a queue; when that is full, the etcd watcher is given up, and when the
- * reader has emptied it, a new one goes on from where the queue ended: nothing is lost, nothing comes twice, and
- * a reader that never comes back costs no more than its queue.
+ * One watch. Between etcd and the reader lies a mailbox; when that is full, the etcd watcher is given up, and when the
+ * reader has emptied it, a new one goes on from where it ended: nothing is lost, nothing comes twice, and a reader that
+ * never comes back costs no more than its mailbox.
  */
-export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, undefined> {
+export class EtcdWatch implements Watch, WatchTarget {
   readonly range: KeyRange;
   readonly #options: EtcdWatchOptions;
-  readonly #queue = new BatchQueue();
-  /** Everything up to here is in the queue or was read. Undefined until the watch has begun. */
+  readonly #mailbox = new Mailbox(() => this.#resume());
+  /** Everything up to here is in the mailbox or was read. Undefined until the watch has begun. */
   #received: Revision | undefined;
   /** Of an answer that comes in fragments: the events of its last revision, which may not be complete. */
   #incomplete: WatchEvent[] = [];
   /** Set while the present etcd watcher is known to exist. */
   #created = false;
-  #paused = false;
-  #end: 'done' | StorageError | undefined;
-  #waiter: Waiter | undefined;
+  #isPaused = false;
+  #isOver = false;
   #isRead = false;
   readonly #progress = new ProgressRequests();
   /** The revision of the last batch: they never go back. */
@@ -59,21 +56,22 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
 
   /** Delivers what happened after this revision. */
   begin(after: Revision): void {
-    if (this.#end !== undefined) return;
+    if (this.#isOver) return;
     this.#received = after;
     this.#options.keeper.attach(this);
     this.#settleProgress();
   }
 
-  /** The reader gets what is queued, then the error. */
+  /** The reader gets what it has not read yet, then the error. */
   fail(error: StorageError): void {
-    this.#finish(error);
+    this.#letGo();
+    this.#mailbox.fail(error);
   }
 
   /** Ends without an error, at once. */
   stop(): void {
-    this.#queue.clear();
-    this.#finish('done');
+    this.#letGo();
+    this.#mailbox.finish();
   }
 
   // -- for the reader --
@@ -81,30 +79,13 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
   [Symbol.asyncIterator](): AsyncIterator<WatchBatch, undefined> {
     if (this.#isRead) throw new StorageError('invalid-argument', 'a watch is read once, by one reader');
     this.#isRead = true;
-    return this;
-  }
-
-  next(): Promise<IteratorResult<WatchBatch, undefined>> {
-    const value = this.#queue.shift();
-    if (value !== undefined) return Promise.resolve({ done: false, value });
-    if (this.#end === 'done') return Promise.resolve({ done: true, value: undefined });
-    if (this.#end !== undefined) {
-      const error = this.#end;
-      this.#end = 'done';
-      return Promise.reject(error);
-    }
-    if (this.#waiter !== undefined) {
-      return Promise.reject(new StorageError('invalid-argument', 'a watch is read by one reader at a time'));
-    }
-    this.#resume();
-    return new Promise((resolve, reject) => {
-      this.#waiter = { resolve, reject };
-    });
-  }
-
-  return(): Promise<IteratorResult<WatchBatch, undefined>> {
-    this.stop();
-    return Promise.resolve({ done: true, value: undefined });
+    return {
+      next: () => this.#mailbox.next(),
+      return: async () => {
+        this.stop();
+        return { done: true, value: undefined };
+      },
+    };
   }
 
   requestProgress(): void {
@@ -112,7 +93,7 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
   }
 
   async #requestProgress(): Promise<void> {
-    while (this.#end === undefined) {
+    while (!this.#isOver) {
       try {
         this.#awaitProgress(await this.#options.keeper.currentRevision());
         return;
@@ -124,6 +105,7 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
   }
 
   #awaitProgress(target: Revision): void {
+    if (this.#isOver) return;
     this.#progress.add(target);
     this.#settleProgress();
     if (this.#progress.target !== undefined) this.#options.keeper.proveProgress();
@@ -176,8 +158,8 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
   }
 
   canceled(response: WatchResponse): void {
-    if (response.compactRevision > 0n) this.#finish(compacted(this.#received!, response.compactRevision));
-    else this.#finish(refused(response.cancelReason));
+    if (response.compactRevision > 0n) this.fail(compacted(this.#received!, response.compactRevision));
+    else this.fail(refused(response.cancelReason));
   }
 
   #take({ events, fragment }: WatchResponse): void {
@@ -199,41 +181,32 @@ export class EtcdWatch implements Watch, WatchTarget, AsyncIterator<WatchBatch, 
 
   #deliver(batch: WatchBatch): void {
     this.#lastBatch = batch.revision;
-    if (this.#waiter !== undefined) {
-      const waiter = this.#waiter;
-      this.#waiter = undefined;
-      waiter.resolve({ done: false, value: batch });
-      return;
-    }
-    this.#queue.push(batch);
-    if (this.#queue.bytes > this.#options.bufferBytes && !this.#paused) {
-      this.#paused = true;
-      this.#created = false;
-      this.#options.keeper.detach(this);
-    }
+    this.#mailbox.deliver(batch);
+    if (this.#mailbox.bytes <= this.#options.bufferBytes || this.#isPaused) return;
+    this.#isPaused = true;
+    this.#created = false;
+    this.#options.keeper.detach(this);
   }
 
   #resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
     this.#options.keeper.attach(this);
   }
 
-  #finish(end: 'done' | StorageError): void {
-    if (this.#end !== undefined) return;
-    this.#end = end;
+  #letGo(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#isPaused = false;
     this.#created = false;
     this.#incomplete = [];
     this.#options.keeper.detach(this);
     this.#options.onEnd();
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    if (end === 'done') waiter?.resolve({ done: true, value: undefined });
-    else if (waiter !== undefined) {
-      this.#end = 'done';
-      waiter.reject(end);
-    }
   }
+}
+
+function revisionOf(event: WatchEvent): Revision {
+  return event.type === 'put' ? event.entry.modRevision : event.revision;
 }
 
 /** Takes the events of the last revision away from `events`. */

@@ -3,6 +3,7 @@ import type { EtcdClient } from '../etcd-client.js';
 import type { GrpcStream } from '../grpc/call.js';
 import type { GrpcConnection } from '../grpc/connection.js';
 import { GrpcCode, GrpcFailure } from '../grpc/status.js';
+import { Method } from '../protocol/services.js';
 import { decodeWatchResponse, encodeWatchCancel, encodeWatchCreate, encodeWatchProgress } from '../protocol/watch.js';
 import type { WatchTarget } from './watch-target.js';
 
@@ -86,7 +87,7 @@ export class WatchHub {
   #serve(connection: GrpcConnection): Promise<Error> {
     return new Promise((resolve, reject) => {
       try {
-        this.#stream = connection.stream('/etcdserverpb.Watch/Watch', {
+        this.#stream = connection.stream(Method.watch, {
           onMessage: (message) => this.#receive(message),
           onClose: (failure) => {
             this.#disconnected();

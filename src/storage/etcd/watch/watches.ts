@@ -29,7 +29,8 @@ export class Watches implements WatchKeeper, HubListener {
   readonly #hub: WatchHub;
   readonly #watches = new Set<EtcdWatch>();
   #isClosed = false;
-  #connection: GrpcConnection | undefined;
+  /** Counts the streams that began and ended, to tell one from the next. */
+  #streams = 0;
   /** Undefined while there is no stream, or its server's version is not known yet. */
   #prover: ProgressProver | undefined;
 
@@ -92,12 +93,12 @@ export class Watches implements WatchKeeper, HubListener {
   // -- HubListener --
 
   connected(connection: GrpcConnection): void {
-    this.#connection = connection;
+    this.#streams++;
     void this.#chooseProver(connection);
   }
 
   disconnected(): void {
-    this.#connection = undefined;
+    this.#streams++;
     this.#prover?.close();
     this.#prover = undefined;
   }
@@ -107,11 +108,9 @@ export class Watches implements WatchKeeper, HubListener {
   }
 
   async #chooseProver(connection: GrpcConnection): Promise<void> {
-    const inOrder = await connection.unary(Method.status, encodeStatus(), statusMilliseconds).then(
-      (message) => answersProgressInOrder(decodeStatus(message).version),
-      () => false,
-    );
-    if (this.#connection !== connection) return;
+    const stream = this.#streams;
+    const inOrder = await answersInOrder(connection);
+    if (this.#streams !== stream) return;
     this.#prover = inOrder
       ? new NativeProgress({ ask: () => this.#hub.askForProgress(), watches: this.#watches })
       : new WitnessProgress({
@@ -128,5 +127,15 @@ export class Watches implements WatchKeeper, HubListener {
     } catch (error) {
       watch.fail(toStorageError(error));
     }
+  }
+}
+
+/** False where the server does not say which version it is. */
+async function answersInOrder(connection: GrpcConnection): Promise<boolean> {
+  try {
+    const message = await connection.unary(Method.status, encodeStatus(), statusMilliseconds);
+    return answersProgressInOrder(decodeStatus(message).version);
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GrpcConnection } from './connection.js';
+import { beginFrame, finishFrame } from './framing.js';
+import { GrpcCode, type GrpcFailure } from './status.js';
+
+const message = finishFrame(beginFrame().raw(Buffer.from('hello')));
+const grpc = { ':status': 200, 'content-type': 'application/grpc' };
+
+/** Answers as a gRPC server does: a message, then how it went. */
+function answer(stream: ServerHttp2Stream, trailers: Record<string, string>, body: Uint8Array = message): void {
+  stream.respond(grpc, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers(trailers));
+  stream.end(body);
+}
+
+describe('a connection', () => {
+  let server: Http2Server;
+  let connection: GrpcConnection;
+  let behave: (stream: ServerHttp2Stream) => void;
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    server.on('stream', (stream) => {
+      stream.on('error', () => undefined);
+      behave(stream);
+    });
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.close();
+  });
+  beforeEach(async () => {
+    connection = await GrpcConnection.open(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), {
+      tls: {},
+      connectTimeoutMilliseconds: 2000,
+      keepalive: { idleMilliseconds: 10_000, timeoutMilliseconds: 1000 },
+    });
+    return () => connection.close();
+  });
+
+  const call = () => connection.unary('/service/Method', message, 200);
+
+  test('carries a message there and an answer back', async () => {
+    behave = (stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => answer(stream, { 'grpc-status': '0' }, Buffer.concat(chunks)));
+    };
+    expect((await call()).toString()).toBe('hello');
+  });
+
+  const failures: { name: string; serve: (stream: ServerHttp2Stream) => void; failure: Partial<GrpcFailure> }[] = [
+    {
+      name: 'an error in the trailers',
+      serve: (stream) => answer(stream, { 'grpc-status': '11', 'grpc-message': 'a %C3%A9 b' }),
+      failure: { code: GrpcCode.outOfRange, message: 'a é b', fate: 'answered' },
+    },
+    {
+      name: 'an error in headers that are all there is',
+      serve: (stream) => stream.respond({ ...grpc, 'grpc-status': '14' }, { endStream: true }),
+      failure: { code: GrpcCode.unavailable, fate: 'answered' },
+    },
+    {
+      name: 'a server that is none of gRPC',
+      serve: (stream) => stream.respond({ ':status': 404 }, { endStream: true }),
+      failure: { code: GrpcCode.unavailable, message: 'HTTP status 404: not a gRPC server?', fate: 'unknown' },
+    },
+    {
+      name: 'an answer without a message',
+      serve: (stream) => answer(stream, { 'grpc-status': '0' }, new Uint8Array()),
+      failure: { code: GrpcCode.internal, fate: 'unknown' },
+    },
+    {
+      name: 'an answer that cannot be understood',
+      serve: (stream) => answer(stream, { 'grpc-status': '0' }, Buffer.from([1, 2, 3, 4, 5, 6])),
+      failure: { code: GrpcCode.internal, fate: 'unknown' },
+    },
+    {
+      name: 'a request that the server did not begin with',
+      serve: (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
+      failure: { code: GrpcCode.unavailable, fate: 'not-sent' },
+    },
+    {
+      name: 'a request that the server dropped',
+      serve: (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+      failure: { code: GrpcCode.unavailable, fate: 'unknown' },
+    },
+    {
+      name: 'a connection that breaks',
+      serve: (stream) => stream.session?.destroy(),
+      failure: { code: GrpcCode.unavailable, fate: 'unknown' },
+    },
+    {
+      name: 'no answer in time',
+      serve: () => undefined,
+      failure: { code: GrpcCode.deadlineExceeded, message: 'no answer within 200 ms', fate: 'unknown' },
+    },
+  ];
+  test.each(failures)('tells of $name', async ({ serve, failure }) => {
+    behave = serve;
+    await expect(call()).rejects.toMatchObject(failure);
+  });
+
+  test('takes no calls when it is closed, and ends those under way', async () => {
+    behave = () => undefined;
+    const underWay = expect(call()).rejects.toMatchObject({ message: 'enough', fate: 'unknown' });
+    await connection.close('enough');
+    await underWay;
+    expect(connection.usable).toBe(false);
+    await expect(call()).rejects.toMatchObject({ message: 'enough', fate: 'not-sent' });
+  });
+});

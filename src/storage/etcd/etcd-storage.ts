@@ -41,7 +41,10 @@ export class EtcdStorage implements Storage {
   readonly #leases: Leases;
   readonly #watches: Watches;
   readonly #revisions = new RevisionReader(() => this.#readRevision());
-  readonly #writes = new Set<Promise<unknown>>();
+  /** How many writes are under way. */
+  #writes = 0;
+  /** Called when none is. */
+  #onIdle: () => void = () => undefined;
   #closing: Promise<void> | undefined;
 
   private constructor(options: ResolvedOptions) {
@@ -110,16 +113,25 @@ export class EtcdStorage implements Storage {
 
   async #close(): Promise<void> {
     const watchesClosed = this.#watches.close();
-    await Promise.allSettled(this.#writes);
+    await this.#idle();
     await this.#client.close();
     await watchesClosed;
   }
 
-  #writing<T>(work: Promise<T>): Promise<T> {
-    this.#writes.add(work);
-    const forget = () => this.#writes.delete(work);
-    work.then(forget, forget);
-    return work;
+  #idle(): Promise<void> {
+    if (this.#writes === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  async #writing<T>(work: Promise<T>): Promise<T> {
+    this.#writes++;
+    try {
+      return await work;
+    } finally {
+      if (--this.#writes === 0) this.#onIdle();
+    }
   }
 
   async #call(call: Call): Promise<Buffer> {

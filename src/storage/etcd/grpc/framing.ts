@@ -9,13 +9,20 @@ const largestMessage = 0x4000_0000;
 /** A message with its header, in one buffer, ready to be sent. */
 export type Frame = Uint8Array;
 
-/** A writer that has left room for the header; give it to `finishFrame` when the message is written. */
+/** Used for all messages one after the other, so that its buffer need not grow anew for each. */
+let writer = new BinaryWriter();
+/** Beyond this the buffer is not worth keeping. */
+const largeFrame = 1 << 20;
+
+/** A writer that has left room for the header. Write the message at once, then call `finishFrame`. */
 export function beginFrame(): BinaryWriter {
-  return new BinaryWriter().raw(emptyHeader);
+  writer.finish();
+  return writer.raw(emptyHeader);
 }
 
-export function finishFrame(writer: BinaryWriter): Frame {
-  const frame = writer.finish();
+export function finishFrame(finished: BinaryWriter): Frame {
+  const frame = finished.finish();
+  if (frame.length > largeFrame) writer = new BinaryWriter();
   new DataView(frame.buffer).setUint32(1, frame.length - headerLength);
   return frame;
 }

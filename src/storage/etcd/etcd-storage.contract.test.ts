@@ -19,6 +19,7 @@ describe.skipIf(!etcdIsInstalled())('with a real etcd', () => {
   async function openOnEtcd(): Promise<Subject> {
     const options = { endpoints: [etcd.endpoint], prefix: `/contract-${++prefixes}` };
     let storage = await EtcdStorage.open(options);
+    await openWatchStream(storage);
     const reopen = async () => {
       await storage.close();
       storage = await EtcdStorage.open(options);
@@ -27,3 +28,11 @@ describe.skipIf(!etcdIsInstalled())('with a real etcd', () => {
     return { storage, reopen };
   }
 });
+
+/** As in a server, which watches before it serves: etcd then takes a watch of the present before the writes after it. */
+async function openWatchStream(storage: EtcdStorage): Promise<void> {
+  const after = await storage.currentRevision();
+  const watch = storage.watch('/warm-up', { after });
+  await storage.commit([{ type: 'put', key: '/warm-up', value: Buffer.from('') }]);
+  for await (const { events } of watch) if (events.length > 0) break;
+}

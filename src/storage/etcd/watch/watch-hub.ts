@@ -72,7 +72,9 @@ export class WatchHub {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted && this.#targets.size > 0) {
       try {
-        const connection = await this.#client.pool.acquire(performance.now() + acquireMilliseconds);
+        // At once where that is possible: a watcher that etcd gets before the next write has no history to catch up on.
+        const connection =
+          this.#client.pool.ready() ?? (await this.#client.pool.acquire(performance.now() + acquireMilliseconds));
         const failure = await this.#serve(connection);
         if (!this.#closing.signal.aborted) this.#client.pool.blame(connection, failure);
       } catch (error) {

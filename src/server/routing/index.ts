@@ -1,0 +1,9 @@
+export type { QueryReader } from './list-query.js';
+export {
+  basicLongRunningRules,
+  kubeLongRunningRules,
+  type LongRunningCheck,
+  type LongRunningRules,
+  longRunningCheck,
+} from './long-running.js';
+export { type RequestInfo, RequestInfoError, requestInfoOf } from './request-info.js';

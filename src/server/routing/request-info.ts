@@ -1,0 +1,171 @@
+import { nameFromSelector, type QueryReader } from './list-query.js';
+import { PathSegments } from './path-segments.js';
+
+/** The path says a verb (`/api/v1/watch`) without what it is about. */
+export class RequestInfoError extends Error {
+  override readonly name = 'RequestInfoError';
+}
+
+/** What a request is about, by its method, path and query alone. */
+export interface RequestInfo {
+  /** Decoded, as it came. */
+  readonly path: string;
+  /** The Kubernetes verb of a resource request ('' for a method that has none); else the method in lower case. */
+  readonly verb: string;
+  readonly isResourceRequest: boolean;
+  /** `api` or `apis`; '' for what is not under them. */
+  readonly apiPrefix: string;
+  /** '' for the core group. */
+  readonly apiGroup: string;
+  readonly apiVersion: string;
+  /** '' for requests about cluster-scoped resources, and about all namespaces. A namespace is in itself. */
+  readonly namespace: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** From the path, or the one that the field selector of a list demands. */
+  readonly name: string;
+  /** The segments from the resource's on: resource, name, subresource, and what follows. */
+  readonly parts: readonly string[];
+  /** As written; only for verbs whose selectors count, and not for the deprecated `/watch/` paths. */
+  readonly fieldSelector: string;
+  readonly labelSelector: string;
+}
+
+class ParsedRequestInfo implements RequestInfo {
+  readonly path: string;
+  verb: string;
+  isResourceRequest = false;
+  apiPrefix = '';
+  apiGroup = '';
+  apiVersion = '';
+  namespace = '';
+  resource = '';
+  subresource = '';
+  name = '';
+  fieldSelector = '';
+  labelSelector = '';
+  /** Where in the path the parts are; few ask for them, so that they are split off only then. */
+  partsBegin = 0;
+  partsEnd = 0;
+
+  constructor(path: string, verb: string) {
+    this.path = path;
+    this.verb = verb;
+  }
+
+  get parts(): readonly string[] {
+    return this.isResourceRequest ? this.path.slice(this.partsBegin, this.partsEnd).split('/') : [];
+  }
+}
+
+/**
+ * Reads a request as Kubernetes does:
+ * `/api/{version}/…`, `/apis/{group}/{version}/…`, then `[namespaces/{namespace}/]{resource}[/{name}[/{subresource}…]]`,
+ * before which the deprecated `watch/` or `proxy/` may stand. All else is not about a resource.
+ * `path` is decoded; `request` is asked for its query only where that matters. Throws RequestInfoError.
+ */
+export function requestInfoOf(method: string, path: string, request: { readonly query: QueryReader }): RequestInfo {
+  const info = new ParsedRequestInfo(path, lowerCaseMethod(method));
+  const segments = new PathSegments(path);
+  if (!readGroupVersion(info, segments)) return info;
+  info.isResourceRequest = true;
+  const verbInPath = readVerb(info, segments, method);
+  readResource(info, segments);
+  if (info.name === '') readCollectionVerb(info, request);
+  if (!verbInPath && hasSelectors(info.verb)) {
+    const { query } = request;
+    info.fieldSelector = query.get('fieldSelector') ?? '';
+    info.labelSelector = query.get('labelSelector') ?? '';
+  }
+  return info;
+}
+
+/** Takes prefix, group and version; false where the path is too short to be about a resource. */
+function readGroupVersion(info: ParsedRequestInfo, segments: PathSegments): boolean {
+  if (!segments.hasAtLeast(3)) return false;
+  const prefix = segments.next();
+  if (prefix !== 'api' && prefix !== 'apis') return false;
+  info.apiPrefix = prefix;
+  if (prefix === 'apis') {
+    if (!segments.hasAtLeast(3)) return false;
+    info.apiGroup = segments.next();
+  }
+  info.apiVersion = segments.next();
+  return true;
+}
+
+/** Sets the verb that the path begins with, or else that of the method. Says whether the path had it. */
+function readVerb(info: ParsedRequestInfo, segments: PathSegments, method: string): boolean {
+  const first = segments.peek();
+  if (first !== 'watch' && first !== 'proxy') {
+    info.verb = verbOfMethod(method);
+    return false;
+  }
+  if (!segments.hasAtLeast(2)) {
+    throw new RequestInfoError(`unable to determine kind and namespace from url, ${info.path}`);
+  }
+  info.verb = segments.next();
+  return true;
+}
+
+function readResource(info: ParsedRequestInfo, segments: PathSegments): void {
+  info.partsBegin = segments.position;
+  info.partsEnd = segments.end;
+  info.resource = segments.next();
+  if (info.resource === 'namespaces' && segments.hasMore) {
+    info.namespace = segments.next();
+    info.name = info.namespace;
+    if (!segments.hasMore) return;
+    const next = segments.peek();
+    if (next === 'status' || next === 'finalize') {
+      if (info.verb !== 'proxy') info.subresource = next;
+      return;
+    }
+    info.partsBegin = segments.position;
+    info.resource = segments.next();
+    info.name = '';
+  }
+  if (segments.hasMore) info.name = segments.next();
+  if (segments.hasMore && info.verb !== 'proxy') info.subresource = segments.next();
+}
+
+/** Without a name, get means list or watch, and delete means deletecollection. */
+function readCollectionVerb(info: ParsedRequestInfo, request: { readonly query: QueryReader }): void {
+  if (info.verb === 'get') {
+    const { query } = request;
+    info.verb = isWatch(query.get('watch')) ? 'watch' : 'list';
+    info.name = nameFromSelector(query);
+  } else if (info.verb === 'delete') {
+    info.verb = 'deletecollection';
+  }
+}
+
+function isWatch(parameter: string | null): boolean {
+  return parameter !== null && parameter !== '0' && parameter.toLowerCase() !== 'false';
+}
+
+function hasSelectors(verb: string): boolean {
+  return verb === 'list' || verb === 'watch' || verb === 'deletecollection';
+}
+
+function verbOfMethod(method: string): string {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return 'get';
+    case 'POST':
+      return 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return 'delete';
+    default:
+      return '';
+  }
+}
+
+function lowerCaseMethod(method: string): string {
+  return method === 'GET' ? 'get' : method.toLowerCase();
+}

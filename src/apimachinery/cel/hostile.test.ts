@@ -47,6 +47,11 @@ describe('expressions that are made to be hard to read are refused', () => {
     return [];
   }
 
+  test('types that double with each step', () => {
+    const source = `optional.of(1)${'.optMap(x, {x: x})'.repeat(50)}.hasValue()`;
+    expect(() => environment.compile(source)).toThrow('type is too complex');
+  });
+
   test('a long chain of && is neither deep nor refused', () => {
     expect(environment.compile(`true${' && true'.repeat(10_000)}`).evaluate({})).toBe(true);
   });

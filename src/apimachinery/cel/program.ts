@@ -73,9 +73,11 @@ export class CompiledExpression {
   evaluate(activation: Activation, options: EvaluateOptions = NO_OPTIONS): CelValue {
     const { budget } = options;
     const limit = options.costLimit ?? PER_CALL_COST_LIMIT;
-    const frame = this.#frame(activation, budget ? Math.min(limit, budget.remaining) : limit);
+    const slots = new Array<CelValue | undefined>(this.#compilation.slotCount);
+    const frame = new Frame(slots, budget ? Math.min(limit, budget.remaining) : limit);
     renewBudget();
     try {
+      this.#fill(slots, activation);
       const value = this.#compilation.code(frame);
       frame.charge(0);
       return value;
@@ -86,13 +88,11 @@ export class CompiledExpression {
     }
   }
 
-  #frame(activation: Activation, limit: number): Frame {
-    const slots = new Array<CelValue | undefined>(this.#compilation.slotCount);
+  #fill(slots: (CelValue | undefined)[], activation: Activation): void {
     for (const { name, slot, declared } of this.#inputs) {
       const value = activation[name];
       slots[slot] = declared ? declaredValue(declared, value) : value;
     }
-    return new Frame(slots, limit);
   }
 }
 

@@ -28,12 +28,15 @@ export class CelType<T = unknown> extends CelReference {
   readonly kind: TypeKind;
   readonly name: string;
   readonly parameters: readonly CelType[];
+  /** How many types it is put together from, itself included. */
+  readonly complexity: number;
 
   constructor(kind: TypeKind, name: string, parameters: readonly CelType[] = []) {
     super();
     this.kind = kind;
     this.name = name;
     this.parameters = parameters;
+    this.complexity = parameters.reduce((sum, parameter) => sum + parameter.complexity, 1);
   }
 
   get type(): CelType {

@@ -25,6 +25,8 @@ export function check(source: string, expression: Expr, declarations: Declaratio
   return checker.check(expression);
 }
 
+const MAX_TYPE_COMPLEXITY = 500;
+
 class Checker {
   readonly #declarations: Declarations;
   readonly #issues: Issues;
@@ -50,9 +52,16 @@ class Checker {
   /** A macro may use a node twice; it is checked once. */
   #check(node: Expr): CelType {
     if (node.type) return node.type;
-    node.type = this.#typeOf(node);
+    node.type = this.#bounded(node, this.#typeOf(node));
     this.#visited.push(node);
     return node.type;
+  }
+
+  /** `{x: x}` again and again doubles the type each time; walks over types must stay short. */
+  #bounded(node: Expr, type: CelType): CelType {
+    if (type.complexity <= MAX_TYPE_COMPLEXITY) return type;
+    this.#issues.add(node.offset, 'type is too complex');
+    return ERROR;
   }
 
   #typeOf(node: Expr): CelType {

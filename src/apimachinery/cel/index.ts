@@ -47,6 +47,7 @@ export {
   type RequestResource,
   type ResourceAttributes,
 } from './library/authorization-checks.js';
+export { bindingsLibrary } from './library/bindings.js';
 export { CelCidr } from './library/cidr.js';
 export { evaluateAuthorizing } from './library/evaluate-authorizing.js';
 export { CelIp } from './library/ip.js';

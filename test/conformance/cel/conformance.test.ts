@@ -3,6 +3,7 @@ import type { SimpleTest } from '@bufbuild/cel-spec/cel/expr/conformance/test/si
 import { getConformanceSuite, type IncrementalTest } from '@bufbuild/cel-spec/testdata/tests.js';
 import { describe, expect, test } from 'vitest';
 import {
+  bindingsLibrary,
   CelEnvironment,
   CelEvaluationError,
   type CelLibrary,
@@ -21,7 +22,7 @@ import {
   twoVariableComprehensionsLibrary,
 } from '../../../src/apimachinery/cel/index.js';
 import { stringsLibrary } from '../../../src/apimachinery/cel/library/strings.js';
-import { bindingsLibrary } from './bindings-library.js';
+import { blocksLibrary } from './blocks-library.js';
 import { celValueOf, NeedsProtobuf, typeOfProto } from './conformance-values.js';
 import { compact, debugString } from './debug-string.js';
 import { LEFT_OUT, type LeftOut, OTHER_TREES } from './left-out.js';
@@ -32,6 +33,7 @@ const LIBRARIES: readonly CelLibrary[] = [
   twoVariableComprehensionsLibrary,
   stringsLibrary,
   bindingsLibrary,
+  blocksLibrary,
 ];
 
 const environment = CelEnvironment.extend({ libraries: LIBRARIES });

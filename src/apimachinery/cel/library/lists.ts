@@ -20,6 +20,7 @@ import type { Expr } from '../syntax/ast.js';
 import { type MacroCall, MacroError, variableName } from '../syntax/macros.js';
 import { type CelType, listOf, typeParameter } from '../types.js';
 import { type CelInt, type CelValue, INT, LIST } from '../values.js';
+import { bind } from './bindings.js';
 import { COMPARABLE, sortedByKeys } from './ordering.js';
 
 const T = typeParameter('T') as CelType<CelValue>;
@@ -134,20 +135,10 @@ function sortBy({ target, args, build }: MacroCall): Expr {
     );
   }
   const variable = variableName(args[0]!, 'argument is not an identifier');
-  const input = build.ident(SORT_INPUT);
   const over = { range: build.ident(SORT_INPUT), variable, variable2: undefined };
   const keys = comprehension(build, over, collectLoop(build, args[1]!));
-  return build.comprehension({
-    macro: 'bind',
-    range: build.list(),
-    variable: '#unused',
-    variable2: undefined,
-    accumulator: SORT_INPUT,
-    initial: target!,
-    condition: build.literal(false),
-    step: build.ident(SORT_INPUT),
-    result: build.memberCall('@sortByAssociatedKeys', input, keys),
-  });
+  const sorted = build.memberCall('@sortByAssociatedKeys', build.ident(SORT_INPUT), keys);
+  return bind(build, { name: SORT_INPUT, value: target! }, sorted);
 }
 
 /** cel-go's lists of version 3; `first` and `last` are in the library of optionals. */

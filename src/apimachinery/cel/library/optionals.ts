@@ -21,6 +21,7 @@ import {
   optionalOf,
   STRING,
 } from '../values.js';
+import { bind } from './bindings.js';
 
 const V = typeParameter('V') as CelType<CelValue>;
 const K = typeParameter('K') as CelType<CelValue>;
@@ -61,17 +62,7 @@ function expandOptionalMap(macro: 'optMap' | 'optFlatMap', { target, args, build
   if (variable.kind !== 'ident') {
     throw new MacroError(variable, `${macro}() variable name must be a simple identifier`);
   }
-  const bound = build.comprehension({
-    macro: 'bind',
-    range: build.list(),
-    variable: '#unused',
-    variable2: undefined,
-    accumulator: variable.name,
-    initial: build.memberCall('value', target!),
-    condition: build.literal(false),
-    step: build.ident(variable.name),
-    result: body,
-  });
+  const bound = bind(build, { name: variable.name, value: build.memberCall('value', target!) }, body);
   const mapped = macro === 'optMap' ? build.call('optional.of', bound) : bound;
   const none = build.call('optional.none');
   const call: Call = build.call('_?_:_', build.memberCall('hasValue', target!), mapped, none);

@@ -1,0 +1,40 @@
+import type { CelLibrary } from '../declarations.js';
+import type { Expr } from '../syntax/ast.js';
+import { type AstBuilder, type MacroCall, variableName } from '../syntax/macros.js';
+
+/** Names a value for the expression that uses it. */
+export interface Binding {
+  readonly name: string;
+  readonly value: Expr;
+}
+
+export function bind(build: AstBuilder, { name, value }: Binding, result: Expr): Expr {
+  return build.comprehension({
+    macro: 'bind',
+    range: build.list(),
+    variable: '#unused',
+    variable2: undefined,
+    accumulator: name,
+    initial: value,
+    condition: build.literal(false),
+    step: build.ident(name),
+    result,
+  });
+}
+
+/** A macro that is called as `cel.name(…)`; with another target it is an ordinary call. */
+export function ofCel(expand: (call: MacroCall) => Expr): (call: MacroCall) => Expr | undefined {
+  return (call) => (call.target?.kind === 'ident' && call.target.name === 'cel' ? expand(call) : undefined);
+}
+
+function expandBind({ args, build }: MacroCall): Expr {
+  const [variable, value, result] = args as [Expr, Expr, Expr];
+  const name = variableName(variable, 'cel.bind() variable names must be simple identifiers');
+  return bind(build, { name, value }, result);
+}
+
+/** `cel.bind(name, value, expression)`. Not in the base environment: device selectors have it. */
+export const bindingsLibrary: CelLibrary = {
+  name: 'bindings',
+  macros: [{ name: 'bind', argumentCount: 3, member: true, expand: ofCel(expandBind) }],
+};

@@ -102,6 +102,7 @@ describe('FieldsV1', () => {
     ],
     ['a field and what is in it', { 'f:spec': { 'f:replicas': {}, '.': {} } }, '{"f:spec":{".":{},"f:replicas":{}}}'],
     ['a dot alone is a leaf', { 'f:a': { '.': {} } }, '{"f:a":{}}'],
+    ['a dot says nothing more', { 'f:a': { '.': { x: 1 }, 'f:b': {} } }, '{"f:a":{".":{},"f:b":{}}}'],
     ['null is a leaf', { 'f:a': null }, '{"f:a":{}}'],
     ['kinds of a later version are left out', { 'x:a': {}, 'f:a': { 'x:b': {} } }, '{"f:a":{}}'],
     [

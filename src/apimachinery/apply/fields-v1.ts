@@ -38,7 +38,7 @@ function decodeNode(fields: JsonValue, depth: number): FieldSet {
   for (const key in fields) {
     if (key === '.') {
       self = true;
-      if (elements.length > 0) isCanonical = false;
+      if (elements.length > 0 || !isEmptyMap(fields[key] as JsonValue)) isCanonical = false;
       continue;
     }
     const element = decodeElement(key);
@@ -48,9 +48,12 @@ function decodeNode(fields: JsonValue, depth: number): FieldSet {
     if (last >= 0 && compareElements(elements[last] as PathElement, element) >= 0) isCanonical = false;
     elements.push(element);
     const below = fields[key] as JsonValue;
-    const child = decodeNode(below, depth + 1);
-    if (child.source === undefined && !isEmptyMap(below)) isCanonical = false;
-    children.push(child);
+    if (isEmptyMap(below)) children.push(FieldSet.leaf);
+    else {
+      const child = decodeNode(below, depth + 1);
+      if (child.source === undefined) isCanonical = false;
+      children.push(child);
+    }
   }
   if (elements.length === 0) return FieldSet.leaf;
   if (!isCanonical) return sorted(self, elements, children);

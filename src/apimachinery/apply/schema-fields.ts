@@ -38,18 +38,18 @@ function fieldType(type: MapType, element: PathElement): ApplyType | undefined {
  * owns that value. Gives back `set` itself where the schema still fits. The other direction needs nothing.
  */
 export function reconcileWithType(set: FieldSet, type: ApplyType): FieldSet {
-  const reconciled = reconcileNode(set, type, false);
+  if (set.isEmpty) return set;
+  const reconciled = reconcileNode(set, type);
   return reconciled.self ? set : reconciled;
 }
 
-/** `isMember`: the path to here is owned for itself, which is how an atomic value is owned. */
-function reconcileNode(set: FieldSet, type: ApplyType, isMember: boolean): FieldSet {
-  const isLeaf = set.elements.length === 0;
+/** `set` has something below it. */
+function reconcileNode(set: FieldSet, type: ApplyType): FieldSet {
   if (type.map !== undefined) {
-    if (isLeaf || isFreeForm(type.map)) return set;
+    if (isFreeForm(type.map)) return set;
     return type.map.isAtomic ? FieldSet.leaf : reconcileChildren(set, type);
   }
-  if (type.list === undefined || (isMember && isLeaf)) return set;
+  if (type.list === undefined) return set;
   return type.list.kind === 'atomic' ? FieldSet.leaf : reconcileChildren(set, type);
 }
 
@@ -62,8 +62,10 @@ function reconcileChildren(set: FieldSet, { map, list }: ApplyType): FieldSet {
   let children: FieldSet[] | undefined;
   for (let index = 0; index < set.elements.length; index++) {
     const child = set.children[index] as FieldSet;
+    // A path that is owned with nothing below it is owned as a whole already.
+    if (child.elements.length === 0) continue;
     const type = map === undefined ? list?.elementType : fieldType(map, set.elements[index] as PathElement);
-    const reconciled = type === undefined ? child : reconcileNode(child, type, child.self);
+    const reconciled = type === undefined ? child : reconcileNode(child, type);
     if (reconciled === child) continue;
     children ??= [...set.children];
     children[index] = reconciled;

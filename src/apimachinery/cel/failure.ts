@@ -39,3 +39,14 @@ export class CelEvaluationError extends Error {
     this.costLimitExceeded = options.costLimitExceeded ?? false;
   }
 }
+
+/** What was thrown while an expression ran, as the error that callers see. */
+export function evaluationError(thrown: unknown): CelEvaluationError {
+  if (thrown instanceof CelFailure) {
+    return new CelEvaluationError(thrown.message, { costLimitExceeded: thrown instanceof CelBudgetExceeded });
+  }
+  // A value was not of the type that it was declared with, or is nested more deeply than the stack.
+  return new CelEvaluationError(`internal error: ${thrown instanceof Error ? thrown.message : thrown}`, {
+    cause: thrown,
+  });
+}

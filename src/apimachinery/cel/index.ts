@@ -28,6 +28,7 @@ export {
 export { CelEnvironment, type CompileOptions, type EnvironmentOptions } from './environment.js';
 export { celEquals } from './equality.js';
 export { CelEvaluationError, CelFailure } from './failure.js';
+export { celToJson } from './json.js';
 export {
   COMPATIBILITY_VERSION,
   KUBERNETES_LIBRARIES,

@@ -4,7 +4,7 @@ import { type Compilation, compile } from './compile/compiler.js';
 import { Frame } from './compile/frame.js';
 import type { CostEstimate } from './cost/estimates.js';
 import { estimateCost } from './cost/estimator.js';
-import { CelBudgetExceeded, CelEvaluationError, CelFailure } from './failure.js';
+import { evaluationError } from './failure.js';
 import { PER_CALL_COST_LIMIT } from './limits.js';
 import type { DeclaredType } from './schema/declared-type.js';
 import type { Expr } from './syntax/ast.js';
@@ -101,14 +101,4 @@ const NO_OPTIONS: EvaluateOptions = {};
 function declaredValue({ adapt, absent }: DeclaredType, value: CelValue | undefined): CelValue | undefined {
   if (value === undefined) return absent;
   return adapt ? adapt(value as JsonValue) : value;
-}
-
-function evaluationError(thrown: unknown): CelEvaluationError {
-  if (thrown instanceof CelFailure) {
-    return new CelEvaluationError(thrown.message, { costLimitExceeded: thrown instanceof CelBudgetExceeded });
-  }
-  // A value was not of the type that it was declared with, or is nested more deeply than the stack.
-  return new CelEvaluationError(`internal error: ${thrown instanceof Error ? thrown.message : thrown}`, {
-    cause: thrown,
-  });
 }

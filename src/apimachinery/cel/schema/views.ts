@@ -23,17 +23,18 @@ export interface ObjectShape {
 
 /** An object whose properties need converting or renaming when they are read. A property that is null is not set. */
 export class ObjectView extends MapView {
-  readonly #json: JsonObject;
+  /** The decoded JSON that is looked at. */
+  readonly json: JsonObject;
   readonly #shape: ObjectShape;
 
   constructor(json: JsonObject, shape: ObjectShape) {
     super();
-    this.#json = json;
+    this.json = json;
     this.#shape = shape;
   }
 
   get size(): number {
-    return Object.keys(this.#json).length;
+    return Object.keys(this.json).length;
   }
 
   get(key: CelValue): CelValue | undefined {
@@ -43,23 +44,23 @@ export class ObjectView extends MapView {
   }
 
   keys(): readonly CelValue[] {
-    const known = Object.keys(this.#json).map((name) => this.#shape.byName.get(name));
+    const known = Object.keys(this.json).map((name) => this.#shape.byName.get(name));
     return known.flatMap((property) => (property ? [property.escapedName] : []));
   }
 
   /** Unknown properties, which expressions cannot reach, count too. */
   override equalsMap(other: CelMap | JsonObject): boolean | undefined {
     if (!(other instanceof ObjectView)) return undefined;
-    return Object.keys(this.#json).every((name) => {
+    return Object.keys(this.json).every((name) => {
       const property = this.#shape.byName.get(name);
-      if (!property) return jsonEqual(this.#json[name], other.#own(name));
+      if (!property) return jsonEqual(this.json[name], other.#own(name));
       const [mine, theirs] = [this.#read(property), other.#read(property)];
       return mine === undefined || theirs === undefined ? mine === theirs : celEquals(mine, theirs);
     });
   }
 
   #own(name: string): JsonValue | undefined {
-    return Object.hasOwn(this.#json, name) ? this.#json[name] : undefined;
+    return Object.hasOwn(this.json, name) ? this.json[name] : undefined;
   }
 
   #read({ name, adapt }: Property): CelValue | undefined {
@@ -71,45 +72,47 @@ export class ObjectView extends MapView {
 
 /** A map from strings whose values need converting. */
 export class ValuesView extends MapView {
-  readonly #json: JsonObject;
+  /** The decoded JSON that is looked at. */
+  readonly json: JsonObject;
   readonly #adapt: Adapt;
 
   constructor(json: JsonObject, adapt: Adapt) {
     super();
-    this.#json = json;
+    this.json = json;
     this.#adapt = adapt;
   }
 
   get size(): number {
-    return Object.keys(this.#json).length;
+    return Object.keys(this.json).length;
   }
 
   get(key: CelValue): CelValue | undefined {
-    return typeof key === 'string' && Object.hasOwn(this.#json, key) ? this.#adapt(this.#json[key]!) : undefined;
+    return typeof key === 'string' && Object.hasOwn(this.json, key) ? this.#adapt(this.json[key]!) : undefined;
   }
 
   keys(): readonly CelValue[] {
-    return Object.keys(this.#json);
+    return Object.keys(this.json);
   }
 }
 
 /** A list whose items need converting. */
 export class ItemsView extends ListView {
-  readonly #json: readonly JsonValue[];
+  /** The decoded JSON that is looked at. */
+  readonly json: readonly JsonValue[];
   readonly #adapt: Adapt;
 
   constructor(json: readonly JsonValue[], adapt: Adapt) {
     super();
-    this.#json = json;
+    this.json = json;
     this.#adapt = adapt;
   }
 
   get size(): number {
-    return this.#json.length;
+    return this.json.length;
   }
 
   item(index: number): CelValue {
-    return this.#adapt(this.#json[index]!);
+    return this.#adapt(this.json[index]!);
   }
 }
 

@@ -1,0 +1,34 @@
+import type { HealthCheck } from './health-check.js';
+
+/** Runs the check; resolves to why it failed, or to undefined. Never rejects, and never takes longer than the limit. */
+export async function failureOf(
+  check: HealthCheck,
+  signal: AbortSignal,
+  timeoutMilliseconds: number,
+): Promise<Error | undefined> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(new Error('the request was cancelled'));
+  const timer = setTimeout(
+    () => controller.abort(new Error(`timed out after ${timeoutMilliseconds / 1000}s`)),
+    timeoutMilliseconds,
+  );
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([check.check(controller.signal), aborted(controller.signal)]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Rejects with the signal's reason. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

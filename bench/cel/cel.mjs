@@ -14,6 +14,19 @@ const schema = {
     items: { type: 'array', maxItems: 2000, items: { type: 'string', maxLength: 50 } },
   },
 };
+/** Together they make every call of the compiled code see many kinds of rules. */
+const DIFFERENT_RULES = [
+  RULE,
+  'self.replicas >= 0 && self.replicas < 100',
+  'has(self.items) && size(self.items) <= 10',
+  'self.items.exists(i, i == "a3")',
+  'self.items.all(i, i.size() < 20 && i.matches("^a[0-9]+$"))',
+  'self.items.map(i, i + "x").filter(i, i.endsWith("x")).size() == self.items.size()',
+  'self.replicas * 2 + 1 <= self.maxReplicas',
+  'self.items.exists_one(i, i == "a1") ? self.replicas > 0 : false',
+  '"a1" in self.items && !("b" in self.items)',
+  'self.items[0] == "a0" && self.maxReplicas - self.replicas != 0',
+];
 const items = (count) => Array.from({ length: count }, (_, index) => `a${index}`);
 
 export async function run(bench) {
@@ -42,6 +55,12 @@ export async function run(bench) {
     perSecond(() => undeclared.evaluate(input)),
     'evaluations/s',
   );
+
+  const rules = DIFFERENT_RULES.map((source) => environment.compile(source, { variables }));
+  const allHold = () => rules.every((different) => different.evaluate(input) === true);
+  if (!allHold()) throw new Error('a rule does not hold');
+  const inTurn = nanosecondsPerCall(allHold);
+  bench.row('ten different rules in turn', 1e9 / (inTurn / rules.length), 'evaluations/s');
 
   const compile = nanosecondsPerCall(() => environment.compileUncached(RULE, { variables }));
   bench.row('parse, check and compile the rule', compile / 1000, 'µs', { atMost: 100 });

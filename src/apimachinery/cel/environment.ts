@@ -5,6 +5,7 @@ import { CompiledExpression } from './program.js';
 import { ProgramCache } from './program-cache.js';
 import type { DeclaredType, VariableType } from './schema/declared-type.js';
 import { standardLibrary } from './standard/library.js';
+import type { Expr } from './syntax/ast.js';
 import type { MacroDeclaration } from './syntax/macros.js';
 import { macroKey, parse } from './syntax/parser.js';
 import { type CelIssue, CelTypeError } from './syntax/source.js';
@@ -35,6 +36,12 @@ interface Parts {
   readonly variables: ReadonlyMap<string, VariableType>;
   readonly container: string;
   readonly strictLiterals: boolean;
+}
+
+interface Checked {
+  readonly expression: Expr;
+  readonly variables: ReadonlyMap<string, VariableType>;
+  readonly issues: readonly CelIssue[];
 }
 
 /** The declarations that expressions are written against. Immutable: `extend` makes another one. */
@@ -72,22 +79,22 @@ export class CelEnvironment {
   }
 
   compileUncached(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
-    const { program, issues } = this.#compile(source, options);
+    const { expression, variables, issues } = this.#check(source, options);
     if (issues.length > 0) throw new CelTypeError(source, issues);
-    return program;
+    return new CompiledExpression(source, expression, declaredTypes(variables));
   }
 
   /** Whatever parses: what does not fit by its types fails when it is evaluated. Throws `CelSyntaxError`. */
   compileUnchecked(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
-    return this.#compile(source, options).program;
+    const { expression, variables } = this.#check(source, options);
+    return new CompiledExpression(source, expression, declaredTypes(variables));
   }
 
-  #compile(source: string, options: CompileOptions): { program: CompiledExpression; issues: readonly CelIssue[] } {
-    const { macros } = this.#parts;
+  #check(source: string, options: CompileOptions): Checked {
+    const { macros, types } = this.#parts;
     const variables = options.variables ? this.#withVariables(options.variables) : this.#parts.variables;
-    const expression = parse(source, { macros, optionalSyntax: this.#parts.types.has('optional_type') });
-    const issues = check(source, expression, this.#declarations(variables));
-    return { program: new CompiledExpression(source, expression, declaredTypes(variables)), issues };
+    const expression = parse(source, { macros, optionalSyntax: types.has('optional_type') });
+    return { expression, variables, issues: check(source, expression, this.#declarations(variables)) };
   }
 
   #cacheFor(variables: CompileOptions['variables']): ProgramCache {

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../meta/index.js';
 import { CelFailure, noSuchOverload } from '../failure.js';
-import { isMap, MapView, mapGet } from '../maps.js';
+import { isMap, mapGet } from '../maps.js';
 import { CelReference } from '../reference.js';
 import { CelObject, CelOptional, type CelValue } from '../values.js';
 import type { Code } from './frame.js';
@@ -22,18 +23,17 @@ export function selectCode(operand: Code, field: string): Code {
   return (frame) => {
     const value = operand(frame);
     frame.cost += 1;
-    if (direct && typeof value === 'object' && isPlainObject(value)) {
-      const found = (value as Record<string, CelValue | undefined>)[field];
+    if (direct && isPlainObject(value)) {
+      const found = value[field];
       if (found !== undefined) return found;
     }
     return selectField(value, field);
   };
 }
 
-function isPlainObject(value: CelValue & object): boolean;
-function isPlainObject(value: CelValue): boolean;
-function isPlainObject(value: CelValue): boolean {
-  return value !== null && !(value instanceof CelReference) && !Array.isArray(value) && !(value instanceof Uint8Array);
+function isPlainObject(value: CelValue): value is JsonObject {
+  if (typeof value !== 'object' || value === null || value instanceof CelReference) return false;
+  return !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
 function selectField(value: CelValue, field: string): CelValue {
@@ -57,8 +57,5 @@ export function presenceCode(operand: Code, field: string): Code {
 
 function hasField(value: CelValue, field: string): boolean {
   if (value instanceof CelOptional) return value.hasValue && hasField(value.value, field);
-  if (value instanceof MapView || value instanceof CelObject || isPlainObject(value)) {
-    return fieldOf(value, field) !== undefined;
-  }
-  throw noSuchOverload();
+  return fieldOf(value, field) !== undefined;
 }

@@ -122,14 +122,13 @@ function typeOfArray(schema: JsonSchema, name: string): DeclaredType | undefined
 }
 
 function adaptArray(schema: JsonSchema, { adapt }: DeclaredType): Adapt | undefined {
-  const items = (json: JsonValue) => (adapt ? expectArray(json).map(adapt) : expectArray(json));
   switch (schema['x-kubernetes-list-type']) {
     case 'set':
-      return (json) => new AssociativeList(items(json), keyOfSetItem);
+      return (json) => new AssociativeList(expectArray(json), keyOfSetItem, adapt);
     case 'map': {
       const keys = schema['x-kubernetes-list-map-keys'] ?? [];
       const keyOf = keyOfMapItem(keys.map((key) => escapeIdentifier(key) ?? key));
-      return (json) => new AssociativeList(items(json), keyOf);
+      return (json) => new AssociativeList(expectArray(json), keyOf, adapt);
     }
     default:
       return adapt && ((json) => new ItemsView(expectArray(json), adapt));
@@ -144,33 +143,55 @@ function typeOfChild(schema: JsonSchema, name: string): DeclaredType | undefined
 
 function typeOfObject(schema: JsonSchema, name: string): DeclaredType | undefined {
   if (typeof schema.additionalProperties === 'object') return typeOfMap(schema, schema.additionalProperties, name);
-  const fields = new Map<string, DeclaredType>();
-  const properties: Property[] = [];
-  let minSerializedSize = 2;
-  let isPlain = true;
-  for (const [property, propertySchema] of Object.entries(schema.properties ?? {})) {
-    const declared = typeOfChild(propertySchema, `${name}.${property}`);
-    if (!declared) continue;
-    const escapedName = escapeIdentifier(property);
-    if (escapedName !== undefined) {
-      fields.set(escapedName, declared);
-      // Since the words are reserved for variables only, such a property is reached by its own name too.
-      if (isReservedWord(property)) fields.set(property, declared);
-    }
-    properties.push({ name: property, escapedName: escapedName ?? property, adapt: declared.adapt });
-    isPlain &&= declared.adapt === undefined && escapedName === property && !propertySchema.nullable;
-    if (schema.required?.includes(property) && propertySchema.default === undefined) {
-      minSerializedSize += Buffer.byteLength(property) + declared.minSerializedSize + 4;
-    }
-  }
-  const type = new ObjectType(name, new Map(Array.from(fields, ([field, declared]) => [field, declared.type])));
-  return { type, adapt: isPlain ? undefined : adaptObject(properties), minSerializedSize, maxElements: 0, fields };
+  const properties = reachableProperties(schema, name);
+  const fields = new Map(properties.flatMap(fieldsOf));
+  const isPlain = properties.every(({ property, declared, schema: { nullable } }) => {
+    return declared.adapt === undefined && property.name === property.escapedName && !nullable;
+  });
+  return {
+    type: new ObjectType(name, new Map(Array.from(fields, ([field, declared]) => [field, declared.type]))),
+    adapt: isPlain ? undefined : adaptObject(properties.map(({ property }) => property)),
+    minSerializedSize: properties.reduce((sum, property) => sum + requiredSize(schema, property), 2),
+    maxElements: 0,
+    fields,
+  };
+}
+
+interface DeclaredProperty {
+  readonly property: Property;
+  readonly schema: JsonSchema;
+  readonly declared: DeclaredType;
+}
+
+function reachableProperties({ properties = {} }: JsonSchema, objectName: string): DeclaredProperty[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const declared = typeOfChild(schema, `${objectName}.${name}`);
+    if (!declared) return [];
+    return [{ property: { name, escapedName: escapeIdentifier(name), adapt: declared.adapt }, schema, declared }];
+  });
+}
+
+/** Since words are reserved for variables only, a property that is one is reached by its own name too. */
+function fieldsOf({ property: { name, escapedName }, declared }: DeclaredProperty): [string, DeclaredType][] {
+  if (escapedName === undefined) return [];
+  return isReservedWord(name)
+    ? [
+        [escapedName, declared],
+        [name, declared],
+      ]
+    : [[escapedName, declared]];
+}
+
+/** What the property adds to the smallest object: nothing if it may be left out, or is filled in by the server. */
+function requiredSize({ required }: JsonSchema, { property: { name }, schema, declared }: DeclaredProperty): number {
+  if (!required?.includes(name) || schema.default !== undefined) return 0;
+  return Buffer.byteLength(name) + declared.minSerializedSize + 4;
 }
 
 function adaptObject(properties: readonly Property[]): Adapt {
   const shape = {
     byName: new Map(properties.map((property) => [property.name, property])),
-    byEscapedName: new Map(properties.map((property) => [property.escapedName, property])),
+    byEscapedName: new Map(properties.map((property) => [property.escapedName ?? property.name, property])),
   };
   return (json) => new ObjectView(expectObject(json), shape);
 }

@@ -11,7 +11,8 @@ import { identityKey } from './identity-key.js';
 /** A property as expressions reach it. */
 export interface Property {
   readonly name: string;
-  readonly escapedName: string;
+  /** Undefined where no identifier stands for the name. */
+  readonly escapedName: string | undefined;
   readonly adapt: Adapt | undefined;
 }
 
@@ -45,7 +46,7 @@ export class ObjectView extends MapView {
 
   keys(): readonly CelValue[] {
     const known = Object.keys(this.json).map((name) => this.#shape.byName.get(name));
-    return known.flatMap((property) => (property ? [property.escapedName] : []));
+    return known.flatMap((property) => (property ? [property.escapedName ?? property.name] : []));
   }
 
   /** Unknown properties, which expressions cannot reach, count too. */
@@ -133,25 +134,32 @@ export function keyOfMapItem(escapedNames: readonly string[]): KeyOf {
 
 /** A list of which items are told apart by a key: order does not matter when two are compared, adding merges. */
 export class AssociativeList extends ListView {
-  readonly #items: readonly CelValue[];
+  readonly #source: readonly CelValue[];
+  readonly #adapt: Adapt | undefined;
   readonly #keyOf: KeyOf;
+  #items: readonly CelValue[] | undefined;
   #byKey: Map<string, CelValue> | undefined;
 
-  constructor(items: readonly CelValue[], keyOf: KeyOf) {
+  /** The items are decoded JSON that needs converting, or values where nothing needs to be. */
+  constructor(source: readonly CelValue[], keyOf: KeyOf, adapt?: Adapt) {
     super();
-    this.#items = items;
+    this.#source = source;
     this.#keyOf = keyOf;
+    this.#adapt = adapt;
   }
 
   get size(): number {
-    return this.#items.length;
+    return this.#source.length;
   }
 
   item(index: number): CelValue {
-    return this.#items[index]!;
+    if (this.#items) return this.#items[index]!;
+    const item = this.#source[index]!;
+    return this.#adapt ? this.#adapt(item as JsonValue) : item;
   }
 
   override items(): readonly CelValue[] {
+    this.#items ??= this.#adapt ? super.items() : this.#source;
     return this.#items;
   }
 
@@ -177,7 +185,7 @@ export class AssociativeList extends ListView {
   }
 
   #keyed(): Map<string, CelValue> {
-    this.#byKey ??= new Map(this.#items.map((item) => [this.#keyOf(item), item]));
+    this.#byKey ??= new Map(this.items().map((item) => [this.#keyOf(item), item]));
     return this.#byKey;
   }
 }

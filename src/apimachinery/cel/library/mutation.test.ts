@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mutationLibrary, objectTypeProblems, storedExpressionsEnvironment } from '../index.js';
+import { celToJson, mutationLibrary, objectTypeProblems, storedExpressionsEnvironment } from '../index.js';
 
 const environment = storedExpressionsEnvironment().extend({ libraries: [mutationLibrary] });
 const evaluate = (source: string) => environment.compileUncached(source).evaluate({});
@@ -51,4 +51,14 @@ describe('the types of objects must be where they stand', () => {
       ],
     ],
   ])('%s', (source, problems) => expect(objectTypeProblems(evaluate(source))).toEqual(problems));
+});
+
+describe('what policies construct as JSON', () => {
+  test.each<[source: string, json: unknown]>([
+    [
+      `Object{spec: Object.spec{replicas: 3, names: ['a'], labels: {'x': 'y'}}}`,
+      { spec: { replicas: 3, names: ['a'], labels: { x: 'y' } } },
+    ],
+    [`[JSONPatch{op: 'add', path: '/a', value: Object.a{b: 1.0}}]`, [{ op: 'add', path: '/a', value: { b: 1 } }]],
+  ])('%s', (source, json) => expect(celToJson(evaluate(source))).toEqual(json));
 });

@@ -7,6 +7,8 @@ import { CelFailure, noSuchOverload } from '../failure.js';
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 import { BOOL, INT, STRING } from '../values.js';
+import { attempt } from './attempt.js';
+import { reading } from './costs.js';
 import { CelIp, IP_TYPE, isMapped, parseIp, sameAddress } from './ip.js';
 import { AddressError, parsePrefix } from './net-address.js';
 
@@ -49,28 +51,15 @@ function parseCidr(text: string): CelCidr {
   return new CelCidr(cidr);
 }
 
-function isCidr(text: string): boolean {
-  return !failsWith(() => parseCidr(text));
-}
-
-function failsWith(run: () => unknown): CelFailure | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof CelFailure) return thrown;
-    throw thrown;
-  }
-}
-
 function containsAddress({ cidr }: CelCidr, address: IpAddress): boolean {
   return sameAddress(networkAddress({ ...cidr, address }), networkAddress(cidr));
 }
 
 function containsIpText(cidr: CelCidr, text: string): boolean {
+  const ip = attempt(() => parseIp(text));
   // Upstream does not say what is wrong with the address.
-  if (failsWith(() => parseIp(text))) throw noSuchOverload();
-  return containsAddress(cidr, parseIp(text).address);
+  if (!ip) throw noSuchOverload();
+  return containsAddress(cidr, ip.address);
 }
 
 function containsCidr(outer: CelCidr, { cidr: inner }: CelCidr): boolean {
@@ -111,8 +100,7 @@ export const cidrLibrary: CelLibrary = {
         parameters: [STRING],
         result: CIDR_TYPE,
         evaluate: parseCidr,
-        cost: traversalCost,
-        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
+        ...reading,
       }),
     ),
     defineFunction(
@@ -121,9 +109,8 @@ export const cidrLibrary: CelLibrary = {
         id: 'is_cidr',
         parameters: [STRING],
         result: BOOL,
-        evaluate: isCidr,
-        cost: traversalCost,
-        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
+        evaluate: (text) => attempt(() => parseCidr(text)) !== undefined,
+        ...reading,
       }),
     ),
     defineFunction(

@@ -3,19 +3,26 @@ import { spend } from '../budget.js';
 /** A double's digits run out after so many fractional ones: the rest are zeros. */
 const MAX_FRACTION_DIGITS = 1_100;
 
-/** With so many fractional digits and thousands grouped by commas, as Go's localised `%.3f` writes it in English. */
+/** With so many fractional digits, as Go's `%.3f` writes it. */
 export function fixedText(value: number, precision: number): string {
-  if (!Number.isFinite(value)) return specialText(value);
   spend(precision);
   const digits = Math.min(precision, MAX_FRACTION_DIGITS);
   const rounded = String(roundedMultiple(Math.abs(value), digits)).padStart(digits + 1, '0');
-  const whole = rounded.slice(0, rounded.length - digits).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const whole = rounded.slice(0, rounded.length - digits);
   const fraction = rounded.slice(rounded.length - digits).padEnd(precision, '0');
-  return `${signOf(value)}${whole}${precision === 0 ? '' : `.${fraction}`}`;
+  return `${value < 0 || Object.is(value, -0) ? '-' : ''}${whole}${precision === 0 ? '' : `.${fraction}`}`;
+}
+
+/** The same as Go writes it in English: thousands grouped by commas, and no negative zero. */
+export function englishFixedText(value: number, precision: number): string {
+  if (!Number.isFinite(value)) return specialText(value);
+  const [whole, fraction] = fixedText(value || 0, precision).split('.') as [string, string?];
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** With six fractional digits, always: where plain `%e` takes a precision, Kubernetes' cel-go takes it as the width. */
-export function scientificText(value: number, width: number): string {
+export function englishScientificText(value: number, width: number): string {
   spend(width);
   return (Number.isFinite(value) ? scientific(value) : specialText(value)).padStart(width);
 }
@@ -39,7 +46,7 @@ function scientific(value: number): string {
 const SUPERSCRIPTS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
 
 function signOf(value: number): string {
-  return value < 0 || Object.is(value, -0) ? '-' : '';
+  return value < 0 ? '-' : '';
 }
 
 function specialText(value: number): string {

@@ -58,6 +58,7 @@ describe('what is only large is done in little time', () => {
     ['(text + " ").trim().size()', 200_000],
     ['text.split("").size()', 200_000],
     ['text.lowerAscii() == text', true],
+    ['"%.1000000f".format([1e300 + 0.5]).size()', 1_000_402],
     ['isURL("https://" + text)', true],
     ['isIP(text)', false],
     ['isCIDR(text + "/1")', false],

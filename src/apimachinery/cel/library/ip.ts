@@ -1,12 +1,14 @@
 import { goQuote } from '../../meta/index.js';
 import { formatIp, type IpAddress, isIpv4 } from '../../validation/index.js';
-import { scaled, traversal } from '../cost/estimates.js';
-import { sizeOf, traversalCost } from '../cost/sizes.js';
+import { scaled } from '../cost/estimates.js';
+import { sizeOf } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 import { BOOL, INT, STRING } from '../values.js';
+import { attempt } from './attempt.js';
+import { reading } from './costs.js';
 import { AddressError, parseAddress } from './net-address.js';
 
 export const IP_TYPE: CelType<CelIp> = opaqueOf<CelIp>('net.IP');
@@ -48,16 +50,6 @@ export function parseIp(text: string): CelIp {
 /** IPv4 written as IPv6. */
 export function isMapped(address: IpAddress): boolean {
   return !address.isIpv4Text && isIpv4(address);
-}
-
-function isIp(text: string): boolean {
-  try {
-    parseIp(text);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof CelFailure) return false;
-    throw thrown;
-  }
 }
 
 // ---- kinds of addresses: the groups of IPv4 addresses are the last two of eight
@@ -111,8 +103,7 @@ export const ipLibrary: CelLibrary = {
         parameters: [STRING],
         result: IP_TYPE,
         evaluate: parseIp,
-        cost: traversalCost,
-        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
+        ...reading,
       }),
     ),
     defineFunction(
@@ -121,9 +112,8 @@ export const ipLibrary: CelLibrary = {
         id: 'is_ip',
         parameters: [STRING],
         result: BOOL,
-        evaluate: isIp,
-        cost: traversalCost,
-        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
+        evaluate: (text) => attempt(() => parseIp(text)) !== undefined,
+        ...reading,
       }),
     ),
     defineFunction(

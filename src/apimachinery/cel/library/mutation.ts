@@ -1,10 +1,9 @@
-import { traversal } from '../cost/estimates.js';
-import { traversalCost } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, overload } from '../declarations.js';
 import { isList, listItems } from '../lists.js';
 import { isMap, mapGet, mapKeys } from '../maps.js';
 import { type CelType, ObjectType } from '../types.js';
 import { CelObject, type CelValue, DYN, STRING } from '../values.js';
+import { copying } from './costs.js';
 
 /** `Object`, `Object.spec`, `Object.spec.containers` …: an object, or a part of one, whose schema is not known. */
 class UnknownObjectType extends ObjectType {
@@ -43,8 +42,7 @@ export const mutationLibrary: CelLibrary = {
         parameters: [STRING],
         result: STRING,
         evaluate: (key) => key.replaceAll('~', '~0').replaceAll('/', '~1'),
-        cost: traversalCost,
-        estimate: ({ operands: [key] }) => ({ cost: traversal(key!.size), resultSize: key!.size }),
+        ...copying,
       }),
     ),
   ],

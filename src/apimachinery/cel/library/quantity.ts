@@ -1,11 +1,11 @@
 import { Quantity, QuantityError } from '../../validation/index.js';
-import { traversal } from '../cost/estimates.js';
-import { traversalCost } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 import { BOOL, type CelInt, DOUBLE, doubleOf, INT, intOf, STRING } from '../values.js';
+import { attempt } from './attempt.js';
+import { reading } from './costs.js';
 
 export const QUANTITY_TYPE: CelType<CelQuantity> = opaqueOf<CelQuantity>('kubernetes.Quantity');
 
@@ -36,14 +36,8 @@ function calculated(calculate: () => Quantity): CelQuantity {
   }
 }
 
-function isQuantity(text: string): boolean {
-  try {
-    Quantity.parse(text);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof QuantityError) return false;
-    throw thrown;
-  }
+function parseQuantity(text: string): CelQuantity {
+  return calculated(() => Quantity.parse(text));
 }
 
 function asInteger({ quantity }: CelQuantity): CelInt {
@@ -56,12 +50,6 @@ function ofInt(value: CelInt): Quantity {
   return Quantity.of(value, 'DecimalExponent');
 }
 
-const reading = {
-  parameters: [STRING],
-  cost: traversalCost,
-  estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size) }),
-} satisfies Partial<Parameters<typeof overload<[typeof STRING], boolean>>[0]>;
-
 /** Amounts of resources, such as `1.5Gi`. */
 export const quantityLibrary: CelLibrary = {
   name: 'kubernetes.quantity',
@@ -70,14 +58,21 @@ export const quantityLibrary: CelLibrary = {
       'quantity',
       overload({
         id: 'string_to_quantity',
-        ...reading,
+        parameters: [STRING],
         result: QUANTITY_TYPE,
-        evaluate: (text) => calculated(() => Quantity.parse(text)),
+        evaluate: parseQuantity,
+        ...reading,
       }),
     ),
     defineFunction(
       'isQuantity',
-      overload({ id: 'is_quantity_string', ...reading, result: BOOL, evaluate: isQuantity }),
+      overload({
+        id: 'is_quantity_string',
+        parameters: [STRING],
+        result: BOOL,
+        evaluate: (text) => attempt(() => parseQuantity(text)) !== undefined,
+        ...reading,
+      }),
     ),
     // Upstream documents it as a member function, but this is how it can be called.
     defineFunction(

@@ -1,10 +1,10 @@
-import { type CallEstimate, type CallSite, traversal } from '../cost/estimates.js';
-import { traversalCost } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 import { BOOL, INT, intOf, STRING } from '../values.js';
+import { attempt } from './attempt.js';
+import { reading } from './costs.js';
 import { SemanticVersion, VersionError } from './semantic-version.js';
 
 export const SEMVER_TYPE: CelType<CelSemver> = opaqueOf<CelSemver>('kubernetes.Semver');
@@ -36,19 +36,8 @@ function parseSemver(text: string, normalize: boolean): CelSemver {
 }
 
 function isSemver(text: string, normalize: boolean): boolean {
-  try {
-    parseSemver(text, normalize);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof CelFailure) return false;
-    throw thrown;
-  }
+  return attempt(() => parseSemver(text, normalize)) !== undefined;
 }
-
-const reading = {
-  cost: (text: string) => traversalCost(text),
-  estimate: ({ operands: [text] }: CallSite): CallEstimate => ({ cost: traversal(text!.size) }),
-};
 
 function numberOf(name: 'major' | 'minor' | 'patch'): FunctionDeclaration {
   return defineFunction(

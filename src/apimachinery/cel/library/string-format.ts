@@ -9,7 +9,7 @@ import { decodeUtf8 } from '../standard/conversions.js';
 import { formatDuration, formatTimestamp } from '../time.js';
 import { CelType } from '../types.js';
 import { CelDuration, CelTimestamp, CelUint, type CelValue, doubleValue, isDouble, isInt, typeOf } from '../values.js';
-import { fixedText, scientificText } from './decimal-text.js';
+import { englishFixedText, englishScientificText, fixedText } from './decimal-text.js';
 import { cannotFormat, type FormatClause, formatParts, type Verb } from './format-clauses.js';
 
 /** `format.format(args)`. Each piece of the result is paid for before the next is made. */
@@ -39,9 +39,9 @@ function formatClause({ verb, precision = DEFAULT_PRECISION }: FormatClause, val
     case 'd':
       return String(integerOf(verb, value));
     case 'f':
-      return fixedText(numberOf(verb, value), precision);
+      return englishFixedText(numberOf(verb, value), precision);
     case 'e':
-      return scientificText(numberOf(verb, value), precision);
+      return englishScientificText(numberOf(verb, value), precision);
     case 'b':
       return typeof value === 'boolean' ? String(Number(value)) : integerOf(verb, value).toString(2);
     case 'o':
@@ -101,7 +101,7 @@ function literalOf(value: CelValue): string {
 }
 
 function doubleLiteral(value: number): string {
-  return Number.isFinite(value) ? fixedText(value, DEFAULT_PRECISION).replaceAll(',', '') : `"${formatDouble(value)}"`;
+  return Number.isFinite(value) ? fixedText(value, DEFAULT_PRECISION) : `"${formatDouble(value)}"`;
 }
 
 /** What is written alike on its own and within a list. */

@@ -13,6 +13,7 @@ import { type CelLibrary, defineFunction, type FunctionDeclaration, member, over
 import type { CelList } from '../lists.js';
 import { type CelType, listOf } from '../types.js';
 import { type CelValue, INT, LIST, STRING } from '../values.js';
+import { copying } from './costs.js';
 import { formatString } from './string-format.js';
 import { formatProblem } from './string-format-check.js';
 import {
@@ -32,15 +33,6 @@ import {
 } from './string-functions.js';
 
 const LIST_OF_STRING = listOf(STRING) as CelType<CelList>;
-
-/** Looks at each character once; the result is not longer than the text. */
-const traversing = {
-  cost: (text: string) => traversalCost(text),
-  estimate: ({ operands: [text] }: CallSite): CallEstimate => ({
-    cost: traversal(text!.size),
-    resultSize: text!.size,
-  }),
-};
 
 /** Kubernetes takes searches of texts for those of lists, which are charged by all that is in them. */
 const searching = {
@@ -149,11 +141,11 @@ const FUNCTIONS: readonly FunctionDeclaration[] = [
   ),
   defineFunction(
     'lowerAscii',
-    member({ id: 'string_lower_ascii', parameters: [STRING], result: STRING, evaluate: lowerAscii, ...traversing }),
+    member({ id: 'string_lower_ascii', parameters: [STRING], result: STRING, evaluate: lowerAscii, ...copying }),
   ),
   defineFunction(
     'upperAscii',
-    member({ id: 'string_upper_ascii', parameters: [STRING], result: STRING, evaluate: upperAscii, ...traversing }),
+    member({ id: 'string_upper_ascii', parameters: [STRING], result: STRING, evaluate: upperAscii, ...copying }),
   ),
   defineFunction(
     'replace',
@@ -196,19 +188,19 @@ const FUNCTIONS: readonly FunctionDeclaration[] = [
       parameters: [STRING, INT],
       result: STRING,
       evaluate: (text, start) => substring(text, start),
-      ...traversing,
+      ...copying,
     }),
     member({
       id: 'string_substring_int_int',
       parameters: [STRING, INT, INT],
       result: STRING,
       evaluate: substring,
-      ...traversing,
+      ...copying,
     }),
   ),
   defineFunction(
     'trim',
-    member({ id: 'string_trim', parameters: [STRING], result: STRING, evaluate: trim, ...traversing }),
+    member({ id: 'string_trim', parameters: [STRING], result: STRING, evaluate: trim, ...copying }),
   ),
   defineFunction(
     'join',

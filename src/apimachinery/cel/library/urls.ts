@@ -1,11 +1,10 @@
-import { traversal } from '../cost/estimates.js';
-import { traversalCost } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { type CelMap, EntryMap } from '../maps.js';
 import { CelReference } from '../reference.js';
 import { type CelType, listOf, mapOf, opaqueOf } from '../types.js';
 import { BOOL, STRING } from '../values.js';
+import { copying } from './costs.js';
 import { checkRequestUri, GoUrl } from './go-url.js';
 import { UrlError } from './url-escapes.js';
 
@@ -69,8 +68,7 @@ export const urlsLibrary: CelLibrary = {
         parameters: [STRING],
         result: URL_TYPE,
         evaluate: parseUrl,
-        cost: traversalCost,
-        estimate: ({ operands: [text] }) => ({ cost: traversal(text!.size), resultSize: text!.size }),
+        ...copying,
       }),
     ),
     defineFunction(

@@ -189,6 +189,11 @@ export class Cacher implements Storage, WatchSource {
     return { ...result, current: result.current.map((stored) => stored && new CacheEntry(stored, this.#presentation)) };
   }
 
+  /** The bytes that readers get of what is stored, or was presented before, at a revision. */
+  present(value: Buffer, revision: Revision): Buffer {
+    return this.#presentation.present(value, revision);
+  }
+
   watch(prefix: string, { previous = false, ...options }: WatchOptions = {}): Watch {
     return new StorageView(this.watchChanges({ prefix }, options), previous);
   }

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
+
+/** What a strategy may want to know of the request. */
+export interface StrategyContext {
+  readonly namespace: string;
+  readonly user: string;
+  readonly dryRun: boolean;
+}
+
+/** Two states of one object, both in the working version. */
+export interface Replacement {
+  readonly object: JsonObject;
+  readonly old: JsonObject;
+}
+
+/** How long a deletion may take: 0 deletes at once. */
+export interface Grace {
+  readonly seconds: number;
+}
+
+/**
+ * What is special about a resource. Objects are given in the working version, decoded, with defaults; `prepare…`
+ * functions change `object` in place and never `old`. Functions that are absent have nothing to do.
+ */
+export interface Strategy {
+  /** Which names objects may have; DNS subdomains if absent. */
+  readonly nameRule?: NameRule;
+  /** Replacing an object that is absent creates it. */
+  readonly allowCreateOnUpdate?: boolean;
+  /** Objects may be replaced without a resourceVersion; true if absent. */
+  readonly allowUnconditionalUpdate?: boolean;
+  /** What becomes of dependents where a deletion does not say; they are left to the garbage collector if absent. */
+  readonly defaultPropagation?: 'Background' | 'Orphan';
+  /** Puts what clients may not set to its first value, such as status and generation. */
+  prepareForCreate?(object: JsonObject, context: StrategyContext): void;
+  /** Puts back what clients may not change through this endpoint. */
+  prepareForUpdate?(change: Replacement, context: StrategyContext): void;
+  validate?(object: JsonObject, context: StrategyContext): readonly FieldError[];
+  validateUpdate?(change: Replacement, context: StrategyContext): readonly FieldError[];
+  warningsOnCreate?(object: JsonObject, context: StrategyContext): readonly string[];
+  warningsOnUpdate?(change: Replacement, context: StrategyContext): readonly string[];
+  /** The last word on the form of an object that is valid. */
+  canonicalize?(object: JsonObject): void;
+  /** Objects that do not go at once: how long they get, given what the request asked for (undefined: nothing). */
+  grace?(object: JsonObject, requestedSeconds: number | undefined): Grace;
+}

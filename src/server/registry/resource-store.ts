@@ -55,6 +55,12 @@ export interface UpdateRequest {
   readonly admitCreate?: (object: JsonObject) => Promise<JsonObject>;
 }
 
+export interface DeleteRequest {
+  readonly options: DeleteOptions;
+  /** Throws to refuse. May be called again. */
+  readonly admit?: (live: JsonObject) => Promise<void>;
+}
+
 export interface Updated {
   readonly object: StoredObject;
   readonly created: boolean;
@@ -139,12 +145,7 @@ export class ResourceStore {
     }
   }
 
-  async delete(
-    context: WriteContext,
-    ref: ObjectRef,
-    options: DeleteOptions,
-    admit?: (object: JsonObject) => Promise<void>,
-  ): Promise<Deleted> {
+  async delete(context: WriteContext, ref: ObjectRef, { options, admit }: DeleteRequest): Promise<Deleted> {
     let current: KeyValue | undefined = await this.#find(ref, undefined);
     for (;;) {
       if (!current) throw notFound(this.resource.groupResource, ref.name);
@@ -287,7 +288,7 @@ export class ResourceStore {
   #checkVersion(ref: ObjectRef, object: JsonObject, current: KeyValue, strategy: Strategy): void {
     const metadata = mutableMetadataOf(object);
     const { resourceVersion = '' } = metadata as { resourceVersion?: string };
-    delete metadata['resourceVersion'];
+    metadata['resourceVersion'] = String(current.modRevision);
     if (resourceVersion === '' || resourceVersion === '0') {
       if (strategy.allowUnconditionalUpdate !== false) return;
       const path = FieldPath.of('metadata', 'resourceVersion');
@@ -302,8 +303,9 @@ export class ResourceStore {
     const { uid, resourceVersion } = preconditions ?? {};
     const metadata = live ? metadataOf(live) : {};
     const problem = (field: string, wanted: string, found = '') =>
+      // Upstream names the kind here, not the resource.
       conflict(
-        this.resource.groupResource,
+        { group: this.resource.group, resource: this.resource.definition.kind },
         ref.name,
         `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`,
       );
@@ -400,4 +402,3 @@ function withName(object: JsonObject, name: string): JsonObject {
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'AlreadyExists';
 }
-

@@ -129,8 +129,10 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     });
   }
 
+  /** Ends the watch; a reader that waits is told so. */
   async return(): Promise<IteratorResult<CacheBatch>> {
-    return this.#end();
+    this.#abort();
+    return { done: true, value: undefined };
   }
 
   #wake(): void {

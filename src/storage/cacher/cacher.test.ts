@@ -149,6 +149,17 @@ describe('a watch with a selection', () => {
   });
 });
 
+describe('a watch that is ended', () => {
+  test('lets a reader that waits go', async () => {
+    const { cacher } = await openCache();
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { after: await put(cacher, 'a') });
+    const reading = watch.next();
+    await cacher.fresh();
+    await watch.return();
+    expect(await reading).toMatchObject({ done: true });
+  });
+});
+
 describe('a watch of a scope', () => {
   test('of one key hears nothing of keys that begin with it', async () => {
     const { cacher } = await openCache();

@@ -1,0 +1,1 @@
+export { type Authenticator, alwaysUser } from './authenticator.js';

@@ -1,0 +1,1 @@
+export { type Authorizer, alwaysAllow, type Decision } from './authorizer.js';

@@ -1,0 +1,13 @@
+import { unauthorized } from '../../apimachinery/status/index.js';
+import type { Authenticator } from '../authentication/index.js';
+import type { Filter } from './filter.js';
+
+/** Finds out who sends the request; who cannot be found out is turned away. */
+export function authenticate(authenticator: Authenticator): Filter {
+  return async (context, next) => {
+    const user = await authenticator.authenticate(context.request);
+    if (!user) throw unauthorized('Unauthorized');
+    context.user = user;
+    return next();
+  };
+}

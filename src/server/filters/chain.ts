@@ -1,0 +1,36 @@
+import type { Authenticator } from '../authentication/index.js';
+import type { Authorizer } from '../authorization/index.js';
+import type { LongRunningCheck } from '../routing/index.js';
+import { authenticate } from './authenticate.js';
+import { authorize } from './authorize.js';
+import { enforceDeadline } from './enforce-deadline.js';
+import type { Filter } from './filter.js';
+import { type InFlightLimits, limitInFlight } from './limit-in-flight.js';
+import { recoverFromPanics } from './recover-from-panics.js';
+import { resolveRequestInfo } from './resolve-request-info.js';
+import { sendWarnings } from './send-warnings.js';
+import { setResponseHeaders } from './set-response-headers.js';
+
+export interface FilterDependencies {
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  readonly isLongRunning: LongRunningCheck;
+  readonly requestTimeoutMilliseconds: number;
+  readonly inFlight: InFlightLimits;
+  readonly onPanic: (error: unknown) => void;
+}
+
+/** What every request passes on its way to a handler, the first one outermost. */
+export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
+  const { isLongRunning } = dependencies;
+  return [
+    setResponseHeaders(),
+    sendWarnings(),
+    recoverFromPanics(dependencies.onPanic),
+    resolveRequestInfo(),
+    enforceDeadline(dependencies.requestTimeoutMilliseconds, isLongRunning),
+    authenticate(dependencies.authenticator),
+    limitInFlight(dependencies.inFlight, isLongRunning),
+    authorize(dependencies.authorizer),
+  ];
+}

@@ -8,9 +8,19 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 const EARLIEST = -62_135_596_800n * NANOSECONDS_PER_SECOND;
 const LATEST = 253_402_300_800n * NANOSECONDS_PER_SECOND - 1n;
 
-export function timestampOf(nanoseconds: bigint): CelTimestamp {
+export function timestampOf(nanoseconds: bigint, offsetSeconds = 0): CelTimestamp {
   if (nanoseconds < EARLIEST || nanoseconds > LATEST) throw new CelFailure('timestamp overflow');
-  return new CelTimestamp(nanoseconds);
+  return new CelTimestamp(nanoseconds, offsetSeconds);
+}
+
+/** The timestamp moved by a duration, in the zone in which it was written. */
+export function moveTimestamp({ nanoseconds, offsetSeconds }: CelTimestamp, by: bigint): CelTimestamp {
+  return timestampOf(nanoseconds + by, offsetSeconds);
+}
+
+/** The first moment of year 1, which is what a timestamp is that was never set. */
+export function isZeroTimestamp({ nanoseconds }: CelTimestamp): boolean {
+  return nanoseconds === EARLIEST;
 }
 
 export function durationOf(nanoseconds: bigint): CelDuration {
@@ -31,7 +41,8 @@ export function parseTimestamp(text: string): CelTimestamp {
   }
   const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -60 : 60);
   const seconds = BigInt(days * 86_400 + hour * 3_600 + minute * 60 + second - offset);
-  return timestampOf(seconds * NANOSECONDS_PER_SECOND + BigInt((match[7] ?? '').padEnd(9, '0').slice(0, 9)));
+  const fraction = BigInt((match[7] ?? '').padEnd(9, '0').slice(0, 9));
+  return timestampOf(seconds * NANOSECONDS_PER_SECOND + fraction, offset);
 }
 
 type SixNumbers = [number, number, number, number, number, number];
@@ -45,13 +56,20 @@ export function daysSinceEpoch(year: number, month: number, day: number): number
   return date.getTime() / MILLISECONDS_PER_DAY;
 }
 
-/** RFC 3339 in UTC with as many fractional digits as needed. */
-export function formatTimestamp(timestamp: CelTimestamp): string {
-  const seconds = floorDivide(timestamp.nanoseconds, NANOSECONDS_PER_SECOND);
-  const fraction = timestamp.nanoseconds - seconds * NANOSECONDS_PER_SECOND;
-  const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+/** RFC 3339 in the zone in which it was written, with as many fractional digits as needed. */
+export function formatTimestamp({ nanoseconds, offsetSeconds }: CelTimestamp): string {
+  const seconds = floorDivide(nanoseconds, NANOSECONDS_PER_SECOND);
+  const fraction = nanoseconds - seconds * NANOSECONDS_PER_SECOND;
+  const date = new Date((Number(seconds) + offsetSeconds) * 1000).toISOString().slice(0, -5);
   const digits = fraction === 0n ? '' : `.${String(fraction).padStart(9, '0').replace(/0+$/, '')}`;
-  return `${date}${digits}Z`;
+  return `${date}${digits}${formatOffset(offsetSeconds)}`;
+}
+
+function formatOffset(seconds: number): string {
+  if (seconds === 0) return 'Z';
+  const minutes = Math.abs(seconds) / 60;
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${seconds < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
 const UNITS: Readonly<Record<string, bigint>> = {

@@ -68,10 +68,13 @@ export class CelUint extends CelReference {
 export class CelTimestamp extends CelReference {
   /** Since 1970-01-01T00:00:00Z. */
   readonly nanoseconds: bigint;
+  /** East of UTC, as it was written. `string()` shows it so; for all else it does not matter. */
+  readonly offsetSeconds: number;
 
-  constructor(nanoseconds: bigint) {
+  constructor(nanoseconds: bigint, offsetSeconds = 0) {
     super();
     this.nanoseconds = nanoseconds;
+    this.offsetSeconds = offsetSeconds;
   }
 
   get type(): CelType {

@@ -1,15 +1,22 @@
 import { CelFailure } from '../failure.js';
 import { compiledPattern } from '../regex.js';
 import type { Expr } from '../syntax/ast.js';
-import { parseDuration, parseTimestamp } from '../time.js';
+import { NANOSECONDS_PER_SECOND, parseDuration, parseTimestamp, timestampOf } from '../time.js';
+import { type CelValue, isInt } from '../values.js';
 
 /** Functions whose argument, where it is a literal, can be found wrong before the expression runs. */
-const VALIDATED: Readonly<Record<string, { readonly operand: number; readonly validate: (text: string) => unknown }>> =
-  {
-    duration: { operand: 0, validate: parseDuration },
-    timestamp: { operand: 0, validate: parseTimestamp },
-    matches: { operand: 1, validate: compiledPattern },
-  };
+const VALIDATED: Readonly<
+  Record<string, { readonly operand: number; readonly validate: (value: CelValue) => unknown }>
+> = {
+  duration: { operand: 0, validate: (value) => typeof value === 'string' && parseDuration(value) },
+  timestamp: { operand: 0, validate: readTimestamp },
+  matches: { operand: 1, validate: (value) => typeof value === 'string' && compiledPattern(value) },
+};
+
+function readTimestamp(value: CelValue): unknown {
+  if (typeof value === 'string') return parseTimestamp(value);
+  return isInt(value) && timestampOf(BigInt(value) * NANOSECONDS_PER_SECOND);
+}
 
 export function invalidLiteralArgument(
   name: string,
@@ -17,7 +24,7 @@ export function invalidLiteralArgument(
 ): { readonly offset: number; readonly message: string } | undefined {
   const rule = Object.hasOwn(VALIDATED, name) ? VALIDATED[name] : undefined;
   const operand = rule && operands[rule.operand];
-  if (operand?.kind !== 'literal' || typeof operand.value !== 'string') return undefined;
+  if (operand?.kind !== 'literal') return undefined;
   try {
     rule!.validate(operand.value);
     return undefined;

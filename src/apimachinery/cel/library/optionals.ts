@@ -7,6 +7,7 @@ import { type CelList, isList, listItem, listItems, listSize } from '../lists.js
 import { type CelMap, isMap, mapSize } from '../maps.js';
 import type { Call, Expr } from '../syntax/ast.js';
 import { type MacroCall, MacroError } from '../syntax/macros.js';
+import { isZeroTimestamp } from '../time.js';
 import { type CelType, listOf, mapOf, opaqueOf, typeParameter } from '../types.js';
 import {
   BOOL,
@@ -35,7 +36,8 @@ function isZero(value: CelValue): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (value instanceof IntegralDouble) return value.value === 0;
   if (value instanceof CelUint) return value.value === 0n;
-  if (value instanceof CelDuration || value instanceof CelTimestamp) return value.nanoseconds === 0n;
+  if (value instanceof CelDuration) return value.nanoseconds === 0n;
+  if (value instanceof CelTimestamp) return isZeroTimestamp(value);
   if (value instanceof CelOptional) return !value.hasValue;
   if (value instanceof Uint8Array) return value.length === 0;
   if (isList(value)) return listSize(value) === 0;

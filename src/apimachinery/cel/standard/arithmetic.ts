@@ -12,7 +12,7 @@ import {
   uintDivide,
   uintModulo,
 } from '../numbers.js';
-import { durationOf, timestampOf } from '../time.js';
+import { durationOf, moveTimestamp } from '../time.js';
 import { type CelType, listOf, typeParameter } from '../types.js';
 import {
   BYTES,
@@ -65,13 +65,13 @@ export const ARITHMETIC = [
       id: 'add_duration_timestamp',
       parameters: [DURATION, TIMESTAMP],
       result: TIMESTAMP,
-      evaluate: (a, b) => timestampOf(a.nanoseconds + b.nanoseconds),
+      evaluate: (by, timestamp) => moveTimestamp(timestamp, by.nanoseconds),
     }),
     overload({
       id: 'add_timestamp_duration',
       parameters: [TIMESTAMP, DURATION],
       result: TIMESTAMP,
-      evaluate: (a, b) => timestampOf(a.nanoseconds + b.nanoseconds),
+      evaluate: (timestamp, by) => moveTimestamp(timestamp, by.nanoseconds),
     }),
     overload({ id: 'add_int64', parameters: [INT, INT], result: INT, evaluate: intAdd }),
     overload({
@@ -115,7 +115,7 @@ export const ARITHMETIC = [
       id: 'subtract_timestamp_duration',
       parameters: [TIMESTAMP, DURATION],
       result: TIMESTAMP,
-      evaluate: (a, b) => timestampOf(a.nanoseconds - b.nanoseconds),
+      evaluate: (timestamp, by) => moveTimestamp(timestamp, -by.nanoseconds),
     }),
     overload({
       id: 'subtract_timestamp_timestamp',

@@ -66,7 +66,7 @@ export class PendingAuthorization {
 /** Asks each question once, however often the expressions of one request put it. */
 class Decisions {
   readonly #authorizer: Authorizer;
-  readonly #known = new Map<string, AuthorizationDecision>();
+  readonly #known = new Map<string, AuthorizationDecision | PendingAuthorization>();
 
   constructor(authorizer: Authorizer) {
     this.#authorizer = authorizer;
@@ -75,18 +75,20 @@ class Decisions {
   /** Throws `PendingAuthorization` when the answer takes time. */
   decide(attributes: AuthorizationAttributes): AuthorizationDecision {
     const key = JSON.stringify(attributes);
-    const known = this.#known.get(key);
-    if (known) return known;
+    const known = this.#known.get(key) ?? this.#ask(key, attributes);
+    if (known instanceof PendingAuthorization) throw known;
+    return known;
+  }
+
+  #ask(key: string, attributes: AuthorizationAttributes): AuthorizationDecision | PendingAuthorization {
     const answer = this.#authorizer.authorize(attributes);
-    if (!(answer instanceof Promise)) {
-      this.#known.set(key, answer);
-      return answer;
-    }
-    throw new PendingAuthorization(
-      answer.catch(failedDecision).then((decision) => {
-        this.#known.set(key, decision);
-      }),
-    );
+    const known = answer instanceof Promise ? new PendingAuthorization(this.#remember(key, answer)) : answer;
+    this.#known.set(key, known);
+    return known;
+  }
+
+  async #remember(key: string, answer: Promise<AuthorizationDecision>): Promise<void> {
+    this.#known.set(key, await answer.catch(failedDecision));
   }
 }
 

@@ -155,6 +155,17 @@ describe('an authorizer that takes time', () => {
     expect(1_000_000 - budget.remaining).toBe(700_007);
   });
 
+  test('is asked once by expressions that run side by side', async () => {
+    const recorder = new Recorder(async () => ALLOW);
+    const values = activation(recorder);
+    const program = environment.compile(source);
+    expect(await Promise.all([evaluateAuthorizing(program, values), evaluateAuthorizing(program, values)])).toEqual([
+      true,
+      true,
+    ]);
+    expect(recorder.asked.length).toBe(2);
+  });
+
   test('may fail', async () => {
     const recorder = new Recorder(() => Promise.reject(new Error('no connection')));
     const error = environment.compile(`authorizer.path('/a').check('get').error()`);

@@ -96,7 +96,7 @@ class AddressReader {
       }
       groups.push(Number.parseInt(digits, 16));
       rest = this.#afterGroup(rest.slice(digits.length));
-      if (!rest.startsWith(':') || rest === '') continue;
+      if (!rest.startsWith(':')) continue;
       if (gap !== undefined) throw this.error('multiple :: in address', rest);
       gap = groups.length;
       rest = rest.slice(1);

@@ -15,3 +15,13 @@ export {
   type ResponseSink,
   takenOver,
 } from './api-response.js';
+export { defaultLimits, type Limits } from './limits.js';
+export { SecureServer, type SecureServerOptions } from './secure-server.js';
+export type { KeyPairSource, PemSource } from './tls/pem-source.js';
+export type { TlsOptions } from './tls/secure-contexts.js';
+export {
+  keepSelfSigned,
+  makeSelfSigned,
+  type SelfSignedCertificate,
+  type SelfSignedOptions,
+} from './tls/self-signed.js';

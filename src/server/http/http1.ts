@@ -1,0 +1,203 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { badRequest } from '../../apimachinery/status/index.js';
+import type { ApiRequest, ClientCertificate, UpgradedConnection } from './api-request.js';
+import { type ApiResponse, type ResponseBody, takenOver } from './api-response.js';
+import type { Connection } from './connection.js';
+import type { Connections } from './connections.js';
+import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
+import { discardBody, writeBody } from './response-body.js';
+import { type Exchange, mayHaveBody, pathAndQuery, type Service, serve } from './serve.js';
+
+/** How long a client that was answered before it had sent its whole body may go on sending. */
+const unreadBodyMilliseconds = 1000;
+
+/** Serves the HTTP/1.1 requests that a server of node:http or node:https parses. */
+export function serveHttp1(server: Server, service: Service, connections: Connections): void {
+  const begin = (message: IncomingMessage, response: ServerResponse, extra: Http1Extra) => {
+    const connection = connections.of(message.socket);
+    if (connection === undefined) return message.socket.destroy();
+    const exchange = new Http1Exchange({ message, response, connection, service, ...extra });
+    const line = { method: message.method!, target: pathAndQuery(message.url), headers: message.headers };
+    return serve(service, line, exchange);
+  };
+  server.on('request', (message, response) => begin(message, response, plainRequest));
+  server.on('checkContinue', (message, response) => begin(message, response, waitingRequest));
+  server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) => {
+    const response = responseToUpgrade(message, socket);
+    begin(message, response, { ...plainRequest, upgrade: { head, taken: () => connections.forget(socket) } });
+  });
+}
+
+interface Http1Extra {
+  /** The client waits for `100 Continue` before it sends the body. */
+  readonly waitsForContinue: boolean;
+  readonly upgrade?: { readonly head: Buffer; readonly taken: () => void } | undefined;
+}
+
+const plainRequest: Http1Extra = { waitsForContinue: false };
+const waitingRequest: Http1Extra = { waitsForContinue: true };
+
+/** Node lets go of a socket that a client wants to upgrade; this is for a handler that answers as usual instead. */
+function responseToUpgrade(message: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(message);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => socket.destroySoon());
+  socket.on('error', ignore);
+  socket.on('drain', () => response.emit('drain'));
+  return response;
+}
+
+interface Http1ExchangeParts extends Http1Extra {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+  readonly service: Service;
+}
+
+class Http1Exchange implements Exchange {
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #connection: Connection;
+  readonly #service: Service;
+  readonly #upgrade: Http1Extra['upgrade'];
+  #waitsForContinue: boolean;
+  #takenOver = false;
+  #onClientGone: (() => void) | undefined;
+
+  constructor({ message, response, connection, service, waitsForContinue, upgrade }: Http1ExchangeParts) {
+    this.#message = message;
+    this.#response = response;
+    this.#connection = connection;
+    this.#service = service;
+    this.#upgrade = upgrade;
+    this.#waitsForContinue = waitsForContinue;
+    connection.requestBegins();
+    response.on('error', ignore);
+    response.on('close', () => this.#onClose());
+    if (hasBody(message)) response.once('finish', () => stopUnreadBody(message));
+  }
+
+  get protocol(): 'HTTP/1.1' {
+    return 'HTTP/1.1';
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#message.rawHeaders;
+  }
+
+  get remoteAddress(): string {
+    return this.#connection.remoteAddress;
+  }
+
+  clientCertificate(): ClientCertificate | undefined {
+    return this.#connection.clientCertificate();
+  }
+
+  onClientGone(callback: () => void): void {
+    if (this.#isGone()) callback();
+    else this.#onClientGone = callback;
+  }
+
+  readBody(limitBytes: number): Promise<Buffer> {
+    const message = this.#message;
+    if (this.#upgrade !== undefined || !hasBody(message)) return Promise.resolve(noBytes);
+    if (announcedLengthExceeds(message.headers['content-length'], limitBytes)) {
+      return Promise.reject(bodyTooLarge(limitBytes));
+    }
+    this.#continue();
+    return readBody(message, { limitBytes, complete: () => message.complete });
+  }
+
+  bodyStream(): Readable {
+    this.#continue();
+    return this.#message;
+  }
+
+  upgrade(): UpgradedConnection {
+    if (this.#upgrade === undefined) throw badRequest('the request does not ask for an upgrade');
+    const { socket } = this.#message;
+    this.#takenOver = true;
+    this.#response.detachSocket(socket);
+    this.#connection.requestEnds();
+    this.#upgrade.taken();
+    return { socket, head: this.#upgrade.head, message: this.#message };
+  }
+
+  send(response: ApiResponse, request: ApiRequest): void {
+    const { body } = response;
+    if (this.#takenOver) return;
+    if (this.#isGone()) discardBody(body).catch(this.#service.onError);
+    else if (this.#response.headersSent || response === takenOver) this.#abort();
+    else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body);
+    else if (body === undefined || this.#message.method === 'HEAD') this.#sendHeadersOnly(response);
+    else this.#sendWhileProduced(response, body, request);
+  }
+
+  #sendBuffer(response: ApiResponse, body: Buffer): void {
+    const headers = this.#headersOf(response);
+    headers['content-length'] = body.length;
+    this.#response.writeHead(response.status, headers).end(this.#message.method === 'HEAD' ? undefined : body);
+  }
+
+  #sendHeadersOnly(response: ApiResponse): void {
+    const headers = this.#headersOf(response);
+    if (response.body === undefined && mayHaveBody(response.status)) headers['content-length'] ??= 0;
+    this.#response.writeHead(response.status, headers).end();
+    discardBody(response.body).catch(this.#service.onError);
+  }
+
+  #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
+    this.#response.writeHead(response.status, this.#headersOf(response)).flushHeaders();
+    writeBody(this.#response, body, request).catch((error) => {
+      if (this.#isGone()) return;
+      this.#service.onError(error);
+      this.#abort();
+    });
+  }
+
+  /** HTTP/1.1 connections are kept alive without saying so. */
+  #headersOf(response: ApiResponse): OutgoingHttpHeaders {
+    const headers = { ...response.headers } as OutgoingHttpHeaders;
+    if (response.closeConnection || this.#connection.retiring || this.#upgrade !== undefined) {
+      headers['connection'] = 'close';
+    } else if (this.#message.httpVersionMinor === 1) this.#response.removeHeader('connection');
+    return headers;
+  }
+
+  #abort(): void {
+    this.#connection.destroy();
+  }
+
+  #isGone(): boolean {
+    return this.#response.destroyed || this.#response.closed;
+  }
+
+  #onClose(): void {
+    if (this.#takenOver) return;
+    this.#connection.requestEnds();
+    if (!this.#response.writableFinished) this.#onClientGone?.();
+  }
+
+  #continue(): void {
+    if (this.#waitsForContinue && !this.#response.headersSent) this.#response.writeContinue();
+    this.#waitsForContinue = false;
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Reading on for a moment, and not closing at once, lets the client see the response before its connection breaks. */
+function stopUnreadBody(message: IncomingMessage): void {
+  if (message.complete) return;
+  message.resume();
+  setTimeout(() => {
+    if (!message.complete) message.socket.destroy();
+  }, unreadBodyMilliseconds).unref();
+}
+
+function ignore(): void {}

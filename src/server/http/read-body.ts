@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import { requestEntityTooLarge, type StatusError } from '../../apimachinery/status/index.js';
+import { ClientGoneError } from './api-request.js';
+
+export const noBytes = Buffer.alloc(0);
+
+/**
+ * All bytes of a body, which are not copied when they come in one piece. Beyond the limit it stops reading and leaves
+ * the stream paused. `complete` tells, at the end of the stream, whether the client meant it to end there.
+ */
+export function readBody(
+  stream: Readable,
+  { limitBytes, complete }: { limitBytes: number; complete: () => boolean },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limitBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      stream.removeListener('data', onData);
+      stream.pause();
+      reject(bodyTooLarge(limitBytes));
+    };
+    stream.on('data', onData);
+    stream.once('end', () => {
+      if (!complete()) reject(new ClientGoneError());
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+    });
+    stream.once('error', () => reject(new ClientGoneError()));
+    stream.once('close', () => reject(new ClientGoneError()));
+  });
+}
+
+/** Rejects before a byte is read when the client announced more than the limit. */
+export function announcedLengthExceeds(contentLength: string | undefined, limitBytes: number): boolean {
+  return contentLength !== undefined && Number(contentLength) > limitBytes;
+}
+
+export function bodyTooLarge(limitBytes: number): StatusError {
+  return requestEntityTooLarge(`limit is ${limitBytes}`);
+}

@@ -1,0 +1,70 @@
+import type { Writable } from 'node:stream';
+import type { ResponseBody, ResponseSink } from './api-response.js';
+
+/** Writes a body that is not one Buffer, as fast as the client takes it, and ends the output. */
+export async function writeBody(
+  output: Writable,
+  body: Exclude<ResponseBody, Buffer>,
+  request: { readonly signal: AbortSignal },
+): Promise<void> {
+  if (typeof body === 'function') await body(new WritableSink(output, request.signal));
+  else await writeChunks(output, body);
+  if (!output.destroyed) output.end();
+}
+
+/**
+ * For a response that nobody will see (the client is gone, or asked with HEAD): a body that is a function is called all
+ * the same, with a sink that is closed from the beginning, so that it can let go of what it holds.
+ */
+export async function discardBody(body: ResponseBody | undefined): Promise<void> {
+  if (typeof body === 'function') await body(closedSink);
+}
+
+async function writeChunks(output: Writable, chunks: Iterable<Buffer>): Promise<void> {
+  for (const chunk of chunks) {
+    if (output.destroyed) return;
+    if (!output.write(chunk)) await drained(output);
+  }
+}
+
+function drained(output: Writable): Promise<void> {
+  if (output.destroyed || !output.writableNeedDrain) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      output.removeListener('drain', done);
+      output.removeListener('close', done);
+      resolve();
+    };
+    output.on('drain', done);
+    output.on('close', done);
+  });
+}
+
+class WritableSink implements ResponseSink {
+  readonly closed: AbortSignal;
+  readonly #output: Writable;
+
+  constructor(output: Writable, closed: AbortSignal) {
+    this.closed = closed;
+    this.#output = output;
+  }
+
+  get pendingBytes(): number {
+    return this.#output.writableLength;
+  }
+
+  write(chunk: Buffer): boolean {
+    return !this.#output.destroyed && this.#output.write(chunk);
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#output);
+  }
+}
+
+const closedSink: ResponseSink = {
+  closed: AbortSignal.abort(),
+  pendingBytes: 0,
+  write: () => false,
+  drained: () => Promise.resolve(),
+};

@@ -1,0 +1,145 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Handler } from './api-response.js';
+import { Connection } from './connection.js';
+import { Connections } from './connections.js';
+import { serveHttp1 } from './http1.js';
+import { http2Options, serveHttp2 } from './http2.js';
+import { defaultLimits, type Limits } from './limits.js';
+import type { Service } from './serve.js';
+import type { PemSource } from './tls/pem-source.js';
+import { SecureContexts, type TlsOptions } from './tls/secure-contexts.js';
+
+export interface SecureServerOptions {
+  readonly handler: Handler;
+  /** All addresses unless told. */
+  readonly host?: string | undefined;
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly tls: TlsOptions;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Told of what handlers threw and of certificates that could not be read again. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Told of each TLS handshake that failed. */
+  readonly onHandshakeError?: ((error: Error) => void) | undefined;
+}
+
+const keepAliveProbeMilliseconds = 180_000;
+
+/**
+ * HTTPS with HTTP/1.1 and HTTP/2 on one port. A server of node:https does TLS and HTTP/1.1; connections whose clients
+ * negotiated HTTP/2 are taken from it.
+ */
+export class SecureServer {
+  readonly #server: Server;
+  readonly #contexts: SecureContexts;
+  readonly #connections: Connections;
+  /** The TCP connections, those included whose TLS handshake is not done. */
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server, contexts: SecureContexts, connections: Connections) {
+    this.#server = server;
+    this.#contexts = contexts;
+    this.#connections = connections;
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** Rejects when the certificates cannot be used or the address cannot be listened on. */
+  static async start(options: SecureServerOptions): Promise<SecureServer> {
+    const { handler, tls, host, port, onError = ignore, onHandshakeError = ignore } = options;
+    const limits = { ...defaultLimits, ...options.limits };
+    const service: Service = { handler, onError };
+    const contexts = await SecureContexts.load(tls);
+    const connections = new Connections();
+    const server = createHttpsServer(contexts, limits, tls.clientAuthorities !== undefined);
+    dispatchByProtocol(server, { service, limits, connections });
+    serveHttp1(server, service, connections);
+    server.on('tlsClientError', onHandshakeError);
+    const started = new SecureServer(server, contexts, connections);
+    await listening(server, { host, port });
+    server.on('error', onError);
+    contexts.watch({ onChange: () => server.setSecureContext(contexts.defaultOptions), onError });
+    return started;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get openConnections(): number {
+    return this.#connections.size;
+  }
+
+  /** New connections are checked against other client authorities from now on. */
+  async setClientAuthorities(clientAuthorities: readonly PemSource[]): Promise<void> {
+    await this.#contexts.reload(clientAuthorities);
+    this.#server.setSecureContext(this.#contexts.defaultOptions);
+  }
+
+  /**
+   * Stops listening, tells clients to go elsewhere (GOAWAY, `connection: close`), waits up to the given time for the
+   * requests that are under way, and breaks what is left then. Upgraded connections are not waited for.
+   */
+  async close({ graceMilliseconds = 0 }: { graceMilliseconds?: number } = {}): Promise<void> {
+    this.#contexts.close();
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    await this.#connections.drain(graceMilliseconds);
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert: boolean): Server {
+  const server = createServer({
+    ...contexts.defaultOptions,
+    ALPNProtocols: ['h2', 'http/1.1'],
+    SNICallback: (name, done) => done(null, contexts.forName(name)),
+    requestCert,
+    rejectUnauthorized: false,
+    handshakeTimeout: limits.readHeaderMilliseconds,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: keepAliveProbeMilliseconds,
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: limits.readHeaderMilliseconds,
+    requestTimeout: 0,
+    keepAliveTimeout: limits.idleMilliseconds,
+  });
+  // No limit but that of bytes: Node would drop the headers beyond it without a word.
+  server.maxHeadersCount = 0;
+  return server;
+}
+
+/** Puts itself before the listener with which node:https serves HTTP/1.1. */
+function dispatchByProtocol(
+  server: Server,
+  { service, limits, connections }: { service: Service; limits: Limits; connections: Connections },
+): void {
+  const [serveByHttp1] = server.listeners('secureConnection') as [(socket: TLSSocket) => void];
+  const options = http2Options(limits);
+  server.removeListener('secureConnection', serveByHttp1);
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') {
+      connections.add(socket, serveHttp2(socket, { service, options, limits }));
+    } else {
+      connections.add(socket, new Connection(socket));
+      serveByHttp1.call(server, socket);
+    }
+  });
+}
+
+function listening(server: Server, address: { host: string | undefined; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: address.host, port: address.port }, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+function ignore(): void {}

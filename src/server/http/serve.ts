@@ -1,0 +1,67 @@
+import { ApiRequest, type RequestHeaders, type RequestTransport } from './api-request.js';
+import type { ApiResponse, Handler } from './api-response.js';
+
+/** What every request of a server is served with. */
+export interface Service {
+  readonly handler: Handler;
+  /** Told what handlers threw, and what went wrong while a body was produced. Must not throw. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** One request and the way to answer it. */
+export interface Exchange extends RequestTransport {
+  send(response: ApiResponse, request: ApiRequest): void;
+}
+
+export interface RequestLine {
+  readonly method: string;
+  /** Undefined when it is malformed; such a request does not come as far as the handler. */
+  readonly target: string | undefined;
+  readonly headers: RequestHeaders;
+}
+
+/** Calls the handler and sends what it returns. Nothing that a handler does gets past here as an exception. */
+export function serve(service: Service, line: RequestLine, exchange: Exchange): void {
+  const { method, target, headers } = line;
+  const request = new ApiRequest({ method, target: target ?? '', headers }, exchange);
+  const send = (response: ApiResponse) => {
+    try {
+      exchange.send(response, request);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const fail = (error: unknown) => {
+    service.onError(error);
+    exchange.send(handlerFailed, request);
+  };
+  try {
+    const response = target === undefined ? malformedTarget : service.handler(request);
+    if (response instanceof Promise) response.then(send, fail);
+    else send(response);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+const handlerFailed = plainText(500, 'Internal Server Error');
+
+const malformedTarget = plainText(400, '400 Bad Request');
+
+function plainText(status: number, text: string): ApiResponse {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
+}
+
+/** Whether a response with this status has a body, perhaps of length 0. */
+export function mayHaveBody(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304;
+}
+
+/** The path and query of a request target; proxies may send it as an absolute URL. Undefined where there is none. */
+export function pathAndQuery(target: string | undefined): string | undefined {
+  if (target === undefined || target.startsWith('/') || target === '*') return target;
+  const origin = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
+  if (origin === undefined) return undefined;
+  const rest = target.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

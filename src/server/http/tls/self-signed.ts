@@ -1,0 +1,84 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateKey, signCertificate } from './certificate.js';
+import type { KeyPairSource } from './pem-source.js';
+
+const millisecondsOfADay = 24 * 60 * 60 * 1000;
+/** Clocks differ: valid from a little before now. */
+const backdatedMilliseconds = 60 * 60 * 1000;
+
+export interface SelfSignedOptions {
+  /** DNS names and IP addresses that clients reach the server by; the first names the certificate. */
+  readonly names: readonly [string, ...string[]];
+  readonly now?: Date;
+  readonly validDays?: number;
+}
+
+export interface SelfSignedCertificate {
+  /** PEM: the server's certificate, then that of the authority which signed it. Clients may trust the whole of it. */
+  readonly certificate: string;
+  /** PEM of the server's key. */
+  readonly key: string;
+}
+
+/** A certificate for a server, signed by an authority that is made for it and whose key is forgotten. */
+export function makeSelfSigned({ names, now = new Date(), validDays = 365 }: SelfSignedOptions): SelfSignedCertificate {
+  const stamp = Math.floor(now.getTime() / 1000);
+  const [authorityKeys, serverKeys] = [generateKey(), generateKey()];
+  const authority = { commonName: `${names[0]}-ca@${stamp}`, key: authorityKeys.privateKey };
+  const validity = {
+    validFrom: new Date(now.getTime() - backdatedMilliseconds),
+    validUntil: new Date(now.getTime() + validDays * millisecondsOfADay),
+  };
+  const authorityCertificate = signCertificate(
+    {
+      ...validity,
+      commonName: authority.commonName,
+      publicKey: authorityKeys.publicKey,
+      issuer: authority,
+      use: 'authority',
+    },
+    authorityKeys.publicKey,
+  );
+  const certificate = signCertificate(
+    {
+      ...validity,
+      commonName: `${names[0]}@${stamp}`,
+      publicKey: serverKeys.publicKey,
+      issuer: authority,
+      use: { serverNames: [...new Set(names)] },
+    },
+    authorityKeys.publicKey,
+  );
+  const key = serverKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { certificate: certificate + authorityCertificate, key };
+}
+
+/**
+ * The self-signed certificate in `apiserver.crt` and `apiserver.key` of a directory: made at the first start, and used
+ * again at later ones, whatever names are asked for then, until it expires.
+ */
+export async function keepSelfSigned(
+  options: SelfSignedOptions & { readonly directory: string },
+): Promise<KeyPairSource> {
+  const { directory, now = new Date() } = options;
+  const certificateFile = join(directory, 'apiserver.crt');
+  const keyFile = join(directory, 'apiserver.key');
+  if (!(await isUsable(certificateFile, keyFile, now))) {
+    const made = makeSelfSigned({ ...options, now });
+    await mkdir(directory, { recursive: true });
+    await writeFile(keyFile, made.key, { mode: 0o600 });
+    await writeFile(certificateFile, made.certificate);
+  }
+  return { certificate: { file: certificateFile }, key: { file: keyFile } };
+}
+
+async function isUsable(certificateFile: string, keyFile: string, now: Date): Promise<boolean> {
+  try {
+    const [certificate] = await Promise.all([readFile(certificateFile), readFile(keyFile)]);
+    return new Date(new X509Certificate(certificate).validTo) > now;
+  } catch {
+    return false;
+  }
+}

@@ -105,7 +105,7 @@ class Http2Exchange implements Exchange {
     if (!stream.endAfterHeaders) stream.once('finish', stopUnreadBody);
     stream.on('close', () => {
       connection.requestEnds();
-      if (!stream.writableFinished) this.#onClientGone?.();
+      if (stream.aborted || !stream.writableFinished) this.#onClientGone?.();
     });
   }
 

@@ -15,6 +15,7 @@ export {
   type ResponseSink,
   takenOver,
 } from './api-response.js';
+export { type InjectedRequest, type InjectedResponse, inject } from './inject.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { SecureServer, type SecureServerOptions } from './secure-server.js';
 export type { KeyPairSource, PemSource } from './tls/pem-source.js';

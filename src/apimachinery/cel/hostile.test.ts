@@ -47,6 +47,12 @@ describe('expressions that are made to be hard to read are refused', () => {
     return [];
   }
 
+  test('a chain is refused where the API server refuses it', () => {
+    const chain = (operators: number): string => `${'data.x == '.repeat(operators)}data.x`;
+    expect(environment.compile(chain(249)).evaluate({ data: { x: true } })).toBe(true);
+    expect(() => environment.compile(chain(250))).toThrow('max recursion depth exceeded');
+  });
+
   test('types that double with each step', () => {
     const source = `optional.of(1)${'.optMap(x, {x: x})'.repeat(50)}.hasValue()`;
     expect(() => environment.compile(source)).toThrow('type is too complex');

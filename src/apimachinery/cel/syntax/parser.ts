@@ -27,7 +27,10 @@ export interface ParserOptions {
 }
 
 const MAX_CODE_POINTS = 100_000;
-const MAX_DEPTH = 250;
+/** How deeply parentheses, lists, arguments … may be nested. */
+const MAX_NESTING = 250;
+/** How high the tree may be: a chain of operators or selections is not nested but high. */
+const MAX_HEIGHT = 251;
 
 export function macroKey(name: string, argumentCount: number, member: boolean): string {
   return `${name}:${argumentCount}:${member}`;
@@ -71,7 +74,9 @@ class Parser {
   // ---- expressions, loosest first
 
   #expression(): Expr {
-    if (++this.#depth > MAX_DEPTH) this.#tooDeep(this.#tokens.peek.start);
+    if (++this.#depth > MAX_NESTING) {
+      this.#giveUp(this.#tokens.peek.start, `expression recursion limit exceeded: ${MAX_NESTING}`);
+    }
     const condition = this.#logical('||', '_||_', () => this.#logical('&&', '_&&_', () => this.#relation()));
     const expression = this.#tokens.peek.kind === '?' ? this.#conditional(condition) : condition;
     this.#depth--;
@@ -398,12 +403,12 @@ class Parser {
   }
 
   #bounded<E extends Expr>(expression: E): E {
-    if (expression.height > MAX_DEPTH) this.#tooDeep(expression.offset);
+    if (expression.height > MAX_HEIGHT) this.#giveUp(expression.offset, 'max recursion depth exceeded');
     return expression;
   }
 
-  #tooDeep(offset: number): never {
-    this.#issues.add(offset, `expression recursion limit exceeded: ${MAX_DEPTH}`);
+  #giveUp(offset: number, message: string): never {
+    this.#issues.add(offset, message);
     throw GIVE_UP;
   }
 }

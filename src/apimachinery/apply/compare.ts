@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import { getOwn, isEmptyObject, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ValueKind } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { type Comparison, ComparisonBuilder, modifiedItself, noDifference, unionOf } from './comparison.js';
 import { maxDepth } from './depth.js';
 import { FieldSet } from './field-set.js';
 import { groupItems, hasRepetition, isSameItem, itemElement } from './list-items.js';
-import { isEmptyObject, ownValue } from './own-property.js';
 import { fieldElement, type PathElement } from './path-element.js';
 import { everyPathOf } from './to-field-set.js';
 
@@ -53,7 +52,7 @@ class Comparer {
     for (const name in left) {
       const field = type.fields.get(name);
       const itemType = field === undefined ? type.undeclaredType : field.type;
-      const [before, after] = [left[name] as JsonValue, ownValue(right, name)];
+      const [before, after] = [left[name] as JsonValue, getOwn(right, name)];
       if (after === undefined) {
         collected ??= new ComparisonBuilder();
         collected.removed.add(field?.element ?? fieldElement(name), everyPathOf(itemType, before, this.#depth));
@@ -79,7 +78,7 @@ class Comparer {
     { left, right }: { left: JsonObject; right: JsonObject },
   ): void {
     for (const name in right) {
-      if (ownValue(left, name) !== undefined) continue;
+      if (getOwn(left, name) !== undefined) continue;
       const field = type.fields.get(name);
       const paths = everyPathOf(field?.type ?? type.undeclaredType, right[name] as JsonValue, this.#depth);
       collected.added.add(field?.element ?? fieldElement(name), paths);

@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { isEmptyObject, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { maxDepth } from './depth.js';
 import { decodeElement } from './element-content.js';
 import { compareElements } from './element-order.js';
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
-import { isEmptyObject } from './own-property.js';
 import type { PathElement } from './path-element.js';
 
 /** Managed fields that no FieldSet can be read from. */

@@ -1,9 +1,8 @@
 import { decodeJson } from '../codec/index.js';
-import { goJson, isJsonObject, type JsonObject } from '../meta/index.js';
+import { goJson, isJsonObject, type JsonObject, setOwn } from '../meta/index.js';
 import type { ApplyType } from './apply-type.js';
 import { compareValues } from './compare.js';
 import { FieldSet } from './field-set.js';
-import { setKey } from './own-property.js';
 import { fieldSetOf } from './to-field-set.js';
 import { validateApplied } from './validate-value.js';
 
@@ -58,7 +57,7 @@ function withoutAnnotation(config: JsonObject): JsonObject {
 
 function withAnnotations(object: JsonObject, annotations: JsonObject): JsonObject {
   const copy = { ...object };
-  setKey(copy, 'metadata', { ...(isJsonObject(object.metadata) ? object.metadata : {}), annotations });
+  setOwn(copy, 'metadata', { ...(isJsonObject(object.metadata) ? object.metadata : {}), annotations });
   return copy;
 }
 

@@ -1,7 +1,6 @@
-import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import type { ListType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
-import { ownValue } from './own-property.js';
 import { type PathElement, valueElement, valueText } from './path-element.js';
 
 /** The element that tells an item of a `set` or `map` list from the others. Throws ApplyTypeError where there is none. */
@@ -26,7 +25,7 @@ function keyedElement(type: ListType, item: JsonValue): PathElement {
 }
 
 function keyValue(type: ListType, item: JsonObject, key: string): JsonValue | undefined {
-  const value = ownValue(item, key);
+  const value = getOwn(item, key);
   return value === undefined ? type.keyDefault(key) : value;
 }
 

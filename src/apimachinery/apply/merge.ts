@@ -1,10 +1,17 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import {
+  getOwn,
+  isEmptyObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  setOwn,
+} from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { maxDepth } from './depth.js';
 import { isSameItem, itemElements } from './list-items.js';
 import { mergedOrder } from './merged-order.js';
-import { isEmptyObject, ownValue, setKey } from './own-property.js';
 import type { PathElement } from './path-element.js';
 
 /**
@@ -39,13 +46,13 @@ class Merger {
     this.#descend();
     let merged = live;
     for (const name in applied) {
-      const [before, value] = [ownValue(live, name), applied[name] as JsonValue];
+      const [before, value] = [getOwn(live, name), applied[name] as JsonValue];
       const field = type.fields.get(name);
       const itemType = field === undefined ? type.undeclaredType : field.type;
       const result = before === undefined ? value : this.merge(itemType, before, value);
       if (result === before) continue;
       if (merged === live) merged = { ...live };
-      setKey(merged, name, result);
+      setOwn(merged, name, result);
     }
     this.#depth--;
     return merged;

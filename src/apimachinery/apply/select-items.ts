@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { isEmptyObject, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
 import type { FieldSet } from './field-set.js';
 import { itemElement } from './list-items.js';
-import { isEmptyObject, setKey } from './own-property.js';
 import { fieldElement } from './path-element.js';
 
 /**
@@ -31,7 +30,7 @@ function removeFromMap(type: MapType, value: JsonObject, items: FieldSet): JsonV
     const item = value[name] as JsonValue;
     const left = below.isEmpty ? item : removeItems(field?.type ?? type.undeclaredType, item, below);
     if (left !== item) isSame = false;
-    setKey(kept, name, left);
+    setOwn(kept, name, left);
   }
   if (isSame) return value;
   return isEmptyObject(kept) ? null : kept;
@@ -74,7 +73,7 @@ function extractFromMap(type: MapType, value: JsonObject, items: FieldSet): Json
     const below = items.child(field?.element ?? fieldElement(name));
     if (below.isEmpty) continue;
     const item = extractItems(field?.type ?? type.undeclaredType, value[name] as JsonValue, below);
-    if (item !== undefined) setKey(taken, name, item);
+    if (item !== undefined) setOwn(taken, name, item);
   }
   return items.self || Object.keys(taken).length > 0 ? taken : undefined;
 }

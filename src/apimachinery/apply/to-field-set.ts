@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { isEmptyObject, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { type ApplyType, type FieldType, kindOf, type ListType, type MapType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { maxDepth } from './depth.js';
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import { groupItems, hasRepetition, itemElements } from './list-items.js';
-import { isEmptyObject } from './own-property.js';
 import { fieldElement, type PathElement } from './path-element.js';
 
 /**

@@ -1,8 +1,7 @@
-import { goQuote, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goQuote, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
 import { jsonNumber } from './json-number.js';
 import { readJsonString } from './json-string.js';
-import { setOwn } from './own-property.js';
 import { StrictErrors } from './strict-errors.js';
 
 /** Go's limit on nested objects and lists. */

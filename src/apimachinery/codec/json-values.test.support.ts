@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { asInteger } from './json-number.js';
-import { setOwn } from './own-property.js';
 
 const keys = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'a', 'b', '1', 'y', '~', '<<', 'a: b'));
 

@@ -1,9 +1,8 @@
 import { type AliasEvent, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { AliasBudget } from './alias-budget.js';
 import { DecodeError } from './decode-error.js';
 import type { StrictlyDecoded } from './json-decode.js';
-import { setOwn } from './own-property.js';
 import { mergeKey, type YamlKey, yamlKey } from './yaml-key.js';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalar } from './yaml-scalar.js';
 

@@ -50,6 +50,7 @@ export type {
   TableOptions,
   UpdateOptions,
 } from './options.js';
+export { getOwn, isEmptyObject, setOwn } from './own-property.js';
 export type {
   PartialObjectMetadata,
   PartialObjectMetadataList,

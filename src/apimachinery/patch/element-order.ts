@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { goFormat, goType } from './go-format.js';
 import { inOrder, type KeyOf } from './list-order.js';
 import { holdsObjects, itself, memberKey, mergeList, type PatchRun } from './merge-list.js';
 import type { ObjectDraft } from './object-draft.js';
-import { getOwn } from './own-property.js';
 import { unexpectedPatch } from './patch-errors.js';
 import type { PatchSchema } from './patch-schema.js';
 import { directive, fieldOfDirective, orderPrefix, removeDirectives } from './strategic-directives.js';

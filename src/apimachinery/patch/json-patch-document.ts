@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { parseIndex } from './json-pointer.js';
-import { getOwn, setOwn } from './own-property.js';
 
 type Container = JsonValue[] | JsonObject;
 

@@ -1,10 +1,9 @@
 import { jsonText } from '../codec/index.js';
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { badRequest, requestEntityTooLarge } from '../status/index.js';
 import { goTypeName } from './go-format.js';
 import { JsonPatchDocument, StepError } from './json-patch-document.js';
 import { parsePointer } from './json-pointer.js';
-import { getOwn } from './own-property.js';
 import { doesNotApply, refuseDeepNesting } from './patch-errors.js';
 
 /** One operation of a JSON patch as it came; which members it must have depends on `op`. */

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { goFormat, goType } from './go-format.js';
 import { inOrder, type KeyOf } from './list-order.js';
-import { getOwn } from './own-property.js';
 import { doesNotApply, unexpectedPatch } from './patch-errors.js';
 import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import { directive } from './strategic-directives.js';

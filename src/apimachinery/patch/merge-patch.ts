@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { ObjectDraft } from './object-draft.js';
-import { getOwn } from './own-property.js';
 import { refuseDeepNesting } from './patch-errors.js';
 
 /**

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../meta/index.js';
-import { getOwn, setOwn } from './own-property.js';
+import { getOwn, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 
 /**
  * An object that is going to be changed: the first change makes a copy of this one level, and what is not changed stays

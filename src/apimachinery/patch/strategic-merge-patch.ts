@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
 import { goFormat } from './go-format.js';
 import { mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
-import { getOwn } from './own-property.js';
 import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
 import { type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {

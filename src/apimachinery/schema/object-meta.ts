@@ -1,4 +1,12 @@
-import { formatTime, goNumber, isJsonObject, type JsonObject, type JsonValue, parseTime } from '../meta/index.js';
+import {
+  formatTime,
+  goNumber,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseTime,
+  timeProblem,
+} from '../meta/index.js';
 import { setField } from './value-nesting.js';
 
 /** A field of metadata has a type that ObjectMeta cannot hold. The message is Kubernetes' decoder's. */
@@ -138,9 +146,8 @@ function decodeTime(value: JsonValue, at: Location): string | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string') throw malformed(value, at, 'string');
   const time = parseTime(value);
-  if (time !== undefined) return formatTime(time);
-  const layout = '2006-01-02T15:04:05Z07:00';
-  throw new MalformedMetadata(`parsing time ${JSON.stringify(value)} as "${layout}": cannot parse`);
+  if (time === undefined) throw new MalformedMetadata(timeProblem(value));
+  return formatTime(time);
 }
 
 function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined {

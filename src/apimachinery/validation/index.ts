@@ -1,4 +1,3 @@
-export { type CoercedMetadata, type CoerceOptions, coerceObjectMeta } from './coerce-object-meta.js';
 export { validateConditions } from './conditions.js';
 export {
   validateDomainPrefixedKey,

@@ -1,0 +1,141 @@
+import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
+import type { RequestInfo } from '../routing/index.js';
+import { requestMetrics, watchMetrics } from './declarations/requests.js';
+import { EndpointMetrics, type RequestOutcome } from './endpoint-metrics.js';
+import type { MetricFamily } from './metric-family.js';
+import type { MetricsRegistry } from './metrics-registry.js';
+import { type EndpointLabels, labelsOf, type RequestFacts } from './request-labels.js';
+import type { Counter, Gauge, Histogram } from './series.js';
+
+/** Beyond so many endpoints, requests are counted without being told apart. */
+const maxEndpoints = 20_000;
+const surplusLabels: EndpointLabels = {
+  verb: 'other',
+  group: '',
+  version: '',
+  resource: '',
+  subresource: '',
+  scope: '',
+  component: '',
+};
+
+/** How many requests of a kind there are. */
+export interface RequestKindCounts {
+  readonly readOnly: number;
+  readonly mutating: number;
+}
+
+/** What filters and handlers tell about requests and watches. */
+export class ApiServerMetrics {
+  readonly #registry: MetricsRegistry;
+  readonly #endpoints = new Map<string, EndpointMetrics>();
+  readonly #inflight: MetricFamily<Gauge, 'request_kind'>;
+  readonly #inqueue: MetricFamily<Gauge, 'request_kind'>;
+  #surplus: EndpointMetrics | undefined;
+
+  constructor(registry: MetricsRegistry) {
+    this.#registry = registry;
+    this.#inflight = registry.gauge(requestMetrics.currentInflight);
+    this.#inqueue = registry.gauge(requestMetrics.currentInqueue);
+  }
+
+  /** A request that a route has served. */
+  requestFinished(info: RequestInfo, facts: RequestFacts, outcome: RequestOutcome): void {
+    this.endpoint(labelsOf(info, facts)).finished(outcome);
+  }
+
+  /** For those who know their endpoint beforehand. */
+  endpoint(labels: EndpointLabels): EndpointMetrics {
+    const { verb, group, version, resource, subresource, scope, component } = labels;
+    const key = `${verb} ${scope} ${group}/${version}/${resource}/${subresource} ${component}`;
+    let endpoint = this.#endpoints.get(key);
+    if (endpoint === undefined) {
+      if (this.#endpoints.size >= maxEndpoints) return this.#surplusEndpoint();
+      endpoint = new EndpointMetrics(this.#registry, labels);
+      this.#endpoints.set(key, endpoint);
+    }
+    return endpoint;
+  }
+
+  /** A request that was refused with 429 before it came to a route. */
+  requestDropped(info: RequestInfo, facts: RequestFacts & { readonly dryRun?: string }): void {
+    const labels = { ...labelsOf(info, facts), dry_run: facts.dryRun ?? '', code: '429' };
+    this.#registry.counter(requestMetrics.total).with(labels).increment();
+  }
+
+  /** A request that was ended early to protect the server: timeouts, limits on concurrency, failed proxies. */
+  requestTerminated(info: RequestInfo, facts: RequestFacts, code: number): void {
+    const labels = { ...labelsOf(info, facts), code: String(code) };
+    this.#registry.counter(requestMetrics.terminations).with(labels).increment();
+  }
+
+  /** A request whose response was cut off. */
+  requestAborted(info: RequestInfo, facts: RequestFacts): void {
+    this.#registry.counter(requestMetrics.aborts).with(labelsOf(info, facts)).increment();
+  }
+
+  /** A request of the server's own. */
+  selfRequest(info: RequestInfo, facts: RequestFacts): void {
+    this.#registry.counter(requestMetrics.selfRequests).with(labelsOf(info, facts)).increment();
+  }
+
+  deprecatedApiRequested(info: RequestInfo, removedRelease: string): void {
+    const { apiGroup: group, apiVersion: version, resource, subresource } = info;
+    const labels = { group, version, resource, subresource, removed_release: removedRelease };
+    this.#registry.gauge(requestMetrics.deprecatedApis).with(labels).set(1);
+  }
+
+  /** Call what it returns when the request is over. */
+  longRunningStarted(info: RequestInfo, facts: RequestFacts): () => void {
+    const gauge = this.#registry.gauge(requestMetrics.longRunning).with(labelsOf(info, facts));
+    gauge.increment();
+    return () => gauge.decrement();
+  }
+
+  /** The most of the last second. */
+  setInflight(counts: RequestKindCounts): void {
+    setKinds(this.#inflight, counts);
+  }
+
+  setInqueue(counts: RequestKindCounts): void {
+    setKinds(this.#inqueue, counts);
+  }
+
+  /** For one watch: its events then only count. */
+  watchEvents({ group, version, resource }: GroupVersionResource): WatchEventMetrics {
+    const labels = { group, version, resource };
+    return new WatchEventMetrics(
+      this.#registry.counter(watchMetrics.events).with(labels),
+      this.#registry.histogram(watchMetrics.eventSizes).with(labels),
+    );
+  }
+
+  filterLatency(filter: string): Histogram {
+    return this.#registry.histogram(requestMetrics.filterDuration).with({ filter });
+  }
+
+  #surplusEndpoint(): EndpointMetrics {
+    this.#surplus ??= new EndpointMetrics(this.#registry, surplusLabels);
+    return this.#surplus;
+  }
+}
+
+export class WatchEventMetrics {
+  readonly #events: Counter;
+  readonly #sizes: Histogram;
+
+  constructor(events: Counter, sizes: Histogram) {
+    this.#events = events;
+    this.#sizes = sizes;
+  }
+
+  sent(bytes: number): void {
+    this.#events.increment();
+    this.#sizes.observe(bytes);
+  }
+}
+
+function setKinds(gauges: MetricFamily<Gauge, 'request_kind'>, { readOnly, mutating }: RequestKindCounts): void {
+  gauges.with({ request_kind: 'readOnly' }).set(readOnly);
+  gauges.with({ request_kind: 'mutating' }).set(mutating);
+}

@@ -1,0 +1,131 @@
+import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
+
+const endpoint = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'] as const;
+const resource = ['group', 'version', 'resource'] as const;
+const sliBuckets = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60] as const;
+
+/** Requests, from their arrival to the end of the answer. */
+export const requestMetrics = {
+  total: counter('apiserver_request_total', {
+    stability: 'STABLE',
+    help: 'Requests by verb, dry run, resource, scope, component and response code.',
+    labels: [...endpoint, 'dry_run', 'code'],
+  }),
+  duration: histogram('apiserver_request_duration_seconds', {
+    stability: 'STABLE',
+    help: 'Seconds from the arrival of a request to the end of its response.',
+    labels: [...endpoint, 'dry_run'],
+    buckets: [0.005, 0.025, ...sliBuckets],
+  }),
+  sliDuration: histogram('apiserver_request_sli_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds that a request took, without webhooks and without waiting in a queue.',
+    labels: endpoint,
+    buckets: sliBuckets,
+  }),
+  fieldValidationDuration: histogram('field_validation_request_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds that a request took, by the field validation that it asked for.',
+    labels: ['field_validation'],
+    buckets: sliBuckets,
+  }),
+  responseSizes: histogram('apiserver_response_sizes', {
+    stability: 'STABLE',
+    help: 'Bytes of the responses to reads.',
+    labels: endpoint,
+    buckets: exponentialBuckets(1000, 10, 7),
+  }),
+  bodySizes: histogram('apiserver_request_body_size_bytes', {
+    stability: 'ALPHA',
+    help: 'Bytes of the bodies of requests.',
+    labels: ['group', 'resource', 'verb'],
+    buckets: Array.from({ length: 31 }, (_, index) => 50_000 + 100_000 * index),
+  }),
+  longRunning: gauge('apiserver_longrunning_requests', {
+    stability: 'STABLE',
+    help: 'Long-running requests that are open.',
+    labels: endpoint,
+  }),
+  currentInflight: gauge('apiserver_current_inflight_requests', {
+    stability: 'STABLE',
+    help: 'The most requests of a kind that were executed at the same time during the last second.',
+    labels: ['request_kind'],
+  }),
+  currentInqueue: gauge('apiserver_current_inqueue_requests', {
+    stability: 'ALPHA',
+    help: 'The most requests of a kind that were queued at the same time during the last second.',
+    labels: ['request_kind'],
+  }),
+  terminations: counter('apiserver_request_terminations_total', {
+    stability: 'ALPHA',
+    help: 'Requests that were ended early to protect the server.',
+    labels: [...endpoint, 'code'],
+  }),
+  aborts: counter('apiserver_request_aborts_total', {
+    stability: 'ALPHA',
+    help: 'Requests whose response was cut off, for example by a timeout.',
+    labels: ['verb', 'group', 'version', 'resource', 'subresource', 'scope'],
+  }),
+  postTimeout: counter('apiserver_request_post_timeout_total', {
+    stability: 'ALPHA',
+    help: 'What became of handlers whose requests had timed out.',
+    labels: ['source', 'status'],
+  }),
+  filterDuration: histogram('apiserver_request_filter_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds that a request spent in a filter.',
+    labels: ['filter'],
+    buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 15, 30],
+  }),
+  timestampComparison: histogram('apiserver_request_timestamp_comparison_time', {
+    stability: 'ALPHA',
+    help: 'Seconds of finding out whether an update changes more than timestamps.',
+    labels: ['code_path'],
+    buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5],
+  }),
+  selfRequests: counter('apiserver_selfrequest_total', {
+    stability: 'ALPHA',
+    help: 'Requests that the server made of itself.',
+    labels: ['verb', 'group', 'resource', 'subresource'],
+  }),
+  deprecatedApis: gauge('apiserver_requested_deprecated_apis', {
+    stability: 'STABLE',
+    help: 'Deprecated APIs that somebody has used, with the release that no longer serves them.',
+    labels: [...resource, 'subresource', 'removed_release'],
+  }),
+  tlsHandshakeErrors: counter('apiserver_tls_handshake_errors_total', {
+    stability: 'ALPHA',
+    help: 'Connections that were dropped because the TLS handshake failed.',
+  }),
+  streamTranslatorRequests: counter('apiserver_stream_translator_requests_total', {
+    stability: 'ALPHA',
+    help: 'Requests whose WebSocket stream was translated.',
+    labels: ['code'],
+  }),
+  streamTunnelRequests: counter('apiserver_stream_tunnel_requests_total', {
+    stability: 'ALPHA',
+    help: 'Requests whose stream was tunnelled through a WebSocket.',
+    labels: ['code'],
+  }),
+} as const;
+
+/** Events on their way to watchers. */
+export const watchMetrics = {
+  events: counter('apiserver_watch_events_total', {
+    stability: 'ALPHA',
+    help: 'Events that were sent to watchers.',
+    labels: resource,
+  }),
+  eventSizes: histogram('apiserver_watch_events_sizes', {
+    stability: 'ALPHA',
+    help: 'Bytes of the events that were sent to watchers.',
+    labels: resource,
+    buckets: exponentialBuckets(1024, 2, 8),
+  }),
+  listDuration: histogram('apiserver_watch_list_duration_seconds', {
+    stability: 'BETA',
+    help: 'Seconds until a watch that begins with a list has sent it.',
+    labels: [...resource, 'scope'],
+    buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60],
+  }),
+} as const;

@@ -1,0 +1,100 @@
+import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
+
+const queue = (help: string) => ({ stability: 'BETA', help, labels: ['name'] }) as const;
+
+/** The work queues of controllers. */
+export const workQueueMetrics = {
+  depth: gauge('workqueue_depth', queue('Items that wait in the queue.')),
+  adds: counter('workqueue_adds_total', queue('Items that were added.')),
+  retries: counter('workqueue_retries_total', queue('Items that were added again after a failure.')),
+  unfinishedWork: gauge('workqueue_unfinished_work_seconds', queue('Seconds of work that is in progress.')),
+  longestRunning: gauge(
+    'workqueue_longest_running_processor_seconds',
+    queue('Seconds of the oldest work in progress.'),
+  ),
+  queueDuration: histogram('workqueue_queue_duration_seconds', {
+    ...queue('Seconds that an item waited.'),
+    buckets: exponentialBuckets(1e-8, 10, 10),
+  }),
+  workDuration: histogram('workqueue_work_duration_seconds', {
+    ...queue('Seconds that the work on an item took.'),
+    buckets: exponentialBuckets(1e-8, 10, 10),
+  }),
+} as const;
+
+export const healthMetrics = {
+  check: gauge('kubernetes_healthcheck', {
+    stability: 'STABLE',
+    help: 'Whether a health check passed when it was last asked.',
+    labels: ['name', 'type'],
+  }),
+  checks: counter('kubernetes_healthchecks_total', {
+    stability: 'STABLE',
+    help: 'Results of health checks.',
+    labels: ['name', 'type', 'status'],
+  }),
+} as const;
+
+export const aggregatorMetrics = {
+  unavailable: gauge('aggregator_unavailable_apiservice', {
+    stability: 'ALPHA',
+    help: 'APIServices that are not available.',
+    labels: ['name'],
+  }),
+  unavailableTotal: counter('aggregator_unavailable_apiservice_total', {
+    stability: 'ALPHA',
+    help: 'Times that an APIService was found not to be available, by reason.',
+    labels: ['name', 'reason'],
+  }),
+  discoveryAggregations: counter('aggregator_discovery_aggregation_count_total', {
+    stability: 'ALPHA',
+    help: 'Times that the aggregated discovery document was made.',
+  }),
+} as const;
+
+export const extensionMetrics = {
+  conversionDuration: histogram('apiserver_crd_conversion_webhook_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of a conversion by webhook.',
+    labels: ['crd_name', 'from_version', 'to_version', 'succeeded'],
+    buckets: exponentialBuckets(0.001, 2, 15),
+  }),
+  conversionRequests: counter('apiserver_conversion_webhook_request_total', {
+    stability: 'ALPHA',
+    help: 'Calls of conversion webhooks.',
+    labels: ['result', 'failure_type'],
+  }),
+  celCompilation: histogram('apiserver_cel_compilation_duration_seconds', {
+    stability: 'BETA',
+    help: 'Seconds of compiling a CEL expression.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  }),
+  celEvaluation: histogram('apiserver_cel_evaluation_duration_seconds', {
+    stability: 'BETA',
+    help: 'Seconds of evaluating a CEL expression.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  }),
+} as const;
+
+export const buildMetrics = {
+  buildInfo: gauge('kubernetes_build_info', {
+    stability: 'BETA',
+    help: 'Always 1, with what the server was built from.',
+    labels: [
+      'major',
+      'minor',
+      'git_version',
+      'git_commit',
+      'git_tree_state',
+      'build_date',
+      'go_version',
+      'compiler',
+      'platform',
+    ],
+  }),
+  featureEnabled: gauge('kubernetes_feature_enabled', {
+    stability: 'BETA',
+    help: 'Whether a feature is enabled.',
+    labels: ['name', 'stage'],
+  }),
+} as const;

@@ -1,0 +1,74 @@
+import { requestMetrics } from './declarations/requests.js';
+import type { MetricsRegistry } from './metrics-registry.js';
+import type { EndpointLabels } from './request-labels.js';
+import type { Counter, Histogram } from './series.js';
+
+export interface RequestOutcome {
+  readonly code: number;
+  readonly durationSeconds: number;
+  readonly responseBytes: number;
+  /** Seconds in webhooks and queues, which the service level does not count. */
+  readonly excludedSeconds?: number;
+  /** See `dryRunLabel`. */
+  readonly dryRun?: string;
+}
+
+/** What is counted apart for requests with and without dry run. */
+class DryRunSeries {
+  readonly duration: Histogram;
+  readonly #codes = new Map<number, Counter>();
+  readonly #newCode: (code: number) => Counter;
+
+  constructor(registry: MetricsRegistry, labels: EndpointLabels & { readonly dry_run: string }) {
+    const total = registry.counter(requestMetrics.total);
+    this.duration = registry.histogram(requestMetrics.duration).with(labels);
+    this.#newCode = (code) => total.with({ ...labels, code: String(code) });
+  }
+
+  code(code: number): Counter {
+    let counter = this.#codes.get(code);
+    if (counter === undefined) {
+      counter = this.#newCode(code);
+      this.#codes.set(code, counter);
+    }
+    return counter;
+  }
+}
+
+/** The request metrics of one endpoint and verb, found once: a request then only counts. */
+export class EndpointMetrics {
+  readonly #registry: MetricsRegistry;
+  readonly #labels: EndpointLabels;
+  readonly #dryRuns = new Map<string, DryRunSeries>();
+  readonly #real: DryRunSeries;
+  readonly #sliDuration: Histogram;
+  /** Only for reads. */
+  readonly #responseSizes: Histogram | undefined;
+
+  constructor(registry: MetricsRegistry, labels: EndpointLabels) {
+    const isRead = labels.verb === 'GET' || labels.verb === 'LIST' || labels.verb === 'WATCH';
+    this.#registry = registry;
+    this.#labels = labels;
+    this.#real = this.#dryRun('');
+    this.#sliDuration = registry.histogram(requestMetrics.sliDuration).with(labels);
+    this.#responseSizes = isRead ? registry.histogram(requestMetrics.responseSizes).with(labels) : undefined;
+  }
+
+  finished(outcome: RequestOutcome): void {
+    const { code, durationSeconds, responseBytes, excludedSeconds = 0, dryRun = '' } = outcome;
+    const series = dryRun === '' ? this.#real : this.#dryRun(dryRun);
+    series.code(code).increment();
+    series.duration.observe(durationSeconds);
+    if (dryRun === '') this.#sliDuration.observe(durationSeconds - excludedSeconds);
+    this.#responseSizes?.observe(responseBytes);
+  }
+
+  #dryRun(dryRun: string): DryRunSeries {
+    let series = this.#dryRuns.get(dryRun);
+    if (series === undefined) {
+      series = new DryRunSeries(this.#registry, { ...this.#labels, dry_run: dryRun });
+      this.#dryRuns.set(dryRun, series);
+    }
+    return series;
+  }
+}

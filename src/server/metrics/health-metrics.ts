@@ -1,0 +1,14 @@
+import type { CheckOutcome } from '../health/index.js';
+import { healthMetrics } from './declarations/server.js';
+import type { MetricsRegistry } from './metrics-registry.js';
+
+/** Counts the outcomes of health checks: give it to a HealthRegistry as `onOutcome`. Upstream's are at /metrics/slis. */
+export function countHealthChecks(registry: MetricsRegistry): (outcome: CheckOutcome) => void {
+  const state = registry.gauge(healthMetrics.check);
+  const total = registry.counter(healthMetrics.checks);
+  return ({ check, endpoint, failure }) => {
+    const labels = { name: check, type: endpoint };
+    state.with(labels).set(failure === undefined ? 1 : 0);
+    total.with({ ...labels, status: failure === undefined ? 'success' : 'error' }).increment();
+  };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { counter, exponentialBuckets, gauge, histogram } from './declaration.js';
+import { only } from './metric-family.js';
+import { MetricsRegistry } from './metrics-registry.js';
+import { collectProcessMetrics } from './process-metrics.js';
+import { formatFloat } from './text-format.js';
+
+const requests = counter('requests_total', { stability: 'STABLE', help: 'Requests.', labels: ['verb', 'code'] });
+const depth = gauge('depth', { stability: 'ALPHA', deprecatedSince: '1.34.0', help: 'How deep\\.\nOr not.' });
+const seconds = histogram('seconds', { stability: 'BETA', help: 'Seconds.', labels: ['verb'], buckets: [0.5, 1, 1e6] });
+
+describe('the text format', () => {
+  it('shows families and series in order, labels by name', () => {
+    const registry = new MetricsRegistry();
+    const family = registry.counter(requests);
+    family.with({ verb: 'PUT', code: '200' }).increment();
+    family.with({ verb: 'GET', code: '200' }).add(2);
+    family.with({ verb: 'GET', code: '200' }).increment();
+    family.with({ verb: 'GET', code: '404' }).add(1_234_567);
+    only(registry.gauge(depth)).set(-1.5);
+    expect(registry.expose()).toBe(
+      [
+        '# HELP depth [ALPHA] (Deprecated since 1.34.0) How deep\\\\.\\nOr not.',
+        '# TYPE depth gauge',
+        'depth -1.5',
+        '# HELP requests_total [STABLE] Requests.',
+        '# TYPE requests_total counter',
+        'requests_total{code="200",verb="GET"} 3',
+        'requests_total{code="200",verb="PUT"} 1',
+        'requests_total{code="404",verb="GET"} 1.234567e+06',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows histograms with cumulative buckets, sum and count', () => {
+    const registry = new MetricsRegistry();
+    const series = registry.histogram(seconds).with({ verb: 'GET' });
+    for (const value of [0.5, 0.25, 0.75, 2, 2e6, Number.POSITIVE_INFINITY]) series.observe(value);
+    expect(registry.expose()).toBe(
+      [
+        '# HELP seconds [BETA] Seconds.',
+        '# TYPE seconds histogram',
+        'seconds_bucket{verb="GET",le="0.5"} 2',
+        'seconds_bucket{verb="GET",le="1"} 3',
+        'seconds_bucket{verb="GET",le="1e+06"} 4',
+        'seconds_bucket{verb="GET",le="+Inf"} 6',
+        'seconds_sum{verb="GET"} +Inf',
+        'seconds_count{verb="GET"} 6',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows a histogram without labels', () => {
+    const registry = new MetricsRegistry();
+    only(registry.histogram(histogram('plain', { help: 'Plain.', buckets: [1] }))).observe(1);
+    expect(registry.expose()).toBe(
+      '# HELP plain Plain.\n# TYPE plain histogram\nplain_bucket{le="1"} 1\nplain_bucket{le="+Inf"} 1\n' +
+        'plain_sum 1\nplain_count 1\n',
+    );
+  });
+
+  it('escapes what stands in label values', () => {
+    const registry = new MetricsRegistry();
+    registry.counter(requests).with({ verb: 'a"b\\c\nd', code: '' }).increment();
+    expect(registry.expose()).toContain('requests_total{code="",verb="a\\"b\\\\c\\nd"} 1\n');
+  });
+
+  it('leaves out families without series', () => {
+    const registry = new MetricsRegistry();
+    registry.counter(requests);
+    expect(registry.expose()).toBe('');
+  });
+
+  it.each([
+    [0, '0'],
+    [-0, '0'],
+    [1, '1'],
+    [-1, '-1'],
+    [0.1, '0.1'],
+    [0.0001, '0.0001'],
+    [0.00001, '1e-05'],
+    [5e-7, '5e-07'],
+    [999_999, '999999'],
+    [1_000_000, '1e+06'],
+    [-12_345_678, '-1.2345678e+07'],
+    [1e100, '1e+100'],
+    [Number.NaN, 'NaN'],
+    [Number.POSITIVE_INFINITY, '+Inf'],
+    [Number.NEGATIVE_INFINITY, '-Inf'],
+  ])('writes %d as %s', (value, text) => {
+    expect(formatFloat(value)).toBe(text);
+  });
+
+  it('is named in the answer', () => {
+    const { status, headers } = new MetricsRegistry().answer();
+    expect([status, headers['content-type']]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8; escaping=underscores',
+    ]);
+  });
+});
+
+describe('the registry', () => {
+  it('gives everybody the same series of a declaration', () => {
+    const registry = new MetricsRegistry();
+    const labels = { verb: 'GET', code: '200' };
+    expect(registry.counter(requests).with(labels)).toBe(registry.counter(requests).with(labels));
+  });
+
+  it('refuses two metrics of one name', () => {
+    const registry = new MetricsRegistry();
+    registry.gauge(depth);
+    expect(() => registry.gauge({ ...depth })).toThrow('two metrics are named depth');
+  });
+
+  it('looks things up when they are shown', () => {
+    const registry = new MetricsRegistry();
+    let scrapes = 0;
+    registry.onScrape(() => only(registry.gauge(depth)).set(++scrapes));
+    registry.expose();
+    expect(registry.expose()).toContain('depth 2\n');
+  });
+
+  it('forgets series, and shows no more of them than the limit', () => {
+    const registry = new MetricsRegistry();
+    const family = registry.counter(requests);
+    for (let code = 0; code < 20_100; code++) family.with({ verb: 'GET', code: String(code) }).increment();
+    expect(family.sorted().length).toBe(20_000);
+    expect(family.with({ verb: 'GET', code: '20000' })).toBe(family.with({ verb: 'GET', code: '20099' }));
+    family.remove({ verb: 'GET', code: '7' });
+    expect(registry.expose()).not.toContain('code="7"');
+  });
+});
+
+it('counters only go up', () => {
+  const series = new MetricsRegistry().counter(requests).with({ verb: '', code: '' });
+  series.add(-5);
+  series.raiseTo(3);
+  series.raiseTo(2);
+  expect(series.value).toBe(3);
+});
+
+it('makes exponential buckets', () => {
+  expect(exponentialBuckets(1024, 2, 8)).toEqual([1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072]);
+});
+
+it('shows the process', () => {
+  const registry = new MetricsRegistry();
+  collectProcessMetrics(registry);
+  const samples = new Map(
+    registry
+      .expose()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split(' ') as [string, string])
+      .map(([name, value]) => [name, Number(value)]),
+  );
+  expect(samples.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+  expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  expect(samples.get('process_start_time_seconds')).toBeCloseTo(performance.timeOrigin / 1000, 1);
+  expect(samples.get(`nodejs_version_info{version="${process.version}"}`)).toBe(1);
+  if (process.platform === 'linux') {
+    expect(samples.get('process_open_fds')).toBeGreaterThan(2);
+    expect(samples.get('process_virtual_memory_bytes')).toBeGreaterThan(samples.get('process_resident_memory_bytes')!);
+  }
+});

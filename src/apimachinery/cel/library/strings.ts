@@ -47,17 +47,14 @@ function rebuildingCost(text: CelValue): number {
 
 const splitting = {
   cost: rebuildingCost,
-  estimate: ({ operands: [text, , limit] }: CallSite): CallEstimate => {
-    const literal = Number(limit?.literal ?? -1);
-    return {
-      cost: scaled(text!.size, 0.2),
-      resultSize: { min: 0, max: !limit || limit.literal === undefined ? text!.size.max : unsigned(literal) },
-    };
-  },
+  estimate: ({ operands: [text, , limit] }: CallSite): CallEstimate => ({
+    cost: scaled(text!.size, 0.2),
+    resultSize: { min: 0, max: limit?.literal === undefined ? text!.size.max : mostPieces(Number(limit.literal)) },
+  }),
 };
 
 /** Kubernetes reads a negative limit as one beyond all bounds. */
-function unsigned(limit: number): number {
+function mostPieces(limit: number): number {
   return limit < 0 ? Number.POSITIVE_INFINITY : limit;
 }
 

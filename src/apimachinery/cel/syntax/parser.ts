@@ -1,3 +1,4 @@
+import { codePointCount } from '../text.js';
 import type { CelType } from '../types.js';
 import { BOOL, BYTES, type CelValue, DOUBLE, INT, NULL, STRING, UINT } from '../values.js';
 import type { Call, Expr, ListLiteral, MapLiteral, ObjectLiteral } from './ast.js';
@@ -39,8 +40,9 @@ export function macroKey(name: string, argumentCount: number, member: boolean): 
 /** Parses an expression and expands its macros; throws `CelSyntaxError`. */
 export function parse(source: string, options: ParserOptions): Expr {
   const issues = new Issues(source);
-  if (source.length > MAX_CODE_POINTS && Array.from(source).length > MAX_CODE_POINTS) {
-    issues.add(0, `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_CODE_POINTS}`);
+  const size = codePointCount(source);
+  if (size > MAX_CODE_POINTS) {
+    issues.add(0, `expression code point size exceeds limit: size: ${size}, limit ${MAX_CODE_POINTS}`);
     throw new CelSyntaxError('', issues.list());
   }
   const expression = new Parser(source, options, issues).parse();
@@ -77,7 +79,7 @@ class Parser {
     if (++this.#depth > MAX_NESTING) {
       this.#giveUp(this.#tokens.peek.start, `expression recursion limit exceeded: ${MAX_NESTING}`);
     }
-    const condition = this.#logical('||', '_||_', () => this.#logical('&&', '_&&_', () => this.#relation()));
+    const condition = this.#disjunction();
     const expression = this.#tokens.peek.kind === '?' ? this.#conditional(condition) : condition;
     this.#depth--;
     return expression;
@@ -85,20 +87,24 @@ class Parser {
 
   #conditional(condition: Expr): Expr {
     const operator = this.#tokens.take();
-    const whenTrue = this.#logical('||', '_||_', () => this.#logical('&&', '_&&_', () => this.#relation()));
+    const whenTrue = this.#disjunction();
     this.#tokens.expect(':');
     return this.#call(operator.start, '_?_:_', [condition, whenTrue, this.#expression()]);
   }
 
+  #disjunction(): Expr {
+    return this.#logical('||', () => this.#logical('&&', () => this.#relation()));
+  }
+
   /** A chain of one logical operator becomes a balanced tree, so that long chains are not deep. */
-  #logical(operator: TokenKind, name: string, operand: () => Expr): Expr {
+  #logical(operator: TokenKind, operand: () => Expr): Expr {
     const terms = [operand()];
     const offsets: number[] = [];
     while (this.#tokens.peek.kind === operator) {
       offsets.push(this.#tokens.take().start);
       terms.push(operand());
     }
-    return terms.length === 1 ? terms[0]! : this.#balance(name, terms, offsets);
+    return terms.length === 1 ? terms[0]! : this.#balance(`_${operator}_`, terms, offsets);
   }
 
   #balance(name: string, terms: readonly Expr[], offsets: readonly number[]): Expr {
@@ -135,13 +141,8 @@ class Parser {
       this.#tokens.take();
       count++;
     }
-    if (
-      operator.kind === '-' &&
-      count === 1 &&
-      (this.#tokens.peek.kind === 'int' || this.#tokens.peek.kind === 'float')
-    ) {
-      return this.#member(operator);
-    }
+    const { kind } = this.#tokens.peek;
+    if (operator.kind === '-' && count === 1 && (kind === 'int' || kind === 'float')) return this.#member(operator);
     const operand = this.#member();
     return count % 2 === 0 ? operand : this.#call(operator.start, `${operator.kind}_`, [operand]);
   }

@@ -21,7 +21,7 @@ import {
 import { ExpressionGenerator } from './expression-generator.js';
 
 const SEED = 20260115;
-const EXPRESSIONS = 3_000;
+const EXPRESSIONS = 2_000;
 const MILLISECONDS = 3_000;
 
 const environment = CelEnvironment.extend({

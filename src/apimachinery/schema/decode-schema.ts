@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import type { JsonSchema } from './json-schema.js';
-import { isNestedDeeperThan, setField } from './value-nesting.js';
+import { isNestedDeeperThan } from './value-nesting.js';
 
 /** A JSON document that is no schema: some keyword has a value of a wrong type, or it is nested beyond all measure. */
 export class SchemaDecodeError extends Error {
@@ -43,7 +43,7 @@ function mapOf(member: Decode): Decode {
   return (value, path) => {
     if (!isJsonObject(value)) throw mismatch(value, path, 'object');
     const map: JsonObject = {};
-    for (const key of Object.keys(value)) setField(map, key, member(value[key]!, `${path}.${key}`));
+    for (const key of Object.keys(value)) setOwn(map, key, member(value[key]!, `${path}.${key}`));
     return map;
   };
 }

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import type { SchemaNode } from './schema-node.js';
-import { copyValue, maxNesting, setField } from './value-nesting.js';
+import { copyValue, maxNesting } from './value-nesting.js';
 
 /**
  * Fills in what is missing, in place, in everything that is there: fields of objects, also of those in lists and maps,
@@ -23,7 +23,7 @@ function defaultItems({ items }: SchemaNode, value: JsonValue[], depth: number):
 function defaultMembers(node: SchemaNode, value: JsonObject, depth: number): void {
   for (const [name, property] of defaultedProperties(node)) {
     const missing = !Object.hasOwn(value, name) || (value[name] === null && property.schema.nullable !== true);
-    if (missing) setField(value, name, copyValue(property.schema.default!));
+    if (missing) setOwn(value, name, copyValue(property.schema.default!));
   }
   const { properties, additional } = node;
   for (const key in value) {
@@ -31,7 +31,7 @@ function defaultMembers(node: SchemaNode, value: JsonObject, depth: number): voi
     if (property !== undefined) {
       applyDefaults(property, value[key]!, depth + 1);
     } else if (additional !== undefined) {
-      if (value[key] === null && replacesNull(additional)) setField(value, key, copyValue(additional.schema.default!));
+      if (value[key] === null && replacesNull(additional)) setOwn(value, key, copyValue(additional.schema.default!));
       applyDefaults(additional, value[key]!, depth + 1);
     }
   }

@@ -1,7 +1,7 @@
-import { goJson, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goJson, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
 import type { SchemaNode } from './schema-node.js';
-import { maxNesting, setField } from './value-nesting.js';
+import { maxNesting } from './value-nesting.js';
 
 interface Place {
   readonly path: FieldPath;
@@ -111,7 +111,7 @@ function keysOf(item: JsonValue, schema: ListSchema): JsonObject {
   const keys: JsonObject = {};
   if (!isJsonObject(item)) return keys;
   for (const name of mapKeys(schema)) {
-    if (Object.hasOwn(item, name)) setField(keys, name, item[name]!);
+    if (Object.hasOwn(item, name)) setOwn(keys, name, item[name]!);
   }
   return keys;
 }

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
   parseTime,
+  setOwn,
   timeProblem,
 } from '../meta/index.js';
-import { setField } from './value-nesting.js';
 
 /** A field of metadata has a type that ObjectMeta cannot hold. The message is Kubernetes' decoder's. */
 export class MalformedMetadata extends Error {
@@ -154,7 +154,7 @@ function decodeStringMap(value: JsonValue, at: Location): JsonObject | undefined
   if (value === null) return undefined;
   if (!isJsonObject(value)) throw malformed(value, at, 'map[string]string');
   const map: JsonObject = {};
-  for (const key of Object.keys(value)) setField(map, key, decodeString(value[key]!, at) ?? '');
+  for (const key of Object.keys(value)) setOwn(map, key, decodeString(value[key]!, at) ?? '');
   return map;
 }
 

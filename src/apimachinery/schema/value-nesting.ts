@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 
 /**
  * How deep the passes follow a value along a schema. Far beyond any real object, and far from the end of the stack;
@@ -35,17 +35,8 @@ export function copyValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => copyValue(item));
   if (!isJsonObject(value)) return value;
   const copy: JsonObject = {};
-  for (const key of Object.keys(value)) setField(copy, key, copyValue(value[key]!));
+  for (const key of Object.keys(value)) setOwn(copy, key, copyValue(value[key]!));
   return copy;
-}
-
-/** Sets an own field, also one named `__proto__`. */
-export function setField(object: JsonObject, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    object[key] = value;
-  }
 }
 
 /** Whether a document (a value, or a schema) is nested deeper than `limit`. Works without recursion. */

@@ -1,4 +1,4 @@
-import { type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
+import { type CodecRegistry, encodeJson, standardCodecs } from '../apimachinery/codec/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
 import { Cacher, objectPresentation } from '../storage/cacher/index.js';
@@ -7,7 +7,9 @@ import { type Authenticator, alwaysUser } from './authentication/index.js';
 import { type Authorizer, alwaysAllow } from './authorization/index.js';
 import { compose, defaultFilters } from './filters/index.js';
 import { type Admission, admitAll, Endpoint, ResourceRouter, type Route } from './handlers/index.js';
-import type { ApiRequest, ApiResponse } from './http/index.js';
+import { HealthRegistry, pingCheck } from './health/index.js';
+import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type TlsOptions } from './http/index.js';
+import { collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
 import {
   decodeStored,
   type GroupDefinition,
@@ -26,8 +28,18 @@ export interface ApiServerOptions {
   readonly codecs?: CodecRegistry;
   /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
   readonly delegate?: (context: RequestContext) => Promise<ApiResponse>;
+  /** What `/version` says. */
+  readonly version?: JsonObject;
   readonly now?: () => number;
   readonly onError?: (error: unknown) => void;
+}
+
+export interface ListenOptions {
+  readonly host?: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Either certificates, or where a self-signed one is kept. */
+  readonly tls: TlsOptions | { readonly certDirectory: string; readonly names: readonly [string, ...string[]] };
 }
 
 const maxBodyBytes = 3 * 1024 * 1024;
@@ -38,12 +50,19 @@ const inFlight = { readOnly: 400, mutating: 200 };
 /** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
 export class ApiServer {
   readonly #options: ApiServerOptions;
+  /** Shared with the other servers of a chain. */
+  readonly health = new HealthRegistry();
+  readonly metrics = new MetricsRegistry();
   readonly #router = new ResourceRouter();
   readonly #cachers: Cacher[] = [];
   readonly #handle: (context: RequestContext) => Promise<ApiResponse>;
+  #listener: SecureServer | undefined;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
+    collectProcessMetrics(this.metrics);
+    this.health.add(pingCheck, { name: 'etcd', check: async () => void (await options.storage.currentRevision()) });
+    this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
     const onPanic = options.onError ?? ((error) => console.error(error));
     this.#handle = compose(
       defaultFilters({
@@ -69,7 +88,9 @@ export class ApiServer {
 
   /** A request that another server of the chain has let through its filters. */
   async serve(context: RequestContext): Promise<ApiResponse> {
-    const answer = context.info.isResourceRequest ? await this.#router.handle(context) : undefined;
+    const answer = context.info.isResourceRequest
+      ? await this.#router.handle(context)
+      : await this.#answerNonResource(context.request);
     if (answer) return answer;
     if (this.#options.delegate) return this.#options.delegate(context);
     throw genericServerResponse({
@@ -80,7 +101,39 @@ export class ApiServer {
     });
   }
 
+  /** Listens. Resolves when requests are answered. */
+  async start({ host, port, tls }: ListenOptions): Promise<void> {
+    const { onError } = this.#options;
+    this.#listener = await SecureServer.start({
+      handler: this.handle,
+      port,
+      ...(host !== undefined && { host }),
+      tls:
+        'certDirectory' in tls
+          ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
+          : tls,
+      ...(onError && { onError }),
+    });
+  }
+
+  get port(): number {
+    if (!this.#listener) throw new Error('the server has not been started');
+    return this.#listener.port;
+  }
+
+  async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {
+    if (request.path === '/version') return jsonAnswer(this.#options.version ?? {});
+    if (request.path === '/metrics') return this.metrics.answer();
+    return this.health.answer(request);
+  }
+
+  #checkCaches(): void {
+    const waiting = this.#cachers.filter((cacher) => !cacher.isReady).length;
+    if (waiting > 0) throw new Error(`${waiting} caches are not filled yet`);
+  }
+
   async close(): Promise<void> {
+    await this.#listener?.close({ graceMilliseconds: 1000 });
     await Promise.all(this.#cachers.map((cacher) => cacher.close()));
     await this.#options.storage.close();
   }
@@ -107,4 +160,8 @@ export class ApiServer {
       for (const route of routes) this.#router.add(route);
     }
   }
+}
+
+function jsonAnswer(value: JsonObject): ApiResponse {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson(value) };
 }

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiServer } from '../../src/server/api-server.js';
+import { wardle } from '../../src/server/sample-server.test.support.js';
+import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
+
+let directory: string;
+let server: ApiServer;
+let session: ClientHttp2Session;
+let ca: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'trestle-'));
+  server = new ApiServer({ storage: await EmbeddedStorage.open({ directory: join(directory, 'data') }) });
+  server.install(wardle);
+  await server.start({
+    host: '127.0.0.1',
+    port: 0,
+    tls: { certDirectory: directory, names: ['localhost', '127.0.0.1'] },
+  });
+  ca = readFileSync(join(directory, 'apiserver.crt'), 'utf8');
+  session = connect(`https://localhost:${server.port}`, { ca });
+});
+afterAll(async () => {
+  session.close();
+  await server.close();
+  rmSync(directory, { recursive: true });
+});
+
+const flunders = '/apis/wardle.example.com/v1/namespaces/default/flunders';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+function overHttp2(method: string, path: string, body?: object): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({ ':method': method, ':path': path, 'content-type': 'application/json' });
+    let headers: IncomingHttpHeaders = {};
+    let text = '';
+    stream.on('response', (received) => {
+      headers = received;
+    });
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+    stream.on('end', () => resolve({ status: Number(headers[':status']), headers, text }));
+    stream.on('error', reject);
+    stream.end(body && JSON.stringify(body));
+  });
+}
+
+function overHttp1(method: string, path: string, body?: object): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: 'localhost',
+      port: server.port,
+      ca,
+      method,
+      path,
+      headers: { 'content-type': 'application/json' },
+    };
+    const sent = request(options, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+describe.each([
+  ['HTTP/2', overHttp2],
+  ['HTTP/1.1', overHttp1],
+])('over %s', (protocol, call) => {
+  const name = protocol.toLowerCase().replace(/\W/g, '-');
+
+  test('the server is healthy and counts', async () => {
+    expect((await call('GET', '/readyz')).text).toBe('ok');
+    expect((await call('GET', '/livez?verbose')).text).toContain('[+]ping ok');
+    expect((await call('GET', '/metrics')).text).toContain('process_start_time_seconds');
+  });
+
+  test('an object is created, read, listed and deleted', async () => {
+    const created = await call('POST', flunders, { metadata: { name }, spec: { reference: 'r' } });
+    expect([created.status, created.headers['content-type']]).toEqual([201, 'application/json']);
+    expect(created.headers['audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await call('GET', `${flunders}/${name}`)).text).toBe(created.text);
+    expect((await call('GET', flunders)).text).toContain(created.text.trim());
+    expect((await call('DELETE', `${flunders}/${name}`)).status).toBe(200);
+    expect((await call('GET', `${flunders}/${name}`)).status).toBe(404);
+  });
+
+  test('a body beyond the limit is refused', async () => {
+    const large = await call('POST', flunders, {
+      metadata: { name: 'large' },
+      spec: { reference: 'x'.repeat(4 << 20) },
+    });
+    expect(large.status).toBe(413);
+  });
+});
+
+test('a watch tells of changes as they happen, and ends with its client', async () => {
+  const stream = session.request({ ':path': `${flunders}?watch=true&resourceVersion=1` });
+  let text = '';
+  const seen = new Promise<void>((resolve) => {
+    stream.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('"DELETED"') && text.includes('"name":"watched"')) resolve();
+    });
+  });
+  await overHttp2('POST', flunders, { metadata: { name: 'watched' } });
+  await overHttp2('DELETE', `${flunders}/watched`);
+  await seen;
+  const types = text.trim().split('\n').map((line) => JSON.parse(line).type); // biome-ignore format: one line
+  expect(types.slice(-2)).toEqual(['ADDED', 'DELETED']);
+  stream.close();
+});

@@ -47,6 +47,7 @@ export class Connection {
   }
 
   destroy(): void {
+    this.#session?.destroy();
     this.#socket.destroy();
   }
 

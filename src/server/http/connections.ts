@@ -31,13 +31,23 @@ export class Connections {
   async drain(graceMilliseconds: number): Promise<void> {
     this.#closing = true;
     for (const connection of [...this.#open.values()]) connection.retire();
-    if (this.#open.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const deadline = setTimeout(resolve, graceMilliseconds);
-      this.#whenEmpty = () => {
-        clearTimeout(deadline);
-        resolve();
-      };
+    const late = new AbortController();
+    const deadline = setTimeout(() => late.abort(), graceMilliseconds);
+    await this.#empty(late.signal);
+    clearTimeout(deadline);
+  }
+
+  /** Breaks what is left, and waits until those whose requests were under way know it. */
+  async destroy(): Promise<void> {
+    for (const connection of [...this.#open.values()]) connection.destroy();
+    await this.#empty();
+  }
+
+  #empty(giveUp?: AbortSignal): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenEmpty = resolve;
+      giveUp?.addEventListener('abort', () => resolve(), { once: true });
     });
   }
 }

@@ -32,6 +32,7 @@ const keepAliveProbeMilliseconds = 180_000;
  * negotiated HTTP/2 are taken from it.
  */
 export class SecureServer {
+  readonly port: number;
   readonly #server: Server;
   readonly #contexts: SecureContexts;
   readonly #connections: Connections;
@@ -39,6 +40,7 @@ export class SecureServer {
   readonly #sockets = new Set<Socket>();
 
   private constructor(server: Server, contexts: SecureContexts, connections: Connections) {
+    this.port = (server.address() as AddressInfo).port;
     this.#server = server;
     this.#contexts = contexts;
     this.#connections = connections;
@@ -59,15 +61,11 @@ export class SecureServer {
     dispatchByProtocol(server, { service, limits, connections });
     serveHttp1(server, service, connections);
     server.on('tlsClientError', onHandshakeError);
-    const started = new SecureServer(server, contexts, connections);
     await listening(server, { host, port });
+    const started = new SecureServer(server, contexts, connections);
     server.on('error', onError);
     contexts.watch({ onChange: () => server.setSecureContext(contexts.defaultOptions), onError });
     return started;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   get openConnections(): number {
@@ -88,6 +86,7 @@ export class SecureServer {
     this.#contexts.close();
     const closed = new Promise((resolve) => this.#server.close(resolve));
     await this.#connections.drain(graceMilliseconds);
+    await this.#connections.destroy();
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }

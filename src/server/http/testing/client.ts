@@ -74,7 +74,9 @@ export class Client {
     );
     if (send) send(stream);
     else if (body) stream.end(body);
-    const [response] = await once(stream, 'response');
+    const closed = once(stream, 'close').then(() => Promise.reject(new Error('closed without a response')));
+    const [response] = await Promise.race([once(stream, 'response'), closed]);
+    closed.catch(() => {});
     stream.on('error', () => {});
     const { ':status': status, ...rest } = response;
     return { status, headers: rest, incoming: stream, abort: () => stream.close(http2.constants.NGHTTP2_CANCEL) };

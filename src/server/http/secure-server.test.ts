@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import http2 from 'node:http2';
+import net from 'node:net';
+import tls from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import type { ApiResponse, ResponseSink } from './api-response.js';
+import { takenOver } from './api-response.js';
+import type { SecureServer } from './secure-server.js';
+import { bytesOf } from './testing/client.js';
+import { afterTest, connect, protocols, startServer } from './testing/server.js';
+
+const ok: ApiResponse = { status: 200, headers: {}, body: Buffer.from('ok') };
+
+describe.each(protocols)('a server that closes, over %s', (protocol) => {
+  it('answers the requests under way, closes idle connections and takes no new ones', async () => {
+    const waiting = gate();
+    const begun = gate();
+    const server = await startServer(async () => {
+      begun.open();
+      await waiting.opened;
+      return ok;
+    });
+    const client = connect(server, protocol);
+    const underWay = client.get('/');
+    await begun.opened;
+    const closed = server.close({ graceMilliseconds: 20_000 });
+    await expect(once(net.connect(server.port, 'localhost'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    waiting.open();
+    expect(await underWay).toEqual({ status: 200, text: 'ok' });
+    await closed;
+    expect(server.openConnections).toBe(0);
+  });
+
+  it('closes a connection when the stream on it ends', async () => {
+    const sinks: ResponseSink[] = [];
+    const ending = gate();
+    const body = async (sink: ResponseSink) => {
+      sinks.push(sink);
+      await ending.opened;
+      sink.write(Buffer.from('last'));
+    };
+    const server = await startServer(() => ({ status: 200, headers: {}, body }));
+    const { incoming } = await connect(server, protocol).open({});
+    const closed = server.close({ graceMilliseconds: 20_000 });
+    ending.open();
+    expect((await bytesOf(incoming)).toString()).toBe('last');
+    await closed;
+    expect(sinks[0]?.closed.aborted).toBe(false);
+  });
+
+  it('breaks what is not done in time', async () => {
+    let signal: AbortSignal | undefined;
+    const server = await startServer((request) => {
+      signal = request.signal;
+      return new Promise(() => {});
+    });
+    const answer = connect(server, protocol).get('/');
+    answer.catch(() => {});
+    while (signal === undefined) await new Promise(setImmediate);
+    await server.close({ graceMilliseconds: 1 });
+    await expect(answer).rejects.toThrow();
+    expect(signal.aborted).toBe(true);
+  });
+
+  it('does not wait for a handshake that never ends', async () => {
+    const server = await startServer(() => ok);
+    const socket = net.connect(server.port, 'localhost').on('error', () => {});
+    await once(socket, 'connect');
+    await connect(server, protocol).get('/');
+    await server.close({ graceMilliseconds: 20_000 });
+    if (!socket.closed) await once(socket, 'close');
+    expect(server.openConnections).toBe(0);
+  });
+});
+
+describe('a response that asks the client to go elsewhere', () => {
+  const leaving: ApiResponse = { ...ok, closeConnection: true };
+
+  it('closes a connection of HTTP/1.1', async () => {
+    const server = await startServer(() => leaving);
+    const { headers, incoming } = await connect(server, 'HTTP/1.1').open({});
+    expect(headers['connection']).toBe('close');
+    await bytesOf(incoming);
+    while (server.openConnections > 0) await new Promise(setImmediate);
+  });
+
+  it('sends GOAWAY on a connection of HTTP/2 and lets its other streams finish', async () => {
+    const waiting = gate();
+    const server = await startServer(async (request) => {
+      if (request.path === '/leave') return leaving;
+      await waiting.opened;
+      return ok;
+    });
+    const client = connect(server, 'HTTP/2.0');
+    const { session } = client;
+    const other = client.get('/other');
+    const goaway = once(session, 'goaway');
+    expect(await client.get('/leave')).toEqual({ status: 200, text: 'ok' });
+    expect((await goaway)[0]).toBe(http2.constants.NGHTTP2_NO_ERROR);
+    waiting.open();
+    expect(await other).toEqual({ status: 200, text: 'ok' });
+    while (server.openConnections > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('an upgrade', () => {
+  const upgradeRequest = 'GET /exec HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\n\r\nearly';
+
+  it('gives the handler the connection and what came with the request', async () => {
+    const server = await startServer((request) => {
+      const { socket, head } = request.upgrade();
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: SPDY/3.1\r\n\r\n');
+      socket.end(`head ${head}`);
+      return takenOver;
+    });
+    expect(await talk(server, upgradeRequest)).toMatch(/^HTTP\/1\.1 101 .*\r\n\r\nhead early$/s);
+  });
+
+  it('may be refused as any request', async () => {
+    const server = await startServer(() => ({ status: 403, headers: {}, body: Buffer.from('no') }));
+    const answer = await talk(server, upgradeRequest);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*connection: close.*\r\n\r\nno$/is);
+  });
+
+  it('does not hold up the end of the server', async () => {
+    const server = await startServer((request) => {
+      request.upgrade().socket.write('mine');
+      return takenOver;
+    });
+    const socket = secureSocket(server);
+    socket.write(upgradeRequest);
+    await once(socket, 'data');
+    await server.close({ graceMilliseconds: 20_000 });
+    if (!socket.closed) await once(socket, 'close');
+    expect(server.openConnections).toBe(0);
+  });
+
+  it.each(protocols)('that a client of %s did not ask for is a bad request', async (protocol) => {
+    const server = await startServer((request) => {
+      try {
+        request.upgrade();
+        return takenOver;
+      } catch (error) {
+        return { status: (error as { code: number }).code, headers: {} };
+      }
+    });
+    expect((await connect(server, protocol).get('/')).status).toBe(400);
+  });
+});
+
+describe('requests of HTTP/1.1', () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+  const last = 'GET /last HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
+
+  it('that are pipelined are answered in their order, whoever is done first', async () => {
+    const firstMayEnd = gate();
+    const server = await startServer(async (request) => {
+      if (request.path === '/last') firstMayEnd.open();
+      else await firstMayEnd.opened;
+      return { status: 200, headers: {}, body: [Buffer.from(`<${request.path}>`)] };
+    });
+    const answer = await talk(server, get('/1') + get('/2') + last);
+    expect(answer.match(/<.*?>/g)).toEqual(['</1>', '</2>', '</last>']);
+  });
+
+  it.each([
+    { name: 'an absolute URL', target: 'http://a/api?x=1', path: '/api?x=1' },
+    { name: 'an absolute URL without a path', target: 'https://a?x=1', path: '/?x=1' },
+    { name: 'a star', target: '*', path: '*' },
+  ])('may have $name as their target', async ({ target, path }) => {
+    const server = await startServer((request) => ({ status: 200, headers: {}, body: Buffer.from(request.target) }));
+    const answer = await talk(server, `OPTIONS ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    expect(answer.split('\r\n\r\n')[1]).toBe(path);
+  });
+
+  it.each([
+    { name: 'garbage', sent: 'no such thing\r\n\r\n', status: 400 },
+    { name: 'a target that is no path', sent: 'GET api HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', status: 400 },
+    { name: 'no host', sent: 'GET / HTTP/1.1\r\n\r\n', status: 400 },
+    {
+      name: 'two lengths',
+      sent: 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+      status: 400,
+    },
+    { name: 'headers too large', sent: `GET / HTTP/1.1\r\nhost: a\r\na: ${'a'.repeat(9000)}\r\n\r\n`, status: 431 },
+  ])('with $name are answered with $status and closed', async ({ sent, status }) => {
+    const server = await startServer(() => ok, { limits: { maxHeaderBytes: 8000 } });
+    expect(await talk(server, sent)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('may have large headers', async () => {
+    const server = await startServer((request) => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from(request.header('a')!),
+    }));
+    const { text } = await connect(server, 'HTTP/1.1').get('/', { a: 'a'.repeat(900_000) });
+    expect(text.length).toBe(900_000);
+  });
+});
+
+describe('clients that misbehave over HTTP/2', () => {
+  it('are refused headers that are too large', async () => {
+    const server = await startServer(() => ok, { limits: { maxHeaderBytes: 20_000 } });
+    const client = connect(server, 'HTTP/2.0');
+    await client.get('/');
+    await expect(client.get('/', { a: 'a'.repeat(40_000) })).rejects.toThrow();
+    expect((await connect(server, 'HTTP/2.0').get('/')).status).toBe(200);
+  });
+
+  it('get no more streams at once than they were told', async () => {
+    const server = await startServer(() => ok, { limits: { maxConcurrentStreams: 7 } });
+    const { session } = connect(server, 'HTTP/2.0');
+    const [settings] = await once(session, 'remoteSettings');
+    expect(settings).toMatchObject({ maxConcurrentStreams: 7, maxHeaderListSize: 1 << 20 });
+  });
+
+  it('may reset streams as fast as they can without harm to others', async () => {
+    const server = await startServer(async (request) => {
+      await request.body(10);
+      return ok;
+    });
+    const { session } = connect(server, 'HTTP/2.0');
+    const requests = Array.from({ length: 3000 }, () => {
+      const stream = session.request({ ':path': '/' }, { endStream: false });
+      stream.on('error', () => {});
+      stream.close(http2.constants.NGHTTP2_CANCEL);
+      return once(stream, 'close').catch(() => {});
+    });
+    await Promise.all(requests);
+    expect((await connect(server, 'HTTP/2.0').get('/')).status).toBe(200);
+  });
+
+  it('may send what is no HTTP/2', async () => {
+    const server = await startServer(() => ok);
+    const socket = secureSocket(server, { ALPNProtocols: ['h2'] });
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(10));
+    socket.resume();
+    await once(socket, 'close');
+    expect((await connect(server, 'HTTP/2.0').get('/')).status).toBe(200);
+  });
+
+  it('may ask to CONNECT', async () => {
+    const server = await startServer(() => ok);
+    const stream = connect(server, 'HTTP/2.0').session.request({ ':method': 'CONNECT', ':authority': 'a:1' });
+    const [headers] = await once(stream, 'response');
+    expect(headers[':status']).toBe(400);
+  });
+});
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+function secureSocket(server: SecureServer, options: tls.ConnectionOptions = {}): tls.TLSSocket {
+  const socket = tls.connect({ port: server.port, host: 'localhost', rejectUnauthorized: false, ...options });
+  socket.on('error', () => {});
+  afterTest(() => void socket.destroy());
+  return socket;
+}
+
+/** Sends bytes as they are and returns what comes until the server closes. */
+async function talk(server: SecureServer, bytes: string): Promise<string> {
+  const socket = secureSocket(server);
+  socket.write(bytes);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  await once(socket, 'close');
+  return received;
+}

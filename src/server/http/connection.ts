@@ -12,6 +12,7 @@ export class Connection {
   readonly #session: ServerHttp2Session | undefined;
   #openRequests = 0;
   #retiring = false;
+  #idleTimer: NodeJS.Timeout | undefined;
   #certificate: ClientCertificate | undefined;
   #certificateRead = false;
 
@@ -26,17 +27,21 @@ export class Connection {
     return this.#retiring;
   }
 
-  get idle(): boolean {
-    return this.#openRequests === 0;
-  }
-
   requestBegins(): void {
     this.#openRequests++;
   }
 
   requestEnds(): void {
     this.#openRequests--;
+    if (this.#openRequests === 0) this.#idleTimer?.refresh();
     if (this.#retiring) this.#endWhenIdle();
+  }
+
+  retireWhenIdleFor(milliseconds: number): void {
+    this.#idleTimer = setTimeout(() => {
+      if (this.#openRequests === 0) this.retire();
+    }, milliseconds).unref();
+    this.#socket.once('close', () => clearTimeout(this.#idleTimer));
   }
 
   /** Takes no new requests, and closes when the open ones are answered. */
@@ -61,7 +66,7 @@ export class Connection {
 
   /** An HTTP/2 session does this by itself. */
   #endWhenIdle(): void {
-    if (this.#session === undefined && this.idle) this.#socket.destroySoon();
+    if (this.#session === undefined && this.#openRequests === 0) this.#socket.destroySoon();
   }
 }
 

@@ -50,9 +50,7 @@ export function serveHttp2(
   const connection = new Connection(socket, session);
   session.on('error', ignore);
   session.once('connect', () => session.setLocalWindowSize(connectionWindowBytes));
-  session.setTimeout(limits.idleMilliseconds, () => {
-    if (connection.idle) session.close();
-  });
+  connection.retireWhenIdleFor(limits.idleMilliseconds);
   session.on('stream', ((stream, headers, _flags, rawHeaders) => {
     const line = requestLine(headers);
     serve(service, line, new Http2Exchange({ stream, connection, service, headers, rawHeaders }));
@@ -178,8 +176,9 @@ class Http2Exchange implements Exchange {
     });
   }
 
+  /** Resets the stream. To `close` it would end the body first, and so pass it off as complete. */
   #abort(): void {
-    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    this.#stream.destroy(new Error('the response could not be completed'));
   }
 
   #isGone(): boolean {
@@ -194,9 +193,13 @@ class Http2Exchange implements Exchange {
   }
 }
 
-/** A client that is answered before it has sent its whole body is told to stop. */
+/**
+ * Tells a client to stop that is answered before it has sent its whole body, once the response is on its way. Node does
+ * it by itself where nothing of the body was read.
+ */
 function stopUnreadBody(this: ServerHttp2Stream): void {
-  if (!this.readableEnded) this.close(constants.NGHTTP2_NO_ERROR);
+  if (!this.readableDidRead || this.readableEnded) return;
+  setImmediate(() => this.close(constants.NGHTTP2_NO_ERROR));
 }
 
 function ignore(): void {}

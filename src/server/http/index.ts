@@ -18,6 +18,14 @@ export {
 export { type InjectedRequest, type InjectedResponse, inject } from './inject.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { SecureServer, type SecureServerOptions } from './secure-server.js';
+export {
+  type CertificateRequest,
+  generateKeyPair,
+  type KeyPair,
+  privateKeyPem,
+  type Subject,
+  signCertificate,
+} from './tls/certificate.js';
 export type { KeyPairSource, PemSource } from './tls/pem-source.js';
 export type { TlsOptions } from './tls/secure-contexts.js';
 export {

@@ -73,6 +73,25 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
   });
 });
 
+describe.each(protocols)('a connection of %s', (protocol) => {
+  it('is closed when it was idle for long enough, and not while a stream is open', async () => {
+    const ending = gate();
+    const body = async () => ending.opened;
+    const server = await startServer(
+      (request) => (request.path === '/watch' ? { status: 200, headers: {}, body } : ok),
+      {
+        limits: { idleMilliseconds: 20 },
+      },
+    );
+    const { incoming } = await connect(server, protocol).open({ path: '/watch' });
+    await connect(server, protocol).get('/');
+    while (server.openConnections > 1) await new Promise(setImmediate);
+    ending.open();
+    expect((await bytesOf(incoming)).length).toBe(0);
+    while (server.openConnections > 0) await new Promise(setImmediate);
+  });
+});
+
 describe('a response that asks the client to go elsewhere', () => {
   const leaving: ApiResponse = { ...ok, closeConnection: true };
 

@@ -14,20 +14,26 @@ import {
   utf8String,
 } from './der.js';
 
-/** A certificate's key and what it calls itself: what it takes to sign another. */
-export interface Issuer {
+/** Who a certificate is for. As a client's: the user, and the groups that the user is in. */
+export interface Subject {
   readonly commonName: string;
-  readonly key: KeyObject;
+  readonly organizations?: readonly string[] | undefined;
+}
+
+export interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
 }
 
 export interface CertificateRequest {
-  readonly commonName: string;
+  readonly subject: Subject;
   readonly publicKey: KeyObject;
-  readonly issuer: Issuer;
+  /** Who signs it, with which keys: of the certificate itself when it signs itself. */
+  readonly issuer: { readonly subject: Subject; readonly keys: KeyPair };
   readonly validFrom: Date;
   readonly validUntil: Date;
   /** An authority signs others; a server is known by its names: DNS names and IP addresses. */
-  readonly use: 'authority' | { readonly serverNames: readonly string[] };
+  readonly use: 'authority' | 'client' | { readonly serverNames: readonly string[] };
 }
 
 const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
@@ -38,48 +44,65 @@ const basicConstraints = '2.5.29.19';
 const authorityKeyIdentifier = '2.5.29.35';
 const extendedKeyUsage = '2.5.29.37';
 const serverAuthentication = '1.3.6.1.5.5.7.3.1';
+const clientAuthentication = '1.3.6.1.5.5.7.3.2';
+const digitalSignature = 0;
+const keyEncipherment = 2;
+const signsCertificates = 5;
+const commonNameAttribute = '2.5.4.3';
+const organizationAttribute = '2.5.4.10';
 
-export function generateKey(): { publicKey: KeyObject; privateKey: KeyObject } {
+export function generateKeyPair(): KeyPair {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
+export function privateKeyPem({ privateKey }: KeyPair): string {
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
 /** Makes a certificate (PEM). By hand, because loading a library for it takes longer than everything else at start. */
-export function signCertificate(request: CertificateRequest, issuerPublicKey: KeyObject): string {
+export function signCertificate(request: CertificateRequest): string {
   const body = sequence(
     explicit(0, integer(Buffer.from([2]))),
     integer(randomBytes(16)),
     ecdsaWithSha256,
-    distinguishedName(request.issuer.commonName),
+    distinguishedName(request.issuer.subject),
     sequence(time(request.validFrom), time(request.validUntil)),
-    distinguishedName(request.commonName),
+    distinguishedName(request.subject),
     publicKeyInfo(request.publicKey),
-    explicit(3, sequence(...extensions(request, issuerPublicKey))),
+    explicit(3, sequence(...extensions(request))),
   );
-  const signature = sign('sha256', body, request.issuer.key);
+  const signature = sign('sha256', body, request.issuer.keys.privateKey);
   return pem('CERTIFICATE', sequence(body, ecdsaWithSha256, bitString(signature)));
 }
 
-function extensions({ publicKey, use }: CertificateRequest, issuerPublicKey: KeyObject): Buffer[] {
+function extensions({ publicKey, issuer, use }: CertificateRequest): Buffer[] {
   const shared = [
     extension(subjectKeyIdentifier, octetString(keyIdentifier(publicKey))),
-    extension(authorityKeyIdentifier, sequence(element(0x80, keyIdentifier(issuerPublicKey)))),
+    extension(authorityKeyIdentifier, sequence(element(0x80, keyIdentifier(issuer.keys.publicKey)))),
   ];
-  if (use === 'authority') {
-    const signsCertificates = bitString(Buffer.from([0b1010_0100]), 2);
-    return [
-      ...shared,
-      criticalExtension(basicConstraints, sequence(boolean('true'))),
-      criticalExtension(keyUsage, signsCertificates),
-    ];
-  }
-  const signsHandshakes = bitString(Buffer.from([0b1010_0000]), 5);
-  return [
+  if (use === 'authority') return [...shared, ...authorityExtensions()];
+  const purpose = use === 'client' ? clientAuthentication : serverAuthentication;
+  const common = [
     ...shared,
     criticalExtension(basicConstraints, sequence()),
-    criticalExtension(keyUsage, signsHandshakes),
-    extension(extendedKeyUsage, sequence(objectIdentifier(serverAuthentication))),
-    extension(subjectAlternativeName, sequence(...use.serverNames.map(generalName))),
+    criticalExtension(keyUsage, usageBits(digitalSignature, keyEncipherment)),
+    extension(extendedKeyUsage, sequence(objectIdentifier(purpose))),
   ];
+  if (use === 'client') return common;
+  return [...common, extension(subjectAlternativeName, sequence(...use.serverNames.map(generalName)))];
+}
+
+function authorityExtensions(): Buffer[] {
+  return [
+    criticalExtension(basicConstraints, sequence(boolean('true'))),
+    criticalExtension(keyUsage, usageBits(digitalSignature, keyEncipherment, signsCertificates)),
+  ];
+}
+
+/** Bits are counted from the left, and trailing zeros are not part of the string. */
+function usageBits(...usages: readonly number[]): Buffer {
+  const bits = usages.reduce((all, usage) => all | (0x80 >> usage), 0);
+  return bitString(Buffer.from([bits]), 7 - Math.max(...usages));
 }
 
 function extension(identifier: string, value: Buffer): Buffer {
@@ -90,8 +113,15 @@ function criticalExtension(identifier: string, value: Buffer): Buffer {
   return sequence(objectIdentifier(identifier), boolean('true'), octetString(value));
 }
 
-function distinguishedName(commonName: string): Buffer {
-  return sequence(set(sequence(objectIdentifier('2.5.4.3'), utf8String(commonName))));
+function distinguishedName({ commonName, organizations = [] }: Subject): Buffer {
+  return sequence(
+    ...organizations.map((name) => attribute(organizationAttribute, name)),
+    attribute(commonNameAttribute, commonName),
+  );
+}
+
+function attribute(identifier: string, value: string): Buffer {
+  return set(sequence(objectIdentifier(identifier), utf8String(value)));
 }
 
 function publicKeyInfo(key: KeyObject): Buffer {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateKey, signCertificate } from './certificate.js';
+import { generateKeyPair, privateKeyPem, signCertificate } from './certificate.js';
 import type { KeyPairSource } from './pem-source.js';
 
 const millisecondsOfADay = 24 * 60 * 60 * 1000;
@@ -25,33 +25,26 @@ export interface SelfSignedCertificate {
 /** A certificate for a server, signed by an authority that is made for it and whose key is forgotten. */
 export function makeSelfSigned({ names, now = new Date(), validDays = 365 }: SelfSignedOptions): SelfSignedCertificate {
   const stamp = Math.floor(now.getTime() / 1000);
-  const [authorityKeys, serverKeys] = [generateKey(), generateKey()];
-  const authority = { commonName: `${names[0]}-ca@${stamp}`, key: authorityKeys.privateKey };
-  const validity = {
+  const [authorityKeys, serverKeys] = [generateKeyPair(), generateKeyPair()];
+  const authority = { subject: { commonName: `${names[0]}-ca@${stamp}` }, keys: authorityKeys };
+  const shared = {
+    issuer: authority,
     validFrom: new Date(now.getTime() - backdatedMilliseconds),
     validUntil: new Date(now.getTime() + validDays * millisecondsOfADay),
   };
-  const authorityCertificate = signCertificate(
-    {
-      ...validity,
-      commonName: authority.commonName,
-      publicKey: authorityKeys.publicKey,
-      issuer: authority,
-      use: 'authority',
-    },
-    authorityKeys.publicKey,
-  );
-  const certificate = signCertificate(
-    {
-      ...validity,
-      commonName: `${names[0]}@${stamp}`,
-      publicKey: serverKeys.publicKey,
-      issuer: authority,
-      use: { serverNames: [...new Set(names)] },
-    },
-    authorityKeys.publicKey,
-  );
-  const key = serverKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const authorityCertificate = signCertificate({
+    ...shared,
+    subject: authority.subject,
+    publicKey: authorityKeys.publicKey,
+    use: 'authority',
+  });
+  const certificate = signCertificate({
+    ...shared,
+    subject: { commonName: `${names[0]}@${stamp}` },
+    publicKey: serverKeys.publicKey,
+    use: { serverNames: [...new Set(names)] },
+  });
+  const key = privateKeyPem(serverKeys);
   return { certificate: certificate + authorityCertificate, key };
 }
 

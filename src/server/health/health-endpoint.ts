@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { HealthCheck } from './health-check.js';
 import { failureOf } from './run-check.js';
@@ -53,6 +54,8 @@ export class HealthEndpoint {
 
   /** All checks, but for those that the query excludes. */
   async answerAll({ query, signal }: HealthRequest): Promise<HealthAnswer> {
+    // Each check listens to it: more than ten are no leak.
+    setMaxListeners(0, signal);
     const excluded = new Set(query.getAll('exclude'));
     const unknown = new Set(excluded);
     const lines = await Promise.all(

@@ -121,7 +121,8 @@ describe('registration', () => {
   it('says once that readyz has passed', async () => {
     let ready = 0;
     let sound = false;
-    const registry = new HealthRegistry({ onFirstReady: () => ready++ });
+    const registry = new HealthRegistry();
+    registry.onFirstReady(() => ready++);
     registry.add({
       name: 'late',
       check() {

@@ -13,8 +13,6 @@ export interface HealthRegistryOptions {
   readonly timeoutMilliseconds?: number;
   readonly now?: () => number;
   readonly onOutcome?: (outcome: CheckOutcome) => void;
-  /** Called when readyz passes for the first time. */
-  readonly onFirstReady?: () => void;
 }
 
 /** The health of the process: the servers of a chain share one, so that they answer alike. */
@@ -22,7 +20,8 @@ export class HealthRegistry {
   readonly #endpoints: Readonly<Record<HealthEndpointName, HealthEndpoint>>;
   readonly #graceMilliseconds: number;
   readonly #now: () => number;
-  #onFirstReady: (() => void) | undefined;
+  #hasBeenReady = false;
+  readonly #onFirstReady: (() => void)[] = [];
 
   constructor(options: HealthRegistryOptions = {}) {
     const { livezGraceMilliseconds = 0, timeoutMilliseconds = 10_000, now = Date.now, onOutcome } = options;
@@ -30,7 +29,6 @@ export class HealthRegistry {
     this.#endpoints = { healthz: endpoint('healthz'), livez: endpoint('livez'), readyz: endpoint('readyz') };
     this.#graceMilliseconds = livezGraceMilliseconds;
     this.#now = now;
-    this.#onFirstReady = options.onFirstReady;
   }
 
   /** Adds to all three endpoints: these checks count from the beginning. */
@@ -54,6 +52,11 @@ export class HealthRegistry {
   /** Whether one of the endpoints has a check of this name. */
   has(name: string): boolean {
     return Object.values(this.#endpoints).some((endpoint) => endpoint.has(name));
+  }
+
+  /** Calls back when readyz passes for the first time. */
+  onFirstReady(callback: () => void): void {
+    this.#onFirstReady.push(callback);
   }
 
   /** `/readyz`, `/livez/ping`, …; undefined for paths that are no endpoint or no check of it. */
@@ -80,9 +83,9 @@ export class HealthRegistry {
   }
 
   #becomeReady(): void {
-    const notify = this.#onFirstReady;
-    this.#onFirstReady = undefined;
-    notify?.();
+    if (this.#hasBeenReady) return;
+    this.#hasBeenReady = true;
+    for (const callback of this.#onFirstReady) callback();
   }
 }
 

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { FakeSleep, settle } from './fake-sleep.test.support.js';
+import { RequestsInFlight, WatchesInFlight } from './in-flight.js';
+import { LifecycleSignal } from './lifecycle-signals.js';
+import { drainingRefusal, isExemptFromRefusal, retryAfterRefusal } from './refusal.js';
+import { systemdNotifier } from './service-manager.js';
+
+it('requests: drained when the last one ends', async () => {
+  const requests = new RequestsInFlight();
+  requests.begin();
+  requests.begin();
+  let drained = false;
+  const drain = requests.drain().then(() => {
+    drained = true;
+  });
+  expect([requests.begin(), requests.count]).toEqual([false, 2]);
+  requests.end();
+  await settle();
+  expect(drained).toBe(false);
+  requests.end();
+  await drain;
+  expect(requests.count).toBe(0);
+});
+
+describe('watches', () => {
+  /** Watches that end as soon as they are told, and when they were told. */
+  function open(count: number, clock: FakeSleep, { ends = true } = {}) {
+    const watches = new WatchesInFlight();
+    const told: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const stop = () => {
+        told.push(clock.now);
+        if (ends) watches.end(stop);
+      };
+      watches.begin(stop);
+    }
+    return { watches, told };
+  }
+
+  it.each<[name: string, count: number, grace: number, most: number, last: number]>([
+    ['few: 200 a second', 100, 60_000, 10, 450],
+    ['many: so fast that the grace period is enough', 30_000, 10_000, 150, 9950],
+  ])('%s', async (_name, count, grace, most, last) => {
+    const clock = new FakeSleep();
+    const { watches, told } = open(count, clock);
+    const drain = watches.drain(grace, clock.sleep);
+    await clock.advance(grace);
+    expect(await drain).toEqual({ before: count, after: 0 });
+    expect([told.length, told.filter((time) => time === 0).length, told.at(-1)]).toEqual([count, most, last]);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('are not waited for without grace period, and not begun again', async () => {
+    const { watches, told } = open(3, new FakeSleep());
+    expect(await watches.drain(0, () => Promise.reject(new Error('must not sleep')))).toEqual({ before: 3, after: 3 });
+    expect([told.length, watches.begin(() => {})]).toEqual([0, false]);
+  });
+
+  it('that do not end are given up after the grace period', async () => {
+    const clock = new FakeSleep();
+    const { watches, told } = open(25, clock, { ends: false });
+    const drain = watches.drain(1000, clock.sleep);
+    await clock.advance(1000);
+    expect(await drain).toEqual({ before: 25, after: 25 });
+    expect(told.length).toBe(25);
+  });
+});
+
+it('signals are waited for before and after they happen', async () => {
+  const signal = new LifecycleSignal('Something');
+  const before = signal.wait();
+  expect(signal.happened).toBe(false);
+  signal.fire();
+  signal.fire();
+  await Promise.all([before, signal.wait()]);
+  expect([signal.happened, signal.signal.aborted]).toEqual([true, true]);
+});
+
+describe('refusals', () => {
+  it('tell clients to come back', () => {
+    expect({ ...retryAfterRefusal, body: String(retryAfterRefusal.body) }).toEqual({
+      status: 429,
+      headers: { 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+      body: 'The apiserver is shutting down, please try again later.\n',
+      closeConnection: true,
+    });
+    expect(drainingRefusal.status).toBe(503);
+    expect(drainingRefusal.headers['retry-after']).toBe('1');
+    expect(JSON.parse(String(drainingRefusal.body))).toMatchObject({
+      kind: 'Status',
+      message: 'apiserver is shutting down',
+      reason: 'ServiceUnavailable',
+      code: 503,
+    });
+  });
+
+  it.each([
+    ['/readyz', undefined, true],
+    ['/livez/ping', undefined, true],
+    ['/healthz', undefined, true],
+    ['/metrics', undefined, true],
+    ['/api/v1/pods', 'kube-apiserver/v1.36.0 (linux/amd64)', true],
+    ['/api/v1/pods', 'kubectl/v1.36.0', false],
+    ['/version', undefined, false],
+  ])('%s of %s is exempt: %s', (path, userAgent, exempt) => {
+    const header = (name: string) => (name === 'user-agent' ? userAgent : undefined);
+    expect(isExemptFromRefusal({ path, header })).toBe(exempt);
+  });
+});
+
+it('systemd is told through its program, and only where it started the server', async () => {
+  const runs: (readonly string[])[] = [];
+  const run = async (program: string, options: readonly string[]) => void runs.push([program, ...options]);
+  await systemdNotifier({}, run)('READY=1');
+  await systemdNotifier({ NOTIFY_SOCKET: '/run/systemd/notify' }, run)('READY=1');
+  expect(runs).toEqual([['systemd-notify', `--pid=${process.pid}`, 'READY=1']]);
+});

@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Resolves after the time, or at once when the signal is aborted. Never rejects. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+export const sleepWithTimer: Sleep = (milliseconds, signal) =>
+  delay(milliseconds, undefined, signal && { signal }).catch(() => {});
+
+/** Waits for `work`, but no longer than the time. Says whether it was done. */
+export async function within(work: Promise<unknown>, milliseconds: number, sleep: Sleep): Promise<boolean> {
+  const done = new AbortController();
+  const finished = work.then(() => true);
+  const late = sleep(milliseconds, done.signal).then(() => false);
+  try {
+    return await Promise.race([finished, late]);
+  } finally {
+    done.abort();
+  }
+}

@@ -18,7 +18,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { path: 'enums', reason: `${PROTOBUF}, nor their enums` },
   { path: 'wrappers', reason: `${PROTOBUF}, nor wrappers of scalars` },
   { path: 'dynamic', reason: `${PROTOBUF}, nor wrappers of scalars` },
-  { expression: /\b(TestAllTypes|NestedTestAllTypes|google\.protobuf\.\w+|GlobalEnum)\b/, reason: PROTOBUF },
+  {
+    expression:
+      /\b(TestAllTypes|NestedTestAllTypes|google\.protobuf\.(?!Timestamp\b(?!{)|Duration\b(?!{))\w+|GlobalEnum)\b/,
+    reason: PROTOBUF,
+  },
   { needsProtobuf: true, reason: PROTOBUF },
   {
     path: 'timestamps/duration_converters/get_milliseconds',

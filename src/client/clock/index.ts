@@ -1,0 +1,2 @@
+export { Backoff, type BackoffOptions } from './backoff.js';
+export { type Clock, sleep, systemClock } from './clock.js';

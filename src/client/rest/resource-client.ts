@@ -1,0 +1,207 @@
+import {
+  type ApiList,
+  type CreateOptions,
+  type DeleteOptions,
+  type GetOptions,
+  type GroupVersionResource,
+  type JsonObject,
+  type JsonValue,
+  type ListOptions,
+  metadataOf,
+  type PatchOptions,
+  type UpdateOptions,
+  type WatchEvent,
+} from '../../apimachinery/meta/index.js';
+import { collectionPath, withQuery } from './request-target.js';
+import type { RestClient, RestRequest } from './rest-client.js';
+import { watchEvents } from './watch-events.js';
+
+/** With the options of every call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A watch, and a page of a list, say so themselves. */
+export type SelectOptions = Omit<ListOptions, 'watch'>;
+
+/** `apply` is the desired state of what the field manager owns; the others are changes. */
+export type PatchType = 'json' | 'merge' | 'strategic' | 'apply';
+
+export interface Patch {
+  readonly type: PatchType;
+  readonly body: JsonValue;
+}
+
+const patchContentTypes: Readonly<Record<PatchType, string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+};
+
+export const defaultPageSize = 500;
+
+/** The verbs on one resource, in a namespace or in all. */
+export class ResourceClient<Item extends object = JsonObject> {
+  readonly resource: GroupVersionResource;
+  /** Empty for all namespaces, and for resources that have none. */
+  readonly namespace: string;
+  readonly #client: RestClient;
+  readonly #path: string;
+
+  constructor(client: RestClient, resource: GroupVersionResource, namespace: string) {
+    this.#client = client;
+    this.resource = resource;
+    this.namespace = namespace;
+    this.#path = collectionPath(resource, namespace);
+  }
+
+  /** The same resource in another namespace. */
+  inNamespace(namespace: string): ResourceClient<Item> {
+    return new ResourceClient(this.#client, this.resource, namespace);
+  }
+
+  get(name: string, options: GetOptions & CallOptions = {}): Promise<Item> {
+    return this.#on(name).get(options);
+  }
+
+  list({ signal, ...options }: SelectOptions & CallOptions = {}): Promise<ApiList<Item>> {
+    return this.#client.object(this.#request('GET', { target: withQuery(this.#path, options), signal }));
+  }
+
+  /** A list in pages of `limit` objects, all from one state of the server. */
+  async *pages(options: SelectOptions & CallOptions = {}): AsyncGenerator<ApiList<Item>> {
+    let page = await this.list({ limit: defaultPageSize, ...options });
+    yield page;
+    // What says which state is in the token from now on.
+    const { resourceVersion: _version, resourceVersionMatch: _match, ...further } = options;
+    while (page.metadata?.continue) {
+      page = await this.list({ limit: defaultPageSize, ...further, continue: page.metadata.continue });
+      yield page;
+    }
+  }
+
+  /**
+   * What happens from the options' resourceVersion on. Ends when the signal is aborted and when the server ends it;
+   * fails with a `StatusError` when the server cannot go on, such as Expired where it has forgotten that version.
+   */
+  watch({ signal, ...options }: SelectOptions & CallOptions = {}): AsyncGenerator<WatchEvent<Item>> {
+    const target = withQuery(this.#path, { watch: true, ...options });
+    return watchEvents<Item>(this.#client, this.#request('GET', { target, signal }));
+  }
+
+  create(object: Item, { signal, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
+    const target = withQuery(this.#path, options);
+    return this.#client.object(this.#request('POST', { target, body: object as JsonObject, signal }));
+  }
+
+  /** Replaces the object; its resourceVersion, if it has one, must be the newest. */
+  update(object: Item, options: UpdateOptions & CallOptions = {}): Promise<Item> {
+    return this.#on(nameOf(object)).update(object, options);
+  }
+
+  updateStatus(object: Item, options: UpdateOptions & CallOptions = {}): Promise<Item> {
+    return this.subresource(nameOf(object), 'status').update(object, options);
+  }
+
+  patch(name: string, patch: Patch, options: PatchOptions & CallOptions = {}): Promise<Item> {
+    return this.#on(name).patch(patch, options);
+  }
+
+  /** Server-side apply: the object is what the field manager wants, and only that. */
+  apply(object: Item, options: PatchOptions & CallOptions & { readonly fieldManager: string }): Promise<Item> {
+    return this.patch(nameOf(object), { type: 'apply', body: object as JsonObject }, options);
+  }
+
+  /** Gives the object if it is still there because of finalizers or a grace period, else a Status. */
+  delete(name: string, { signal, ...options }: DeleteOptions & CallOptions = {}): Promise<JsonObject> {
+    const target = `${this.#path}/${segment(name)}`;
+    return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal, name }));
+  }
+
+  /** Deletes what the selection selects, all if it is empty. */
+  deleteCollection(
+    selection: SelectOptions = {},
+    { signal, ...options }: DeleteOptions & CallOptions = {},
+  ): Promise<JsonObject> {
+    const target = withQuery(this.#path, selection);
+    return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal }));
+  }
+
+  /** Such as `status` and `scale` of an object. */
+  subresource<Sub extends object = Item>(name: string, subresource: string): ObjectClient<Sub> {
+    return this.#on<Sub>(name, `/${segment(subresource)}`);
+  }
+
+  #on<Sub extends object = Item>(name: string, suffix = ''): ObjectClient<Sub> {
+    return new ObjectClient<Sub>(this.#client, {
+      path: `${this.#path}/${segment(name)}${suffix}`,
+      about: { resource: this.resource, name },
+    });
+  }
+
+  #request(
+    method: RestRequest['method'],
+    { name, ...rest }: Omit<RestRequest, 'method' | 'about'> & { name?: string },
+  ): RestRequest {
+    return { ...rest, method, about: { resource: this.resource, ...(name !== undefined && { name }) } };
+  }
+}
+
+interface ObjectLocation {
+  readonly path: string;
+  readonly about: NonNullable<RestRequest['about']>;
+}
+
+/** The verbs on one object, or on one of its subresources. */
+export class ObjectClient<Item extends object> {
+  readonly #client: RestClient;
+  readonly #at: ObjectLocation;
+
+  constructor(client: RestClient, at: ObjectLocation) {
+    this.#client = client;
+    this.#at = at;
+  }
+
+  get({ signal, ...options }: GetOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('GET', { options, signal });
+  }
+
+  /** For subresources that are an action, such as `eviction` and `token`. */
+  create(object: object, { signal, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('POST', { options, signal, body: object as JsonObject });
+  }
+
+  update(object: Item, { signal, ...options }: UpdateOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('PUT', { options, signal, body: object as JsonObject });
+  }
+
+  patch({ type, body }: Patch, { signal, ...options }: PatchOptions & CallOptions = {}): Promise<Item> {
+    return this.#send('PATCH', { options, signal, body, contentType: patchContentTypes[type] });
+  }
+
+  #send(
+    method: RestRequest['method'],
+    { options, ...rest }: Pick<RestRequest, 'body' | 'contentType' | 'signal'> & { options: object },
+  ): Promise<Item> {
+    const { path, about } = this.#at;
+    return this.#client.object({ ...rest, method, target: withQuery(path, options), about });
+  }
+}
+
+function deleteBody(options: DeleteOptions): JsonObject | undefined {
+  if (Object.keys(options).length === 0) return undefined;
+  return { kind: 'DeleteOptions', apiVersion: 'v1', ...options } as unknown as JsonObject;
+}
+
+function nameOf(object: object): string {
+  const { name = '' } = metadataOf(object as JsonObject);
+  if (name === '') throw new TypeError('the object has no name');
+  return name;
+}
+
+/** A name that would lead elsewhere would be another request than the caller means. */
+function segment(name: string): string {
+  if (name === '' || name === '.' || name === '..') throw new TypeError(`${JSON.stringify(name)} is not a name`);
+  return encodeURIComponent(name);
+}

@@ -1,0 +1,37 @@
+import { decodeJson } from '../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { genericServerResponse, type StatusError, statusErrorFromObject } from '../../apimachinery/status/index.js';
+import type { RestRequest } from './rest-client.js';
+import type { TransportResponse } from './transport.js';
+
+const longestServerMessage = 2048;
+
+/** The error that a response tells: in the form of the API, or made of its code by the same rules as other clients have. */
+export function responseError(request: RestRequest, response: TransportResponse, body: Buffer): StatusError {
+  const object = decoded(body);
+  const told = isJsonObject(object) ? statusErrorFromObject(object) : undefined;
+  if (told !== undefined && told.status.status !== 'Success') return told;
+  return genericServerResponse({
+    code: response.status,
+    method: request.method,
+    ...request.about,
+    serverMessage: body.toString('utf8', 0, longestServerMessage).trim() || 'unknown',
+    retryAfterSeconds: retryDelaySeconds(response) ?? 0,
+    isUnexpectedResponse: true,
+  });
+}
+
+/** How long the server wants to be left alone before the request is repeated; undefined if it is not to be repeated. */
+export function retryDelaySeconds({ status, headers }: TransportResponse): number | undefined {
+  if (status !== 429 && status < 500) return undefined;
+  const text = String(headers['retry-after'] ?? '');
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function decoded(body: Buffer): JsonValue | undefined {
+  try {
+    return decodeJson(body, { maxBytes: Number.POSITIVE_INFINITY });
+  } catch {
+    return undefined;
+  }
+}

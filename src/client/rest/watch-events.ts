@@ -1,0 +1,42 @@
+import { decodeJson } from '../../apimachinery/codec/index.js';
+import { isJsonObject, type WatchEvent, type WatchEventType } from '../../apimachinery/meta/index.js';
+import { internalError, StatusError, statusErrorFromObject } from '../../apimachinery/status/index.js';
+import type { RestClient, RestRequest } from './rest-client.js';
+import { LineSplitter } from './split-lines.js';
+
+/** The events of a watch, one per line. An abort of the request's signal ends them without an error. */
+export async function* watchEvents<Item extends object>(
+  client: RestClient,
+  request: RestRequest,
+): AsyncGenerator<WatchEvent<Item>> {
+  const lines = new LineSplitter();
+  try {
+    const response = await client.response(request);
+    for await (const chunk of response.chunks()) {
+      for (const line of lines.push(chunk)) {
+        if (request.signal?.aborted) return;
+        yield decodeEvent(line) as WatchEvent<Item>;
+      }
+    }
+  } catch (error) {
+    if (request.signal?.aborted) return;
+    throw error;
+  }
+}
+
+const types: ReadonlySet<string> = new Set<WatchEventType>(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
+
+/** Throws the error of an ERROR event. */
+function decodeEvent(line: Buffer): WatchEvent {
+  const event = decodeJson(line, { maxBytes: Number.POSITIVE_INFINITY });
+  if (!isJsonObject(event) || typeof event['type'] !== 'string' || !isJsonObject(event['object'])) {
+    throw internalError(new Error('unable to decode an event from the watch stream: it is not a watch event'));
+  }
+  const { type, object } = event;
+  if (types.has(type)) return { type: type as WatchEventType, object };
+  if (type !== 'ERROR')
+    throw internalError(new Error(`unable to decode an event: unknown type ${JSON.stringify(type)}`));
+  throw (
+    statusErrorFromObject(object) ?? StatusError.of({ code: 500, reason: 'InternalError', message: 'the watch failed' })
+  );
+}

@@ -1,9 +1,4 @@
-import {
-  type ClientHttp2Stream,
-  constants,
-  type IncomingHttpHeaders,
-  type IncomingHttpStatusHeader,
-} from 'node:http2';
+import { type ClientHttp2Stream, constants, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
 import { TransportError, type TransportHeaders, type TransportResponse } from './transport.js';
 
 export interface ExchangeOptions {
@@ -46,28 +41,36 @@ class Http2Response implements TransportResponse {
 
   body(): Promise<Buffer> {
     const stream = this.#stream;
-    return new Promise((resolve, reject) => {
-      if (stream.destroyed && !stream.readableEnded) return reject(this.#fail());
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.once('end', () => {
-        if (stream.rstCode === constants.NGHTTP2_NO_ERROR && !stream.aborted) resolve(joined(chunks));
-      });
-      // After `end` this changes nothing.
-      stream.once('close', () => reject(this.#fail()));
-    });
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    return this.#complete().then(() => joined(chunks));
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
     const stream = this.#stream;
+    let isEnded = false;
     try {
       for await (const chunk of stream) yield chunk as Buffer;
+      isEnded = true;
     } catch {
       throw this.#fail();
     } finally {
-      stream.close(constants.NGHTTP2_CANCEL);
+      if (!isEnded) stream.close(constants.NGHTTP2_CANCEL);
     }
-    if (stream.aborted) throw this.#fail();
+    await this.#complete();
+  }
+
+  /** A body that is cut off ends like any other; only the code with which the stream is closed tells. */
+  #complete(): Promise<void> {
+    const stream = this.#stream;
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        if (stream.readableEnded && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve();
+        else reject(this.#fail());
+      };
+      if (stream.closed && stream.destroyed) settle();
+      else stream.once('close', settle);
+    });
   }
 }
 

@@ -55,13 +55,15 @@ export class Http2Transport implements Transport {
 
   /** Sends again what was certainly not processed; and reads that met a connection which had died unnoticed. */
   async #sendSurely(request: TransportRequest): Promise<TransportResponse> {
-    for (let attempt = 1; ; attempt++) {
+    for (let failures = 0; ; ) {
       const { connection, isNew } = await unlessAborted(this.#connection(), request.signal);
+      // Others may have been quicker since it was found.
+      if (!connection.hasRoom) continue;
       try {
         return await connection.send(request);
       } catch (error) {
         const isSafe = error instanceof TransportError && (error.isUnprocessed || (request.method === 'GET' && !isNew));
-        if (!isSafe || attempt === maxAttempts) throw error;
+        if (!isSafe || ++failures === maxAttempts) throw error;
       }
     }
   }

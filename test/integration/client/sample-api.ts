@@ -1,0 +1,92 @@
+import { RestClient, type Transport } from '../../../src/client/rest/index.js';
+import { ApiServer } from '../../../src/server/api-server.js';
+import { type ApiRequest, type Handler, inject } from '../../../src/server/http/index.js';
+import { wardle } from '../../../src/server/sample-server.test.support.js';
+import { EmbeddedStorage } from '../../../src/storage/embedded/index.js';
+import type { Storage } from '../../../src/storage/index.js';
+
+export const flunders = { group: 'wardle.example.com', version: 'v1', resource: 'flunders' };
+
+export interface Flunder {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly resourceVersion?: string;
+    readonly uid?: string;
+    readonly labels?: Record<string, string>;
+    readonly finalizers?: string[];
+  };
+  readonly spec?: { readonly reference?: string; readonly size?: number | bigint };
+  readonly status?: { readonly phase?: string };
+}
+
+/** The sample server in this process, on a store that outlives it. */
+export class SampleApi {
+  readonly storage: Storage;
+  /** Told of each request before the server is; may answer or fail in its place. */
+  intercept: ((request: ApiRequest) => ReturnType<Handler> | undefined) | undefined;
+  #server: ApiServer;
+  #connections = new AbortController();
+
+  private constructor(storage: Storage) {
+    this.storage = storage;
+    this.#server = serverOn(storage);
+  }
+
+  static async start(): Promise<SampleApi> {
+    return new SampleApi(await EmbeddedStorage.open());
+  }
+
+  readonly handler: Handler = (request) => this.intercept?.(request) ?? this.#server.handle(request);
+
+  /** Calls within the process; `disconnect` breaks those under way. */
+  get transport(): Transport {
+    return {
+      send: ({ signal = new AbortController().signal, ...request }) =>
+        inject(this.handler, { ...request, signal: AbortSignal.any([signal, this.#connections.signal]) }),
+      close: async () => undefined,
+    };
+  }
+
+  client(): RestClient {
+    return new RestClient({ transport: this.transport });
+  }
+
+  disconnect(): void {
+    this.#connections.abort(new Error('connection lost'));
+    this.#connections = new AbortController();
+  }
+
+  /** A server that knows nothing of what happened before, except from the store. */
+  async restart(): Promise<void> {
+    const old = this.#server;
+    this.#server = serverOn(this.storage);
+    this.disconnect();
+    await old.close();
+  }
+
+  async close(): Promise<void> {
+    this.disconnect();
+    await this.#server.close();
+    await this.storage.close();
+  }
+}
+
+function serverOn(storage: Storage): ApiServer {
+  const server = new ApiServer({ storage: outliving(storage), onError: () => undefined });
+  server.install(wardle);
+  return server;
+}
+
+/** Closing it does not close what is below. */
+function outliving(storage: Storage): Storage {
+  return {
+    currentRevision: () => storage.currentRevision(),
+    get: (key, options) => storage.get(key, options),
+    range: (prefix, options) => storage.range(prefix, options),
+    commit: (operations) => storage.commit(operations),
+    watch: (prefix, options) => storage.watch(prefix, options),
+    compact: (revision) => storage.compact(revision),
+    close: async () => undefined,
+  };
+}

@@ -88,6 +88,12 @@ export function readsAndWrites(open: OpenSubject): void {
       await expect(bed.storage.commit(twice)).rejects.toMatchObject({ code: 'invalid-argument' });
     });
 
+    test('beyond what a store takes is refused, and nothing of it is written', async () => {
+      const operations = [put('/things/small', 'x'), put('/things/large', 'x'.repeat(2 << 20))];
+      await expect(bed.storage.commit(operations)).rejects.toMatchObject({ code: 'too-large' });
+      expect((await bed.storage.range('/things/')).entries).toEqual([]);
+    });
+
     test('takes any bytes as a value, and many of them', async () => {
       const value = Buffer.from(Array.from({ length: 1 << 20 }, (_, index) => index & 0xff));
       await bed.storage.commit([{ type: 'put', key: '/things/big', value }]);

@@ -5,6 +5,8 @@ import { keyValue, type WatchHub } from './watch-hub.js';
 
 /** More operations do not fit the number that orders them within a revision. */
 const maxOperations = 0x10000;
+/** What etcd takes as one request unless told otherwise: users should not meet another limit when they move to it. */
+const maxTransactionBytes = 1.5 * 1024 * 1024;
 
 /** Removes what is no longer needed; decided when its turn comes, so that it sees what was written before it. */
 export type Maintenance = () => Partial<LedgerChange>;
@@ -175,6 +177,10 @@ function mergeChanges({ versions, revision, newest }: Group, changes: readonly P
 function checkOperations(operations: readonly Operation[], maxKeyBytes: number): void {
   if (operations.length > maxOperations) {
     throw new StorageError('too-large', `a transaction of ${operations.length} operations; at most ${maxOperations}`);
+  }
+  const bytes = operations.reduce((sum, operation) => sum + (operation.type === 'put' ? operation.value.length : 0), 0);
+  if (bytes > maxTransactionBytes) {
+    throw new StorageError('too-large', `a transaction of ${bytes} bytes; at most ${maxTransactionBytes}`);
   }
   const keys = new Set<string>();
   for (const { key } of operations) {

@@ -1,0 +1,106 @@
+import {
+  type CodecRegistry,
+  discoveryRestrictions,
+  jsonText,
+  mediaTypeWithKind,
+  negotiateOutput,
+  type OutputChoice,
+  standardCodecs,
+} from '../../apimachinery/codec/index.js';
+import { genericServerResponse, isNotAcceptable } from '../../apimachinery/status/index.js';
+import type { ApiRequest, ApiResponse } from '../http/index.js';
+import type { DiscoveryRegistry } from './discovery-registry.js';
+import { apiVersions, type ServerAddress } from './documents.js';
+import { EncodedDocument } from './encoded-document.js';
+
+export interface DiscoveryHandlerOptions {
+  readonly registry: DiscoveryRegistry;
+  readonly codecs?: CodecRegistry;
+  /** Where the server can be reached, for a client with this address. */
+  readonly serverAddresses: (clientAddress: string) => readonly ServerAddress[];
+}
+
+/**
+ * Answers `/api`, `/apis` and what of groups and versions is below them; undefined for all else, and for groups and
+ * versions that are not there. Throws NotAcceptable and MethodNotAllowed.
+ */
+export type DiscoveryHandler = (request: ApiRequest) => Promise<ApiResponse | undefined>;
+
+export function discoveryHandler(options: DiscoveryHandlerOptions): DiscoveryHandler {
+  const { registry, codecs = standardCodecs } = options;
+  return async (request) => {
+    const path = withoutLastSlash(request.path);
+    const aggregated = path === '/api' || path === '/apis' ? aggregatedChoice(codecs, request) : undefined;
+    if (aggregated !== undefined) {
+      checkMethod(request.method);
+      const document = path === '/api' ? registry.aggregatedCore : registry.aggregated;
+      return respondAggregated(request, document, aggregated);
+    }
+    const document = path === '/api' ? versionsDocument(options, request) : plainDocument(registry, path);
+    if (document === undefined) return undefined;
+    checkMethod(request.method);
+    return respond(request, document, negotiateOutput(codecs, outputRequest(request)));
+  };
+}
+
+function versionsDocument(
+  { registry, serverAddresses }: DiscoveryHandlerOptions,
+  request: ApiRequest,
+): EncodedDocument | undefined {
+  const versions = registry.coreVersions;
+  if (versions.length === 0) return undefined;
+  return new EncodedDocument(jsonText(apiVersions(versions, serverAddresses(request.remoteAddress))));
+}
+
+function plainDocument(registry: DiscoveryRegistry, path: string): EncodedDocument | undefined {
+  const [, prefix, first = '', second, ...more] = path.split('/', 5);
+  if (more.length > 0) return undefined;
+  if (prefix === 'api') return second === undefined ? registry.groupVersion('', first) : undefined;
+  if (prefix !== 'apis') return undefined;
+  if (first === '') return second === undefined ? registry.groupList : undefined;
+  return second === undefined ? registry.group(first) : registry.groupVersion(first, second);
+}
+
+/** The form of the aggregated document, where the client asks for it and we have it. */
+function aggregatedChoice(codecs: CodecRegistry, request: ApiRequest): OutputChoice | undefined {
+  if (!request.header('accept')?.includes('APIGroupDiscoveryList')) return undefined;
+  try {
+    return negotiateOutput(codecs, outputRequest(request), discoveryRestrictions);
+  } catch (error) {
+    if (isNotAcceptable(error)) return undefined;
+    throw error;
+  }
+}
+
+async function respondAggregated(
+  request: ApiRequest,
+  document: EncodedDocument,
+  choice: OutputChoice,
+): Promise<ApiResponse> {
+  const { etag } = document;
+  const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
+  if (request.header('if-none-match') === etag) return { status: 304, headers };
+  const answer = await respond(request, document, choice);
+  const vary = answer.headers['vary'] === undefined ? 'Accept' : `Accept, ${answer.headers['vary']}`;
+  return { ...answer, headers: { ...answer.headers, ...headers, vary } };
+}
+
+async function respond(request: ApiRequest, document: EncodedDocument, choice: OutputChoice): Promise<ApiResponse> {
+  const { codec, target } = choice;
+  const contentType = target ? mediaTypeWithKind(codec.mediaType, target) : codec.mediaType;
+  const { body, headers } = await document.compressed(document.in(choice), request.header('accept-encoding'));
+  return { status: 200, headers: { 'content-type': contentType, ...headers }, body };
+}
+
+function checkMethod(method: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  throw genericServerResponse({ code: 405, method: '', resource: { group: '', resource: '' }, name: '' });
+}
+
+function outputRequest(request: ApiRequest) {
+  return { accept: request.header('accept'), userAgent: request.header('user-agent'), query: request.query };
+}
+
+function withoutLastSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}

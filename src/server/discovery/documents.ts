@@ -1,0 +1,98 @@
+import { formatGroupVersion, type GroupVersion, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { DiscoveryResource, DiscoverySubresource, DiscoveryVersion } from './discovery-group.js';
+
+export interface ServerAddress {
+  readonly clientCIDR: string;
+  readonly serverAddress: string;
+}
+
+/** `/api` */
+export function apiVersions(versions: readonly string[], addresses: readonly ServerAddress[]): JsonObject {
+  return {
+    kind: 'APIVersions',
+    versions: [...versions],
+    serverAddressByClientCIDRs: addresses.map(({ clientCIDR, serverAddress }) => ({ clientCIDR, serverAddress })),
+  };
+}
+
+/** A group as `/apis` lists it; `/apis/<group>` is the same with `kind` and `apiVersion` before it. */
+export function apiGroup(group: string, versions: readonly string[]): JsonObject {
+  const named = versions.map((version) => ({ groupVersion: formatGroupVersion({ group, version }), version }));
+  return { name: group, versions: named, ...(named[0] && { preferredVersion: { ...named[0] } }) };
+}
+
+/** `/api/v1` and `/apis/<group>/<version>`. That of the core group has no apiVersion, since Kubernetes 1.1. */
+export function apiResourceList(group: string, { version, resources }: DiscoveryVersion): JsonObject {
+  return {
+    kind: 'APIResourceList',
+    ...(group !== '' && { apiVersion: 'v1' }),
+    groupVersion: formatGroupVersion({ group, version }),
+    resources: resources.flatMap((resource) => [
+      apiResource(resource),
+      ...(resource.subresources ?? []).map((subresource) => apiSubresource(resource, subresource)),
+    ]),
+  };
+}
+
+function apiResource(resource: DiscoveryResource): JsonObject {
+  const { name, singularName, scope, kind, verbs, shortNames, categories, storageVersionHash } = resource;
+  return {
+    name,
+    singularName,
+    namespaced: scope === 'Namespaced',
+    ...foreign(resource),
+    kind,
+    verbs: [...verbs],
+    ...(shortNames?.length && { shortNames: [...shortNames] }),
+    ...(categories?.length && { categories: [...categories] }),
+    ...(storageVersionHash && { storageVersionHash }),
+  };
+}
+
+function apiSubresource(resource: DiscoveryResource, subresource: DiscoverySubresource): JsonObject {
+  return {
+    name: `${resource.name}/${subresource.name}`,
+    singularName: '',
+    namespaced: resource.scope === 'Namespaced',
+    ...foreign(subresource),
+    kind: subresource.kind,
+    verbs: [...subresource.verbs],
+  };
+}
+
+function foreign({ group, version }: { readonly group?: string; readonly version?: string }): JsonObject {
+  return { ...(group && { group }), ...(version && { version }) };
+}
+
+/** A version in the aggregated document. */
+export function versionDiscovery(group: string, description: DiscoveryVersion): JsonObject {
+  const { version, resources, freshness = 'Current' } = description;
+  const discovered = resources.map((resource) => resourceDiscovery(resource, { group, version }));
+  return { version, ...(discovered.length > 0 && { resources: discovered }), freshness };
+}
+
+function resourceDiscovery(resource: DiscoveryResource, document: GroupVersion): JsonObject {
+  const { name, scope, singularName, verbs, shortNames, categories, subresources = [] } = resource;
+  return {
+    resource: name,
+    responseKind: responseKind(resource, document),
+    scope,
+    singularResource: singularName,
+    verbs: [...verbs],
+    ...(shortNames?.length && { shortNames: [...shortNames] }),
+    ...(categories?.length && { categories: [...categories] }),
+    ...(subresources.length > 0 && {
+      subresources: subresources.map((subresource) => ({
+        subresource: subresource.name,
+        responseKind: responseKind(subresource, document),
+        verbs: [...subresource.verbs],
+      })),
+    }),
+  };
+}
+
+/** Always in full: upstream leaves group and version empty where they are the document's, which means the same. */
+function responseKind(described: DiscoveryResource | DiscoverySubresource, document: GroupVersion): JsonObject {
+  const { group = document.group, version = document.version, kind } = described;
+  return { group, version, kind };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import {
+  acceptsGzip,
+  type Compressed,
+  compressBody,
+  gzipThreshold,
+  type OutputChoice,
+} from '../../apimachinery/codec/index.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+
+/** A document in the forms that were asked for, each encoded once. */
+export class EncodedDocument {
+  readonly #json: Buffer;
+  readonly #forms = new Map<string, Buffer>();
+  readonly #compressed = new WeakMap<Buffer, Promise<Compressed<Buffer>>>();
+  #etag: string | undefined;
+
+  /** `text` is compact JSON. */
+  constructor(text: string) {
+    this.#json = Buffer.from(`${text}\n`);
+  }
+
+  /** With its quotes. The same for all forms: answers vary by the Accept header. */
+  get etag(): string {
+    this.#etag ??= `"${createHash('sha512').update(this.#json).digest('hex').toUpperCase()}"`;
+    return this.#etag;
+  }
+
+  in({ codec, pretty }: OutputChoice): Buffer {
+    if (codec.mediaType === 'application/json' && !pretty) return this.#json;
+    const form = `${codec.mediaType} ${pretty}`;
+    let bytes = this.#forms.get(form);
+    if (bytes === undefined) {
+      const value = JSON.parse(this.#json.toString()) as JsonObject;
+      bytes = pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value);
+      this.#forms.set(form, bytes);
+    }
+    return bytes;
+  }
+
+  /** The bytes of a form as the client wants them transferred. */
+  compressed(bytes: Buffer, acceptEncoding: string | undefined): Promise<Compressed<Buffer>> | Compressed<Buffer> {
+    if (bytes.length <= gzipThreshold || !acceptsGzip(acceptEncoding)) return { body: bytes, headers: {} };
+    let compressed = this.#compressed.get(bytes);
+    if (compressed === undefined) {
+      compressed = compressBody(bytes, acceptEncoding);
+      this.#compressed.set(bytes, compressed);
+    }
+    return compressed;
+  }
+}

@@ -1,0 +1,13 @@
+export { describeGroup } from './describe-group.js';
+export type {
+  DiscoveryGroup,
+  DiscoveryResource,
+  DiscoverySubresource,
+  DiscoveryVersion,
+} from './discovery-group.js';
+export { type DiscoveryHandler, type DiscoveryHandlerOptions, discoveryHandler } from './discovery-handler.js';
+export { DiscoveryRegistry } from './discovery-registry.js';
+export type { ServerAddress } from './documents.js';
+export type { EncodedDocument } from './encoded-document.js';
+export { indexResponse, type VersionInfo, versionResponse } from './root-documents.js';
+export { storageVersionHash } from './storage-version-hash.js';

@@ -1,0 +1,34 @@
+import { encodeJsonPretty } from '../../apimachinery/codec/index.js';
+import type { JsonValue } from '../../apimachinery/meta/index.js';
+import type { ApiResponse } from '../http/index.js';
+
+/** What `/version` tells. */
+export interface VersionInfo {
+  readonly major: string;
+  readonly minor: string;
+  readonly emulationMajor?: string;
+  readonly emulationMinor?: string;
+  readonly minCompatibilityMajor?: string;
+  readonly minCompatibilityMinor?: string;
+  readonly gitVersion: string;
+  readonly gitCommit: string;
+  readonly gitTreeState: string;
+  readonly buildDate: string;
+  readonly goVersion: string;
+  readonly compiler: string;
+  readonly platform: string;
+}
+
+export function versionResponse(info: VersionInfo): ApiResponse {
+  return rawJson({ ...info });
+}
+
+/** `/`: each path once, by the alphabet. */
+export function indexResponse(paths: Iterable<string>): ApiResponse {
+  return rawJson({ paths: [...new Set(paths)].sort() });
+}
+
+/** Not negotiated: JSON for people, whatever the client accepts. */
+function rawJson(value: JsonValue): ApiResponse {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJsonPretty(value) };
+}

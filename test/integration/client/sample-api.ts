@@ -1,4 +1,10 @@
-import { RestClient, type Transport } from '../../../src/client/rest/index.js';
+import {
+  RestClient,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/client/rest/index.js';
 import { ApiServer } from '../../../src/server/api-server.js';
 import { type ApiRequest, type Handler, inject } from '../../../src/server/http/index.js';
 import { wardle } from '../../../src/server/sample-server.test.support.js';
@@ -41,11 +47,7 @@ export class SampleApi {
 
   /** Calls within the process; `disconnect` breaks those under way. */
   get transport(): Transport {
-    return {
-      send: ({ signal = new AbortController().signal, ...request }) =>
-        inject(this.handler, { ...request, signal: AbortSignal.any([signal, this.#connections.signal]) }),
-      close: async () => undefined,
-    };
+    return { send: (request) => this.#send(request), close: async () => undefined };
   }
 
   client(): RestClient {
@@ -57,18 +59,51 @@ export class SampleApi {
     this.#connections = new AbortController();
   }
 
-  /** A server that knows nothing of what happened before, except from the store. */
-  async restart(): Promise<void> {
+  /** A server that knows nothing of what happened before, except from the store. Watches of the old one end. */
+  async replaceServer(): Promise<void> {
     const old = this.#server;
     this.#server = serverOn(this.storage);
-    this.disconnect();
     await old.close();
+  }
+
+  async restart(): Promise<void> {
+    const replaced = this.replaceServer();
+    this.disconnect();
+    await replaced;
+  }
+
+  /** Takes the history away: watches and lists of older states are answered with 410 from now on. */
+  async forgetHistory(): Promise<void> {
+    await this.storage.compact(await this.storage.currentRevision()).catch((error: { code?: string }) => {
+      if (error.code !== 'compacted') throw error;
+    });
+    await this.replaceServer();
+  }
+
+  async #send({ signal = new AbortController().signal, ...request }: TransportRequest): Promise<TransportResponse> {
+    const connection = this.#connections.signal;
+    const lost = (error: unknown) =>
+      connection.aborted && !signal.aborted ? new TransportError('disconnected') : error;
+    try {
+      const response = await inject(this.handler, { ...request, signal: AbortSignal.any([signal, connection]) });
+      return { ...response, chunks: () => failingWith(response.chunks(), lost) };
+    } catch (error) {
+      throw lost(error);
+    }
   }
 
   async close(): Promise<void> {
     this.disconnect();
     await this.#server.close();
     await this.storage.close();
+  }
+}
+
+async function* failingWith(chunks: AsyncIterable<Buffer>, translate: (error: unknown) => unknown) {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw translate(error);
   }
 }
 

@@ -1,0 +1,114 @@
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+
+/** The values under which an object is found in an index. */
+export type IndexFunction<Item> = (item: Item) => readonly string[];
+
+/** By the name of the index. */
+export type Indexers<Item> = { readonly [index: string]: IndexFunction<Item> };
+
+/** An index that every store has. */
+export const namespaceIndex = 'namespace';
+
+class Index<Item> {
+  readonly #valuesOf: IndexFunction<Item>;
+  readonly #items = new Map<string, Map<string, Item>>();
+
+  constructor(valuesOf: IndexFunction<Item>) {
+    this.#valuesOf = valuesOf;
+  }
+
+  put(key: string, item: Item): void {
+    for (const value of this.#valuesOf(item)) {
+      const items = this.#items.get(value);
+      if (items) items.set(key, item);
+      else this.#items.set(value, new Map([[key, item]]));
+    }
+  }
+
+  remove(key: string, item: Item): void {
+    for (const value of this.#valuesOf(item)) {
+      const items = this.#items.get(value);
+      items?.delete(key);
+      if (items?.size === 0) this.#items.delete(value);
+    }
+  }
+
+  at(value: string): Iterable<Item> {
+    return this.#items.get(value)?.values() ?? [];
+  }
+
+  values(): Iterable<string> {
+    return this.#items.keys();
+  }
+}
+
+/** Objects by `namespace/name`, found by indexes too. Index functions must give the same values for the same object. */
+export class IndexedStore<Item extends object> {
+  readonly #items = new Map<string, Item>();
+  readonly #indexes = new Map<string, Index<Item>>();
+
+  constructor(indexers: Indexers<Item> = {}) {
+    this.addIndexers({ [namespaceIndex]: (item) => [metadataOf(item as JsonObject).namespace ?? ''], ...indexers });
+  }
+
+  /** An index that is there already stays as it is. */
+  addIndexers(indexers: Indexers<Item>): void {
+    for (const [name, valuesOf] of Object.entries(indexers)) {
+      if (this.#indexes.has(name)) continue;
+      const index = new Index(valuesOf);
+      for (const [key, item] of this.#items) index.put(key, item);
+      this.#indexes.set(name, index);
+    }
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  get(key: string): Item | undefined {
+    return this.#items.get(key);
+  }
+
+  entries(): Iterable<[key: string, item: Item]> {
+    return this.#items.entries();
+  }
+
+  items(): Iterable<Item> {
+    return this.#items.values();
+  }
+
+  /** Gives what was there before. */
+  put(key: string, item: Item): Item | undefined {
+    const old = this.#items.get(key);
+    for (const index of this.#indexes.values()) {
+      if (old !== undefined) index.remove(key, old);
+      index.put(key, item);
+    }
+    this.#items.set(key, item);
+    return old;
+  }
+
+  /** Gives what was there. */
+  remove(key: string): Item | undefined {
+    const old = this.#items.get(key);
+    if (old === undefined) return undefined;
+    for (const index of this.#indexes.values()) index.remove(key, old);
+    this.#items.delete(key);
+    return old;
+  }
+
+  /** Throws where there is no such index. */
+  byIndex(name: string, value: string): Iterable<Item> {
+    return this.#index(name).at(value);
+  }
+
+  indexValues(name: string): Iterable<string> {
+    return this.#index(name).values();
+  }
+
+  #index(name: string): Index<Item> {
+    const index = this.#indexes.get(name);
+    if (index === undefined) throw new TypeError(`there is no index ${JSON.stringify(name)}`);
+    return index;
+  }
+}

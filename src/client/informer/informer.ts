@@ -1,0 +1,152 @@
+import { type Clock, systemClock } from '../clock/index.js';
+import { HandlerSet, type InformerHandler } from './handler-set.js';
+import { IndexedStore, type Indexers } from './indexed-store.js';
+import { keyOf, versionOf } from './initial-events.js';
+import type { ListWatch } from './list-watch.js';
+import { Lister } from './lister.js';
+import { Reflector, type ReflectorOptions, type ReflectorTarget } from './reflector.js';
+
+export interface InformerOptions<Item extends object>
+  extends Pick<ReflectorOptions<Item>, 'selection' | 'useWatchList' | 'pageSize' | 'backoff'> {
+  readonly source: ListWatch<Item>;
+  readonly indexers?: Indexers<Item> | undefined;
+  /** Handlers are told again of everything after each such time, as of an update; unset or 0: never. */
+  readonly resyncMilliseconds?: number | undefined;
+  /** Makes what is kept of what came: leaves out what nobody reads, or freezes it. Metadata must stay. */
+  readonly transform?: ((item: Item) => Item) | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
+  /** Told of failures to follow the server and of what handlers throw; the informer goes on. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Knows the objects of a resource as the server has them, and tells handlers what changes. */
+export class Informer<Item extends object> {
+  readonly lister: Lister<Item>;
+  readonly #options: InformerOptions<Item>;
+  readonly #store: IndexedStore<Item>;
+  readonly #handlers: HandlerSet<Item>;
+  readonly #end = new AbortController();
+  readonly #synced = deferred();
+  #hasSynced = false;
+  #running: Promise<void> | undefined;
+  #cancelResync: () => void = () => undefined;
+
+  constructor(options: InformerOptions<Item>) {
+    this.#options = options;
+    this.#store = new IndexedStore(options.indexers);
+    this.#handlers = new HandlerSet((error) => this.#report(error));
+    this.lister = new Lister(this.#store);
+  }
+
+  /** Whether the store has held everything that the server had at some time, and handlers have been told. */
+  get hasSynced(): boolean {
+    return this.#hasSynced;
+  }
+
+  /** Resolves when that is so. Rejects when the informer is closed before. */
+  synced(): Promise<void> {
+    return this.#synced.promise;
+  }
+
+  /** The handler is told of all objects that are there, at once. What is returned takes it away again. */
+  addHandler(handler: InformerHandler<Item>): () => void {
+    return this.#handlers.add(handler, this.#store.items());
+  }
+
+  addIndexers(indexers: Indexers<Item>): void {
+    this.#store.addIndexers(indexers);
+  }
+
+  /** Begins to follow the server. Later calls change nothing. */
+  start(): void {
+    if (this.#end.signal.aborted) throw new Error('the informer is closed');
+    this.#running ??= this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort(new Error('the informer was closed'));
+    this.#cancelResync();
+    this.#synced.reject(this.#end.signal.reason);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock = systemClock, random = Math.random, source } = this.#options;
+    const { selection, useWatchList, pageSize, backoff } = this.#options;
+    const target: ReflectorTarget<Item> = {
+      replace: (items) => this.#replace(items),
+      put: (item) => this.#put(item),
+      remove: (item) => this.#remove(keyOf(item), { last: item }),
+    };
+    const onError = (error: unknown): void => this.#report(error);
+    const options = { source, target, clock, random, onError, selection, useWatchList, pageSize, backoff };
+    await new Reflector(options).run(this.#end.signal);
+  }
+
+  #replace(items: readonly Item[]): void {
+    const keys = new Set<string>();
+    for (const item of items) {
+      keys.add(keyOf(item));
+      this.#put(item);
+    }
+    for (const [key] of [...this.#store.entries()]) if (!keys.has(key)) this.#remove(key);
+    if (this.#hasSynced) return;
+    this.#hasSynced = true;
+    this.#synced.resolve();
+    this.#scheduleResync();
+  }
+
+  #put(received: Item): void {
+    const key = keyOf(received);
+    const old = this.#store.get(key);
+    if (old !== undefined && isSameVersion(old, received)) return;
+    const item = this.#options.transform?.(received) ?? received;
+    this.#store.put(key, item);
+    if (old === undefined) this.#handlers.added(item, { isInInitialList: !this.#hasSynced });
+    else this.#handlers.updated(old, item);
+  }
+
+  /** Without the last state: the object was missed in a list, so that its deletion went unseen. */
+  #remove(key: string, { last }: { last?: Item } = {}): void {
+    const old = this.#store.remove(key);
+    if (old === undefined) return;
+    const item = last === undefined ? old : (this.#options.transform?.(last) ?? last);
+    this.#handlers.deleted(item, { isFinalStateUnknown: last === undefined });
+  }
+
+  #scheduleResync(): void {
+    const { clock = systemClock, resyncMilliseconds = 0 } = this.#options;
+    if (resyncMilliseconds <= 0 || this.#end.signal.aborted) return;
+    this.#cancelResync = clock.after(resyncMilliseconds, () => {
+      for (const item of [...this.#store.items()]) this.#handlers.updated(item, item);
+      this.#scheduleResync();
+    });
+  }
+
+  #report(error: unknown): void {
+    if (this.#options.onError) this.#options.onError(error);
+    else process.emitWarning(error instanceof Error ? error : String(error));
+  }
+}
+
+function isSameVersion(a: object, b: object): boolean {
+  const version = versionOf(a);
+  return version !== '' && version === versionOf(b);
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** A rejection that nobody waits for is none. */
+function deferred(): Deferred {
+  let [resolve, reject]: [() => void, (reason: unknown) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<void>((onResolve, onReject) => {
+    [resolve, reject] = [onResolve, onReject];
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,48 @@
+import { type JsonObject, labelsOf } from '../../apimachinery/meta/index.js';
+import type { LabelSelector } from '../../apimachinery/selectors/index.js';
+import { type IndexedStore, namespaceIndex } from './indexed-store.js';
+
+export interface ListerOptions {
+  /** Unset: all namespaces. */
+  readonly namespace?: string;
+  readonly labels?: LabelSelector;
+}
+
+/** Reads what an informer knows, without asking the server. What it gives out is shared: never change it. */
+export class Lister<Item extends object> {
+  readonly #store: IndexedStore<Item>;
+
+  constructor(store: IndexedStore<Item>) {
+    this.#store = store;
+  }
+
+  get size(): number {
+    return this.#store.size;
+  }
+
+  get(name: string, namespace = ''): Item | undefined {
+    return this.#store.get(namespace === '' ? name : `${namespace}/${name}`);
+  }
+
+  /** By `namespace/name`, or the name alone. */
+  getByKey(key: string): Item | undefined {
+    return this.#store.get(key);
+  }
+
+  list({ namespace, labels }: ListerOptions = {}): Item[] {
+    const items = namespace === undefined ? this.#store.items() : this.#store.byIndex(namespaceIndex, namespace);
+    return labels === undefined
+      ? [...items]
+      : [...items].filter((item) => labels.matches(labelsOf(item as JsonObject)));
+  }
+
+  /** The objects that have the value in the index. Throws where there is no such index. */
+  byIndex(index: string, value: string): Item[] {
+    return [...this.#store.byIndex(index, value)];
+  }
+
+  /** All values that there are in the index. */
+  indexValues(index: string): string[] {
+    return [...this.#store.indexValues(index)];
+  }
+}

@@ -1,0 +1,159 @@
+import type { WatchEvent } from '../../apimachinery/meta/index.js';
+import {
+  isBadRequest,
+  isInvalid,
+  isMethodNotSupported,
+  isResourceExpired,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTimeout,
+  isTooManyRequests,
+} from '../../apimachinery/status/index.js';
+import { Backoff, type BackoffOptions, type Clock, sleep } from '../clock/index.js';
+import { defaultPageSize, TransportError } from '../rest/index.js';
+import { InitialEvents, versionOf } from './initial-events.js';
+import type { ListWatch, Selection } from './list-watch.js';
+
+/** What follows the server. */
+export interface ReflectorTarget<Item> {
+  /** These are all objects that there are. */
+  replace(items: readonly Item[]): void;
+  put(item: Item): void;
+  remove(item: Item): void;
+}
+
+export interface ReflectorOptions<Item extends object> {
+  readonly source: ListWatch<Item>;
+  readonly target: ReflectorTarget<Item>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Told of each failure; the reflector goes on. */
+  readonly onError: (error: unknown) => void;
+  readonly selection?: Selection | undefined;
+  /** Whether the first objects are asked for as events of the watch. A server that cannot is asked for lists. */
+  readonly useWatchList?: boolean | undefined;
+  readonly pageSize?: number | undefined;
+  readonly backoff?: Partial<Pick<BackoffOptions, 'firstMilliseconds' | 'limitMilliseconds'>> | undefined;
+}
+
+const defaultBackoff = { firstMilliseconds: 800, limitMilliseconds: 30_000, jitter: 1, resetMilliseconds: 120_000 };
+/** Watches end after this long to twice that, so that clients do not stay with one of several servers for ever. */
+const watchTimeoutSeconds = 300;
+/** A watch that ends sooner, and without an event, is a failure to watch. */
+const shortWatchMilliseconds = 1000;
+
+/** Keeps a target equal to what the server has: lists, then watches from there, and begins again where it must. */
+export class Reflector<Item extends object> {
+  readonly #options: ReflectorOptions<Item>;
+  readonly #backoff: Backoff;
+  #usesWatchList: boolean;
+  /** The target has all changes up to this version; undefined: it has to be filled. */
+  #resourceVersion: string | undefined;
+
+  constructor(options: ReflectorOptions<Item>) {
+    this.#options = options;
+    this.#usesWatchList = options.useWatchList ?? true;
+    const { clock, random } = options;
+    this.#backoff = new Backoff({ ...defaultBackoff, ...options.backoff, clock, random });
+  }
+
+  /** The version up to which the target has all changes. */
+  get resourceVersion(): string | undefined {
+    return this.#resourceVersion;
+  }
+
+  /** Resolves when the signal is aborted, not before. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#advance(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!canResumeAfter(error)) this.#resourceVersion = undefined;
+        this.#options.onError(error);
+        await sleep(this.#options.clock, this.#backoff.next(), signal).catch(() => undefined);
+      }
+    }
+  }
+
+  async #advance(signal: AbortSignal): Promise<void> {
+    if (this.#resourceVersion !== undefined) await this.#watch(signal);
+    else if (this.#usesWatchList) await this.#watchWithInitialEvents(signal);
+    else await this.#list(signal);
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    const { source, selection, pageSize = defaultPageSize } = this.#options;
+    const items: Item[] = [];
+    let resourceVersion: string | undefined;
+    try {
+      for await (const page of source.pages({ ...selection, limit: pageSize, signal })) {
+        for (const item of page.items) items.push(item);
+        resourceVersion = page.metadata?.resourceVersion;
+      }
+      this.#fill(items, resourceVersion);
+    } catch (error) {
+      if (!isResourceExpired(error) || items.length === 0) throw error;
+      // The state that the pages were of has been forgotten meanwhile. One answer cannot expire.
+      const whole = await source.list({ ...selection, signal });
+      this.#fill(whole.items, whole.metadata?.resourceVersion);
+    }
+  }
+
+  async #watchWithInitialEvents(signal: AbortSignal): Promise<void> {
+    const options = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+    const initial = new InitialEvents<Item>();
+    try {
+      for await (const event of this.#events(options, signal)) {
+        if (this.#resourceVersion !== undefined) this.#apply(event);
+        else if (initial.take(event)) this.#fill(initial.items, versionOf(event.object));
+      }
+    } catch (error) {
+      if (this.#resourceVersion !== undefined || !isRefusalOfInitialEvents(error)) throw error;
+    }
+    if (this.#resourceVersion === undefined) this.#usesWatchList = false;
+  }
+
+  #fill(items: readonly Item[], resourceVersion = ''): void {
+    this.#options.target.replace(items);
+    this.#resourceVersion = resourceVersion;
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const [started, startedFrom] = [clock.monotonic(), this.#resourceVersion];
+    for await (const event of this.#events({ resourceVersion: startedFrom ?? '' }, signal)) this.#apply(event);
+    const isShort = clock.monotonic() - started < shortWatchMilliseconds && this.#resourceVersion === startedFrom;
+    if (isShort && !signal.aborted) throw new TransportError('the watch ended at once, without an event');
+  }
+
+  #events(
+    options: { resourceVersion?: string; sendInitialEvents?: boolean; resourceVersionMatch?: string },
+    signal: AbortSignal,
+  ): AsyncIterable<WatchEvent<Item>> {
+    const { source, selection, random } = this.#options;
+    const timeoutSeconds = Math.floor(watchTimeoutSeconds * (1 + random()));
+    return source.watch({ ...selection, ...options, allowWatchBookmarks: true, timeoutSeconds, signal });
+  }
+
+  #apply({ type, object }: WatchEvent<Item>): void {
+    if (type === 'DELETED') this.#options.target.remove(object);
+    else if (type !== 'BOOKMARK') this.#options.target.put(object);
+    this.#resourceVersion = versionOf(object);
+  }
+}
+
+/** Whether a watch from the same version may succeed later; else everything has to be read anew. */
+function canResumeAfter(error: unknown): boolean {
+  return (
+    error instanceof TransportError ||
+    isTooManyRequests(error) ||
+    isServiceUnavailable(error) ||
+    isTimeout(error) ||
+    isServerTimeout(error)
+  );
+}
+
+function isRefusalOfInitialEvents(error: unknown): boolean {
+  return isInvalid(error) || isBadRequest(error) || isMethodNotSupported(error);
+}

@@ -1,0 +1,73 @@
+import {
+  formatGroupVersionResource,
+  type GroupVersionResource,
+  type JsonObject,
+} from '../../apimachinery/meta/index.js';
+import type { RestClient } from '../rest/index.js';
+import type { Indexers } from './indexed-store.js';
+import { Informer, type InformerOptions } from './informer.js';
+import type { Selection } from './list-watch.js';
+
+export interface SharedInformersOptions
+  extends Pick<
+    InformerOptions<object>,
+    'resyncMilliseconds' | 'useWatchList' | 'backoff' | 'clock' | 'random' | 'onError'
+  > {
+  readonly client: RestClient;
+  /** Unset: all namespaces. */
+  readonly namespace?: string | undefined;
+  /** As an informer's, for all of them. */
+  readonly transform?: (<Item extends object>(item: Item) => Item) | undefined;
+}
+
+export interface SharedInformerRequest<Item> extends Selection {
+  readonly namespace?: string;
+  readonly indexers?: Indexers<Item>;
+}
+
+/** One informer per resource and selection for all who ask: the server is watched once. */
+export class SharedInformers {
+  readonly #options: SharedInformersOptions;
+  readonly #informers = new Map<string, Informer<JsonObject>>();
+
+  constructor(options: SharedInformersOptions) {
+    this.#options = options;
+  }
+
+  /** Whoever asks first decides of nothing but the indexes that are there from the beginning. */
+  informer<Item extends object = JsonObject>(
+    resource: GroupVersionResource,
+    { indexers, ...request }: SharedInformerRequest<Item> = {},
+  ): Informer<Item> {
+    const { namespace = this.#options.namespace ?? '', labelSelector = '', fieldSelector = '' } = request;
+    const key = [formatGroupVersionResource(resource), namespace, labelSelector, fieldSelector].join('\n');
+    const known = this.#informers.get(key) as Informer<Item> | undefined;
+    if (known) {
+      if (indexers) known.addIndexers(indexers);
+      return known;
+    }
+    const { client, namespace: _namespace, ...options } = this.#options;
+    const informer = new Informer<Item>({
+      ...options,
+      source: client.resource<Item>(resource, namespace),
+      selection: { labelSelector, fieldSelector },
+      indexers,
+    });
+    this.#informers.set(key, informer as unknown as Informer<JsonObject>);
+    return informer;
+  }
+
+  /** Starts the informers that were asked for and have not been started. */
+  start(): void {
+    for (const informer of this.#informers.values()) informer.start();
+  }
+
+  /** Resolves when all informers that were asked for have synced. */
+  async synced(): Promise<void> {
+    await Promise.all([...this.#informers.values()].map((informer) => informer.synced()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#informers.values()].map((informer) => informer.close()));
+  }
+}

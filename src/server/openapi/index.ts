@@ -1,0 +1,3 @@
+export { type ModelName, reversedGroupName } from './model-names.js';
+export { type OpenApiOptions, OpenApiService } from './openapi-service.js';
+export { type FindAssets, findSwaggerUiDist } from './swagger-ui.js';

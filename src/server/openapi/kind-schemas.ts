@@ -1,0 +1,87 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import type { Resource } from '../registry/index.js';
+import { models } from './model-names.js';
+import { described, reference, typeMeta } from './schema-shorthand.js';
+import { mapChildren } from './schema-walk.js';
+
+export interface PublishedSchema extends JsonSchema {
+  'x-kubernetes-selectable-fields'?: { fieldPath: string }[];
+}
+
+/**
+ * The schema of a kind as it is published: with what every object has, and extensions spelled out for those who do not
+ * know them. Without a schema nothing but the kind is said: properties would forbid all others in the eyes of clients.
+ */
+export function kindSchema(resource: Resource, version: string): PublishedSchema {
+  const { schema } = resource.version(version);
+  const { kind } = resource.definition;
+  const extensions = extensionsOf(resource, version, kind);
+  if (!schema) return { type: 'object', ...extensions };
+  const published = publish(schema);
+  return {
+    ...published,
+    properties: { ...published.properties, ...typeMeta, metadata: objectMetadata },
+    ...extensions,
+  };
+}
+
+export function listSchema(resource: Resource, version: string, itemModel: string): PublishedSchema {
+  const { kind, plural } = resource.definition;
+  return {
+    description: `${resource.listKind} is a list of ${kind}`,
+    type: 'object',
+    required: ['items'],
+    properties: {
+      ...typeMeta,
+      items: { description: `List of ${plural}.`, type: 'array', items: reference(itemModel) },
+      metadata: described('Standard metadata of the list.', models.listMeta),
+    },
+    ...extensionsOf(resource, version, resource.listKind),
+  };
+}
+
+const objectMetadata = described('Standard metadata of the object.', models.objectMeta);
+
+function extensionsOf(resource: Resource, version: string, kind: string): PublishedSchema {
+  const { selectableFields = [] } = resource.definition;
+  return {
+    'x-kubernetes-group-version-kind': [{ group: resource.group, version, kind }],
+    ...(selectableFields.length > 0 && {
+      'x-kubernetes-selectable-fields': selectableFields.map((fieldPath) => ({ fieldPath })),
+    }),
+  };
+}
+
+/** What is the same as before is not copied: a schema can be large. */
+function publish(schema: JsonSchema): JsonSchema {
+  const published = mapChildren(schema, publish);
+  if (published['x-kubernetes-int-or-string']) return withTypesOfIntOrString(published);
+  if (published['x-kubernetes-embedded-resource']) return withFieldsOfObjects(published);
+  return published.$ref !== undefined && Object.keys(published).length > 1 ? wrapReference(published) : published;
+}
+
+const integerOrString: readonly JsonSchema[] = [{ type: 'integer' }, { type: 'string' }];
+
+function withTypesOfIntOrString(schema: JsonSchema): JsonSchema {
+  const { anyOf, allOf = [] } = schema;
+  if (isIntegerOrString(anyOf) || isIntegerOrString(allOf[0]?.anyOf)) return schema;
+  if (anyOf === undefined) return { ...schema, anyOf: [...integerOrString] };
+  return { ...schema, allOf: [{ anyOf: [...integerOrString] }, ...allOf] };
+}
+
+function isIntegerOrString(alternatives: readonly JsonSchema[] | undefined): boolean {
+  return alternatives?.length === 2 && alternatives[0]?.type === 'integer' && alternatives[1]?.type === 'string';
+}
+
+function withFieldsOfObjects(schema: JsonSchema): JsonSchema {
+  const { required = [], properties } = schema;
+  return {
+    ...schema,
+    properties: { ...properties, ...typeMeta, metadata: objectMetadata },
+    required: [...required, ...['kind', 'apiVersion'].filter((name) => !required.includes(name))],
+  };
+}
+
+function wrapReference({ $ref, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, allOf: [{ $ref: $ref as string }] };
+}

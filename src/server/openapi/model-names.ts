@@ -1,0 +1,42 @@
+import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
+
+/** Under which name the schema of a kind is published. */
+export type ModelName = (kind: GroupVersionKind) => string;
+
+/** `Flunder` of `wardle.example.com/v1` is `com.example.wardle.v1.Flunder`, as for custom resources upstream. */
+export const reversedGroupName: ModelName = ({ group, version, kind }) => {
+  const parts = group === '' ? [] : group.split('.').reverse();
+  return [...parts, version, kind].join('.');
+};
+
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+
+/** The models that every document may refer to. */
+export const models = {
+  objectMeta: `${meta}.ObjectMeta`,
+  listMeta: `${meta}.ListMeta`,
+  shardInfo: `${meta}.ShardInfo`,
+  ownerReference: `${meta}.OwnerReference`,
+  managedFieldsEntry: `${meta}.ManagedFieldsEntry`,
+  fieldsV1: `${meta}.FieldsV1`,
+  time: `${meta}.Time`,
+  status: `${meta}.Status`,
+  statusDetails: `${meta}.StatusDetails`,
+  statusCause: `${meta}.StatusCause`,
+  deleteOptions: `${meta}.DeleteOptions`,
+  preconditions: `${meta}.Preconditions`,
+  patch: `${meta}.Patch`,
+  watchEvent: `${meta}.WatchEvent`,
+  rawExtension: 'io.k8s.apimachinery.pkg.runtime.RawExtension',
+  apiVersions: `${meta}.APIVersions`,
+  apiGroup: `${meta}.APIGroup`,
+  apiGroupList: `${meta}.APIGroupList`,
+  apiResource: `${meta}.APIResource`,
+  apiResourceList: `${meta}.APIResourceList`,
+  groupVersionForDiscovery: `${meta}.GroupVersionForDiscovery`,
+  serverAddressByClientCidr: `${meta}.ServerAddressByClientCIDR`,
+  versionInfo: 'io.k8s.apimachinery.pkg.version.Info',
+  scale: 'io.k8s.api.autoscaling.v1.Scale',
+  scaleSpec: 'io.k8s.api.autoscaling.v1.ScaleSpec',
+  scaleStatus: 'io.k8s.api.autoscaling.v1.ScaleStatus',
+} as const;

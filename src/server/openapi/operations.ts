@@ -1,0 +1,106 @@
+import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
+import { models } from './model-names.js';
+import { type OperationScope, operationId, operationScope } from './operation-ids.js';
+import type { Parameter } from './parameters.js';
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+
+/** A body that an operation takes. */
+export interface Body {
+  readonly model: string;
+  readonly isRequired: boolean;
+  readonly contentTypes: readonly string[];
+}
+
+/** One method of one path, in the form that the documents of both versions of OpenAPI are written from. */
+export interface Operation {
+  readonly path: string;
+  readonly method: Method;
+  readonly id: string;
+  readonly tag: string;
+  readonly description: string;
+  /** Absent where the operation is not about a kind. */
+  readonly about?: { readonly action: string; readonly kind: GroupVersionKind };
+  readonly parameters: readonly Parameter[];
+  readonly body?: Body;
+  /** The content types that clients may send; it matters to v2 also where there is no body. */
+  readonly consumes: readonly string[];
+  readonly produces: readonly string[];
+  /** The statuses of success; each has `result` as its body. */
+  readonly statuses: readonly Status[];
+  readonly result: string;
+}
+
+export type Status = '200' | '201' | '202';
+
+export const statusTexts: Readonly<Record<Status, string>> = { '200': 'OK', '201': 'Created', '202': 'Accepted' };
+
+/** What can be asked of a path that is not about a resource. */
+function inquiry(
+  path: string,
+  scope: OperationScope,
+  rest: Pick<Operation, 'id' | 'description' | 'result'>,
+): Operation {
+  const types = ['application/json', 'application/yaml'];
+  return {
+    path,
+    method: 'get',
+    tag: scope.tag,
+    parameters: [],
+    consumes: types,
+    produces: types,
+    statuses: ['200'],
+    ...rest,
+  };
+}
+
+export function coreVersionsOperation(): Operation {
+  const scope = operationScope('');
+  return inquiry('/api/', scope, {
+    id: operationId('get', scope, 'APIVersions'),
+    description: 'get available API versions',
+    result: models.apiVersions,
+  });
+}
+
+export function groupsOperation(): Operation {
+  return inquiry(
+    '/apis/',
+    { tag: 'apis', infix: '' },
+    {
+      id: 'getAPIVersions',
+      description: 'get available API versions',
+      result: models.apiGroupList,
+    },
+  );
+}
+
+export function groupOperation(group: string): Operation {
+  const scope = operationScope(group);
+  return inquiry(`/apis/${group}/`, scope, {
+    id: operationId('get', scope, 'APIGroup'),
+    description: 'get information of a group',
+    result: models.apiGroup,
+  });
+}
+
+export function resourcesOperation(path: string, scope: OperationScope): Operation {
+  return inquiry(`/${path}/`, scope, {
+    id: operationId('get', scope, 'APIResources'),
+    description: 'get available resources',
+    result: models.apiResourceList,
+  });
+}
+
+export function versionOperation(): Operation {
+  const operation = inquiry(
+    '/version/',
+    { tag: 'version', infix: '' },
+    {
+      id: 'getCodeVersion',
+      description: 'get the version information for this server',
+      result: models.versionInfo,
+    },
+  );
+  return { ...operation, consumes: ['application/json'], produces: ['application/json'] };
+}

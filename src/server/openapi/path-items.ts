@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { Operation } from './operations.js';
+import { byName, type Parameter } from './parameters.js';
+
+/** How a version of OpenAPI writes things. */
+export interface Notation {
+  /** All but the parameters. */
+  operation(operation: Operation): JsonObject;
+  parameter(parameter: Parameter): JsonObject;
+  /** What the body is where it is a parameter. */
+  bodyParameter?(operation: Operation): JsonObject | undefined;
+}
+
+/** The operations by path and method. Parameters that all operations of a path have are said once, of the path. */
+export function pathItems(operations: readonly Operation[], notation: Notation): JsonObject {
+  const byPath = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const same = byPath.get(operation.path);
+    if (same) same.push(operation);
+    else byPath.set(operation.path, [operation]);
+  }
+  const paths = [...byPath.keys()].sort();
+  return Object.fromEntries(paths.map((path) => [path, pathItem(byPath.get(path)!, notation)]));
+}
+
+function pathItem(operations: readonly Operation[], notation: Notation): JsonObject {
+  const [first, ...others] = operations;
+  const common = first!.parameters.filter((parameter) =>
+    others.every(({ parameters }) => parameters.some(({ name }) => name === parameter.name)),
+  );
+  const isCommon = new Set(common.map(({ name }) => name));
+  const item: JsonObject = {};
+  for (const operation of operations) {
+    const own = operation.parameters.filter(({ name }) => !isCommon.has(name));
+    const body = notation.bodyParameter?.(operation);
+    const parameters = [...(body ? [body] : []), ...write(own, notation)];
+    item[operation.method] = {
+      ...notation.operation(operation),
+      ...(parameters.length > 0 && { parameters }),
+    };
+  }
+  if (common.length > 0) item['parameters'] = write(common, notation);
+  return item;
+}
+
+function write(parameters: readonly Parameter[], notation: Notation): JsonObject[] {
+  return [...parameters].sort(byName).map((parameter) => notation.parameter(parameter));
+}

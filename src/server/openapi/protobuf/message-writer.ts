@@ -1,0 +1,109 @@
+import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { jsonText } from '../../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+
+/** Writes a JSON value as a field of a message. Values of other types than it is for, and zero values, are left out. */
+export type WriteField = (writer: BinaryWriter, field: number, value: JsonValue) => void;
+
+/** The fields of a message by the names that they have in JSON. */
+export type Fields = Readonly<Record<string, readonly [number: number, write: WriteField]>>;
+
+export const text: WriteField = (writer, field, value) => {
+  if (typeof value === 'string' && value !== '') writer.tag(field, WireType.LengthDelimited).string(value);
+};
+
+export const flag: WriteField = (writer, field, value) => {
+  if (value === true) writer.tag(field, WireType.Varint).bool(true);
+};
+
+/** One of several alternatives, where false is not the same as nothing. */
+export const flagOfOneof: WriteField = (writer, field, value) => {
+  if (typeof value === 'boolean') writer.tag(field, WireType.Varint).bool(value);
+};
+
+export const double: WriteField = (writer, field, value) => {
+  const number = Number(value);
+  if (isNumeric(value) && number !== 0) writer.tag(field, WireType.Bit64).double(number);
+};
+
+export const doubleOfOneof: WriteField = (writer, field, value) => {
+  if (isNumeric(value)) writer.tag(field, WireType.Bit64).double(Number(value));
+};
+
+export const int64: WriteField = (writer, field, value) => {
+  if (isNumeric(value) && value !== 0) writer.tag(field, WireType.Varint).int64(value);
+};
+
+/** A value of any form, as YAML; JSON is YAML too. */
+export const any: WriteField = (writer, field, value) => {
+  writer.tag(field, WireType.LengthDelimited).fork();
+  text(writer, 2, `${jsonText(value)}\n`);
+  writer.join();
+};
+
+export function each(write: WriteField): WriteField {
+  return (writer, field, value) => {
+    if (Array.isArray(value)) for (const element of value) write(writer, field, element);
+  };
+}
+
+/** A message whose only field that is used is the given one. */
+export function within(innerField: number, write: WriteField): WriteField {
+  return (writer, field, value) => {
+    writer.tag(field, WireType.LengthDelimited).fork();
+    write(writer, innerField, value);
+    writer.join();
+  };
+}
+
+/** A message with one entry `{ name = 1, value = 2 }` in `entryField` for each member of an object. */
+export function membersIn(entryField: number, write: WriteField): WriteField {
+  return (writer, field, value) => {
+    if (!isJsonObject(value)) return;
+    writer.tag(field, WireType.LengthDelimited).fork();
+    for (const name of Object.keys(value)) named(writer, entryField, { name, value: value[name]!, write });
+    writer.join();
+  };
+}
+
+/** A message with fields for the members that it knows, and `extensionField` for those that begin with `x-`. */
+export function message(fields: () => Fields, extensionField: number): WriteField {
+  const write = messageContent(fields, extensionField);
+  return (writer, field, value) => {
+    if (!isJsonObject(value)) return;
+    writer.tag(field, WireType.LengthDelimited).fork();
+    write(writer, value);
+    writer.join();
+  };
+}
+
+/** As `message`, but not inside of another one. `fields` is called when it is first needed: messages are recursive. */
+export function messageContent(
+  fields: () => Fields,
+  extensionField: number,
+): (writer: BinaryWriter, value: JsonObject) => void {
+  let known: ReadonlyMap<string, readonly [number, WriteField]> | undefined;
+  return (writer, value) => {
+    known ??= new Map(Object.entries(fields()));
+    for (const key of Object.keys(value)) {
+      const field = known.get(key);
+      if (field) field[1](writer, field[0], value[key]!);
+      else if (key.startsWith('x-')) named(writer, extensionField, { name: key, value: value[key]!, write: any });
+    }
+  };
+}
+
+function named(
+  writer: BinaryWriter,
+  field: number,
+  { name, value, write }: { name: string; value: JsonValue; write: WriteField },
+): void {
+  writer.tag(field, WireType.LengthDelimited).fork();
+  text(writer, 1, name);
+  write(writer, 2, value);
+  writer.join();
+}
+
+function isNumeric(value: JsonValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

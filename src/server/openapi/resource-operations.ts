@@ -1,0 +1,129 @@
+import type { Resource, Verb } from '../registry/index.js';
+import { models } from './model-names.js';
+import { capitalize, type OperationScope, operationId } from './operation-ids.js';
+import type { Body, Operation } from './operations.js';
+import { nameParameter, namespaceParameter, pretty } from './parameters.js';
+import { listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
+
+/** A resource or subresource in one version, with the names that its operations have in common. */
+export interface Target {
+  readonly resource: Resource;
+  readonly version: string;
+  /** `apis/<group>/<version>`, or `api/<version>`. */
+  readonly root: string;
+  readonly scope: OperationScope;
+  readonly mediaTypes: readonly string[];
+  /** The models of its objects and of its lists. */
+  readonly objectModel: string;
+  readonly listModel: string;
+}
+
+export function resourceOperations(target: Target): Operation[] {
+  const { resource } = target;
+  const { status, scale } = resource.definition.subresources ?? {};
+  return [
+    ...resource.verbs.flatMap((verb) => operationsOf(target, verb)),
+    ...(status?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'status')),
+    ...(scale?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'scale')),
+  ];
+}
+
+const streamTypes: Readonly<Record<string, string>> = {
+  'application/json': 'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf': 'application/vnd.kubernetes.protobuf;stream=watch',
+  'application/cbor': 'application/cbor-seq',
+};
+
+const patchTypes: readonly string[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+];
+
+function operationsOf(target: Target, verb: Verb, subresource?: string): Operation[] {
+  const { isNamespaced, verbs } = target.resource;
+  if (verb === 'watch') {
+    if (subresource !== undefined) return [];
+    const below = { below: 'watch/' };
+    return [
+      operation(target, watchShape, below),
+      operation(target, watchListShape, { ...below, idSuffix: 'List' }),
+      ...(isNamespaced
+        ? [operation(target, watchListShape, { ...below, idSuffix: 'ListForAllNamespaces', allNamespaces: true })]
+        : []),
+    ];
+  }
+  const shape = verb === 'list' && verbs.includes('watch') ? listOrWatchShape : shapes[verb];
+  const place: Place = subresource === undefined ? {} : { subresource };
+  if (verb !== 'list' || !isNamespaced) return [operation(target, shape, place)];
+  return [
+    operation(target, shape, place),
+    operation(target, shape, { ...place, idSuffix: 'ForAllNamespaces', allNamespaces: true }),
+  ];
+}
+
+/** Where an operation is, other than on the resource itself. */
+interface Place {
+  readonly subresource?: string;
+  /** What stands between the group version and the resource. */
+  readonly below?: string;
+  readonly allNamespaces?: boolean;
+  readonly idSuffix?: string;
+}
+
+function operation(target: Target, shape: VerbShape, place: Place): Operation {
+  const { resource, version, scope, mediaTypes } = target;
+  const { kind } = resource.definition;
+  const { subresource, allNamespaces = false, idSuffix = '' } = place;
+  const isInNamespace = resource.isNamespaced && !allNamespaces;
+  const isStream = shape.gives === 'list' || shape.gives === 'watchEvent';
+  const body = bodyOf(target, shape, place);
+  const subject = `${shape.idSubject ?? ''}${isInNamespace ? 'Namespaced' : ''}${kind}${capitalize(subresource ?? '')}`;
+  return {
+    path: pathOf(target, shape, place),
+    method: shape.method,
+    id: operationId(shape.idVerb, scope, `${subject}${idSuffix}`),
+    tag: scope.tag,
+    description: shape.describe(kind, subresource),
+    about: {
+      action: shape.action,
+      kind:
+        subresource === 'scale'
+          ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+          : { group: resource.group, version, kind },
+    },
+    parameters: [
+      pretty,
+      ...shape.parameters,
+      ...(shape.isNamed ? [nameParameter(kind)] : []),
+      ...(isInNamespace ? [namespaceParameter] : []),
+    ],
+    consumes: body?.contentTypes ?? ['*/*'],
+    produces: isStream ? [...mediaTypes, ...mediaTypes.flatMap((type) => streamTypes[type] ?? [])] : mediaTypes,
+    statuses: shape.statuses,
+    result: modelOf(target, shape.gives, place),
+    ...(body && { body }),
+  };
+}
+
+function pathOf({ resource, root }: Target, { isNamed }: VerbShape, place: Place): string {
+  const { below = '', allNamespaces = false, subresource } = place;
+  const namespace = resource.isNamespaced && !allNamespaces ? 'namespaces/{namespace}/' : '';
+  const name = `${isNamed ? '/{name}' : ''}${subresource === undefined ? '' : `/${subresource}`}`;
+  return `/${root}/${below}${namespace}${resource.definition.plural}${name}`;
+}
+
+function bodyOf(target: Target, { takes }: VerbShape, place: Place): Body | undefined {
+  if (takes === undefined) return undefined;
+  if (takes === 'patch') return { model: models.patch, isRequired: true, contentTypes: patchTypes };
+  const isRequired = takes === 'object';
+  return { model: modelOf(target, takes, place), isRequired, contentTypes: ['*/*'] };
+}
+
+type Exchanged = VerbShape['gives'] | 'deleteOptions';
+
+function modelOf({ objectModel, listModel }: Target, what: Exchanged, { subresource }: Place): string {
+  if (what === 'object') return subresource === 'scale' ? models.scale : objectModel;
+  return what === 'list' ? listModel : models[what];
+}

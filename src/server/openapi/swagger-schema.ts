@@ -1,0 +1,62 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { referencePrefix } from './schema-shorthand.js';
+import { mapChildren, omit } from './schema-walk.js';
+
+const definitionPrefix = '#/definitions/';
+
+/**
+ * What OpenAPI v2 can say of the schema of a kind. Clients of v2 take what they are told for all there is, so that
+ * nothing is said of what is inside where unknown fields are allowed.
+ */
+export function swaggerKindSchema(schema: JsonSchema): JsonSchema {
+  if (schema['x-kubernetes-preserve-unknown-fields'] !== true) return swaggerSchema(schema);
+  const { 'x-kubernetes-group-version-kind': kinds } = schema;
+  return { type: 'object', ...(kinds && { 'x-kubernetes-group-version-kind': kinds }) };
+}
+
+/** What OpenAPI v2 can say of a schema. Defaults are left out: old clients take them for values to be sent. */
+export function swaggerSchema(schema: JsonSchema): JsonSchema {
+  const wrapped = wrappedReference(schema);
+  if (wrapped !== undefined) return { ...omit(schema, ['allOf', 'default']), $ref: asDefinition(wrapped) };
+  const required = requiredInSwagger(schema);
+  let result = mapChildren(omit(schema, ['allOf', 'anyOf', 'oneOf', 'not', 'default', 'nullable']), swaggerSchema);
+  if (required !== schema.required) result = { ...omit(result, ['required']), ...(required && { required }) };
+  if (schema.type === undefined && isTextInSwagger(schema)) result = { ...result, type: 'string' };
+  return withoutUnsafeTypes(result, schema);
+}
+
+/** The reference of `{ $ref }`, and of the `{ allOf: [{ $ref }] }` that v3 needs to describe one. */
+function wrappedReference({ $ref, allOf }: JsonSchema): string | undefined {
+  return $ref ?? (allOf?.length === 1 ? allOf[0]?.$ref : undefined);
+}
+
+function asDefinition(reference: string): string {
+  return reference.startsWith(referencePrefix)
+    ? `${definitionPrefix}${reference.slice(referencePrefix.length)}`
+    : reference;
+}
+
+/** Numbers that may be written as text, such as quantities: v3 names both types, v2 has one. */
+function isTextInSwagger({ oneOf }: JsonSchema): boolean {
+  return oneOf?.some(({ type }) => type === 'string') ?? false;
+}
+
+/** Clients of v2 do not know null, so a field that may be null counts as one that may be absent. */
+function requiredInSwagger(schema: JsonSchema): string[] | undefined {
+  const { required, properties = {}, additionalProperties } = schema;
+  if (required === undefined) return undefined;
+  if (typeof additionalProperties === 'object' && additionalProperties.nullable) return undefined;
+  const kept = required.filter((name) => !(Object.hasOwn(properties, name) && properties[name]?.nullable));
+  if (kept.length === required.length) return required;
+  return kept.length > 0 ? kept : undefined;
+}
+
+/** kubectl fails on items and properties without a type, on arrays without items, on objects with unknown fields. */
+function withoutUnsafeTypes(result: JsonSchema, original: JsonSchema): JsonSchema {
+  const hasUnknownFields = original['x-kubernetes-preserve-unknown-fields'] === true;
+  if (original.nullable) return omit(result, ['type', 'items', 'properties']);
+  const safe = hasUnknownFields ? omit(result, ['items', 'properties']) : result;
+  const hasUnsafeType =
+    (safe.type === 'array' && safe.items === undefined) || (safe.type === 'object' && hasUnknownFields);
+  return hasUnsafeType ? omit(safe, ['type']) : safe;
+}

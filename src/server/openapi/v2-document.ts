@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type Operation, statusTexts } from './operations.js';
+import type { Parameter } from './parameters.js';
+import { pathItems } from './path-items.js';
+import { swaggerKindSchema } from './swagger-schema.js';
+import { bearerToken, type DocumentParts } from './v3-document.js';
+
+/** All of an OpenAPI v2 document but paths and definitions. */
+export function v2Head(version: string): JsonObject {
+  return {
+    swagger: '2.0',
+    info: { title: 'Kubernetes', version },
+    securityDefinitions: bearerToken,
+    security: [{ BearerToken: [] }],
+  };
+}
+
+/** What one group version adds to the document. */
+export interface V2Fragment {
+  readonly paths: JsonObject;
+  readonly definitions: JsonObject;
+}
+
+export function v2Fragment({ operations, models }: DocumentParts): V2Fragment {
+  const definitions = [...models].map(([name, schema]) => [name, swaggerKindSchema(schema) as JsonObject]);
+  return {
+    paths: pathItems(operations, { operation: v2Operation, parameter: v2Parameter, bodyParameter: v2Body }),
+    definitions: Object.fromEntries(definitions),
+  };
+}
+
+function v2Operation(operation: Operation): JsonObject {
+  const { about, result } = operation;
+  const responses: JsonObject = {};
+  for (const status of operation.statuses)
+    responses[status] = { description: statusTexts[status], schema: definition(result) };
+  responses['401'] = { description: 'Unauthorized' };
+  return {
+    description: operation.description,
+    operationId: operation.id,
+    consumes: [...operation.consumes],
+    produces: [...operation.produces],
+    schemes: ['https'],
+    tags: [operation.tag],
+    responses,
+    ...(about && { 'x-kubernetes-action': about.action, 'x-kubernetes-group-version-kind': { ...about.kind } }),
+  };
+}
+
+function v2Body({ body }: Operation): JsonObject | undefined {
+  if (!body) return undefined;
+  return { name: 'body', in: 'body', ...(body.isRequired && { required: true }), schema: definition(body.model) };
+}
+
+function v2Parameter({ name, in: place, type, description }: Parameter): JsonObject {
+  return { name, in: place, description, type, uniqueItems: true, ...(place === 'path' && { required: true }) };
+}
+
+function definition(model: string): JsonObject {
+  return { $ref: `#/definitions/${model}` };
+}

@@ -1,0 +1,55 @@
+import { jsonText } from '../../apimachinery/codec/index.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { writeV2 } from './protobuf/v2-writer.js';
+import type { V2Fragment } from './v2-document.js';
+
+/** A part of the v2 document as bytes, so that the whole can be put together without building the other parts anew. */
+export class EncodedFragment {
+  readonly #build: () => V2Fragment;
+  #json: { readonly paths: Buffer; readonly definitions: Buffer } | undefined;
+  #protobuf: Uint8Array | undefined;
+
+  constructor(build: () => V2Fragment) {
+    this.#build = build;
+  }
+
+  /** The members of both objects, without braces. */
+  get json(): { readonly paths: Buffer; readonly definitions: Buffer } {
+    if (!this.#json) {
+      const { paths, definitions } = this.#build();
+      this.#json = { paths: members(paths), definitions: members(definitions) };
+    }
+    return this.#json;
+  }
+
+  /** A `Document` with nothing else. */
+  get protobuf(): Uint8Array {
+    this.#protobuf ??= writeV2({ ...this.#build() });
+    return this.#protobuf;
+  }
+}
+
+export function mergeJson(head: JsonObject, fragments: readonly EncodedFragment[]): Buffer {
+  const parts = fragments.map(({ json }) => json);
+  return Buffer.concat([
+    Buffer.from(`{${members(head)},"paths":{`),
+    ...joined(parts.map(({ paths }) => paths)),
+    Buffer.from('},"definitions":{'),
+    ...joined(parts.map(({ definitions }) => definitions)),
+    Buffer.from('}}'),
+  ]);
+}
+
+export function mergeProtobuf(head: JsonObject, fragments: readonly EncodedFragment[]): Uint8Array {
+  return Buffer.concat([writeV2(head), ...fragments.map(({ protobuf }) => protobuf)]);
+}
+
+const comma = Buffer.from(',');
+
+function joined(parts: readonly Buffer[]): Buffer[] {
+  return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? [part] : [comma, part]));
+}
+
+function members(object: JsonObject): Buffer {
+  return Buffer.from(jsonText(object).slice(1, -1));
+}

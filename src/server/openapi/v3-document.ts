@@ -1,0 +1,85 @@
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { type Operation, statusTexts } from './operations.js';
+import type { Parameter } from './parameters.js';
+import { pathItems } from './path-items.js';
+import { reference, referencePrefix } from './schema-shorthand.js';
+import { forEachReference } from './schema-walk.js';
+
+/** What a document is made of, in either version of OpenAPI. */
+export interface DocumentParts {
+  readonly operations: readonly Operation[];
+  /** The schemas of its own kinds. */
+  readonly models: ReadonlyMap<string, JsonSchema>;
+}
+
+export const bearerToken = {
+  BearerToken: {
+    description: 'Bearer Token authentication',
+    in: 'header',
+    name: 'authorization',
+    type: 'apiKey',
+  },
+} as const;
+
+/** Finds the schemas that documents may refer to beside those of their own kinds. */
+export type FindSchema = (model: string) => JsonSchema | undefined;
+
+/** An OpenAPI v3 document that has every schema that it refers to. */
+export function v3Document(version: string, parts: DocumentParts, findShared: FindSchema): JsonObject {
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Kubernetes', version },
+    paths: pathItems(parts.operations, { operation: v3Operation, parameter: v3Parameter }),
+    components: {
+      schemas: schemasOf(parts, findShared) as JsonValue,
+      securitySchemes: bearerToken,
+    },
+  };
+}
+
+function schemasOf({ operations, models }: DocumentParts, findShared: FindSchema): Record<string, JsonSchema> {
+  const found = new Map<string, JsonSchema>();
+  const waiting = [...models.keys()];
+  for (const { body, result } of operations) waiting.push(result, ...(body ? [body.model] : []));
+  for (let model = waiting.pop(); model !== undefined; model = waiting.pop()) {
+    const schema = found.has(model) ? undefined : (models.get(model) ?? findShared(model));
+    if (schema === undefined) continue;
+    found.set(model, schema);
+    forEachReference(schema, (name) => waiting.push(name.slice(referencePrefix.length)));
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function v3Operation(operation: Operation): JsonObject {
+  const { body, about, produces, result } = operation;
+  const responses: JsonObject = {};
+  const content = contentOf(produces, result);
+  for (const status of operation.statuses) responses[status] = { description: statusTexts[status], content };
+  responses['401'] = { description: 'Unauthorized' };
+  return {
+    description: operation.description,
+    operationId: operation.id,
+    tags: [operation.tag],
+    ...(body && {
+      requestBody: { content: contentOf(body.contentTypes, body.model), ...(body.isRequired && { required: true }) },
+    }),
+    responses,
+    ...(about && { 'x-kubernetes-action': about.action, 'x-kubernetes-group-version-kind': { ...about.kind } }),
+  };
+}
+
+function contentOf(types: readonly string[], model: string): JsonObject {
+  const schema = reference(model) as JsonObject;
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function v3Parameter({ name, in: place, type, description }: Parameter): JsonObject {
+  return {
+    name,
+    in: place,
+    description,
+    ...(place === 'path' && { required: true }),
+    schema: { type, uniqueItems: true },
+  };
+}

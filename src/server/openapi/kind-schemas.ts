@@ -18,9 +18,10 @@ export function kindSchema(resource: Resource, version: string): PublishedSchema
   const extensions = extensionsOf(resource, version, kind);
   if (!schema) return { type: 'object', ...extensions };
   const published = publish(schema);
+  const { metadata } = published.properties ?? {};
   return {
     ...published,
-    properties: { ...published.properties, ...typeMeta, metadata: objectMetadata },
+    properties: { ...published.properties, ...typeMeta, metadata: metadata?.allOf ? metadata : objectMetadata },
     ...extensions,
   };
 }

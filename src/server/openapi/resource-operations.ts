@@ -1,3 +1,4 @@
+import { patchTypes, strategicMergePatchType } from '../../apimachinery/patch/index.js';
 import type { Resource, Verb } from '../registry/index.js';
 import { models } from './model-names.js';
 import { capitalize, type OperationScope, operationId } from './operation-ids.js';
@@ -33,13 +34,6 @@ const streamTypes: Readonly<Record<string, string>> = {
   'application/vnd.kubernetes.protobuf': 'application/vnd.kubernetes.protobuf;stream=watch',
   'application/cbor': 'application/cbor-seq',
 };
-
-const patchTypes: readonly string[] = [
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
-  'application/apply-patch+yaml',
-];
 
 function operationsOf(target: Target, verb: Verb, subresource?: string): Operation[] {
   const { isNamespaced, verbs } = target.resource;
@@ -116,9 +110,16 @@ function pathOf({ resource, root }: Target, { isNamed }: VerbShape, place: Place
 
 function bodyOf(target: Target, { takes }: VerbShape, place: Place): Body | undefined {
   if (takes === undefined) return undefined;
-  if (takes === 'patch') return { model: models.patch, isRequired: true, contentTypes: patchTypes };
+  if (takes === 'patch') return { model: models.patch, isRequired: true, contentTypes: patchTypesOf(target) };
   const isRequired = takes === 'object';
   return { model: modelOf(target, takes, place), isRequired, contentTypes: ['*/*'] };
+}
+
+/** Strategic merge is for resources whose schema says how lists are merged, which custom resources do not have. */
+function patchTypesOf({ resource, version }: Target): readonly string[] {
+  const isStrategic =
+    resource.version(version).schema !== undefined && resource.definition.workingVersion !== 'request';
+  return isStrategic ? patchTypes : patchTypes.filter((type) => type !== strategicMergePatchType);
 }
 
 type Exchanged = VerbShape['gives'] | 'deleteOptions';

@@ -1,0 +1,189 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { Resource } from '../registry/index.js';
+import { call, readJson, request, resourceOf, sampleService, wardleResources } from './openapi.test.support.js';
+import { OpenApiService } from './openapi-service.js';
+
+const path = '/openapi/v3/apis/wardle.example.com/v1';
+
+function addressOf(service: OpenApiService, name: string): string | undefined {
+  const { paths } = readJson(service, '/openapi/v3') as { paths: Record<string, { serverRelativeURL: string }> };
+  return paths[name]?.serverRelativeURL;
+}
+
+describe('the index of v3', () => {
+  test('lists what is there with the hash of each document', () => {
+    const service = sampleService();
+    const { paths } = readJson(service, '/openapi/v3') as { paths: JsonObject };
+    expect(Object.keys(paths)).toEqual([
+      'api',
+      'api/v1',
+      'apis',
+      'apis/tests.example.com',
+      'apis/tests.example.com/v1',
+      'apis/wardle.example.com',
+      'apis/wardle.example.com/v1',
+      'apis/wardle.example.com/v1alpha1',
+      'version',
+    ]);
+    for (const [name, entry] of Object.entries(paths))
+      expect((entry as JsonObject)['serverRelativeURL']).toMatch(
+        new RegExp(`^/openapi/v3/${name}\\?hash=[0-9A-F]{128}$`),
+      );
+  });
+
+  test('is JSON whatever the client accepts', () => {
+    const { status, headers } = call(sampleService(), '/openapi/v3', { accept: 'text/html' });
+    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+  });
+});
+
+describe('a document', () => {
+  test('may be kept for a year where the address has its hash', () => {
+    const service = sampleService();
+    const { status, headers } = call(service, addressOf(service, 'apis/wardle.example.com/v1')!);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, immutable',
+      expires: 'Sun, 31 Jan 2027 00:00:00 GMT',
+      vary: 'Accept, Accept-Encoding',
+    });
+  });
+
+  test('is found from an address with an old hash', () => {
+    const service = sampleService();
+    const { status, headers } = call(service, `${path}?hash=0123`);
+    expect([status, headers['location']]).toEqual([301, addressOf(service, 'apis/wardle.example.com/v1')]);
+  });
+
+  test.each(['/openapi/v2', '/openapi/v3', path])('%s is not sent to those who have it', (target) => {
+    const service = sampleService();
+    const { headers } = call(service, target);
+    const etag = headers['etag'] as string;
+    expect(etag).toMatch(/^"[0-9A-F]{128}"$/);
+    for (const known of [etag, `"other", W/${etag}`, '*']) {
+      const again = call(service, target, { 'if-none-match': known });
+      expect([again.status, again.bytes.length, again.headers['etag']]).toEqual([304, 0, etag]);
+    }
+    expect(call(service, target, { 'if-none-match': '"other"' }).status).toBe(200);
+  });
+
+  test.each(['/openapi/v2', path])('%s is the same compressed', (target) => {
+    const service = sampleService();
+    const plain = call(service, target);
+    const compressed = call(service, target, { 'accept-encoding': 'deflate, gzip' });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true);
+  });
+
+  const protobufV2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+  const protobufV3 = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';
+  test.each([
+    ['/openapi/v2', undefined, 'application/json'],
+    ['/openapi/v2', '*/*', 'application/json'],
+    ['/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf', protobufV2],
+    ['/openapi/v2', `application/json;q=0.1, ${protobufV2}`, protobufV2],
+    ['/openapi/v2', protobufV3, undefined],
+    [path, 'application/json, */*', 'application/json'],
+    [path, 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf', protobufV3],
+    [path, 'application/yaml', undefined],
+    [path, 'text/*', undefined],
+  ])('%s for a client that accepts %s is %s', (target, accept, contentType) => {
+    const { status, headers } = call(sampleService(), target, accept === undefined ? {} : { accept });
+    expect([status, headers['content-type']]).toEqual(contentType ? [200, contentType] : [406, undefined]);
+  });
+
+  test('has the same ETag in every form', () => {
+    const service = sampleService();
+    const etags = ['json', 'com.github.proto-openapi.spec.v3.v1.0+protobuf'].map(
+      (subtype) => call(service, path, { accept: `application/${subtype}` }).headers['etag'],
+    );
+    expect(etags[0]).toBe(etags[1]);
+  });
+
+  test('has no body for HEAD', () => {
+    const answer = sampleService().handle(request(path, {}, 'HEAD'));
+    expect([answer?.status, answer?.body]).toEqual([200, undefined]);
+  });
+});
+
+describe('requests for something else', () => {
+  test.each([
+    ['GET', '/openapi/v3/apis/nobody.example.com/v1'],
+    ['GET', '/openapi/v3/'],
+    ['GET', '/openapi/v3/__proto__'],
+    ['GET', '/openapi'],
+    ['GET', '/apis'],
+    ['POST', '/openapi/v2'],
+  ])('%s %s is left to others', (method, target) => {
+    expect(sampleService().handle(request(target, {}, method))).toBeUndefined();
+  });
+});
+
+/** A resource that counts how often its schema is read. */
+function countingResource(group: string): { resource: Resource; reads: () => number } {
+  let reads = 0;
+  const { definition } = resourceOf(group, { kind: 'Counted', plural: 'counteds', schema: {} });
+  const version = {
+    get schema() {
+      reads++;
+      return { type: 'object' };
+    },
+  };
+  return { resource: new Resource(group, { ...definition, versions: { v1: version } }), reads: () => reads };
+}
+
+describe('when resources come and go', () => {
+  test('nothing is built before it is asked for, nor again for another group version', () => {
+    const service = new OpenApiService({ version: 'v1' });
+    const { resource, reads } = countingResource('a.example.com');
+    const before = reads();
+    service.add(resource);
+    expect(reads()).toBe(before);
+    call(service, '/openapi/v3/apis/a.example.com/v1');
+    call(service, '/openapi/v3');
+    call(service, '/openapi/v2');
+    const built = reads();
+    expect(built).toBeGreaterThan(before);
+    service.add(resourceOf('b.example.com', { kind: 'Other', plural: 'others', schema: { type: 'object' } }));
+    call(service, '/openapi/v3/apis/a.example.com/v1');
+    expect(addressOf(service, 'apis/b.example.com/v1')).toBeDefined();
+    expect(readJson(service, '/openapi/v2')['definitions']).toHaveProperty('com\\.example\\.b\\.v1\\.Other');
+    expect(reads()).toBe(built);
+  });
+
+  test('the document of their group version has another hash', () => {
+    const service = new OpenApiService({ version: 'v1' });
+    const [flunders, fischers] = wardleResources as [Resource, Resource];
+    service.add(flunders);
+    const alone = addressOf(service, 'apis/wardle.example.com/v1');
+    const alpha = addressOf(service, 'apis/wardle.example.com/v1alpha1');
+    service.add(fischers);
+    expect(addressOf(service, 'apis/wardle.example.com/v1')).not.toBe(alone);
+    expect(addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBe(alpha);
+    service.remove(fischers);
+    expect(addressOf(service, 'apis/wardle.example.com/v1')).toBe(alone);
+    service.remove(flunders);
+    expect(Object.keys(readJson(service, '/openapi/v3')['paths'] as JsonObject)).toEqual(['apis', 'version']);
+  });
+
+  test('a version that is no longer served is withdrawn', () => {
+    const service = new OpenApiService({ version: 'v1' });
+    const [{ definition, group }] = wardleResources as [Resource];
+    service.add(new Resource(group, definition));
+    const { v1alpha1, ...versions } = definition.versions;
+    service.add(new Resource(group, { ...definition, versions }));
+    expect(v1alpha1).toBeDefined();
+    expect(addressOf(service, 'apis/wardle.example.com/v1')).toBeDefined();
+    expect(addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBeUndefined();
+  });
+
+  test('their order does not matter', () => {
+    const [one, other] = [new OpenApiService({ version: 'v1' }), new OpenApiService({ version: 'v1' })];
+    for (const resource of wardleResources) one.add(resource);
+    for (const resource of [...wardleResources].reverse()) other.add(resource);
+    expect(readJson(one, '/openapi/v3')).toEqual(readJson(other, '/openapi/v3'));
+  });
+});

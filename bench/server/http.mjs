@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const title = 'CPU of a GET of 1.2 KB over TLS, and of writes to open streams';
 
-const rounds = 5;
+const rounds = 10;
 const openStreams = 1000;
 
 export async function run(bench) {
@@ -29,7 +29,7 @@ async function comparison(protocol) {
   for (let round = -1; round < rounds; round++) {
     for (const [name, server] of Object.entries(servers)) {
       const before = await ask(server, { get: 'cpu' });
-      const { requests } = await ask(load, { run: { port: server.port, milliseconds: round < 0 ? 1500 : 1000 } });
+      const { requests } = await ask(load, { run: { port: server.port, milliseconds: round < 0 ? 1500 : 500 } });
       const after = await ask(server, { get: 'cpu' });
       if (round >= 0) best[name] = Math.min(best[name], (after.microseconds - before.microseconds) / requests);
     }
@@ -42,9 +42,9 @@ async function writes(protocol) {
   const [server, load] = [await start('server', 'secure-server'), await start('load', protocol)];
   await ask(load, { open: { port: server.port, streams: openStreams } });
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds * 3; round++) {
+  for (let round = 0; round < rounds * 2; round++) {
     const before = await ask(server, { get: 'cpu' });
-    const received = ask(load, { receive: openStreams });
+    const received = ask(load, { receive: openStreams * (round + 1) });
     await ask(server, { get: 'writeToAll' });
     await received;
     const after = await ask(server, { get: 'cpu' });

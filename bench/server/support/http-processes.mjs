@@ -59,8 +59,8 @@ async function listening(server) {
 
 async function load(protocol) {
   const get = { h2: http2Client, h1: http1Client }[protocol]();
-  let wanted = 0;
-  let whenReceived;
+  let receivedBytes = 0;
+  let wanted = { bytes: Number.POSITIVE_INFINITY };
   process.on('message', async ({ run, open, receive }) => {
     if (run) {
       const until = Date.now() + run.milliseconds;
@@ -75,15 +75,16 @@ async function load(protocol) {
       await Promise.all(Array.from({ length: workers }, (_, index) => worker(index)));
       process.send({ requests });
     } else if (open) {
-      const onData = () => {
-        if (--wanted === 0) whenReceived();
+      const onData = (chunk) => {
+        receivedBytes += chunk.length;
+        if (receivedBytes >= wanted.bytes) wanted.done();
       };
       await Promise.all(Array.from({ length: open.streams }, (_, index) => get(open.port, '/watch', index, onData)));
       process.send({});
     } else {
-      wanted = receive;
-      await new Promise((resolve) => {
-        whenReceived = resolve;
+      await new Promise((done) => {
+        wanted = { bytes: receive * body.length, done };
+        if (receivedBytes >= wanted.bytes) done();
       });
       process.send({});
     }

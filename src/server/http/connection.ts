@@ -3,9 +3,11 @@ import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ClientCertificate } from './api-request.js';
+import type { Service } from './serve.js';
 
 /** One client's connection: what all of its requests share, and how it is brought to an end. */
 export class Connection {
+  readonly service: Service;
   readonly remoteAddress: string;
   readonly #socket: Socket;
   /** Of an HTTP/2 connection. */
@@ -16,7 +18,8 @@ export class Connection {
   #certificate: ClientCertificate | undefined;
   #certificateRead = false;
 
-  constructor(socket: Socket, session?: ServerHttp2Session) {
+  constructor(service: Service, socket: Socket, session?: ServerHttp2Session) {
+    this.service = service;
     this.remoteAddress = socket.remoteAddress ?? '';
     this.#socket = socket;
     this.#session = session;

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from './api-request.js';
 import { ClientGoneError } from './api-request.js';
 import type { ApiResponse, ResponseSink } from './api-response.js';
 import { bytesOf } from './testing/client.js';
+import { gate } from './testing/gate.js';
 import { connect, protocols, startServer } from './testing/server.js';
 
 const json = { 'content-type': 'application/json' };
@@ -145,47 +147,57 @@ describe.each(protocols)('over %s', (protocol) => {
   });
 
   it('a client that leaves within its body is a ClientGoneError', async () => {
-    let failed: (reason: unknown) => void = () => {};
-    const failure = new Promise((resolve) => {
-      failed = resolve;
-    });
-    let begun = () => {};
-    const beginning = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
+    const begun = gate();
+    const failed = gate<unknown>();
     const server = await startServer(async (request) => {
-      begun();
-      await request.body(1000).catch(failed);
+      begun.open();
+      await request.body(1000).catch(failed.open);
       return ok();
     });
-    const exchange = connect(server, protocol).open({
-      method: 'POST',
-      send: (outgoing) => {
-        outgoing.write('half');
-        beginning.then(() => outgoing.destroy());
-      },
+    const send = (outgoing: Writable) => {
+      outgoing.write('half');
+      begun.opened.then(() => outgoing.destroy());
+    };
+    connect(server, protocol)
+      .open({ method: 'POST', send })
+      .catch(() => {});
+    expect(await failed.opened).toBeInstanceOf(ClientGoneError);
+  });
+
+  it('a client that has left before its body is asked for is a ClientGoneError', async () => {
+    const begun = gate();
+    const failed = gate<unknown>();
+    const server = await startServer(async (request) => {
+      begun.open();
+      if (!request.signal.aborted) await once(request.signal, 'abort');
+      await request.body(1000).catch(failed.open);
+      return ok();
     });
-    exchange.catch(() => {});
-    expect(await failure).toBeInstanceOf(ClientGoneError);
+    const send = (outgoing: Writable) => {
+      outgoing.write('half');
+      begun.opened.then(() => outgoing.destroy());
+    };
+    const headers = { expect: '100-continue' };
+    connect(server, protocol)
+      .open({ method: 'POST', headers, send })
+      .catch(() => {});
+    expect(await failed.opened).toBeInstanceOf(ClientGoneError);
   });
 
   it('a client that leaves while it is waited for aborts the signal', async () => {
     let gone: AbortSignal | undefined;
-    let holding = () => {};
-    const held = new Promise<void>((resolve) => {
-      holding = resolve;
-    });
+    const held = gate();
     const server = await startServer(() =>
       ok(async (sink) => {
         gone = sink.closed;
-        holding();
+        held.open();
         if (!sink.closed.aborted) await once(sink.closed, 'abort');
         expect(sink.write(Buffer.from('late'))).toBe(false);
         await sink.drained();
       }),
     );
     const exchange = await connect(server, protocol).open({});
-    await held;
+    await held.opened;
     expect(gone?.aborted).toBe(false);
     exchange.abort();
     await once(gone!, 'abort');
@@ -250,18 +262,15 @@ describe.each(protocols)('over %s', (protocol) => {
   });
 
   it('the headers of a stream are sent before its first write', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = gate();
     const server = await startServer(() =>
       ok(async (sink) => {
-        await released;
+        await released.opened;
         sink.write(Buffer.from('event'));
       }),
     );
     const { status, incoming } = await connect(server, protocol).open({});
-    release();
+    released.open();
     expect([status, (await bytesOf(incoming)).toString()]).toEqual([200, 'event']);
   });
 

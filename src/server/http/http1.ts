@@ -8,36 +8,30 @@ import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
 import { discardBody, writeBody } from './response-body.js';
-import { type Exchange, mayHaveBody, pathAndQuery, type Service, serve } from './serve.js';
+import { type Exchange, mayHaveBody, pathAndQuery, serve } from './serve.js';
 
 /** How long a client that was answered before it had sent its whole body may go on sending. */
 const unreadBodyMilliseconds = 1000;
 
 /** Serves the HTTP/1.1 requests that a server of node:http or node:https parses. */
-export function serveHttp1(server: Server, service: Service, connections: Connections): void {
-  const begin = (message: IncomingMessage, response: ServerResponse, extra: Http1Extra) => {
+export function serveHttp1(server: Server, connections: Connections): void {
+  const begin = (message: IncomingMessage, response: ServerResponse, kind?: RequestKind) => {
     const connection = connections.of(message.socket);
     if (connection === undefined) return message.socket.destroy();
-    const exchange = new Http1Exchange({ message, response, connection, service, ...extra });
+    const exchange = new Http1Exchange(message, response, connection);
+    if (kind !== undefined) exchange.becomes(kind);
     const line = { method: message.method!, target: pathAndQuery(message.url), headers: message.headers };
-    return serve(service, line, exchange);
+    return serve(connection.service, line, exchange);
   };
-  server.on('request', (message, response) => begin(message, response, plainRequest));
-  server.on('checkContinue', (message, response) => begin(message, response, waitingRequest));
+  server.on('request', (message, response) => begin(message, response));
+  server.on('checkContinue', (message, response) => begin(message, response, 'waits for 100 Continue'));
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) => {
-    const response = responseToUpgrade(message, socket);
-    begin(message, response, { ...plainRequest, upgrade: { head, taken: () => connections.forget(socket) } });
+    begin(message, responseToUpgrade(message, socket), { head, taken: () => connections.forget(socket) });
   });
 }
 
-interface Http1Extra {
-  /** The client waits for `100 Continue` before it sends the body. */
-  readonly waitsForContinue: boolean;
-  readonly upgrade?: { readonly head: Buffer; readonly taken: () => void } | undefined;
-}
-
-const plainRequest: Http1Extra = { waitsForContinue: false };
-const waitingRequest: Http1Extra = { waitsForContinue: true };
+/** What is special about a request: its client waits before it sends the body, or wants to upgrade the connection. */
+type RequestKind = 'waits for 100 Continue' | { readonly head: Buffer; readonly taken: () => void };
 
 /** Node lets go of a socket that a client wants to upgrade; this is for a handler that answers as usual instead. */
 function responseToUpgrade(message: IncomingMessage, socket: Socket): ServerResponse {
@@ -50,34 +44,25 @@ function responseToUpgrade(message: IncomingMessage, socket: Socket): ServerResp
   return response;
 }
 
-interface Http1ExchangeParts extends Http1Extra {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly connection: Connection;
-  readonly service: Service;
-}
-
 class Http1Exchange implements Exchange {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #connection: Connection;
-  readonly #service: Service;
-  readonly #upgrade: Http1Extra['upgrade'];
-  #waitsForContinue: boolean;
+  #kind: RequestKind | undefined;
   #takenOver = false;
   #onClientGone: (() => void) | undefined;
 
-  constructor({ message, response, connection, service, waitsForContinue, upgrade }: Http1ExchangeParts) {
+  constructor(message: IncomingMessage, response: ServerResponse, connection: Connection) {
     this.#message = message;
     this.#response = response;
     this.#connection = connection;
-    this.#service = service;
-    this.#upgrade = upgrade;
-    this.#waitsForContinue = waitsForContinue;
     connection.requestBegins();
-    response.on('error', ignore);
     response.on('close', () => this.#onClose());
     if (hasBody(message)) response.once('finish', () => stopUnreadBody(message));
+  }
+
+  becomes(kind: RequestKind): void {
+    this.#kind = kind;
   }
 
   get protocol(): 'HTTP/1.1' {
@@ -103,7 +88,7 @@ class Http1Exchange implements Exchange {
 
   readBody(limitBytes: number): Promise<Buffer> {
     const message = this.#message;
-    if (this.#upgrade !== undefined || !hasBody(message)) return Promise.resolve(noBytes);
+    if (this.#wantsUpgrade() || !hasBody(message)) return Promise.resolve(noBytes);
     if (announcedLengthExceeds(message.headers['content-length'], limitBytes)) {
       return Promise.reject(bodyTooLarge(limitBytes));
     }
@@ -117,19 +102,20 @@ class Http1Exchange implements Exchange {
   }
 
   upgrade(): UpgradedConnection {
-    if (this.#upgrade === undefined) throw badRequest('the request does not ask for an upgrade');
+    const kind = this.#kind;
+    if (typeof kind !== 'object') throw badRequest('the request does not ask for an upgrade');
     const { socket } = this.#message;
     this.#takenOver = true;
     this.#response.detachSocket(socket);
     this.#connection.requestEnds();
-    this.#upgrade.taken();
-    return { socket, head: this.#upgrade.head, message: this.#message };
+    kind.taken();
+    return { socket, head: kind.head, message: this.#message };
   }
 
   send(response: ApiResponse, request: ApiRequest): void {
     const { body } = response;
     if (this.#takenOver) return;
-    if (this.#isGone()) discardBody(body).catch(this.#service.onError);
+    if (this.#isGone()) discardBody(body).catch(this.#connection.service.onError);
     else if (this.#response.headersSent || response === takenOver) this.#abort();
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body);
     else if (body === undefined || this.#message.method === 'HEAD') this.#sendHeadersOnly(response);
@@ -146,14 +132,15 @@ class Http1Exchange implements Exchange {
     const headers = this.#headersOf(response);
     if (response.body === undefined && mayHaveBody(response.status)) headers['content-length'] ??= 0;
     this.#response.writeHead(response.status, headers).end();
-    discardBody(response.body).catch(this.#service.onError);
+    discardBody(response.body).catch(this.#connection.service.onError);
   }
 
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
+    this.#response.on('error', ignore);
     this.#response.writeHead(response.status, this.#headersOf(response)).flushHeaders();
     writeBody(this.#response, body, request).catch((error) => {
       if (this.#isGone()) return;
-      this.#service.onError(error);
+      this.#connection.service.onError(error);
       this.#abort();
     });
   }
@@ -161,7 +148,7 @@ class Http1Exchange implements Exchange {
   /** HTTP/1.1 connections are kept alive without saying so. */
   #headersOf(response: ApiResponse): OutgoingHttpHeaders {
     const headers = { ...response.headers } as OutgoingHttpHeaders;
-    if (response.closeConnection || this.#connection.retiring || this.#upgrade !== undefined) {
+    if (response.closeConnection || this.#connection.retiring || this.#wantsUpgrade()) {
       headers['connection'] = 'close';
     } else if (this.#message.httpVersionMinor === 1) this.#response.removeHeader('connection');
     return headers;
@@ -182,8 +169,13 @@ class Http1Exchange implements Exchange {
   }
 
   #continue(): void {
-    if (this.#waitsForContinue && !this.#response.headersSent) this.#response.writeContinue();
-    this.#waitsForContinue = false;
+    if (this.#kind !== 'waits for 100 Continue' || this.#response.headersSent) return;
+    this.#kind = undefined;
+    this.#response.writeContinue();
+  }
+
+  #wantsUpgrade(): boolean {
+    return typeof this.#kind === 'object';
   }
 }
 

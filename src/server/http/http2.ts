@@ -47,13 +47,15 @@ export function serveHttp2(
   { service, options, limits }: { service: Service; options: ServerOptions; limits: Limits },
 ): Connection {
   const session = performServerHandshake(socket, options);
-  const connection = new Connection(socket, session);
+  const connection = new Connection(service, socket, session);
   session.on('error', ignore);
-  session.once('connect', () => session.setLocalWindowSize(connectionWindowBytes));
+  session.once('connect', () => {
+    if (!session.destroyed) session.setLocalWindowSize(connectionWindowBytes);
+  });
   connection.retireWhenIdleFor(limits.idleMilliseconds);
   session.on('stream', ((stream, headers, _flags, rawHeaders) => {
-    const line = requestLine(headers);
-    serve(service, line, new Http2Exchange({ stream, connection, service, headers, rawHeaders }));
+    const exchange = new Http2Exchange(stream, { headers, rawHeaders }, connection);
+    serve(service, requestLine(headers), exchange);
   }) as StreamListener);
   return connection;
 }
@@ -76,11 +78,9 @@ function requestLine(headers: IncomingHttpHeaders): RequestLine {
   return line;
 }
 
-interface Http2ExchangeParts {
-  readonly stream: ServerHttp2Stream;
-  readonly connection: Connection;
-  readonly service: Service;
+interface SentHeaders {
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -88,16 +88,14 @@ class Http2Exchange implements Exchange {
   readonly rawHeaders: readonly string[];
   readonly #stream: ServerHttp2Stream;
   readonly #connection: Connection;
-  readonly #service: Service;
   readonly #headers: IncomingHttpHeaders;
   #onClientGone: (() => void) | undefined;
 
-  constructor({ stream, connection, service, headers, rawHeaders }: Http2ExchangeParts) {
-    this.rawHeaders = rawHeaders;
+  constructor(stream: ServerHttp2Stream, request: SentHeaders, connection: Connection) {
+    this.rawHeaders = request.rawHeaders;
     this.#stream = stream;
+    this.#headers = request.headers;
     this.#connection = connection;
-    this.#service = service;
-    this.#headers = headers;
     connection.requestBegins();
     stream.on('error', ignore);
     if (!stream.endAfterHeaders) stream.once('finish', stopUnreadBody);
@@ -145,7 +143,7 @@ class Http2Exchange implements Exchange {
   send(response: ApiResponse, request: ApiRequest): void {
     const stream = this.#stream;
     const { body } = response;
-    if (this.#isGone()) discardBody(body).catch(this.#service.onError);
+    if (this.#isGone()) discardBody(body).catch(this.#connection.service.onError);
     else if (stream.headersSent || response === takenOver) this.#abort();
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body, request);
     else if (body === undefined || request.method === 'HEAD') this.#sendHeadersOnly(response);
@@ -164,14 +162,14 @@ class Http2Exchange implements Exchange {
     const headers: OutgoingHttpHeaders = { ':status': response.status, ...(response.headers as OutgoingHttpHeaders) };
     if (response.body === undefined && mayHaveBody(response.status)) headers['content-length'] ??= 0;
     this.#stream.respond(headers, { endStream: true });
-    discardBody(response.body).catch(this.#service.onError);
+    discardBody(response.body).catch(this.#connection.service.onError);
   }
 
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
     this.#stream.respond({ ':status': response.status, ...(response.headers as OutgoingHttpHeaders) });
     writeBody(this.#stream, body, request).catch((error) => {
       if (this.#isGone()) return;
-      this.#service.onError(error);
+      this.#connection.service.onError(error);
       this.#abort();
     });
   }
@@ -187,7 +185,7 @@ class Http2Exchange implements Exchange {
 
   /** Answers `Expect: 100-continue`, now that somebody wants the body. */
   #continue(): void {
-    if (this.#headers.expect === '100-continue' && !this.#stream.headersSent) {
+    if (this.#headers.expect === '100-continue' && !this.#stream.headersSent && !this.#isGone()) {
       this.#stream.additionalHeaders({ ':status': 100 });
     }
   }

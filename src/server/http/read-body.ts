@@ -12,6 +12,7 @@ export function readBody(
   stream: Readable,
   { limitBytes, complete }: { limitBytes: number; complete: () => boolean },
 ): Promise<Buffer> {
+  if (stream.destroyed) return Promise.reject(new ClientGoneError());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

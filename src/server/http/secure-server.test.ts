@@ -7,6 +7,7 @@ import type { ApiResponse, ResponseSink } from './api-response.js';
 import { takenOver } from './api-response.js';
 import type { SecureServer } from './secure-server.js';
 import { bytesOf } from './testing/client.js';
+import { gate } from './testing/gate.js';
 import { afterTest, connect, protocols, startServer } from './testing/server.js';
 
 const ok: ApiResponse = { status: 200, headers: {}, body: Buffer.from('ok') };
@@ -266,14 +267,6 @@ describe('clients that misbehave over HTTP/2', () => {
     expect(headers[':status']).toBe(400);
   });
 });
-
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 function secureSocket(server: SecureServer, options: tls.ConnectionOptions = {}): tls.TLSSocket {
   const socket = tls.connect({ port: server.port, host: 'localhost', rejectUnauthorized: false, ...options });

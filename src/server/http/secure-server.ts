@@ -59,7 +59,7 @@ export class SecureServer {
     const connections = new Connections();
     const server = createHttpsServer(contexts, limits, tls.clientAuthorities !== undefined);
     dispatchByProtocol(server, { service, limits, connections });
-    serveHttp1(server, service, connections);
+    serveHttp1(server, connections);
     server.on('tlsClientError', onHandshakeError);
     await listening(server, { host, port });
     const started = new SecureServer(server, contexts, connections);
@@ -125,7 +125,7 @@ function dispatchByProtocol(
     if (socket.alpnProtocol === 'h2') {
       connections.add(socket, serveHttp2(socket, { service, options, limits }));
     } else {
-      connections.add(socket, new Connection(socket));
+      connections.add(socket, new Connection(service, socket));
       serveByHttp1.call(server, socket);
     }
   });

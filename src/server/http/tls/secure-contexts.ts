@@ -35,6 +35,7 @@ export class SecureContexts {
   readonly #files: readonly string[];
   #loaded: Loaded;
   #authorities: readonly PemSource[] | undefined;
+  #lastReload: Promise<void> = Promise.resolve();
   #stopWatching: (() => void) | undefined;
 
   /** Rejects when a file cannot be read, or a key does not belong to its certificate. */
@@ -72,10 +73,15 @@ export class SecureContexts {
     };
   }
 
-  /** Reads everything again; with other client authorities from now on, if given. */
-  async reload(clientAuthorities = this.#authorities): Promise<void> {
-    this.#loaded = await load(this.#tls, clientAuthorities);
-    this.#authorities = clientAuthorities;
+  /** Reads everything again, one time after another; with other client authorities from now on, if given. */
+  reload(clientAuthorities?: readonly PemSource[]): Promise<void> {
+    const reloaded = this.#lastReload.then(async () => {
+      const authorities = clientAuthorities ?? this.#authorities;
+      this.#loaded = await load(this.#tls, authorities);
+      this.#authorities = authorities;
+    });
+    this.#lastReload = reloaded.catch(() => {});
+    return reloaded;
   }
 
   close(): void {

@@ -1,0 +1,13 @@
+export interface Gate<Value> {
+  readonly opened: Promise<Value>;
+  readonly open: (value: Value) => void;
+}
+
+/** Something that a test waits for, and opens from elsewhere. */
+export function gate<Value = void>(): Gate<Value> {
+  let open: (value: Value) => void = () => {};
+  const opened = new Promise<Value>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

@@ -1,5 +1,5 @@
 import type { CelLibrary } from '../../../src/apimachinery/cel/index.js';
-import { bind, ofCel } from '../../../src/apimachinery/cel/library/bindings.js';
+import { bind, inNamespace } from '../../../src/apimachinery/cel/library/bindings.js';
 import type { Expr } from '../../../src/apimachinery/cel/syntax/ast.js';
 import type { MacroCall } from '../../../src/apimachinery/cel/syntax/macros.js';
 
@@ -7,18 +7,18 @@ import type { MacroCall } from '../../../src/apimachinery/cel/syntax/macros.js';
 export const blocksLibrary: CelLibrary = {
   name: 'blocks',
   macros: [
-    { name: 'block', argumentCount: 2, member: true, expand: ofCel(block) },
+    { name: 'block', argumentCount: 2, member: true, expand: inNamespace('cel', block) },
     {
       name: 'index',
       argumentCount: 1,
       member: true,
-      expand: ofCel(({ args, build }) => build.ident(`@index${literal(args[0]!)}`)),
+      expand: inNamespace('cel', ({ args, build }) => build.ident(`@index${literal(args[0]!)}`)),
     },
     {
       name: 'iterVar',
       argumentCount: 2,
       member: true,
-      expand: ofCel(({ args, build }) => build.ident(`@it:${args.map(literal).join(':')}`)),
+      expand: inNamespace('cel', ({ args, build }) => build.ident(`@it:${args.map(literal).join(':')}`)),
     },
   ],
 };

@@ -22,9 +22,12 @@ export function bind(build: AstBuilder, { name, value }: Binding, result: Expr):
   });
 }
 
-/** A macro that is called as `cel.name(…)`; with another target it is an ordinary call. */
-export function ofCel(expand: (call: MacroCall) => Expr): (call: MacroCall) => Expr | undefined {
-  return (call) => (call.target?.kind === 'ident' && call.target.name === 'cel' ? expand(call) : undefined);
+/** A macro that is called as `namespace.name(…)`; with another target it is an ordinary call. */
+export function inNamespace(
+  namespace: string,
+  expand: (call: MacroCall) => Expr,
+): (call: MacroCall) => Expr | undefined {
+  return (call) => (call.target?.kind === 'ident' && call.target.name === namespace ? expand(call) : undefined);
 }
 
 function expandBind({ args, build }: MacroCall): Expr {
@@ -36,5 +39,5 @@ function expandBind({ args, build }: MacroCall): Expr {
 /** `cel.bind(name, value, expression)`. Not in the base environment: device selectors have it. */
 export const bindingsLibrary: CelLibrary = {
   name: 'bindings',
-  macros: [{ name: 'bind', argumentCount: 3, member: true, expand: ofCel(expandBind) }],
+  macros: [{ name: 'bind', argumentCount: 3, member: true, expand: inNamespace('cel', expandBind) }],
 };

@@ -10,7 +10,7 @@ export function fixedText(value: number, precision: number): string {
   const rounded = String(roundedMultiple(Math.abs(value), digits)).padStart(digits + 1, '0');
   const whole = rounded.slice(0, rounded.length - digits);
   const fraction = rounded.slice(rounded.length - digits).padEnd(precision, '0');
-  return `${value < 0 || Object.is(value, -0) ? '-' : ''}${whole}${precision === 0 ? '' : `.${fraction}`}`;
+  return `${signWithZero(value)}${whole}${precision === 0 ? '' : `.${fraction}`}`;
 }
 
 /** The same as Go writes it in English: thousands grouped by commas, and no negative zero. */
@@ -24,23 +24,15 @@ export function englishFixedText(value: number, precision: number): string {
 /** With six fractional digits, always: where plain `%e` takes a precision, Kubernetes' cel-go takes it as the width. */
 export function englishScientificText(value: number, width: number): string {
   spend(width);
-  return (Number.isFinite(value) ? scientific(value) : specialText(value)).padStart(width);
+  return (Number.isFinite(value) ? englishScientific(value) : specialText(value)).padStart(width);
 }
 
-const SCIENTIFIC_DIGITS = 6;
+const ENGLISH_SCIENTIFIC_DIGITS = 6;
 
-function scientific(value: number): string {
-  const magnitude = Math.abs(value);
-  let exponent = magnitude === 0 ? 0 : Number(magnitude.toExponential().split('e')[1]);
-  let digits = String(roundedMultiple(magnitude, SCIENTIFIC_DIGITS - exponent)).padEnd(SCIENTIFIC_DIGITS + 1, '0');
-  if (digits.length > SCIENTIFIC_DIGITS + 1) {
-    digits = digits.slice(0, -1);
-    exponent++;
-  }
-  const power = String(Math.abs(exponent))
-    .padStart(2, '0')
-    .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
-  return `${signOf(value)}${digits[0]}.${digits.slice(1)}\u202f×\u202f10${exponent < 0 ? '⁻' : ''}${power}`;
+function englishScientific(value: number): string {
+  const { mantissa, exponent } = scientificParts(Math.abs(value), ENGLISH_SCIENTIFIC_DIGITS);
+  const power = twoDigits(exponent).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
+  return `${signOf(value)}${mantissa}\u202f×\u202f10${exponent < 0 ? '⁻' : ''}${power}`;
 }
 
 const SUPERSCRIPTS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
@@ -51,6 +43,47 @@ function signOf(value: number): string {
 
 function specialText(value: number): string {
   return Number.isNaN(value) ? 'NaN' : `${signOf(value)}∞`;
+}
+
+/** With so many fractional digits, as Go's `%.3e` writes it. */
+export function scientificText(value: number, precision: number): string {
+  spend(precision);
+  const { mantissa, exponent } = scientificParts(Math.abs(value), precision);
+  return `${signWithZero(value)}${mantissa}e${exponent < 0 ? '-' : '+'}${twoDigits(exponent)}`;
+}
+
+function scientificParts(magnitude: number, precision: number): { mantissa: string; exponent: number } {
+  const wanted = Math.min(precision, MAX_FRACTION_DIGITS) + 1;
+  let exponent = magnitude === 0 ? 0 : Number(magnitude.toExponential().split('e')[1]);
+  const rounded = () => String(roundedMultiple(magnitude, wanted - 1 - exponent));
+  let digits = magnitude === 0 ? '0'.repeat(wanted) : rounded();
+  // JavaScript's exponent is that of the shortest text, which may stand on the other side of a power of ten.
+  if (digits.length !== wanted) {
+    exponent += digits.length > wanted ? 1 : -1;
+    digits = rounded();
+  }
+  const fraction = digits.slice(1).padEnd(precision, '0');
+  return { mantissa: precision === 0 ? digits : `${digits[0]}.${fraction}`, exponent };
+}
+
+function twoDigits(exponent: number): string {
+  return String(Math.abs(exponent)).padStart(2, '0');
+}
+
+/** With as few digits as tell it from its neighbours, and never with an exponent. */
+export function shortestText(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const [mantissa, exponent] = Math.abs(value).toExponential().split('e') as [string, string];
+  const digits = mantissa.replace('.', '');
+  const wholeDigits = Number(exponent) + 1;
+  const whole = wholeDigits > 0 ? digits.slice(0, wholeDigits).padEnd(wholeDigits, '0') : '0';
+  const fraction = wholeDigits > 0 ? digits.slice(wholeDigits) : digits.padStart(digits.length - wholeDigits, '0');
+  return `${signWithZero(value)}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** As `signOf`, but a negative zero has one. */
+function signWithZero(value: number): string {
+  return value < 0 || Object.is(value, -0) ? '-' : '';
 }
 
 /**

@@ -1,21 +1,60 @@
 import { CelFailure } from '../failure.js';
+import type { CelType, TypeKind } from '../types.js';
+import type { CelValue } from '../values.js';
 
 /** One part of a format: text to be copied, or a clause that an argument is written by. */
 export type FormatPart = { readonly text: string } | FormatClause;
 
 export interface FormatClause {
   readonly verb: Verb;
-  readonly precision: number | undefined;
+  readonly precision: number;
 }
 
 const VERBS = ['s', 'd', 'f', 'e', 'b', 'x', 'X', 'o'] as const;
 export type Verb = (typeof VERBS)[number];
 
+/** How the clauses write their arguments, which differs between versions of cel-go's strings. */
+export interface FormatDialect {
+  readonly maxPrecision: number;
+  /** The types that each clause writes. */
+  readonly writable: Readonly<Record<Verb, readonly TypeKind[]>>;
+  /** What is said of others. */
+  readonly refusals: Readonly<Record<Verb, string>>;
+  /** `%s`, `%f` and `%e` of writable values. They throw `CelFailure` for parts of them that are not. */
+  readonly text: (value: CelValue) => string;
+  readonly fixed: (value: CelValue, precision: number) => string;
+  readonly scientific: (value: CelValue, precision: number) => string;
+}
+
+export const WRITABLE_AS_TEXT: readonly TypeKind[] = [
+  'list',
+  'map',
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'timestamp',
+  'bytes',
+  'duration',
+  'type',
+  'null',
+];
+export const TEXT_REFUSAL =
+  'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
+
+/** Upstream's text for an argument that the clause cannot write. */
+export function cannotFormat({ refusals }: FormatDialect, verb: Verb, { name }: CelType): string {
+  return `error during formatting: ${refusals[verb]}, was given ${name}`;
+}
+
+export const DEFAULT_PRECISION = 6;
+
 /** What is wrong with a format by itself. */
 export const UNEXPECTED_END = 'unexpected end of string';
 
 /** The parts of a format, in order. A part that is wrong is a failure, to be thrown when it is reached. */
-export function* formatParts(format: string): Generator<FormatPart | CelFailure> {
+export function* formatParts(format: string, maxPrecision: number): Generator<FormatPart | CelFailure> {
   let start = 0;
   for (let at = format.indexOf('%'); at >= 0; at = format.indexOf('%', start)) {
     if (at > start) yield { text: format.slice(start, at) };
@@ -24,7 +63,7 @@ export function* formatParts(format: string): Generator<FormatPart | CelFailure>
       start = at + 2;
       continue;
     }
-    const { part, end } = readClause(format, at + 1);
+    const { part, end } = readClause(format, at + 1, maxPrecision);
     yield part;
     if (part instanceof CelFailure) return;
     start = end;
@@ -32,43 +71,34 @@ export function* formatParts(format: string): Generator<FormatPart | CelFailure>
   if (start < format.length) yield { text: format.slice(start) };
 }
 
-function readClause(format: string, start: number): { part: FormatClause | CelFailure; end: number } {
+function readClause(
+  format: string,
+  start: number,
+  maxPrecision: number,
+): { part: FormatClause | CelFailure; end: number } {
   if (start === format.length) return { part: new CelFailure(UNEXPECTED_END), end: start };
   const [written, digits] = /^(?:\.([0-9]*))?/.exec(format.slice(start, start + 32))!;
   const end = start + written.length;
-  const precision = digits === undefined ? undefined : Number(digits);
-  if (precision !== undefined && end === format.length) return broken('could not find end of precision specifier');
-  if (digits === '') return broken(`${CONVERTING} strconv.Atoi: parsing "": invalid syntax`);
-  if (precision !== undefined && precision > Number.MAX_SAFE_INTEGER) {
-    return broken(`${CONVERTING} strconv.Atoi: parsing "${digits}": value out of range`);
-  }
+  const problem = digits === undefined ? undefined : precisionProblem(digits, end === format.length, maxPrecision);
+  if (problem !== undefined) return { part: unparsable(`error while parsing precision: ${problem}`), end };
   const verb = VERBS.find((candidate) => candidate === format[end]);
-  if (verb) return { part: { verb, precision }, end: end + 1 };
-  return { part: unparsable(`unrecognized formatting clause "${format[end]}"`), end };
+  if (!verb) return { part: unparsable(`unrecognized formatting clause "${format[end]}"`), end };
+  return { part: { verb, precision: digits === undefined ? DEFAULT_PRECISION : Number(digits) }, end: end + 1 };
 }
 
 const CONVERTING = 'error while converting precision to integer:';
 
-function broken(problem: string): { part: CelFailure; end: number } {
-  return { part: unparsable(`error while parsing precision: ${problem}`), end: 0 };
+function precisionProblem(digits: string, isLast: boolean, maxPrecision: number): string | undefined {
+  if (isLast) return 'could not find end of precision specifier';
+  if (digits === '') return `${CONVERTING} strconv.Atoi: parsing "": invalid syntax`;
+  const precision = Number(digits);
+  if (precision > Number.MAX_SAFE_INTEGER) {
+    return `${CONVERTING} strconv.Atoi: parsing "${digits}": value out of range`;
+  }
+  if (precision <= maxPrecision) return undefined;
+  return `precision ${precision} exceeds maximum allowed precision ${maxPrecision}`;
 }
 
 function unparsable(problem: string): CelFailure {
   return new CelFailure(`could not parse formatting clause: ${problem}`);
-}
-
-const NAMES: Readonly<Record<Verb, string>> = {
-  s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
-  d: 'decimal clause can only be used on integers',
-  f: 'fixed-point clause can only be used on doubles',
-  e: 'scientific clause can only be used on doubles',
-  b: 'only integers and bools can be formatted as binary',
-  x: 'only integers, byte buffers, and strings can be formatted as hex',
-  X: 'only integers, byte buffers, and strings can be formatted as hex',
-  o: 'octal clause can only be used on integers',
-};
-
-/** Upstream's text for an argument that the clause cannot write. */
-export function cannotFormat(verb: Verb, typeName: string): string {
-  return `error during formatting: ${NAMES[verb]}, was given ${typeName}`;
 }

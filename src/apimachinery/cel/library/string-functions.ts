@@ -39,6 +39,23 @@ export function lastIndexOfFrom(text: string, part: string, from: CelInt): CelIn
   return found < 0 ? -1 : codePointOffset(text, found);
 }
 
+/** As `indexOf` or `lastIndexOf` from a place, but the empty text is found nowhere beyond the end. */
+export function withinText(
+  find: (text: string, part: string, from: CelInt) => CelInt,
+): (text: string, part: string, from: CelInt) => CelInt {
+  return (text, part, from) => {
+    if (part !== '') return find(text, part, from);
+    if (from < 0) throw outOfRange(from);
+    const count = codePointCount(text);
+    return Math.min(Number(from), count);
+  };
+}
+
+/** By code points. */
+export function reverse(text: string): string {
+  return Array.from(text).reverse().join('');
+}
+
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -14,6 +14,8 @@ import type { CelList } from '../lists.js';
 import { type CelType, listOf } from '../types.js';
 import { type CelValue, INT, LIST, STRING } from '../values.js';
 import { copying } from './costs.js';
+import { ENGLISH_FORMAT } from './english-format.js';
+import type { FormatDialect } from './format-clauses.js';
 import { formatString } from './string-format.js';
 import { formatProblem } from './string-format-check.js';
 import {
@@ -35,7 +37,7 @@ import {
 const LIST_OF_STRING = listOf(STRING) as CelType<CelList>;
 
 /** Kubernetes takes searches of texts for those of lists, which are charged by all that is in them. */
-const searching = {
+export const searching = {
   cost: (text: string) => treeCost(text),
   estimate: ({ operands: [text] }: CallSite): CallEstimate => ({ cost: traversal(text!.size) }),
 };
@@ -218,27 +220,31 @@ const FUNCTIONS: readonly FunctionDeclaration[] = [
   ),
 ];
 
+export function formatFunction(dialect: FormatDialect): FunctionDeclaration {
+  return defineFunction(
+    'format',
+    member({
+      id: 'string_format',
+      parameters: [STRING, LIST],
+      result: STRING,
+      evaluate: (format, args) => formatString(dialect, format, args),
+      cost: (format) => traversalCost(format),
+      estimate: ({ operands: [format] }) => ({ cost: traversal(format!.size), resultSize: UNKNOWN }),
+      validate: (operands) => formatProblem(dialect, operands),
+      mixedLiterals: true,
+    }),
+  );
+}
+
 /** cel-go's strings of version 0, which Kubernetes had before 1.29. */
 export const basicStringsLibrary: CelLibrary = { name: 'strings', functions: FUNCTIONS };
 
-/** cel-go's strings of version 2: `reverse` and the newer `format` came later and are not Kubernetes'. */
+/** cel-go's strings of version 2. Later ones are not Kubernetes': see `newer-strings.ts`. */
 export const stringsLibrary: CelLibrary = {
   name: 'strings',
   functions: [
     ...FUNCTIONS,
-    defineFunction(
-      'format',
-      member({
-        id: 'string_format',
-        parameters: [STRING, LIST],
-        result: STRING,
-        evaluate: formatString,
-        cost: (format) => traversalCost(format),
-        estimate: ({ operands: [format] }) => ({ cost: traversal(format!.size), resultSize: UNKNOWN }),
-        validate: formatProblem,
-        mixedLiterals: true,
-      }),
-    ),
+    formatFunction(ENGLISH_FORMAT),
     defineFunction(
       'strings.quote',
       overload({

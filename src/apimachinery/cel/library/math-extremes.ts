@@ -1,0 +1,146 @@
+import type { CallEstimate, CallSite } from '../cost/estimates.js';
+import { defineFunction, type FunctionDeclaration, type Overload, overload } from '../declarations.js';
+import { CelFailure } from '../failure.js';
+import { type CelList, listItem, listSize } from '../lists.js';
+import { isNumeric, type Numeric, numericCompare } from '../numbers.js';
+import type { Expr } from '../syntax/ast.js';
+import { type MacroCall, type MacroDeclaration, MacroError } from '../syntax/macros.js';
+import { type CelType, listOf } from '../types.js';
+import { type CelValue, DOUBLE, DYN, INT, UINT } from '../values.js';
+import { inNamespace } from './bindings.js';
+
+/** One end of an order: what expressions call it, and the function that the macro becomes, which no text can name. */
+export interface Extreme {
+  readonly name: 'least' | 'greatest';
+  readonly operation: 'min' | 'max';
+  /** Of the comparison of the better number with another one. */
+  readonly sign: -1 | 1;
+}
+
+const LEAST: Extreme = { name: 'least', operation: 'min', sign: -1 };
+const GREATEST: Extreme = { name: 'greatest', operation: 'max', sign: 1 };
+
+// ---- what the macros become
+
+const NUMBERS = [DOUBLE, INT, UINT] as readonly CelType<CelValue>[];
+
+/** The first of equal ones. */
+function better({ operation, sign }: Extreme, a: CelValue, b: CelValue): CelValue {
+  if (!isNumeric(a) || !isNumeric(b)) throw notNumeric(operation);
+  const order = numericCompare(a, b);
+  if (Number.isNaN(order)) throw new CelFailure(`NaN values cannot be ordered: math.@${operation}`);
+  return order === -sign ? b : a;
+}
+
+function notNumeric(operation: Extreme['operation']): CelFailure {
+  return new CelFailure(`no such overload: math.@${operation}`);
+}
+
+/** Whatever is wrong with an item, NaN among others too, is reported as cel-go does: there is no overload for it. */
+function best({ operation, sign }: Extreme, list: CelList): CelValue {
+  const size = listSize(list);
+  if (size === 0) throw new CelFailure(`math.@${operation}(list) argument must not be empty`);
+  let found = numericItem(list, 0, operation);
+  for (let index = 1; index < size; index++) {
+    const item = numericItem(list, index, operation);
+    const order = numericCompare(found, item);
+    if (Number.isNaN(order)) throw notNumeric(operation);
+    if (order === -sign) found = item;
+  }
+  return found;
+}
+
+function numericItem(list: CelList, index: number, operation: Extreme['operation']): Numeric {
+  const item = listItem(list, index);
+  if (!isNumeric(item)) throw notNumeric(operation);
+  return item;
+}
+
+/** cel-go charges one unit however long the list is; each item is looked at, so each is paid for. */
+const overItems = {
+  cost: (list: CelList) => Math.max(1, listSize(list)),
+  estimate: ({ operands: [list] }: CallSite): CallEstimate => ({
+    cost: { min: Math.max(1, list!.size.min), max: Math.max(1, list!.size.max) },
+  }),
+};
+
+function single(id: string, type: CelType<CelValue>): Overload {
+  return overload({ id: `${id}_${type.name}`, parameters: [type], result: type, evaluate: (value) => value });
+}
+
+function pairs(extreme: Extreme, id: string): Overload[] {
+  return NUMBERS.flatMap((first) =>
+    NUMBERS.map((second) =>
+      overload({
+        id: `${id}_${first.name}_${second.name}`,
+        parameters: [first, second],
+        result: first === second ? first : DYN,
+        evaluate: (a, b) => better(extreme, a, b),
+      }),
+    ),
+  );
+}
+
+function ofList(extreme: Extreme, id: string, type: CelType<CelValue>): Overload {
+  return overload({
+    id: `${id}_list_${type.name}`,
+    parameters: [listOf(type) as CelType<CelList>],
+    result: type,
+    evaluate: (list) => best(extreme, list),
+    ...overItems,
+  });
+}
+
+function extremeFunction(extreme: Extreme): FunctionDeclaration {
+  const id = `math_@${extreme.operation}`;
+  return defineFunction(
+    `math.@${extreme.operation}`,
+    ...NUMBERS.map((type) => single(id, type)),
+    ...pairs(extreme, id),
+    ...NUMBERS.map((type) => ofList(extreme, id, type)),
+  );
+}
+
+// ---- the macros
+
+/** More numbers than these are given as a list. */
+const MAX_ARGUMENTS = 64;
+
+function expandExtreme({ name, operation }: Extreme): (call: MacroCall) => Expr {
+  return ({ target, args, build }) => {
+    const [first, second] = args;
+    if (!first) throw new MacroError(target!, `math.${name}() requires at least one argument`);
+    if (!second) {
+      if (!mayBeNumeric(first) && !isListOfNumbers(first)) {
+        throw new MacroError(first, `math.${name}() invalid single argument value`);
+      }
+      return build.call(`math.@${operation}`, first);
+    }
+    const wrong = args.find((argument) => !mayBeNumeric(argument));
+    if (wrong) throw new MacroError(wrong, `math.${name}() simple literal arguments must be numeric`);
+    return build.call(`math.@${operation}`, ...(args.length === 2 ? args : [build.list(...args)]));
+  };
+}
+
+/** Of what is no literal the checker finds out. */
+function mayBeNumeric(argument: Expr): boolean {
+  if (argument.kind === 'literal') return NUMBERS.includes(argument.literalType as CelType<CelValue>);
+  return argument.kind !== 'list' && argument.kind !== 'map' && argument.kind !== 'object';
+}
+
+function isListOfNumbers(argument: Expr): boolean {
+  return argument.kind === 'list' && argument.elements.length > 0 && argument.elements.every(mayBeNumeric);
+}
+
+function extremeMacros(extreme: Extreme): MacroDeclaration[] {
+  const expand = inNamespace('math', expandExtreme(extreme));
+  return Array.from({ length: MAX_ARGUMENTS + 1 }, (_, argumentCount) => ({
+    name: extreme.name,
+    argumentCount,
+    member: true,
+    expand,
+  }));
+}
+
+export const extremesMacros: readonly MacroDeclaration[] = [LEAST, GREATEST].flatMap(extremeMacros);
+export const extremesFunctions: readonly FunctionDeclaration[] = [LEAST, GREATEST].map(extremeFunction);

@@ -1,0 +1,54 @@
+import { type CelLibrary, defineFunction, type FunctionDeclaration, member } from '../declarations.js';
+import { INT, STRING } from '../values.js';
+import { copying } from './costs.js';
+import { BOUNDED_PLAIN_FORMAT, PLAIN_FORMAT } from './plain-format.js';
+import { indexOf, lastIndexOfFrom, reverse, withinText } from './string-functions.js';
+import { formatFunction, searching, stringsLibrary } from './strings.js';
+
+export type NewerStringsVersion = 3 | 4 | 5;
+
+/** By the version that brought them. What has the id of an earlier overload takes its place. */
+const ADDITIONS: Readonly<Record<NewerStringsVersion, readonly FunctionDeclaration[]>> = {
+  3: [
+    defineFunction(
+      'reverse',
+      member({ id: 'string_reverse', parameters: [STRING], result: STRING, evaluate: reverse, ...copying }),
+    ),
+  ],
+  4: [formatFunction(PLAIN_FORMAT)],
+  5: [
+    formatFunction(BOUNDED_PLAIN_FORMAT),
+    defineFunction(
+      'indexOf',
+      member({
+        id: 'string_index_of_string_int',
+        parameters: [STRING, STRING, INT],
+        result: INT,
+        evaluate: withinText(indexOf),
+        ...searching,
+      }),
+    ),
+    defineFunction(
+      'lastIndexOf',
+      member({
+        id: 'string_last_index_of_string_int',
+        parameters: [STRING, STRING, INT],
+        result: INT,
+        evaluate: withinText(lastIndexOfFrom),
+        ...searching,
+      }),
+    ),
+  ],
+};
+
+const VERSIONS = [3, 4, 5] as const;
+
+/**
+ * cel-go's strings of a version that Kubernetes does not have, for environments that are extended with it. 3 brings
+ * `reverse`; 4 cel-spec's `format`; 5 bounds its precision and where the empty text is found. Functions that Kubernetes
+ * has cost what they cost there.
+ */
+export function stringsLibraryOf(version: NewerStringsVersion): CelLibrary {
+  const additions = VERSIONS.filter((candidate) => candidate <= version).flatMap((candidate) => ADDITIONS[candidate]);
+  return { name: 'strings', functions: [...stringsLibrary.functions!, ...additions] };
+}

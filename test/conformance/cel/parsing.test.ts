@@ -1,4 +1,9 @@
-import { getCheckingSuite, getParsingSuite, type IncrementalTest } from '@bufbuild/cel-spec/testdata/tests.js';
+import {
+  getCheckingSuite,
+  getComprehensionSuite,
+  getParsingSuite,
+  type IncrementalTest,
+} from '@bufbuild/cel-spec/testdata/tests.js';
 import { describe, expect, test } from 'vitest';
 import { CelSyntaxError } from '../../../src/apimachinery/cel/index.js';
 import { STANDARD_MACROS } from '../../../src/apimachinery/cel/standard/macros.js';
@@ -8,7 +13,7 @@ import { compact, parsedDebugString } from './debug-string.js';
 const macros = new Map(
   STANDARD_MACROS.map((macro) => [macroKey(macro.name, macro.argumentCount, macro.member), macro]),
 );
-const cases = [...getParsingSuite().tests, ...getCheckingSuite().tests];
+const cases = [...getParsingSuite().tests, ...getCheckingSuite().tests, ...getComprehensionSuite().tests];
 
 describe("cel-go's own cases", () => {
   test.each(cases.filter(({ ast }) => ast))('the tree of $name is the same', ({ original, ast }) => {

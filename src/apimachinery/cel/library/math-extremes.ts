@@ -2,15 +2,15 @@ import type { CallEstimate, CallSite } from '../cost/estimates.js';
 import { defineFunction, type FunctionDeclaration, type Overload, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { type CelList, listItem, listSize } from '../lists.js';
-import { isNumeric, type Numeric, numericCompare } from '../numbers.js';
+import { isNumeric, numericCompare } from '../numbers.js';
 import type { Expr } from '../syntax/ast.js';
 import { type MacroCall, type MacroDeclaration, MacroError } from '../syntax/macros.js';
 import { type CelType, listOf } from '../types.js';
 import { type CelValue, DOUBLE, DYN, INT, UINT } from '../values.js';
 import { inNamespace } from './bindings.js';
 
-/** One end of an order: what expressions call it, and the function that the macro becomes, which no text can name. */
-export interface Extreme {
+/** One end of the order of numbers: the macro's name, and that of the function it becomes, which no text can name. */
+interface Extreme {
   readonly name: 'least' | 'greatest';
   readonly operation: 'min' | 'max';
   /** Of the comparison of the better number with another one. */
@@ -24,11 +24,11 @@ const GREATEST: Extreme = { name: 'greatest', operation: 'max', sign: 1 };
 
 const NUMBERS = [DOUBLE, INT, UINT] as readonly CelType<CelValue>[];
 
-/** The first of equal ones. */
-function better({ operation, sign }: Extreme, a: CelValue, b: CelValue): CelValue {
+/** The first of equal ones; undefined where they have no order. */
+function better({ operation, sign }: Extreme, a: CelValue, b: CelValue): CelValue | undefined {
   if (!isNumeric(a) || !isNumeric(b)) throw notNumeric(operation);
   const order = numericCompare(a, b);
-  if (Number.isNaN(order)) throw new CelFailure(`NaN values cannot be ordered: math.@${operation}`);
+  if (Number.isNaN(order)) return undefined;
   return order === -sign ? b : a;
 }
 
@@ -36,24 +36,22 @@ function notNumeric(operation: Extreme['operation']): CelFailure {
   return new CelFailure(`no such overload: math.@${operation}`);
 }
 
-/** Whatever is wrong with an item, NaN among others too, is reported as cel-go does: there is no overload for it. */
-function best({ operation, sign }: Extreme, list: CelList): CelValue {
-  const size = listSize(list);
-  if (size === 0) throw new CelFailure(`math.@${operation}(list) argument must not be empty`);
-  let found = numericItem(list, 0, operation);
-  for (let index = 1; index < size; index++) {
-    const item = numericItem(list, index, operation);
-    const order = numericCompare(found, item);
-    if (Number.isNaN(order)) throw notNumeric(operation);
-    if (order === -sign) found = item;
-  }
+function betterOfPair(extreme: Extreme, a: CelValue, b: CelValue): CelValue {
+  const found = better(extreme, a, b);
+  if (found === undefined) throw new CelFailure(`NaN values cannot be ordered: math.@${extreme.operation}`);
   return found;
 }
 
-function numericItem(list: CelList, index: number, operation: Extreme['operation']): Numeric {
-  const item = listItem(list, index);
-  if (!isNumeric(item)) throw notNumeric(operation);
-  return item;
+/** Of NaN among other items cel-go too says that there is no overload for it. */
+function bestOfList(extreme: Extreme, list: CelList): CelValue {
+  const { operation } = extreme;
+  const size = listSize(list);
+  if (size === 0) throw new CelFailure(`math.@${operation}(list) argument must not be empty`);
+  let found: CelValue | undefined = listItem(list, 0);
+  for (let index = 1; index < size && found !== undefined; index++)
+    found = better(extreme, found, listItem(list, index));
+  if (found === undefined || !isNumeric(found)) throw notNumeric(operation);
+  return found;
 }
 
 /** cel-go charges one unit however long the list is; each item is looked at, so each is paid for. */
@@ -75,7 +73,7 @@ function pairs(extreme: Extreme, id: string): Overload[] {
         id: `${id}_${first.name}_${second.name}`,
         parameters: [first, second],
         result: first === second ? first : DYN,
-        evaluate: (a, b) => better(extreme, a, b),
+        evaluate: (a, b) => betterOfPair(extreme, a, b),
       }),
     ),
   );
@@ -86,7 +84,7 @@ function ofList(extreme: Extreme, id: string, type: CelType<CelValue>): Overload
     id: `${id}_list_${type.name}`,
     parameters: [listOf(type) as CelType<CelList>],
     result: type,
-    evaluate: (list) => best(extreme, list),
+    evaluate: (list) => bestOfList(extreme, list),
     ...overItems,
   });
 }
@@ -103,7 +101,7 @@ function extremeFunction(extreme: Extreme): FunctionDeclaration {
 
 // ---- the macros
 
-/** More numbers than these are given as a list. */
+/** The parser knows macros by their number of arguments. More numbers than these can be given as a list. */
 const MAX_ARGUMENTS = 64;
 
 function expandExtreme({ name, operation }: Extreme): (call: MacroCall) => Expr {

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CelEvaluationError, CostBudget, DOUBLE, LIST, STRING, storedExpressionsEnvironment } from '../index.js';
+import {
+  CelEvaluationError,
+  type CelValue,
+  CostBudget,
+  DOUBLE,
+  LIST,
+  STRING,
+  storedExpressionsEnvironment,
+} from '../index.js';
 import { stringsLibraryOf } from './newer-strings.js';
 
 const environments = {
@@ -155,17 +163,17 @@ describe('the precision', () => {
 });
 
 describe('what would grow without bounds is stopped', () => {
-  let nested: unknown[] = ['x'];
+  let nested: CelValue[] = ['x'];
   for (let level = 0; level < 40; level++) nested = [nested, nested];
 
-  test.each<[source: string, list: unknown[]]>([
+  test.each<[source: string, list: CelValue[]]>([
     [`'%s'.format([list])`, nested],
     [`'%.99999999f'.format([1.5])`, []],
     [`'%.99999999e'.format([1.5])`, []],
     [`'%x'.format(list)`, ['a'.repeat(15_000_000)]],
   ])('%s', (source, list) => {
     const program = environments[4].compile(source, { variables: { list: LIST } });
-    const outcome = () => program.evaluate({ list } as Record<string, never>);
+    const outcome = () => program.evaluate({ list });
     expect(outcome).toThrow(CelEvaluationError);
     expect(outcome).toThrow('cost limit exceeded');
   });

@@ -1,22 +1,24 @@
-import { type CodecRegistry, encodeJson, standardCodecs } from '../apimachinery/codec/index.js';
-import type { JsonObject } from '../apimachinery/meta/index.js';
+import { type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
-import { Cacher, objectPresentation } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import { type Authenticator, alwaysUser } from './authentication/index.js';
 import { type Authorizer, alwaysAllow } from './authorization/index.js';
+import {
+  DiscoveryRegistry,
+  describeResource,
+  discoveryHandler,
+  indexResponse,
+  type VersionInfo,
+  versionResponse,
+} from './discovery/index.js';
 import { compose, defaultFilters } from './filters/index.js';
-import { type Admission, admitAll, Endpoint, ResourceRouter, type Route } from './handlers/index.js';
+import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
 import { HealthRegistry, pingCheck } from './health/index.js';
 import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type TlsOptions } from './http/index.js';
+import { InstalledResource } from './installed-resource.js';
+import { LifecycleController } from './lifecycle/index.js';
 import { collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
-import {
-  decodeStored,
-  type GroupDefinition,
-  Resource,
-  type ResourceDefinition,
-  ResourceStore,
-} from './registry/index.js';
+import type { GroupDefinition } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, longRunningCheck } from './routing/index.js';
 
@@ -29,8 +31,9 @@ export interface ApiServerOptions {
   /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
   readonly delegate?: (context: RequestContext) => Promise<ApiResponse>;
   /** What `/version` says. */
-  readonly version?: JsonObject;
+  readonly version?: VersionInfo;
   readonly now?: () => number;
+  /** Told of what went wrong without a client being to blame. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -42,45 +45,57 @@ export interface ListenOptions {
   readonly tls: TlsOptions | { readonly certDirectory: string; readonly names: readonly [string, ...string[]] };
 }
 
-const maxBodyBytes = 3 * 1024 * 1024;
-const minRequestTimeoutSeconds = 1800;
 const requestTimeoutMilliseconds = 60_000;
 const inFlight = { readOnly: 400, mutating: 200 };
 
 /** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
 export class ApiServer {
-  readonly #options: ApiServerOptions;
-  /** Shared with the other servers of a chain. */
   readonly health = new HealthRegistry();
   readonly metrics = new MetricsRegistry();
+  readonly discovery = new DiscoveryRegistry();
+  readonly lifecycle: LifecycleController;
+  readonly #options: ApiServerOptions;
   readonly #router = new ResourceRouter();
-  readonly #cachers: Cacher[] = [];
+  readonly #installed: InstalledResource[] = [];
+  readonly #discover: (request: ApiRequest) => Promise<ApiResponse | undefined>;
   readonly #handle: (context: RequestContext) => Promise<ApiResponse>;
   #listener: SecureServer | undefined;
 
   constructor(options: ApiServerOptions) {
-    this.#options = options;
+    const { storage, codecs = standardCodecs, onError = (error) => console.error(error) } = options;
+    this.#options = { ...options, codecs, onError };
+    this.lifecycle = new LifecycleController({ health: this.health, onFatal: onError });
+    this.#discover = discoveryHandler({ registry: this.discovery, codecs, serverAddresses: () => [] });
     collectProcessMetrics(this.metrics);
-    this.health.add(pingCheck, { name: 'etcd', check: async () => void (await options.storage.currentRevision()) });
+    this.health.add(pingCheck, { name: 'etcd', check: async () => void (await storage.currentRevision()) });
     this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
-    const onPanic = options.onError ?? ((error) => console.error(error));
-    this.#handle = compose(
-      defaultFilters({
-        authenticator:
-          options.authenticator ?? alwaysUser({ name: 'system:anonymous', groups: ['system:unauthenticated'] }),
-        authorizer: options.authorizer ?? alwaysAllow,
-        isLongRunning: longRunningCheck(basicLongRunningRules),
-        requestTimeoutMilliseconds,
-        inFlight,
-        onPanic,
-      }),
-      (context) => this.serve(context),
-    );
+    const filters = defaultFilters({
+      authenticator: options.authenticator ?? alwaysUser(anonymous),
+      authorizer: options.authorizer ?? alwaysAllow,
+      isLongRunning: longRunningCheck(basicLongRunningRules),
+      requestTimeoutMilliseconds,
+      inFlight,
+      onPanic: onError,
+    });
+    this.#handle = compose(filters, (context) => this.serve(context));
   }
 
   /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
-  install(group: GroupDefinition): void {
-    for (const definition of group.resources) this.#installResource(group.name, definition);
+  install({ name, resources }: GroupDefinition): void {
+    const { codecs = standardCodecs, admission = admitAll, now = Date.now } = this.#options;
+    const installed = resources.map(
+      (definition) => new InstalledResource(name, definition, { ...this.#options, codecs, admission, now }),
+    );
+    for (const resource of installed) for (const route of resource.routes) this.#router.add(route);
+    this.#installed.push(...installed);
+    const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));
+    for (const version of versions) {
+      const served = installed.filter(({ resource }) => resource.kind.servedVersions.includes(version));
+      this.discovery.setGroupVersion(name, {
+        version,
+        resources: served.map(({ resource }) => describeResource(resource)),
+      });
+    }
   }
 
   /** A request that has not been through the filters. */
@@ -88,31 +103,23 @@ export class ApiServer {
 
   /** A request that another server of the chain has let through its filters. */
   async serve(context: RequestContext): Promise<ApiResponse> {
-    const answer = context.info.isResourceRequest
-      ? await this.#router.handle(context)
-      : await this.#answerNonResource(context.request);
+    const { info, request } = context;
+    const answer = info.isResourceRequest ? await this.#router.handle(context) : await this.#answerNonResource(request);
     if (answer) return answer;
     if (this.#options.delegate) return this.#options.delegate(context);
-    throw genericServerResponse({
-      code: 404,
-      method: context.info.verb,
-      resource: { group: '', resource: '' },
-      name: '',
-    });
+    throw genericServerResponse({ code: 404, method: info.verb, resource: { group: '', resource: '' }, name: '' });
   }
 
   /** Listens. Resolves when requests are answered. */
   async start({ host, port, tls }: ListenOptions): Promise<void> {
     const { onError } = this.#options;
-    this.#listener = await SecureServer.start({
-      handler: this.handle,
-      port,
-      ...(host !== undefined && { host }),
-      tls:
-        'certDirectory' in tls
-          ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
-          : tls,
-      ...(onError && { onError }),
+    const certificates =
+      'certDirectory' in tls
+        ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
+        : tls;
+    await this.lifecycle.start(async () => {
+      this.#listener = await SecureServer.start({ handler: this.handle, host, port, tls: certificates, onError });
+      return this.#listener;
     });
   }
 
@@ -121,47 +128,40 @@ export class ApiServer {
     return this.#listener.port;
   }
 
-  async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {
-    if (request.path === '/version') return jsonAnswer(this.#options.version ?? {});
-    if (request.path === '/metrics') return this.metrics.answer();
-    return this.health.answer(request);
-  }
-
-  #checkCaches(): void {
-    const waiting = this.#cachers.filter((cacher) => !cacher.isReady).length;
-    if (waiting > 0) throw new Error(`${waiting} caches are not filled yet`);
-  }
-
-  async close(): Promise<void> {
-    await this.#listener?.close({ graceMilliseconds: 1000 });
-    await Promise.all(this.#cachers.map((cacher) => cacher.close()));
+  /** Ends in the order that clients notice least, and closes the storage. */
+  async close(reason = 'closed'): Promise<void> {
+    if (this.#listener) await this.lifecycle.shutdown(reason);
+    await Promise.all(this.#installed.map((resource) => resource.close()));
     await this.#options.storage.close();
   }
 
-  #installResource(group: string, definition: ResourceDefinition): void {
-    const resource = new Resource(group, definition);
-    const { storage, onError, now = Date.now, codecs = standardCodecs, admission = admitAll } = this.#options;
-    const cacher = new Cacher({
-      storage,
-      prefix: `/${resource.storagePrefix}/`,
-      presentation: objectPresentation((value) => resource.attributesOf(decodeStored(value) as JsonObject)),
-      ...(definition.selectableFields && { indexedFields: definition.selectableFields }),
-      ...(onError && { onError }),
-    });
-    cacher.start();
-    this.#cachers.push(cacher);
-    const store = new ResourceStore({ resource, cacher, now });
-    const common = { store, codecs, admission, now, maxBodyBytes, minRequestTimeoutSeconds };
-    for (const version of resource.kind.servedVersions) {
-      const routes: Route[] = [{ endpoint: new Endpoint({ ...common, version }), verbs: resource.verbs }];
-      const { status } = definition.subresources ?? {};
-      if (status)
-        routes.push({ endpoint: new Endpoint({ ...common, version, subresource: 'status' }), verbs: status.verbs });
-      for (const route of routes) this.#router.add(route);
+  async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {
+    const { version } = this.#options;
+    switch (request.path) {
+      case '/':
+        return indexResponse(this.#paths());
+      case '/version':
+        return version && versionResponse(version);
+      case '/metrics':
+        return this.metrics.answer();
+      default:
+        return (await this.health.answer(request)) ?? (await this.#discover(request));
     }
+  }
+
+  #paths(): string[] {
+    const groups = this.#installed.flatMap(({ resource: { group, kind } }) =>
+      kind.servedVersions.flatMap((version) =>
+        group === '' ? ['/api', `/api/${version}`] : ['/apis', `/apis/${group}`, `/apis/${group}/${version}`],
+      ),
+    );
+    return [...groups, '/healthz', '/livez', '/metrics', '/readyz', '/version'];
+  }
+
+  #checkCaches(): void {
+    const waiting = this.#installed.filter(({ isReady }) => !isReady).length;
+    if (waiting > 0) throw new Error(`${waiting} caches are not filled yet`);
   }
 }
 
-function jsonAnswer(value: JsonObject): ApiResponse {
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson(value) };
-}
+const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };

@@ -1,4 +1,5 @@
 export { describeGroup } from './describe-group.js';
+export { describeResource } from './describe-resource.js';
 export type {
   DiscoveryGroup,
   DiscoveryResource,

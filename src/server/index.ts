@@ -1,0 +1,16 @@
+export { ApiServer, type ApiServerOptions, type ListenOptions } from './api-server.js';
+export { type Authenticator, alwaysUser } from './authentication/index.js';
+export { type Authorizer, alwaysAllow, type Decision } from './authorization/index.js';
+export {
+  defineGroup,
+  defineResource,
+  type GroupDefinition,
+  generationOnly,
+  type ResourceDefinition,
+  type ResourceVersion,
+  type Strategy,
+  specAndStatus,
+  type TableColumn,
+  type Verb,
+} from './registry/index.js';
+export type { UserInfo } from './request-context.js';

@@ -1,0 +1,54 @@
+import type { CodecRegistry } from '../apimachinery/codec/index.js';
+import { Cacher, objectPresentation } from '../storage/cacher/index.js';
+import type { Storage } from '../storage/index.js';
+import { type Admission, Endpoint, type Route } from './handlers/index.js';
+import { decodeStored, Resource, type ResourceDefinition, ResourceStore } from './registry/index.js';
+
+export interface InstallOptions {
+  readonly storage: Storage;
+  readonly codecs: CodecRegistry;
+  readonly admission: Admission;
+  readonly now: () => number;
+  readonly onError?: (error: unknown) => void;
+}
+
+const maxBodyBytes = 3 * 1024 * 1024;
+const minRequestTimeoutSeconds = 1800;
+
+/** A resource that a server serves: its cache, its store, and a route for each version and subresource. */
+export class InstalledResource {
+  readonly resource: Resource;
+  readonly routes: readonly Route[];
+  readonly #cacher: Cacher;
+
+  constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
+    const { storage, codecs, admission, now, onError } = options;
+    const resource = new Resource(group, definition);
+    this.resource = resource;
+    this.#cacher = new Cacher({
+      storage,
+      prefix: `/${resource.storagePrefix}/`,
+      presentation: objectPresentation((value) => resource.attributesOf(decodeStored(value))),
+      ...(definition.selectableFields && { indexedFields: definition.selectableFields }),
+      ...(onError && { onError }),
+    });
+    this.#cacher.start();
+    const store = new ResourceStore({ resource, cacher: this.#cacher, now });
+    const common = { store, codecs, admission, now, maxBodyBytes, minRequestTimeoutSeconds };
+    const { status } = definition.subresources ?? {};
+    this.routes = resource.kind.servedVersions.flatMap((version): Route[] => [
+      { endpoint: new Endpoint({ ...common, version }), verbs: resource.verbs },
+      ...(status
+        ? [{ endpoint: new Endpoint({ ...common, version, subresource: 'status' }), verbs: status.verbs }]
+        : []),
+    ]);
+  }
+
+  get isReady(): boolean {
+    return this.#cacher.isReady;
+  }
+
+  close(): Promise<void> {
+    return this.#cacher.close();
+  }
+}

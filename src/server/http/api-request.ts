@@ -121,7 +121,10 @@ export class ApiRequest {
     return this.#transport.clientCertificate();
   }
 
-  /** Aborted (with a `ClientGoneError`) when the client is gone before it has the whole response. */
+  /**
+   * Aborted (with a `ClientGoneError`) when the client is gone before it has the whole response; after an upgrade, when
+   * the connection is closed.
+   */
   get signal(): AbortSignal {
     if (this.#gone === undefined) {
       const gone = new AbortController();

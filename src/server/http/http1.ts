@@ -107,6 +107,7 @@ class Http1Exchange implements Exchange {
     const { socket } = this.#message;
     this.#takenOver = true;
     this.#response.detachSocket(socket);
+    socket.once('close', () => this.#onClientGone?.());
     this.#connection.requestEnds();
     kind.taken();
     return { socket, head: kind.head, message: this.#message };

@@ -143,7 +143,9 @@ describe('an upgrade', () => {
   });
 
   it('does not hold up the end of the server', async () => {
+    let signal: AbortSignal | undefined;
     const server = await startServer((request) => {
+      signal = request.signal;
       request.upgrade().socket.write('mine');
       return takenOver;
     });
@@ -152,7 +154,7 @@ describe('an upgrade', () => {
     await once(socket, 'data');
     await server.close({ graceMilliseconds: 20_000 });
     if (!socket.closed) await once(socket, 'close');
-    expect(server.openConnections).toBe(0);
+    expect([server.openConnections, signal?.aborted]).toEqual([0, true]);
   });
 
   it.each(protocols)('that a client of %s did not ask for is a bad request', async (protocol) => {

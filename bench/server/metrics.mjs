@@ -48,6 +48,13 @@ export async function run(bench) {
       metrics.endpoint({ ...labels, verb, resource: `resource${index}` }).finished(outcome);
     }
   }
-  const scrape = nanosecondsPerCall(() => registry.expose(), { rounds: 3 });
+  const scrape = nanosecondsPerCall(
+    () => {
+      let bytes = 0;
+      for (const chunk of registry.chunks()) bytes += chunk.length;
+      return bytes;
+    },
+    { rounds: 3 },
+  );
   bench.row('a scrape of 2,000 endpoints', scrape / 1e6, 'ms', { atMost: 500 });
 }

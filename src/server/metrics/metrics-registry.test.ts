@@ -102,6 +102,19 @@ describe('the text format', () => {
   });
 });
 
+it('comes in pieces that make up the whole', () => {
+  const registry = new MetricsRegistry();
+  for (let code = 0; code < 3000; code++)
+    registry
+      .histogram(seconds)
+      .with({ verb: `verb${code}` })
+      .observe(code);
+  const chunks = [...registry.chunks()];
+  expect(chunks.length).toBeGreaterThan(5);
+  expect(Buffer.concat(chunks).toString()).toBe(registry.expose());
+  expect(registry.expose().match(/^# TYPE/gm)?.length).toBe(1);
+});
+
 describe('the registry', () => {
   it('gives everybody the same series of a declaration', () => {
     const registry = new MetricsRegistry();
@@ -132,6 +145,19 @@ describe('the registry', () => {
     family.remove({ verb: 'GET', code: '7' });
     expect(registry.expose()).not.toContain('code="7"');
   });
+});
+
+it('begins again when told to, but for gauges', () => {
+  const registry = new MetricsRegistry();
+  registry.counter(requests).with({ verb: 'GET', code: '200' }).increment();
+  registry.histogram(seconds).with({ verb: 'GET' }).observe(3);
+  only(registry.gauge(depth)).set(7);
+  const { status, body } = registry.answer('DELETE');
+  expect([status, String(body)]).toEqual([200, 'metrics reset\n']);
+  const text = registry.expose();
+  expect(text).toContain('requests_total{code="200",verb="GET"} 0\n');
+  expect(text).toContain('seconds_bucket{verb="GET",le="+Inf"} 0\nseconds_sum{verb="GET"} 0\n');
+  expect(text).toContain('depth 7\n');
 });
 
 it('counters only go up', () => {

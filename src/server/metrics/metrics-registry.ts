@@ -7,14 +7,19 @@ import { headText, histogramText, textContentType, valueText } from './text-form
 export interface MetricsAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  readonly body: Buffer;
+  readonly body: Buffer | Iterable<Buffer>;
 }
+
+type SeriesText<Series> = (name: string, labels: string, series: Series) => string;
 
 interface Registered {
   readonly declaration: object;
   readonly family: object;
-  readonly expose: () => string;
+  readonly texts: () => Iterable<string>;
+  readonly reset: () => void;
 }
+
+const chunkLength = 64 * 1024;
 
 /** All metrics of the process. A metric is there from the first time that somebody asks for it by its declaration. */
 export class MetricsRegistry {
@@ -22,15 +27,28 @@ export class MetricsRegistry {
   readonly #collectors: (() => void)[] = [];
 
   counter<Label extends string>(declaration: CounterDeclaration<Label>): MetricFamily<Counter, Label> {
-    return this.#family(declaration, () => new Counter(), valueText);
+    return this.#family(
+      declaration,
+      () => new Counter(),
+      () => valueText,
+    );
   }
 
   gauge<Label extends string>(declaration: GaugeDeclaration<Label>): MetricFamily<Gauge, Label> {
-    return this.#family(declaration, () => new Gauge(), valueText);
+    return this.#family(
+      declaration,
+      () => new Gauge(),
+      () => valueText,
+    );
   }
 
   histogram<Label extends string>(declaration: HistogramDeclaration<Label>): MetricFamily<Histogram, Label> {
-    return this.#family(declaration, () => new Histogram(declaration.buckets), histogramText(declaration.buckets));
+    const { buckets } = declaration;
+    return this.#family(
+      declaration,
+      () => new Histogram(buckets),
+      () => histogramText(buckets),
+    );
   }
 
   /** Called before the metrics are shown: for what is cheaper to look up then than to follow. */
@@ -38,21 +56,45 @@ export class MetricsRegistry {
     this.#collectors.push(collect);
   }
 
-  /** In Prometheus' text format, families and series in order; families without series are left out. */
-  expose(): string {
+  /**
+   * Prometheus' text format, families and series in order, in pieces: there can be much of it, and requests want to be
+   * served in between. Families without series are left out.
+   */
+  *chunks(): IterableIterator<Buffer> {
     for (const collect of this.#collectors) collect();
-    const names = [...this.#registered.keys()].sort();
-    return names.map((name) => this.#registered.get(name)!.expose()).join('');
+    let text = '';
+    for (const name of [...this.#registered.keys()].sort()) {
+      for (const one of this.#registered.get(name)!.texts()) {
+        text += one;
+        if (text.length < chunkLength) continue;
+        yield Buffer.from(text);
+        text = '';
+      }
+    }
+    yield Buffer.from(text);
   }
 
-  answer(): MetricsAnswer {
-    return { status: 200, headers: { 'content-type': textContentType }, body: Buffer.from(this.expose()) };
+  expose(): string {
+    return Buffer.concat([...this.chunks()]).toString();
   }
 
-  #family<Series, Label extends string>(
-    declaration: { readonly type: string; readonly name: string } & MetricFamily<Series, Label>['declaration'],
+  /** Counters and histograms begin again at 0; gauges still say what is. */
+  reset(): void {
+    for (const { reset } of this.#registered.values()) reset();
+  }
+
+  /** The answer to GET; DELETE resets. */
+  answer(method = 'GET'): MetricsAnswer {
+    if (method !== 'DELETE') return { status: 200, headers: { 'content-type': textContentType }, body: this.chunks() };
+    this.reset();
+    const headers = { 'content-type': 'text/plain; charset=utf-8' };
+    return { status: 200, headers, body: Buffer.from('metrics reset\n') };
+  }
+
+  #family<Series extends Counter | Gauge | Histogram, Label extends string>(
+    declaration: MetricFamily<Series, Label>['declaration'],
     newSeries: () => Series,
-    text: (name: string, labels: string, series: Series) => string,
+    newText: () => SeriesText<Series>,
   ): MetricFamily<Series, Label> {
     const { name } = declaration;
     const known = this.#registered.get(name);
@@ -61,19 +103,27 @@ export class MetricsRegistry {
       return known.family as MetricFamily<Series, Label>;
     }
     const family = new MetricFamily<Series, Label>(declaration, newSeries);
-    this.#registered.set(name, { declaration, family, expose: () => familyText(family, text) });
+    const text = newText();
+    this.#registered.set(name, {
+      declaration,
+      family,
+      texts: () => familyTexts(family, text),
+      reset: () => resetSeries(family),
+    });
     return family;
   }
 }
 
-function familyText<Series, Label extends string>(
+/** The head, and each of the series; nothing without series. */
+function* familyTexts<Series, Label extends string>(
   family: MetricFamily<Series, Label>,
-  text: (name: string, labels: string, series: Series) => string,
-): string {
+  text: SeriesText<Series>,
+): IterableIterator<string> {
   const series = family.sorted();
-  if (series.length === 0) return '';
-  const { name } = family.declaration;
-  let exposed = headText(family.declaration);
-  for (const [labels, one] of series) exposed += text(name, labels, one);
-  return exposed;
+  if (series.length > 0) yield headText(family.declaration);
+  for (const [labels, one] of series) yield text(family.declaration.name, labels, one);
+}
+
+function resetSeries<Label extends string>(family: MetricFamily<Counter | Gauge | Histogram, Label>): void {
+  for (const [, series] of family.sorted()) if (!(series instanceof Gauge)) series.reset();
 }

@@ -18,6 +18,10 @@ export class Counter {
   raiseTo(total: number): void {
     if (total > this.#value) this.#value = total;
   }
+
+  reset(): void {
+    this.#value = 0;
+  }
 }
 
 export class Gauge {
@@ -63,6 +67,11 @@ export class Histogram {
     while (bucket < bounds.length && !(value <= bounds[bucket]!)) bucket++;
     this.#counts[bucket]! += 1;
     this.#sum += value;
+  }
+
+  reset(): void {
+    this.#counts.fill(0);
+    this.#sum = 0;
   }
 
   /** Observations up to each bound, and of all in the end. */

@@ -91,7 +91,7 @@ describe('create', () => {
       'an object without a namespace',
       '/apis/wardle.example.com/v1/flunders',
       { body: flunder('x') },
-      [404, 'NotFound'],
+      [405, 'MethodNotAllowed'],
     ],
   ];
   test.each(refused)('refuses %s', async (_name, target, options, answer) => {

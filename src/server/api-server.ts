@@ -72,6 +72,7 @@ export class ApiServer {
     const filters = defaultFilters({
       authenticator: options.authenticator ?? alwaysUser(anonymous),
       authorizer: options.authorizer ?? alwaysAllow,
+      codecs,
       isLongRunning: longRunningCheck(basicLongRunningRules),
       requestTimeoutMilliseconds,
       inFlight,
@@ -82,10 +83,9 @@ export class ApiServer {
 
   /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
   install({ name, resources }: GroupDefinition): void {
-    const { codecs = standardCodecs, admission = admitAll, now = Date.now } = this.#options;
-    const installed = resources.map(
-      (definition) => new InstalledResource(name, definition, { ...this.#options, codecs, admission, now }),
-    );
+    const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
+    const options = { ...this.#options, codecs, admission, authorizer, now };
+    const installed = resources.map((definition) => new InstalledResource(name, definition, options));
     for (const resource of installed) for (const route of resource.routes) this.#router.add(route);
     this.#installed.push(...installed);
     const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));

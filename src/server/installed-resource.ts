@@ -1,13 +1,15 @@
 import type { CodecRegistry } from '../apimachinery/codec/index.js';
 import { Cacher, objectPresentation } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
-import { type Admission, Endpoint, type Route } from './handlers/index.js';
+import type { Authorizer } from './authorization/index.js';
+import { type Admission, type Route, routesOf } from './handlers/index.js';
 import { decodeStored, Resource, type ResourceDefinition, ResourceStore } from './registry/index.js';
 
 export interface InstallOptions {
   readonly storage: Storage;
   readonly codecs: CodecRegistry;
   readonly admission: Admission;
+  readonly authorizer: Authorizer;
   readonly now: () => number;
   readonly onError?: (error: unknown) => void;
 }
@@ -22,7 +24,7 @@ export class InstalledResource {
   readonly #cacher: Cacher;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    const { storage, codecs, admission, now, onError } = options;
+    const { storage, codecs, admission, authorizer, now, onError } = options;
     const resource = new Resource(group, definition);
     this.resource = resource;
     this.#cacher = new Cacher({
@@ -34,14 +36,8 @@ export class InstalledResource {
     });
     this.#cacher.start();
     const store = new ResourceStore({ resource, cacher: this.#cacher, now });
-    const common = { store, codecs, admission, now, maxBodyBytes, minRequestTimeoutSeconds };
-    const { status } = definition.subresources ?? {};
-    this.routes = resource.kind.servedVersions.flatMap((version): Route[] => [
-      { endpoint: new Endpoint({ ...common, version }), verbs: resource.verbs },
-      ...(status
-        ? [{ endpoint: new Endpoint({ ...common, version, subresource: 'status' }), verbs: status.verbs }]
-        : []),
-    ]);
+    const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds };
+    this.routes = routesOf(store, services);
   }
 
   get isReady(): boolean {

@@ -1,3 +1,4 @@
+import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
@@ -14,6 +15,8 @@ import { setResponseHeaders } from './set-response-headers.js';
 export interface FilterDependencies {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
+  /** The forms in which failures are told. */
+  readonly codecs: CodecRegistry;
   readonly isLongRunning: LongRunningCheck;
   readonly requestTimeoutMilliseconds: number;
   readonly inFlight: InFlightLimits;
@@ -26,7 +29,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
   return [
     setResponseHeaders(),
     sendWarnings(),
-    recoverFromPanics(dependencies.onPanic),
+    recoverFromPanics(dependencies.onPanic, dependencies.codecs),
     resolveRequestInfo(),
     enforceDeadline(dependencies.requestTimeoutMilliseconds, isLongRunning),
     authenticate(dependencies.authenticator),

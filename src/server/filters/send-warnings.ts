@@ -1,24 +1,40 @@
 import type { Filter } from './filter.js';
 
-/** As many bytes of warnings as clients can be expected to take. */
-const maxWarningBytes = 4096;
+/** As many characters of warnings as clients can be expected to take. */
+const maxTotal = 4096;
+/** Where there are more, each is cut to so many. */
+const maxEach = 256;
 
 /** Tells the client what was noticed on the way, in Warning headers. */
 export function sendWarnings(): Filter {
   return async (context, next) => {
     const response = await next();
-    if (context.warnings.length === 0) return response;
-    const warnings: string[] = [];
-    let bytes = 0;
-    for (const text of context.warnings) {
-      const header = `299 - "${escapeQuoted(text)}"`;
-      bytes += Buffer.byteLength(header);
-      if (bytes <= maxWarningBytes) warnings.push(header);
-    }
+    const warnings = warningHeaders(context.warnings);
+    if (warnings.length === 0) return response;
     return { ...response, headers: { ...response.headers, warning: warnings } };
   };
 }
 
-function escapeQuoted(text: string): string {
-  return text.replace(/[\\"]/g, '\\$&').replace(/[\0-\x1f\x7f]/g, ' ');
+function warningHeaders(texts: readonly string[]): string[] {
+  const told = texts.filter((text) => text !== '' && !/\p{Cc}/u.test(text));
+  const fits = told.reduce((total, text) => total + [...text].length, 0) <= maxTotal;
+  return (fits ? told : truncated(told)).map(headerOf);
+}
+
+function truncated(texts: readonly string[]): string[] {
+  const kept: string[] = [];
+  let total = 0;
+  for (const text of texts) {
+    if (total >= maxTotal) break;
+    const characters = [...text].slice(0, maxEach);
+    total += characters.length;
+    kept.push(characters.join(''));
+  }
+  return kept;
+}
+
+/** Header values are bytes: texts beyond ASCII go as UTF-8. */
+function headerOf(text: string): string {
+  const header = `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
+  return Buffer.from(header).toString('latin1');
 }

@@ -1,30 +1,52 @@
+import { posix } from 'node:path';
+import { isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
 
 const version = 'meta.k8s.io/v1';
 
+/** Where a list goes on. */
 export interface Position {
-  readonly revision: Revision;
+  /** In the state of then; undefined: in the newest. */
+  readonly revision: Revision | undefined;
   readonly startKey: string;
 }
 
-/** Where a list goes on, in kube-apiserver's form: the key is relative to what is listed. */
-export function encodeContinue({ revision, startKey }: Position, prefix: string): string {
+/** In kube-apiserver's form: the key is relative to what is listed. */
+export function encodeContinue({ revision = -1n, startKey }: Position, prefix: string): string {
   const token = `{"v":"${version}","rv":${revision},"start":${JSON.stringify(startKey.slice(prefix.length))}}`;
   return Buffer.from(token).toString('base64url');
 }
 
 /** Throws `badRequest` for what no list has given out. */
 export function decodeContinue(token: string, prefix: string): Position {
-  try {
-    const text = Buffer.from(token, 'base64url').toString();
-    const { v, start } = JSON.parse(text) as { v: string; start: string };
-    const revision = /"rv":(\d+)/.exec(text)?.[1];
-    const isOurs = v === version && typeof start === 'string' && start !== '' && !`/${start}`.includes('/../');
-    if (isOurs && revision !== undefined && revision !== '0')
-      return { revision: BigInt(revision), startKey: prefix + start };
-  } catch {
-    // Answered below.
+  const text = Buffer.from(token, 'base64url').toString();
+  if (!/^[A-Za-z0-9_-]*$/.test(token)) throw refused('continue key is not valid: illegal base64 data');
+  const value = parse(text);
+  if (!isJsonObject(value)) throw refused('continue key is not valid: not an object');
+  const { v = '', start = '' } = value;
+  const revision = BigInt(/"rv":\s*(-?\d{1,19})[,}\s]/.exec(text)?.[1] ?? 0);
+  if (v !== version) {
+    throw refused(`continue key is not valid: server does not recognize this encoded version ${String(v)}`);
   }
-  throw badRequest('continue key is not valid');
+  if (revision === 0n)
+    throw refused(`continue key is not valid: incorrect encoded start resourceVersion (version ${version})`);
+  if (typeof start !== 'string' || start === '') {
+    throw refused(`continue key is not valid: encoded start key empty (version ${version})`);
+  }
+  const rooted = start.startsWith('/') ? start : `/${start}`;
+  if (posix.normalize(rooted) !== rooted) throw refused(`continue key is not valid: ${start}`);
+  return { revision: revision < 0n ? undefined : revision, startKey: prefix + rooted.slice(1) };
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    throw refused(`continue key is not valid: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function refused(problem: string): Error {
+  return badRequest(`invalid continue token: ${problem}`);
 }

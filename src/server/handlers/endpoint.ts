@@ -1,8 +1,10 @@
-import { FieldManager } from '../../apimachinery/apply/index.js';
+import { excludingFields, FieldManager, FieldSet, fieldElement } from '../../apimachinery/apply/index.js';
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import type { Resource, ResourceStore, Strategy, WriteContext } from '../registry/index.js';
+import type { Authorizer } from '../authorization/index.js';
+import type { Connect, Resource, ResourceStore, Strategy, WriteContext } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import { type ObjectView, WholeView } from './object-view.js';
 
 /** What is done to an object before it is stored; the admission plug-ins behind it are somebody else's business. */
 export interface Admission {
@@ -25,35 +27,57 @@ export const admitAll: Admission = {
   validate: async () => undefined,
 };
 
-export interface EndpointOptions {
-  readonly store: ResourceStore;
-  readonly version: string;
-  readonly subresource?: 'status';
+/** What all endpoints of a server share. */
+export interface EndpointServices {
   readonly codecs: CodecRegistry;
   readonly admission: Admission;
+  /** Asked again where a replacement turns out to create. */
+  readonly authorizer: Authorizer;
   readonly now: () => number;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
+}
+
+export interface EndpointOptions extends EndpointServices {
+  readonly store: ResourceStore;
+  readonly version: string;
+  readonly subresource?: string;
+  /** The whole object if absent. */
+  readonly view?: ObjectView;
+  /** That of the resource if absent. */
+  readonly strategy?: Strategy;
+  /** Answers all requests by itself. */
+  readonly connect?: Connect;
 }
 
 /** One resource, or subresource, in one version: what handlers work on. */
 export class Endpoint {
   readonly store: ResourceStore;
   readonly version: string;
-  readonly subresource: 'status' | undefined;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+  readonly view: ObjectView;
+  readonly strategy: Strategy;
+  readonly connect: Connect | undefined;
   readonly codecs: CodecRegistry;
   readonly admission: Admission;
+  readonly authorizer: Authorizer;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly #now: () => number;
   #fieldManager: FieldManager | undefined;
 
   constructor(options: EndpointOptions) {
+    const { resource } = options.store;
     this.store = options.store;
     this.version = options.version;
-    this.subresource = options.subresource;
+    this.subresource = options.subresource ?? '';
+    this.view = options.view ?? new WholeView(resource, options.version);
+    this.strategy = options.strategy ?? resource.definition.strategy ?? {};
+    this.connect = options.connect;
     this.codecs = options.codecs;
     this.admission = options.admission;
+    this.authorizer = options.authorizer;
     this.maxBodyBytes = options.maxBodyBytes;
     this.minRequestTimeoutSeconds = options.minRequestTimeoutSeconds;
     this.#now = options.now;
@@ -63,6 +87,7 @@ export class Endpoint {
     return this.store.resource;
   }
 
+  /** That of the resource, whatever the endpoint shows of it. */
   get apiVersion(): string {
     return this.resource.apiVersion(this.version);
   }
@@ -71,17 +96,18 @@ export class Endpoint {
     return this.resource.workingVersion(this.version);
   }
 
-  get strategy(): Strategy {
-    const { subresources, strategy = {} } = this.resource.definition;
-    return this.subresource === undefined ? strategy : (subresources?.[this.subresource]?.strategy ?? strategy);
+  /** The kind that clients send and get. */
+  get kind(): string {
+    return this.view.groupKind.kind;
   }
 
   get fieldManager(): FieldManager {
     this.#fieldManager ??= new FieldManager({
-      apiVersion: this.apiVersion,
-      kind: this.resource.definition.kind,
+      apiVersion: this.view.apiVersion,
+      kind: this.kind,
       ...(this.subresource && { subresource: this.subresource }),
-      versions: this.resource.applyVersions,
+      versions: this.view.versions,
+      resetFields: this.#resetFields(),
       now: () => new Date(this.#now()),
     });
     return this.#fieldManager;
@@ -96,5 +122,13 @@ export class Endpoint {
       dryRun,
       warn: (message) => context.warn(message),
     };
+  }
+
+  #resetFields() {
+    const { resetFields = [] } = this.strategy;
+    if (resetFields.length === 0 || !this.view.isWhole) return new Map();
+    const paths = resetFields.map((path) => path.split('.').map(fieldElement));
+    const filter = excludingFields(FieldSet.fromPaths(...paths));
+    return new Map(this.resource.kind.versions.map((name) => [this.resource.apiVersion(name), filter]));
   }
 }

@@ -1,3 +1,12 @@
-export { type Admission, type AdmissionAttributes, admitAll, Endpoint, type EndpointOptions } from './endpoint.js';
-export { ResourceRouter, type Route } from './resource-router.js';
+export {
+  type Admission,
+  type AdmissionAttributes,
+  admitAll,
+  Endpoint,
+  type EndpointOptions,
+  type EndpointServices,
+} from './endpoint.js';
+export { forbiddenTo } from './forbidden.js';
+export { ResourceRouter } from './resource-router.js';
 export { respondError, respondStatus } from './respond.js';
+export { type Route, routesOf } from './routes.js';

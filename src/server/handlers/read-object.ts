@@ -1,13 +1,21 @@
-import { type Codec, DecodeError, negotiateInput } from '../../apimachinery/codec/index.js';
-import { isJsonObject, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import { badRequest } from '../../apimachinery/status/index.js';
-import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
+import { DecodeError, negotiateInput } from '../../apimachinery/codec/index.js';
+import {
+  formatGroupVersion,
+  type GroupVersion,
+  GroupVersionParseError,
+  goQuote,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseGroupVersion,
+} from '../../apimachinery/meta/index.js';
+import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
+import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { strictDecodingError, warnOf } from './strict-errors.js';
 
-export type FieldValidationMode = 'Ignore' | 'Warn' | 'Strict';
-
-/** The object that a request brings, in the request's version, with defaults and without what its schema does not know. */
+/** The object that a request brings, in the request's version, with defaults and without what its kind does not have. */
 export async function readObject(
   context: RequestContext,
   endpoint: Endpoint,
@@ -15,69 +23,106 @@ export async function readObject(
 ): Promise<JsonObject> {
   const codec = negotiateInput(endpoint.codecs, context.request.header('content-type'));
   const bytes = await context.request.body(endpoint.maxBodyBytes);
-  const { object, strictErrors } = decode(codec, bytes);
-  checkKind(object, endpoint);
-  return acceptObject(context, endpoint, { object, strictErrors, fieldValidation });
-}
-
-/** Defaults, prunes and reports unknown and repeated fields: for objects that came whole, and for patched ones. */
-export function acceptObject(
-  context: RequestContext,
-  { resource, version }: Endpoint,
-  given: { object: JsonObject; strictErrors: readonly string[]; fieldValidation: string | undefined },
-): JsonObject {
-  const { object } = given;
-  const schema = resource.schema(version);
-  resource.kind.applyDefaults(object);
-  schema?.applyDefaults(object);
-  const unknown = (schema?.prune(object) ?? []).map((path) => `unknown field "${path}"`);
-  reportStrictErrors(context, [...given.strictErrors, ...unknown], given.fieldValidation);
-  const coerced = schema?.coerceMetadata(object, { root: 'resource', malformed: 'refuse' });
-  if (coerced?.error !== undefined) throw badRequest(fieldErrorMessage(coerced.error));
+  const { object, strictErrors } = decode(() => codec.decodeStrict(bytes), endpoint, bytes);
+  claimKind(object, endpoint, bytes);
+  const unknown = shapeSent(object, endpoint);
+  const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+  if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
+  if (fieldValidation !== 'Ignore') warnOf(context, problems);
   return object;
 }
 
-function reportStrictErrors(context: RequestContext, problems: readonly string[], mode: string | undefined): void {
-  if (problems.length === 0 || mode === 'Ignore') return;
-  if (mode === 'Strict') throw badRequest(`strict decoding error: ${problems.join(', ')}`);
-  for (const problem of problems) context.warn(problem);
+interface Decoded {
+  readonly object: JsonObject;
+  readonly strictErrors: readonly string[];
 }
 
-function decode(codec: Codec, bytes: Buffer): { object: JsonObject; strictErrors: readonly string[] } {
+function decode(
+  read: () => { value: JsonValue; strictErrors: readonly string[] },
+  endpoint: Endpoint,
+  bytes: Buffer,
+): Decoded {
   try {
-    const { value, strictErrors } = codec.decodeStrict(bytes);
-    if (!isJsonObject(value)) throw badRequest('the object provided is unrecognized: it is not an object');
-    return { object: value, strictErrors };
+    const { value, strictErrors } = read();
+    if (isJsonObject(value)) return { object: value, strictErrors };
+    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    throw unrecognized(endpoint, parseError(`json: cannot unmarshal ${type} into Go value of type ${typeMeta}`), bytes);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(`the object provided is unrecognized (must be of type object): ${error.message}`);
+    const isYaml = error.message.includes('yaml');
+    throw unrecognized(endpoint, isYaml ? error.message : parseError(error.message), bytes);
   }
 }
 
-/** The body may leave its kind and version out; it may not say another one than the endpoint's. */
-function checkKind(object: JsonObject, endpoint: Endpoint): void {
-  const { kind } = endpoint.resource.definition;
-  object['apiVersion'] ||= endpoint.apiVersion;
+const typeMeta =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function parseError(message: string): string {
+  return `couldn't get version/kind; json parse error: ${message}`;
+}
+
+function unrecognized({ kind }: Endpoint, problem: string, bytes: Buffer): StatusError {
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(bytes)})`);
+}
+
+const summaryBytes = 30;
+
+function summaryOf(bytes: Buffer): string {
+  if (bytes.length === 0) return '<empty>';
+  const text = bytes.subarray(0, summaryBytes).toString(bytes[0] === 0x7b ? 'utf8' : 'hex');
+  return bytes.length > summaryBytes ? `${text} ...` : text;
+}
+
+/** The body may leave its kind and version out; it may not say other ones than the endpoint's. */
+function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
+  const { view, kind } = endpoint;
+  for (const field of ['apiVersion', 'kind']) {
+    if (object[field] === undefined || object[field] === null || typeof object[field] === 'string') continue;
+    const problem = `json: cannot unmarshal ${typeof object[field]} into Go struct field .${field} of type string`;
+    throw unrecognized(endpoint, parseError(problem), bytes);
+  }
+  object['apiVersion'] ||= view.apiVersion;
   object['kind'] ||= kind;
-  if (object['kind'] !== kind || object['apiVersion'] !== endpoint.apiVersion) {
-    throw badRequest(
-      `${kind} in version "${endpoint.version}" cannot be handled as a ${kind}: the object provided is ` +
-        `${object['apiVersion']}, Kind=${object['kind']}; expected ${endpoint.apiVersion}, Kind=${kind}`,
+  if (object['apiVersion'] === view.apiVersion && object['kind'] === kind) return;
+  throw otherKind(object as { apiVersion: string; kind: string }, endpoint, bytes);
+}
+
+function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoint, bytes: Buffer): StatusError {
+  const { view, kind, resource } = endpoint;
+  const groupVersion = groupVersionOf(sent.apiVersion);
+  if (typeof groupVersion === 'string') return unrecognized(endpoint, groupVersion, bytes);
+  if (sent.kind === kind && view.isWhole && resource.kind.has(groupVersion)) {
+    return badRequest(
+      `the API version in the data (${sent.apiVersion}) does not match the expected API version (${view.apiVersion})`,
     );
   }
+  const version = goQuote(formatGroupVersion(groupVersion));
+  return badRequest(
+    `${sent.kind} in version ${goQuote(groupVersion.version)} cannot be handled as a ${kind}: no kind ` +
+      `${goQuote(sent.kind)} is registered for version ${version} in scheme ${goQuote(resource.group)}`,
+  );
 }
 
-/** The name and namespace of the URL count; a body that says otherwise is refused. */
-export function claimMetadata(
-  object: JsonObject,
-  { namespace, name }: { namespace: string; name: string },
-): JsonObject {
-  const metadata = metadataOf(object);
-  if (name !== '' && (metadata.name ?? '') !== '' && metadata.name !== name) {
-    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+/** The parsed version, or what is wrong with it. */
+function groupVersionOf(apiVersion: string): GroupVersion | string {
+  try {
+    return parseGroupVersion(apiVersion);
+  } catch (error) {
+    if (error instanceof GroupVersionParseError) return error.message;
+    throw error;
   }
-  if (namespace !== '' && (metadata.namespace ?? '') !== '' && metadata.namespace !== namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}
+
+function shapeSent(object: JsonObject, endpoint: Endpoint): readonly string[] {
+  try {
+    return endpoint.view.shape(object);
+  } catch (error) {
+    if (error instanceof ShapeError) throw mishandled(endpoint, error.message);
+    throw error;
   }
-  return object;
+}
+
+function mishandled({ kind, view }: Endpoint, problem: string): StatusError {
+  const { version } = parseGroupVersion(view.apiVersion);
+  return badRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${problem}`);
 }

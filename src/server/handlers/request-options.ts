@@ -1,18 +1,12 @@
-import type {
-  CreateOptions,
-  DeleteOptions,
-  ListOptions,
-  PatchOptions,
-  PropagationPolicy,
-} from '../../apimachinery/meta/index.js';
-import { badRequest, invalid } from '../../apimachinery/status/index.js';
+import type { CreateOptions, DeleteOptions, PatchOptions, PropagationPolicy } from '../../apimachinery/meta/index.js';
+import { invalid } from '../../apimachinery/status/index.js';
 import {
   type FieldError,
   validateCreateOptions,
   validateDeleteOptions,
-  validateListOptions,
   validatePatchOptions,
 } from '../../apimachinery/validation/index.js';
+import { booleanOf, integerOf } from './query-values.js';
 
 export function createOptionsOf(query: URLSearchParams, kind: 'CreateOptions' | 'UpdateOptions'): CreateOptions {
   const options = writeOptions(query);
@@ -27,17 +21,6 @@ export function patchOptionsOf(query: URLSearchParams, kind: 'apply' | 'other'):
   return options;
 }
 
-export function listOptionsOf(query: URLSearchParams): ListOptions {
-  const texts = ['labelSelector', 'fieldSelector', 'resourceVersion', 'resourceVersionMatch', 'continue'] as const;
-  const options: Record<string, unknown> = {};
-  for (const name of texts) if (query.get(name)) options[name] = query.get(name);
-  for (const name of ['watch', 'allowWatchBookmarks', 'sendInitialEvents'])
-    setIfThere(options, name, booleanOf(query, name));
-  for (const name of ['timeoutSeconds', 'limit']) setIfThere(options, name, integerOf(query, name));
-  refuse('ListOptions', validateListOptions(options));
-  return options;
-}
-
 /** Options of a deletion: those in the query are a fallback for clients that send no body. */
 export function deleteOptionsOf(query: URLSearchParams): DeleteOptions {
   const gracePeriodSeconds = integerOf(query, 'gracePeriodSeconds');
@@ -46,7 +29,7 @@ export function deleteOptionsOf(query: URLSearchParams): DeleteOptions {
   return {
     ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
     ...(orphanDependents !== undefined && { orphanDependents }),
-    ...(propagationPolicy && { propagationPolicy }),
+    ...(propagationPolicy !== null && { propagationPolicy }),
     ...(query.has('dryRun') && { dryRun: query.getAll('dryRun') }),
   };
 }
@@ -68,24 +51,6 @@ function writeOptions(query: URLSearchParams): CreateOptions {
     ...(fieldManager && { fieldManager }),
     ...(fieldValidation && { fieldValidation }),
   };
-}
-
-/** As Go reads booleans of a query: a parameter that is there without a value is true. */
-function booleanOf(query: URLSearchParams, name: string): boolean | undefined {
-  const value = query.get(name);
-  if (value === null) return undefined;
-  return !['false', '0'].includes(value.toLowerCase());
-}
-
-function integerOf(query: URLSearchParams, name: string): number | undefined {
-  const value = query.get(name);
-  if (!value) return undefined;
-  if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
-  return Number(value);
-}
-
-function setIfThere(options: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) options[name] = value;
 }
 
 function refuse(kind: string, errors: readonly FieldError[]): void {

@@ -1,14 +1,16 @@
-import { methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
+import { genericServerResponse, methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
+import { connectResource } from './connect.js';
 import { createResource } from './create.js';
 import { deleteCollection, deleteResource } from './delete.js';
 import type { Endpoint } from './endpoint.js';
 import { getResource } from './get.js';
 import { listResources } from './list.js';
 import { patchResource } from './patch.js';
+import type { Route } from './routes.js';
 import { updateResource } from './update.js';
 import { watchResources } from './watch.js';
 
@@ -25,50 +27,74 @@ const verbHandlers: Readonly<Record<Verb, VerbHandler>> = {
   deletecollection: deleteCollection,
 };
 
-/** An endpoint with the verbs that it has. */
-export interface Route {
-  readonly endpoint: Endpoint;
-  readonly verbs: readonly Verb[];
-}
+const collectionVerbs: ReadonlySet<string> = new Set(['create', 'list', 'watch', 'deletecollection']);
+const allNamespacesVerbs: ReadonlySet<string> = new Set(['list', 'watch']);
+const objectVerbs: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete', 'watch']);
 
 /** Finds the endpoint of a request: by group, version, resource and subresource. Routes come and go at run time. */
 export class ResourceRouter {
   readonly #routes = new Map<string, Route>();
 
   add(route: Route): void {
-    const { endpoint } = route;
-    const { group, definition } = endpoint.resource;
-    this.#routes.set(routeKey(group, endpoint.version, definition.plural, endpoint.subresource ?? ''), route);
+    this.#routes.set(keyOf(route), route);
   }
 
-  remove({ endpoint }: Route): void {
-    const { group, definition } = endpoint.resource;
-    this.#routes.delete(routeKey(group, endpoint.version, definition.plural, endpoint.subresource ?? ''));
+  remove(route: Route): void {
+    this.#routes.delete(keyOf(route));
   }
 
-  /** Undefined: nothing of ours. Throws `methodNotSupported`. */
+  /** Undefined: nothing of ours. Throws where the path is ours and the method is not. */
   async handle(context: RequestContext): Promise<ApiResponse | undefined> {
-    const { info } = context;
+    const { info, request } = context;
     const route = this.#routes.get(routeKey(info.apiGroup, info.apiVersion, info.resource, info.subresource));
-    if (!route || !fitsScope(route.endpoint, info)) return undefined;
+    if (!route || !isPathOf(route.endpoint, info)) return undefined;
+    const { endpoint, verbs } = route;
     const verb = info.verb as Verb;
-    if (!route.verbs.includes(verb)) throw notSupported(info);
-    const { deprecationWarning } = route.endpoint.resource.version(route.endpoint.version);
+    if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {
+      throw notAllowed(endpoint, info);
+    }
+    const { deprecationWarning } = endpoint.resource.version(endpoint.version);
     if (deprecationWarning) context.warn(deprecationWarning);
-    return verbHandlers[verb](route.endpoint, context);
+    return endpoint.connect ? connectResource(endpoint, context) : verbHandlers[verb](endpoint, context);
   }
+}
+
+function keyOf({ endpoint: { resource, version, subresource } }: Route): string {
+  return routeKey(resource.group, version, resource.definition.plural, subresource);
 }
 
 function routeKey(group: string, version: string, resource: string, subresource: string): string {
   return `${group}/${version}/${resource}/${subresource}`;
 }
 
-/** Objects of a cluster-scoped resource are not below a namespace, and single ones of the other kind always are. */
-function fitsScope({ resource }: Endpoint, { namespace, name, verb }: RequestInfo): boolean {
-  if (!resource.isNamespaced) return namespace === '' || resource.definition.plural === 'namespaces';
-  return namespace !== '' || (name === '' && verb !== 'create') || verb === 'list' || verb === 'watch';
+/** Cluster-scoped resources are not below a namespace; objects of others always are, and so is all but reading many. */
+function isPathOf({ resource, subresource, connect }: Endpoint, info: RequestInfo): boolean {
+  if (subresource !== '' && !connect && info.parts.length > 3) return false;
+  if (!resource.isNamespaced) return info.namespace === '' || resource.definition.plural === 'namespaces';
+  if (info.namespace !== '') return true;
+  return !namesObject(info) && (!resource.isCustom || allNamespacesVerbs.has(info.verb));
 }
 
-function notSupported({ apiGroup, resource, verb }: RequestInfo): StatusError {
-  return methodNotSupported({ group: apiGroup, resource }, verb);
+function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boolean {
+  if (subresource !== '') return true;
+  if (namesObject(info)) return objectVerbs.has(info.verb);
+  const isWithinScope = !resource.isNamespaced || info.namespace !== '';
+  return (isWithinScope ? collectionVerbs : allNamespacesVerbs).has(info.verb);
+}
+
+/** The name of a list may come from its field selector instead of its path. */
+function namesObject(info: RequestInfo): boolean {
+  if (info.name === '' || info.verb === 'list') return false;
+  return info.verb !== 'watch' || info.parts.length > 1;
+}
+
+/** Upstream answers HEAD only where it goes by verbs, for custom resources, and not where it goes by methods. */
+function fitsMethod({ resource, connect }: Endpoint, verb: Verb, method: string): boolean {
+  if (resource.isCustom || connect) return true;
+  return method !== 'HEAD' && (verb !== 'watch' || method === 'GET');
+}
+
+function notAllowed({ resource }: Endpoint, { verb }: RequestInfo): StatusError {
+  if (resource.isCustom) return methodNotSupported(resource.groupResource, verb);
+  return genericServerResponse({ code: 405, method: '' });
 }

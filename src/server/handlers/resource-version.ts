@@ -1,14 +1,21 @@
-import { invalid } from '../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
+import { parseRevision, unexplained } from '../registry/index.js';
 
-const maxRevision = 0xffff_ffff_ffff_ffffn;
+/** The revision that a get or a watch names; 0 stands for any. */
+export function readRevision(text: string): Revision {
+  const revision = parseRevision(text);
+  if (typeof revision === 'bigint') return revision;
+  throw unexplained(invalidText(text, revision.problem));
+}
 
-/** The revision that a client names; 0 stands for any. Throws `invalid`. */
-export function parseResourceVersion(text: string): Revision {
-  const revision = /^\d{1,20}$/.test(text) ? BigInt(text) : undefined;
-  if (revision !== undefined && revision <= maxRevision) return revision;
-  const detail = `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
-  const errors = [invalidValue(FieldPath.of('resourceVersion'), text, detail)];
-  throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
+/** The same for a list, which upstream refuses in another way. Throws `badRequest`. */
+export function readListRevision(text: string): Revision {
+  const revision = parseRevision(text);
+  if (typeof revision === 'bigint') return revision;
+  throw badRequest(`invalid resource version: ${invalidText(text, revision.problem)}`);
+}
+
+function invalidText(text: string, problem: string): string {
+  return `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${problem}`;
 }

@@ -1,6 +1,8 @@
 import {
+  type CodecRegistry,
   compressBody,
   type EndpointRestrictions,
+  encodeJsonPretty,
   gzipThreshold,
   negotiateOutput,
   type OutputChoice,
@@ -12,28 +14,23 @@ import type { ApiResponse } from '../http/index.js';
 import { decodeStored, type StoredObject } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
-import { metadataOnly, tableOf, tableOptionsOf } from './transform.js';
+import { transformedObject } from './transform.js';
 
 const objectRestrictions: EndpointRestrictions = resourceRestrictions({ hasTable: true });
 
 /** The form in which the client wants an object or a list. Decided before anything is done for the request. */
-export function negotiate(context: RequestContext, endpoint: Endpoint): OutputChoice {
-  const { request } = context;
-  return negotiateOutput(
-    endpoint.codecs,
-    { accept: request.header('accept'), userAgent: request.header('user-agent'), query: request.query },
-    objectRestrictions,
-  );
+export function negotiate({ request }: RequestContext, { codecs }: Endpoint): OutputChoice {
+  const wanted = { accept: request.header('accept'), userAgent: request.header('user-agent'), query: request.query };
+  return negotiateOutput(codecs, wanted, objectRestrictions);
 }
 
 /** Whether stored bytes are already what the client wants. */
-export function wantsStoredBytes(endpoint: Endpoint, { codec, pretty, target }: OutputChoice): boolean {
-  return (
-    codec.mediaType === 'application/json' &&
-    !pretty &&
-    target === undefined &&
-    endpoint.version === endpoint.resource.storageVersion
-  );
+export function wantsStoredBytes(
+  { version, resource, view }: Endpoint,
+  { codec, pretty, target }: Pick<OutputChoice, 'codec' | 'pretty' | 'target'>,
+): boolean {
+  const isJson = codec.mediaType === 'application/json' && !pretty && target === undefined;
+  return isJson && view.isWhole && version === resource.storageVersion;
 }
 
 /** An object as it is stored, in the form that the client wants: its own bytes where these are it. */
@@ -47,15 +44,16 @@ export async function respondStored(
     return respondBytes(context, status, { mediaType: 'application/json', body: stored.value });
   }
   const object = await endpoint.resource.convert(decodeStored(stored.value), endpoint.version);
-  return respondValue(context, status, { value: transformed(context, endpoint, { object, output }), output });
+  const shown = endpoint.view.show(object);
+  const value = transformedObject(endpoint, context, { object: shown, target: output.target });
+  return respondValue(context, status, { value, output });
 }
 
 export function respondValue(
   context: RequestContext,
   status: number,
-  { value, output }: { value: JsonObject; output: OutputChoice },
-): Promise<ApiResponse> | ApiResponse {
-  const { codec, pretty } = output;
+  { value, output: { codec, pretty } }: { value: JsonObject; output: OutputChoice },
+): Promise<ApiResponse> {
   const body = pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value);
   return respondBytes(context, status, { mediaType: codec.mediaType, body });
 }
@@ -71,46 +69,28 @@ async function respondBytes(
   return { status, headers: { ...headers, ...compressed.headers }, body: compressed.body };
 }
 
-function transformed(
-  context: RequestContext,
-  endpoint: Endpoint,
-  { object, output: { target } }: { object: JsonObject; output: OutputChoice },
-): JsonObject {
-  if (target?.kind === 'Table') {
-    return tableOf(endpoint, [object], { options: tableOptionsOf(context.request.query), version: target.version });
-  }
-  if (target?.kind === 'PartialObjectMetadata') return metadataOnly(object, target.version);
-  return object;
+/** A Status as the whole answer. Clients that accept nothing we have get JSON. */
+export function respondStatus(context: RequestContext, codecs: CodecRegistry, status: Status): ApiResponse {
+  const { retryAfterSeconds = 0 } = status.details ?? {};
+  const { mediaType, body } = encodeStatus(context, codecs, status as unknown as JsonObject);
+  const headers = {
+    'content-type': mediaType,
+    ...(retryAfterSeconds > 0 && { 'retry-after': String(retryAfterSeconds) }),
+  };
+  return { status: status.code ?? 200, headers, body };
 }
 
-/** A Status, for failures and for answers that have no object. Clients that accept nothing we have get JSON. */
-export function respondStatus(context: RequestContext, endpoint: Endpoint | undefined, status: Status): ApiResponse {
-  const code = status.code ?? 200;
-  const { request } = context;
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  const { retryAfterSeconds } = status.details ?? {};
-  if (retryAfterSeconds !== undefined && retryAfterSeconds > 0) headers['retry-after'] = String(retryAfterSeconds);
-  const value = status as unknown as JsonObject;
-  if (endpoint) {
-    try {
-      const { codec, pretty } = negotiateOutput(endpoint.codecs, {
-        accept: request.header('accept'),
-        userAgent: request.header('user-agent'),
-        query: request.query,
-      });
-      headers['content-type'] = codec.mediaType;
-      return {
-        status: code,
-        headers,
-        body: pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value),
-      };
-    } catch {
-      // The client cannot be told in a form that it accepts.
-    }
+function encodeStatus({ request }: RequestContext, codecs: CodecRegistry, value: JsonObject) {
+  const wanted = { accept: request.header('accept'), userAgent: request.header('user-agent'), query: request.query };
+  try {
+    const { codec, pretty } = negotiateOutput(codecs, wanted);
+    const body = pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value);
+    return { mediaType: codec.mediaType, body };
+  } catch {
+    return { mediaType: 'application/json', body: encodeJsonPretty(value) };
   }
-  return { status: code, headers, body: Buffer.from(`${JSON.stringify(value)}\n`) };
 }
 
-export function respondError(context: RequestContext, endpoint: Endpoint | undefined, error: unknown): ApiResponse {
-  return respondStatus(context, endpoint, statusOf(error));
+export function respondError(context: RequestContext, codecs: CodecRegistry, error: unknown): ApiResponse {
+  return respondStatus(context, codecs, statusOf(error));
 }

@@ -1,47 +1,27 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { metadataOf } from '../../apimachinery/meta/index.js';
-import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
-import { managerOf } from './create.js';
+import { changeObject } from './change-object.js';
 import type { Endpoint } from './endpoint.js';
-import { claimMetadata, readObject } from './read-object.js';
-import { createOptionsOf, isDryRun } from './request-options.js';
-import { negotiate, respondStored } from './respond.js';
+import { managerOf } from './field-manager-name.js';
+import { checkName, claimNamespace } from './identity.js';
+import { dropRepeatedOwners } from './owner-references.js';
+import { readObject } from './read-object.js';
+import { createOptionsOf } from './request-options.js';
+import { negotiate } from './respond.js';
 
 export async function updateResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
-  const output = negotiate(context, endpoint);
+  negotiate(context, endpoint);
   const options = createOptionsOf(context.request.query, 'UpdateOptions');
-  const dryRun = isDryRun(options);
-  const submitted = claimMetadata(await readObject(context, endpoint, options.fieldValidation), context.info);
-  const { name, uid } = metadataOf(submitted);
-  if (!name) throw badRequest('name must be provided');
-  const attributes = { dryRun, options: options as JsonObject } as const;
-  const { object, created } = await endpoint.store.update(endpoint.writeContext(context, dryRun), context.info, {
-    version: endpoint.version,
-    strategy: endpoint.strategy,
-    createIfMissing: endpoint.strategy.allowCreateOnUpdate === true && endpoint.subresource === undefined,
-    ...(uid && { preconditions: { uid } }),
-    change: async (live) => {
-      const operation = live ? 'UPDATE' : 'CREATE';
-      const before = live && (await endpoint.resource.convert(live, endpoint.version));
-      const manager = managerOf(context, options.fieldManager);
-      const managed = await endpoint.fieldManager.recordUpdate(before, submitted, { manager });
-      const admitted = await endpoint.admission.mutate(context, {
-        ...attributes,
-        operation,
-        object: managed,
-        old: before,
-      });
-      return endpoint.resource.convert(admitted, endpoint.workingVersion);
-    },
-    admit: (changed, old) =>
-      endpoint.admission.validate(context, {
-        ...attributes,
-        operation: old ? 'UPDATE' : 'CREATE',
-        object: changed,
-        old,
-      }),
+  const submitted = await readObject(context, endpoint, options.fieldValidation);
+  claimNamespace(submitted, endpoint, context);
+  checkName(submitted, context);
+  dropRepeatedOwners(submitted, context, 'as-sent');
+  const manager = managerOf(context, options.fieldManager);
+  return changeObject(endpoint, context, {
+    options,
+    createIfMissing: endpoint.strategy.allowCreateOnUpdate === true && endpoint.subresource === '',
+    uid: metadataOf(submitted).uid || undefined,
+    make: (live) => endpoint.fieldManager.recordUpdate(live, submitted, { manager }),
   });
-  return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output });
 }

@@ -1,53 +1,69 @@
 import { negotiateStream, resourceRestrictions } from '../../apimachinery/codec/index.js';
-import { initialEventsEndAnnotation, type JsonObject, type ListOptions } from '../../apimachinery/meta/index.js';
-import { statusOf } from '../../apimachinery/status/index.js';
-import type { CacheBatch, CacheWatch, Delivery } from '../../storage/cacher/index.js';
+import type { ListOptions } from '../../apimachinery/meta/index.js';
+import { badRequest, resourceExpired } from '../../apimachinery/status/index.js';
+import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
+import { isStorageError, type Revision } from '../../storage/index.js';
 import type { ApiResponse, ResponseSink } from '../http/index.js';
-import { decodeStored, toStatusError } from '../registry/index.js';
+import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
-import { selectionOf, toCacheSelection } from './list.js';
-import { listOptionsOf } from './request-options.js';
-import { parseResourceVersion } from './resource-version.js';
-import { wantsStoredBytes } from './respond.js';
-import { metadataOnly, tableOf, tableOptionsOf } from './transform.js';
+import { listOptionsOf, narrow, toCacheSelection } from './list-options.js';
+import { readRevision } from './resource-version.js';
+import { negotiate } from './respond.js';
+import { WatchFrames } from './watch-frames.js';
 
-const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
+const streamRestrictions = resourceRestrictions({ hasTable: true });
 
 export async function watchResources(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const { request } = context;
-  const output = negotiateStream(endpoint.codecs, request.header('accept'), resourceRestrictions({ hasTable: true }));
-  const options = listOptionsOf(request.query);
-  const watch = startWatch(endpoint, context, options);
+  negotiate(context, endpoint);
+  const options = forOneObject(listOptionsOf(request.query), context);
+  const output = negotiateStream(endpoint.codecs, request.header('accept'), streamRestrictions);
   const frames = new WatchFrames(endpoint, context, { output, options });
+  const open = openWatch(endpoint, context, options);
+  const timeoutSeconds = timeoutOf(endpoint, options);
   return {
     status: 200,
     headers: { 'content-type': output.stream.contentType },
-    body: (sink) => pump(watch, frames, { sink, timeoutSeconds: timeoutOf(endpoint, options) }),
+    body: (sink) => pump(open, frames, { sink, timeoutSeconds }),
   };
 }
 
-function startWatch(endpoint: Endpoint, { info, request }: RequestContext, options: ListOptions): CacheWatch {
-  const { store } = endpoint;
-  const selection = selectionOf(endpoint, options);
-  const { resourceVersion = '', sendInitialEvents, allowWatchBookmarks = false } = options;
-  const after = resourceVersion === '' ? 0n : parseResourceVersion(resourceVersion);
-  const initialEvents = sendInitialEvents ?? after === 0n;
-  const scope =
-    info.name === '' || !store.resource.isNamespaced
-      ? { prefix: store.prefix(info.namespace) }
-      : scopeOf(endpoint, info);
-  return store.cacher.watchChanges(scope, {
-    ...(!selection.isEmpty && { selection: toCacheSelection(selection) }),
-    ...(!initialEvents && after > 0n && { after }),
-    initialEvents,
-    bookmarks: allowWatchBookmarks,
-    signal: request.signal,
-  });
+/** The deprecated paths name an object: that is a selector, and it may not contradict another one. */
+function forOneObject(options: ListOptions, { info }: RequestContext): ListOptions {
+  const isNamed = info.name !== '' && info.parts.length > 1;
+  if (!isNamed) return options;
+  const { fieldSelector = '' } = options;
+  if (fieldSelector === '') return { ...options, fieldSelector: `metadata.name=${info.name}` };
+  const terms = fieldSelector.split(',').map((term) => term.replace('==', '='));
+  if (terms.includes(`metadata.name=${info.name}`)) return options;
+  throw badRequest("fieldSelector metadata.name doesn't match requested name");
 }
 
-function scopeOf({ store }: Endpoint, info: { namespace: string; name: string }): { key: string } | { prefix: string } {
-  return info.namespace === '' ? { prefix: store.prefix() } : { key: store.key(info) };
+/**
+ * Begins the watch: at once, so that nothing is missed from here on; only one that wants a state that is not there yet
+ * waits for it.
+ */
+function openWatch(endpoint: Endpoint, context: RequestContext, options: ListOptions): Promise<CacheWatch> {
+  const { store } = endpoint;
+  const { selection, prefix, key } = narrow(endpoint, context, options);
+  const { resourceVersion = '', sendInitialEvents, allowWatchBookmarks = false } = options;
+  const revision = resourceVersion === '' ? 0n : readRevision(resourceVersion);
+  const start = (): CacheWatch =>
+    store.cacher.watchChanges(key === undefined ? { prefix } : { key }, {
+      ...toCacheSelection(selection),
+      ...startOf(revision, sendInitialEvents),
+      bookmarks: allowWatchBookmarks,
+      signal: context.request.signal,
+    });
+  if (sendInitialEvents !== true || revision === 0n) return Promise.resolve(start());
+  return store.table.waitFor(revision).then(start);
+}
+
+/** Where the events begin: with what is there, or after a revision, or now. */
+function startOf(revision: Revision, sendInitialEvents: boolean | undefined): CacheWatchOptions {
+  if (sendInitialEvents ?? revision === 0n) return { initialEvents: true };
+  return revision === 0n ? {} : { after: revision };
 }
 
 /** Between the minimum and twice that, so that clients do not come back all at once. */
@@ -55,99 +71,35 @@ function timeoutOf({ minRequestTimeoutSeconds }: Endpoint, { timeoutSeconds }: L
   return timeoutSeconds || minRequestTimeoutSeconds * (1 + Math.random());
 }
 
+/** Longer timers would fire at once. */
+const maxTimerMilliseconds = 0x7fff_ffff;
+
 /** Writes what the watch delivers until the client goes, the time is up, or the watch fails. */
 async function pump(
-  watch: CacheWatch,
+  opening: Promise<CacheWatch>,
   frames: WatchFrames,
   { sink, timeoutSeconds }: { sink: ResponseSink; timeoutSeconds: number },
 ): Promise<void> {
-  const timer = setTimeout(() => void watch.return(), timeoutSeconds * 1000);
-  const stop = (): void => void watch.return();
-  sink.closed.addEventListener('abort', stop, { once: true });
+  let stop = (): void => undefined;
+  const timer = setTimeout(() => stop(), Math.min(timeoutSeconds * 1000, maxTimerMilliseconds));
+  const onClosed = (): void => stop();
+  sink.closed.addEventListener('abort', onClosed, { once: true });
   try {
+    const watch = await opening;
+    stop = () => void watch.return();
+    if (sink.closed.aborted) stop();
     for await (const batch of watch) {
       for await (const frame of frames.of(batch)) if (!sink.write(frame)) await sink.drained();
     }
   } catch (error) {
-    sink.write(frames.error(toStatusError(error)));
+    sink.write(frames.error(watchError(error)));
   } finally {
     clearTimeout(timer);
-    sink.closed.removeEventListener('abort', stop);
+    sink.closed.removeEventListener('abort', onClosed);
   }
 }
 
-/** Makes frames of deliveries: of the stored bytes where these are what the client wants, and then once for everybody. */
-class WatchFrames {
-  readonly #endpoint: Endpoint;
-  readonly #context: RequestContext;
-  readonly #output: ReturnType<typeof negotiateStream>;
-  readonly #isStoredForm: boolean;
-  readonly #bookmarks: boolean;
-  readonly #initialEvents: boolean;
-
-  constructor(
-    endpoint: Endpoint,
-    context: RequestContext,
-    { output, options }: { output: ReturnType<typeof negotiateStream>; options: ListOptions },
-  ) {
-    this.#endpoint = endpoint;
-    this.#context = context;
-    this.#output = output;
-    this.#isStoredForm = wantsStoredBytes(endpoint, output);
-    this.#bookmarks = options.allowWatchBookmarks ?? false;
-    this.#initialEvents = options.sendInitialEvents ?? false;
-  }
-
-  async *of({ deliveries, bookmark, revision }: CacheBatch): AsyncGenerator<Buffer> {
-    for (const delivery of deliveries) {
-      yield this.#isStoredForm ? delivery.encodedAs('json', jsonFrame) : await this.#converted(delivery);
-    }
-    if (!bookmark || !this.#bookmarks) return;
-    if (bookmark === 'initial-events-end' && !this.#initialEvents) return;
-    yield this.#bookmark(revision, bookmark === 'initial-events-end');
-  }
-
-  error(error: unknown): Buffer {
-    return this.#frame('ERROR', statusOf(error) as unknown as JsonObject);
-  }
-
-  async #converted(delivery: Delivery): Promise<Buffer> {
-    const object = await this.#endpoint.resource.convert(decodeStored(delivery.value), this.#endpoint.version);
-    return this.#frame(eventTypes[delivery.type], this.#transformed(object));
-  }
-
-  #transformed(object: JsonObject): JsonObject {
-    const { target } = this.#output;
-    if (target?.kind === 'Table') {
-      return tableOf(this.#endpoint, [object], {
-        options: tableOptionsOf(this.#context.request.query),
-        version: target.version,
-      });
-    }
-    return target ? metadataOnly(object, target.version) : object;
-  }
-
-  #bookmark(revision: bigint, isEndOfInitialEvents: boolean): Buffer {
-    const { apiVersion, resource } = this.#endpoint;
-    const annotations = { [initialEventsEndAnnotation]: 'true' };
-    const metadata = { resourceVersion: String(revision), ...(isEndOfInitialEvents && { annotations }) };
-    return this.#frame('BOOKMARK', this.#transformed({ kind: resource.definition.kind, apiVersion, metadata }));
-  }
-
-  #frame(type: string, object: JsonObject): Buffer {
-    const body = this.#output.codec.encode({ type, object });
-    const head = this.#output.stream.head(body.length);
-    return head.length === 0 ? body : Buffer.concat([head, body]);
-  }
-}
-
-const frameEnd = Buffer.from('}\n');
-const frameStarts = {
-  added: Buffer.from('{"type":"ADDED","object":'),
-  modified: Buffer.from('{"type":"MODIFIED","object":'),
-  deleted: Buffer.from('{"type":"DELETED","object":'),
-};
-
-function jsonFrame({ type, value }: Delivery): Buffer {
-  return Buffer.concat([frameStarts[type], value, frameEnd]);
+function watchError(error: unknown): unknown {
+  if (!isStorageError(error, 'compacted')) return toStatusError(error);
+  return resourceExpired(`too old resource version: ${error.message}`);
 }

@@ -5,76 +5,123 @@ import {
   type JsonObject,
   metadataOf,
   mutableMetadataOf,
+  parseTime,
 } from '../../apimachinery/meta/index.js';
-import type { Strategy } from './strategy.js';
+import type { Replacement, Strategy } from './strategy.js';
 
 const orphanFinalizer = 'orphan';
 const foregroundFinalizer = 'foregroundDeletion';
 
-/** What a request to delete does to an object: it goes at once, or it is marked and waits. */
+/** What a request to delete does to an object. */
 export type DeletionStep =
   | { readonly type: 'remove' }
-  | { readonly type: 'mark'; readonly object: JsonObject }
-  | { readonly type: 'wait' };
+  /** It is marked, and goes at once after that or when what holds it lets go. */
+  | { readonly type: 'mark'; readonly object: JsonObject; readonly thenRemove: boolean }
+  /** It already has its time, which is not longer than what is asked for. */
+  | { readonly type: 'pending' };
+
+interface DeletionRules {
+  readonly strategy: Strategy;
+  readonly now: () => number;
+}
 
 /**
  * The next step of a deletion, as Kubernetes takes it: the propagation policy sets or takes away the garbage
  * collector's finalizers; an object with finalizers or a grace period is marked; one without goes.
  */
-export function deletionStep(
-  live: JsonObject,
-  options: DeleteOptions,
-  { strategy, now }: { strategy: Strategy; now: () => number },
-): DeletionStep {
+export function deletionStep(live: JsonObject, options: DeleteOptions, rules: DeletionRules): DeletionStep {
+  const { strategy, now } = rules;
+  const held = strategy.hold?.(live, { options, now: now() });
+  if (held) return { type: 'mark', object: held, thenRemove: false };
+  const graceful = gracefulMark(live, options, rules);
+  if (graceful === 'pending') return { type: 'pending' };
+  const finalizers = deletionFinalizers(metadataOf(live).finalizers ?? [], options, strategy);
+  if (graceful === undefined && finalizers.length === 0) return { type: 'remove' };
+  const object = { ...live, metadata: { ...mutableMetadataOf(live), ...(graceful ?? immediateMark(live, now())) } };
+  setFinalizers(object.metadata, finalizers);
+  const thenRemove = finalizers.length === 0 && graceful?.deletionGracePeriodSeconds === 0;
+  return { type: 'mark', object, thenRemove };
+}
+
+/** An update takes away the last finalizer of an object that is being deleted and has no time left: nothing holds it. */
+export function isReleased(change: Replacement, strategy: Strategy): boolean {
+  const old = metadataOf(change.old);
+  if ((metadataOf(change.object).finalizers?.length ?? 0) > 0 || !isBeingDeleted(old)) return false;
+  return (old.deletionGracePeriodSeconds ?? 0) === 0 && strategy.mayGo?.(change) !== false;
+}
+
+interface Mark {
+  readonly deletionTimestamp: string;
+  readonly deletionGracePeriodSeconds: number;
+  readonly generation?: number;
+}
+
+/** How a deletion that gives time is marked; undefined: it gives none. */
+function gracefulMark(live: JsonObject, options: DeleteOptions, rules: DeletionRules): Mark | 'pending' | undefined {
+  const { strategy, now } = rules;
+  if (!strategy.grace) return undefined;
+  const requested = atLeastOneIfNegative(options.gracePeriodSeconds);
   const metadata = metadataOf(live);
-  const finalizers = propagationFinalizers(metadata.finalizers ?? [], options, strategy);
-  const finalizersChanged = finalizers.join('\0') !== (metadata.finalizers ?? []).join('\0');
-  const grace = strategy.grace?.(live, options.gracePeriodSeconds)?.seconds ?? 0;
-  const alreadyMarked = isBeingDeleted(metadata);
-  const isShorter = alreadyMarked && grace < (metadata.deletionGracePeriodSeconds ?? 0);
-  if (finalizers.length === 0 && grace === 0) return { type: 'remove' };
-  if (alreadyMarked && !finalizersChanged && !isShorter) return { type: 'wait' };
-  return { type: 'mark', object: marked(live, { finalizers, grace, now, keepMark: alreadyMarked && !isShorter }) };
+  if (isBeingDeleted(metadata)) return shortenedMark(live, requested, now());
+  const grace = strategy.grace(live, requested);
+  if (!grace) return undefined;
+  return {
+    deletionTimestamp: formatTime(now() + grace.seconds * 1000),
+    deletionGracePeriodSeconds: grace.seconds,
+    ...nextGeneration(metadata.generation),
+  };
 }
 
-/** An update of an object that is being deleted took away its last finalizer: nothing holds it any more. */
-export function isReleased(object: JsonObject): boolean {
-  const { finalizers, deletionGracePeriodSeconds, ...metadata } = metadataOf(object);
-  return isBeingDeleted(metadata) && (finalizers?.length ?? 0) === 0 && (deletionGracePeriodSeconds ?? 0) === 0;
+/** An object that already has its time may be given less, not more. */
+function shortenedMark(live: JsonObject, requested: number | undefined, now: number): Mark | 'pending' | undefined {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(live);
+  const given = atLeastOneIfNegative(deletionGracePeriodSeconds ?? 0)!;
+  if (given === 0) return undefined;
+  if (requested === undefined || requested >= given) return 'pending';
+  const end = (parseTime(deletionTimestamp!) ?? now) + (requested - given) * 1000;
+  if (end >= now) return { deletionTimestamp: formatTime(end), deletionGracePeriodSeconds: requested };
+  return { deletionTimestamp: formatTime(now), deletionGracePeriodSeconds: requested === 0 ? 0 : 1 };
 }
 
-function propagationFinalizers(finalizers: readonly string[], options: DeleteOptions, strategy: Strategy): string[] {
+/** How an object is marked that only waits for its finalizers. */
+function immediateMark(live: JsonObject, now: number): Mark {
+  const { deletionTimestamp, generation } = metadataOf(live);
+  const marked = typeof deletionTimestamp === 'string' ? parseTime(deletionTimestamp) : undefined;
+  return {
+    deletionTimestamp: marked !== undefined && marked <= now ? deletionTimestamp! : formatTime(now),
+    deletionGracePeriodSeconds: 0,
+    ...(marked === undefined && nextGeneration(generation)),
+  };
+}
+
+function nextGeneration(generation: number | undefined): { generation?: number } {
+  return generation !== undefined && generation > 0 ? { generation: generation + 1 } : {};
+}
+
+function atLeastOneIfNegative(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds < 0 ? 1 : seconds;
+}
+
+/** The finalizers with those of the garbage collector as the policy wants them; as they were if these are the same. */
+function deletionFinalizers(finalizers: readonly string[], options: DeleteOptions, strategy: Strategy): string[] {
   const policy = policyOf(finalizers, options, strategy);
-  const others = finalizers.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
-  if (policy === 'Orphan') return [...others, orphanFinalizer];
-  if (policy === 'Foreground') return [...others, foregroundFinalizer];
-  return policy === 'Background' ? others : [...finalizers];
+  const wanted = finalizers.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
+  if (policy === 'Orphan') wanted.push(orphanFinalizer);
+  if (policy === 'Foreground') wanted.push(foregroundFinalizer);
+  const isSame = wanted.length === finalizers.length && wanted.every((name) => finalizers.includes(name));
+  return isSame ? [...finalizers] : wanted;
 }
 
 function policyOf(finalizers: readonly string[], options: DeleteOptions, strategy: Strategy): string | undefined {
-  if (options.propagationPolicy !== undefined) return options.propagationPolicy;
+  if (strategy.defaultPropagation === 'Unsupported') return undefined;
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
-  if (finalizers.includes(orphanFinalizer)) return 'Orphan';
-  if (finalizers.includes(foregroundFinalizer)) return 'Foreground';
-  return strategy.defaultPropagation === 'Orphan' ? 'Orphan' : undefined;
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy;
+  const own = finalizers.find((name) => name === orphanFinalizer || name === foregroundFinalizer);
+  if (own !== undefined) return own === orphanFinalizer ? 'Orphan' : 'Foreground';
+  return strategy.defaultPropagation;
 }
 
-function marked(
-  live: JsonObject,
-  {
-    finalizers,
-    grace,
-    now,
-    keepMark,
-  }: { finalizers: readonly string[]; grace: number; now: () => number; keepMark: boolean },
-): JsonObject {
-  const object = { ...live, metadata: { ...mutableMetadataOf(live) } };
-  const { metadata } = object;
+function setFinalizers(metadata: JsonObject, finalizers: readonly string[]): void {
   if (finalizers.length > 0) metadata['finalizers'] = [...finalizers];
   else delete metadata['finalizers'];
-  if (keepMark) return object;
-  metadata['deletionTimestamp'] = formatTime(now() + grace * 1000);
-  metadata['deletionGracePeriodSeconds'] = grace;
-  if (typeof metadata['generation'] === 'number' && metadata['generation'] > 0) metadata['generation'] += 1;
-  return object;
 }

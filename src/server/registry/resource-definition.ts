@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll, MaybePromise } from '../../apimachinery/scheme/index.js';
+import type { ApiResponse } from '../http/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { ResourceStore } from './resource-store.js';
 import type { Strategy } from './strategy.js';
 
 export type Verb = 'create' | 'get' | 'list' | 'watch' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -27,30 +30,65 @@ export interface TableColumn {
   readonly valueOf: (object: JsonObject) => string | number | boolean | null;
 }
 
+/** A note on a row of a table, such as that the object has done its work. */
+export interface RowCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
 export interface ResourceVersion {
   /** Whether clients may use it; true if absent. */
   readonly served?: boolean;
   /** What objects look like in this version; it defaults, prunes, validates and decides how fields are applied. */
   readonly schema?: JsonSchema;
   readonly columns?: readonly TableColumn[];
+  readonly rowConditions?: (object: JsonObject) => readonly RowCondition[];
   /** Clients that use the version are told this. */
   readonly deprecationWarning?: string;
   /** Gives a new object in the hub version; what is absent has the hub's fields. */
   readonly toHub?: (object: JsonObject) => MaybePromise<JsonObject>;
   readonly fromHub?: (object: JsonObject) => MaybePromise<JsonObject>;
   readonly applyDefaults?: (object: JsonObject) => void;
+  /**
+   * Brings an object that a client sent into the shape that its type has, in place and before defaults: nulls, empty
+   * and unknown fields go. Gives the paths of the unknown ones. Throws `ShapeError` for a value that its field cannot hold.
+   */
+  readonly shape?: (object: JsonObject) => readonly string[];
+}
+
+/** A value of a type that its field cannot hold; the message is Go's, such as `json: cannot unmarshal number into …`. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
 }
 
 /** Where in an object the scale subresource finds what it needs, as paths such as `spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicas: string;
   readonly statusReplicas: string;
-  readonly labelSelector?: string;
+  /** The path of a text, or what makes the text of the object. */
+  readonly labelSelector?: string | ((object: JsonObject) => string);
 }
+
+/** A request that a subresource answers by itself. */
+export interface ConnectRequest {
+  readonly context: RequestContext;
+  /** Of the resource that it belongs to. */
+  readonly store: ResourceStore;
+  readonly version: string;
+}
+
+export type Connect = (request: ConnectRequest) => Promise<ApiResponse>;
 
 export interface SubresourceDefinition {
   readonly verbs: readonly Verb[];
   readonly strategy?: Strategy;
+}
+
+export interface ConnectSubresource {
+  readonly verbs: readonly Verb[];
+  readonly connect: Connect;
 }
 
 /** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour are all made from this. */
@@ -77,8 +115,14 @@ export interface ResourceDefinition {
     readonly status?: SubresourceDefinition;
     readonly scale?: SubresourceDefinition & { readonly paths: ScalePaths };
   };
+  /** Further subresources, which answer by themselves. */
+  readonly connections?: Readonly<Record<string, ConnectSubresource>>;
+  /** Further subresources that show the whole object, and let clients change what their strategy lets them. */
+  readonly partials?: Readonly<Record<string, SubresourceDefinition>>;
   /** Fields beside `metadata.name` and `metadata.namespace` that field selectors may name, as paths. */
   readonly selectableFields?: readonly string[];
+  /** Made of a CustomResourceDefinition: no strategic merge patch, and a verb that is missing is told in other words. */
+  readonly isCustom?: boolean;
 }
 
 export interface GroupDefinition {

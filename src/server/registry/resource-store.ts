@@ -1,44 +1,36 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { withoutNewTimes } from '../../apimachinery/apply/index.js';
 import {
   type DeleteOptions,
-  formatTime,
+  isBeingDeleted,
   type JsonObject,
+  jsonEqual,
   metadataOf,
   mutableMetadataOf,
-  type Preconditions,
 } from '../../apimachinery/meta/index.js';
-import { alreadyExists, conflict, generateNameConflict, invalid, notFound } from '../../apimachinery/status/index.js';
 import {
-  type FieldError,
-  FieldPath,
-  generateName,
-  invalidValue,
-  nameIsDnsSubdomain,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from '../../apimachinery/validation/index.js';
-import type { CacheEntry, Cacher } from '../../storage/cacher/index.js';
-import type { KeyValue, Operation, Revision } from '../../storage/index.js';
+  alreadyExists,
+  generateNameConflict,
+  invalid,
+  isAlreadyExists,
+  notFound,
+  StatusError,
+} from '../../apimachinery/status/index.js';
+import { FieldPath, generateName, invalidValue, type RandomIndex } from '../../apimachinery/validation/index.js';
+import type { Cacher } from '../../storage/cacher/index.js';
+import type { KeyValue, Revision } from '../../storage/index.js';
 import { deletionStep, isReleased } from './deletion.js';
+import { type ObjectRef, ObjectTable, type Overtaken, type StoredObject } from './object-table.js';
+import { checkDeletion, checkReplacedUid, checkVersion, parseRevision, unexplained } from './preconditions.js';
 import type { Resource } from './resource.js';
-import { toStatusError } from './storage-status.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import type { Strategy, StrategyContext } from './strategy.js';
-
-/** An object of a resource. The namespace is empty for resources of the cluster. */
-export interface ObjectRef {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-/** What the store learns of a request. */
-export interface WriteContext extends StrategyContext {
-  warn(message: string): void;
-}
+import type { Strategy } from './strategy.js';
+import { newObject, replacementOf, type WriteContext } from './write-preparation.js';
 
 export interface CreateRequest {
   /** In the working version, decoded, with defaults. */
   readonly object: JsonObject;
+  /** The version that the client speaks. */
   readonly version: string;
   /** The last word before the object is stored, such as validating admission; throws to refuse. */
   readonly admit?: (object: JsonObject) => Promise<void>;
@@ -50,9 +42,9 @@ export interface UpdateRequest {
   readonly change: (live: JsonObject | undefined) => Promise<JsonObject>;
   readonly strategy?: Strategy;
   readonly createIfMissing?: boolean;
-  readonly preconditions?: Preconditions;
+  /** That of the object that is to be replaced, where the client says it. */
+  readonly uid?: string | undefined;
   readonly admit?: (object: JsonObject, old: JsonObject | undefined) => Promise<void>;
-  readonly admitCreate?: (object: JsonObject) => Promise<JsonObject>;
 }
 
 export interface DeleteRequest {
@@ -66,16 +58,12 @@ export interface Updated {
   readonly created: boolean;
 }
 
-/** An object as it is stored: its bytes ready to send, in the storage version. */
-export interface StoredObject {
-  readonly value: Buffer;
-  readonly revision: Revision;
-}
-
 export interface Deleted {
   /** The object as it last was, or as it is while it waits for finalizers or its grace period. */
   readonly object: StoredObject;
   readonly isGone: boolean;
+  /** Whether clients are shown the object, or told of the success. */
+  readonly answer: 'object' | 'status';
 }
 
 export interface ResourceStoreOptions {
@@ -83,6 +71,9 @@ export interface ResourceStoreOptions {
   readonly cacher: Cacher;
   readonly now?: () => number;
   readonly newUid?: () => string;
+  readonly randomIndex?: RandomIndex;
+  /** How long a read waits for a revision that is yet to come. */
+  readonly freshnessMilliseconds?: number;
 }
 
 /** A generated name that is taken is tried again this often. */
@@ -92,29 +83,23 @@ const generateNameTries = 8;
 export class ResourceStore {
   readonly resource: Resource;
   readonly cacher: Cacher;
+  readonly table: ObjectTable;
   readonly #now: () => number;
   readonly #newUid: () => string;
+  readonly #randomIndex: RandomIndex;
 
-  constructor({ resource, cacher, now = Date.now, newUid = randomUUID }: ResourceStoreOptions) {
-    this.resource = resource;
-    this.cacher = cacher;
-    this.#now = now;
-    this.#newUid = newUid;
-  }
-
-  /** Below which the objects of a namespace, or all of them, are stored. */
-  prefix(namespace = ''): string {
-    const base = `/${this.resource.storagePrefix}/`;
-    return namespace === '' ? base : `${base}${namespace}/`;
-  }
-
-  key({ namespace, name }: ObjectRef): string {
-    return this.prefix(this.resource.isNamespaced ? namespace : '') + name;
+  constructor(options: ResourceStoreOptions) {
+    this.resource = options.resource;
+    this.cacher = options.cacher;
+    this.table = new ObjectTable(options.resource, options.cacher, options.freshnessMilliseconds ?? 3000);
+    this.#now = options.now ?? Date.now;
+    this.#newUid = options.newUid ?? randomUUID;
+    this.#randomIndex = options.randomIndex ?? randomInt;
   }
 
   /** `notOlderThan` allows an answer from the cache without asking the store for the newest. */
   async get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): Promise<StoredObject> {
-    const entry = await this.#find(ref, notOlderThan);
+    const entry = await this.table.find(ref, notOlderThan);
     if (!entry) throw notFound(this.resource.groupResource, ref.name);
     return stored(entry);
   }
@@ -123,19 +108,17 @@ export class ResourceStore {
     const { generateName: base = '', name = '' } = metadataOf(request.object);
     if (name !== '' || base === '') return this.#create(context, request);
     for (let attempt = 1; ; attempt++) {
-      const named = withName(request.object, generateName(base, randomInt));
+      const named = withName(request.object, generateName(base, this.#randomIndex));
       try {
         return await this.#create(context, { ...request, object: named });
       } catch (error) {
-        if (!isTaken(error)) throw error;
-        if (attempt === generateNameTries)
-          throw generateNameConflict(this.resource.groupResource, metadataOf(named).name!, 1);
+        if (!isAlreadyExists(error) || attempt === generateNameTries) throw error;
       }
     }
   }
 
   async update(context: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
-    let current: KeyValue | undefined = await this.#find(ref, undefined);
+    let current = await this.table.find(ref);
     for (;;) {
       const outcome = current
         ? await this.#replace(context, ref, { ...request, current })
@@ -145,78 +128,58 @@ export class ResourceStore {
     }
   }
 
-  async delete(context: WriteContext, ref: ObjectRef, { options, admit }: DeleteRequest): Promise<Deleted> {
-    let current: KeyValue | undefined = await this.#find(ref, undefined);
+  async delete(context: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
+    let current = await this.table.find(ref);
     for (;;) {
       if (!current) throw notFound(this.resource.groupResource, ref.name);
-      const live = this.#decode(current);
-      this.#checkPreconditions(ref, live, options.preconditions);
-      await admit?.(live);
-      const step = deletionStep(live, options, { strategy: this.#strategy(), now: this.#now });
-      if (step.type === 'wait') return { object: stored(current), isGone: false };
-      if (context.dryRun) return { object: stored(current), isGone: step.type === 'remove' };
-      const outcome =
-        step.type === 'remove'
-          ? await this.#remove(ref, current)
-          : await this.#put(ref, step.object, { expect: current.modRevision });
-      if ('value' in outcome) return { object: outcome, isGone: step.type === 'remove' };
+      const outcome = await this.#delete(context, ref, { ...request, current });
+      if ('object' in outcome) return outcome;
       current = outcome.current;
     }
   }
 
   async #create(context: WriteContext, { object: given, version, admit }: CreateRequest): Promise<StoredObject> {
-    const object = { ...given, metadata: { ...mutableMetadataOf(given) } };
-    this.#beforeCreate(object, context);
-    const strategy = this.#strategy();
-    this.#refuseInvalid(object, [
-      ...this.#metaErrors(object, strategy),
-      ...(strategy.validate?.(object, context) ?? []),
-      ...this.#schemaErrors(object, version),
-    ]);
-    for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
-    strategy.canonicalize?.(object);
+    const object = newObject(given, this.#preparation(context, version), { uid: this.#newUid(), now: this.#now() });
     await admit?.(object);
-    const ref = { namespace: context.namespace, name: metadataOf(object).name! };
-    if (context.dryRun) return this.#dryRunCreate(ref, object);
-    const outcome = await this.#put(ref, await this.resource.convert(object, this.resource.storageVersion), {
-      expect: 0n,
-    });
+    const { name = '', resourceVersion = '', generateName: base = '' } = metadataOf(object);
+    const ref = { namespace: context.namespace, name };
+    const converted = await this.resource.convert(object, this.resource.storageVersion);
+    if (context.dryRun) {
+      const current = await this.table.find(ref);
+      if (current) throw this.#taken(current, ref, base);
+      return { value: encodeStored(converted), revision: 0n };
+    }
+    if (isRevision(resourceVersion)) throw unexplained('resourceVersion should not be set on objects to be created');
+    const ttlSeconds = this.#strategy().ttlSeconds?.(object);
+    const outcome = await this.table.put(ref, converted, { expect: 0n, ttlSeconds });
     if ('value' in outcome) return outcome;
-    throw alreadyExists(this.resource.groupResource, ref.name);
+    throw this.#taken(outcome.current, ref, base);
   }
 
-  /** What the server alone decides about a new object. */
-  #beforeCreate(object: JsonObject, context: WriteContext): void {
-    const metadata = mutableMetadataOf(object);
-    for (const field of ['selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'resourceVersion'])
-      delete metadata[field];
-    if (this.resource.isNamespaced) metadata['namespace'] = context.namespace;
-    else delete metadata['namespace'];
-    metadata['uid'] = this.#newUid();
-    metadata['creationTimestamp'] = formatTime(this.#now());
-    this.#strategy().prepareForCreate?.(object, context);
+  /** The name is in use. */
+  #taken(current: KeyValue | undefined, { name }: ObjectRef, base: string): StatusError {
+    const { groupResource } = this.resource;
+    const error = base === '' ? alreadyExists(groupResource, name) : generateNameConflict(groupResource, name, 1);
+    if (!current || !isBeingDeleted(metadataOf(decodeStored(current.value)))) return error;
+    return new StatusError({ ...error.status, message: `object is being deleted: ${error.message}` });
   }
 
-  async #dryRunCreate(ref: ObjectRef, object: JsonObject): Promise<StoredObject> {
-    if (await this.#find(ref, undefined)) throw alreadyExists(this.resource.groupResource, ref.name);
-    return { value: encodeStored(await this.resource.convert(object, this.resource.storageVersion)), revision: 0n };
-  }
-
-  async #createMissing(context: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated | Retry> {
+  async #createMissing(context: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated | Overtaken> {
+    const { uid, version, admit } = request;
     if (!request.createIfMissing) throw notFound(this.resource.groupResource, ref.name);
-    this.#checkPreconditions(ref, undefined, request.preconditions);
-    const changed = await request.change(undefined);
-    const object = (await request.admitCreate?.(changed)) ?? changed;
+    checkReplacedUid(this.resource, { key: this.table.key(ref), name: ref.name, uid, live: undefined });
+    const object = withoutVersion(await request.change(undefined));
     try {
       const created = await this.#create(context, {
         object,
-        version: request.version,
-        ...(request.admit && { admit: (admitted) => request.admit!(admitted, undefined) }),
+        version,
+        ...(admit && { admit: (admitted) => admit(admitted, undefined) }),
       });
       return { object: created, created: true };
     } catch (error) {
-      if (!isTaken(error)) throw error;
-      return { current: await this.#find(ref, undefined) };
+      const current = isAlreadyExists(error) ? await this.table.find(ref) : undefined;
+      if (!current) throw error;
+      return { current };
     }
   }
 
@@ -224,172 +187,102 @@ export class ResourceStore {
     context: WriteContext,
     ref: ObjectRef,
     request: UpdateRequest & { current: KeyValue },
-  ): Promise<Updated | Retry> {
+  ): Promise<Updated | Overtaken> {
     const { current, strategy = this.#strategy(), version } = request;
-    const live = await this.resource.convert(this.#decode(current), this.resource.workingVersion(version));
-    this.#checkPreconditions(ref, live, request.preconditions);
-    const given = await request.change(live);
-    if (given === live) return { object: stored(current), created: false };
-    const object = { ...given, metadata: { ...mutableMetadataOf(given) } };
-    this.#checkVersion(ref, object, current, strategy);
-    this.#beforeUpdate(object, live, { context, strategy });
-    const change = { object, old: live };
-    this.#refuseInvalid(object, [
-      ...validateObjectMetaUpdate(metadataOf(object), metadataOf(live)),
-      ...(strategy.validateUpdate?.(change, context) ?? []),
-      ...this.#schemaErrors(object, version, live),
-    ]);
-    for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
-    strategy.canonicalize?.(object);
+    const before = decodeStored(current.value);
+    const live = await this.resource.convert(before, this.resource.workingVersion(version));
+    checkReplacedUid(this.resource, { key: this.table.key(ref), name: ref.name, uid: request.uid, live });
+    const given = this.#withCurrentVersion(await request.change(live), ref, { current, strategy });
+    const preparation = { ...this.#preparation(context, version), strategy };
+    const object = withoutNewTimes(live, replacementOf(given, live, preparation));
     await request.admit?.(object, live);
-    return this.#write(context, ref, { object, current });
-  }
-
-  async #write(
-    context: WriteContext,
-    ref: ObjectRef,
-    { object, current }: { object: JsonObject; current: KeyValue },
-  ): Promise<Updated | Retry> {
-    const converted = await this.resource.convert(object, this.resource.storageVersion);
-    const bytes = encodeStored(converted);
-    const isSame = !current.stale && bytes.equals(encodeStored(this.#decode(current)));
-    if (isSame) return { object: stored(current), created: false };
-    if (context.dryRun) return { object: { value: bytes, revision: current.modRevision }, created: false };
-    if (isReleased(converted)) {
-      const outcome = await this.#remove(ref, current);
-      return 'value' in outcome
-        ? { object: { value: outcome.value, revision: outcome.revision }, created: false }
-        : outcome;
-    }
-    const outcome = await this.#put(ref, converted, { expect: current.modRevision, bytes });
+    const after = await this.resource.convert(object, this.resource.storageVersion);
+    if (isReleased({ object, old: live }, strategy)) return this.#release(context, ref, { object: after, current });
+    if (!current.stale && jsonEqual(after, before)) return { object: stored(current), created: false };
+    if (context.dryRun) return { object: this.table.present(encodeStored(after), current.modRevision), created: false };
+    const ttlSeconds = strategy.ttlSeconds?.(object);
+    const outcome = await this.table.put(ref, after, { expect: current.modRevision, ttlSeconds });
     return 'value' in outcome ? { object: outcome, created: false } : outcome;
   }
 
-  /** What clients may not change, and may leave out. */
-  #beforeUpdate(
-    object: JsonObject,
-    live: JsonObject,
-    { context, strategy }: { context: WriteContext; strategy: Strategy },
-  ): void {
-    const [metadata, old] = [mutableMetadataOf(object), mutableMetadataOf(live)];
-    for (const field of ['uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'generation']) {
-      if (metadata[field] === undefined || metadata[field] === null || field === 'generation') {
-        if (old[field] === undefined) delete metadata[field];
-        else metadata[field] = old[field];
-      }
-    }
-    delete metadata['selfLink'];
-    if (this.resource.isNamespaced) metadata['namespace'] ??= context.namespace;
-    else delete metadata['namespace'];
-    strategy.prepareForUpdate?.({ object, old: live }, context);
-  }
-
-  /** The resourceVersion that a client sends with an object is the one that it read. */
-  #checkVersion(ref: ObjectRef, object: JsonObject, current: KeyValue, strategy: Strategy): void {
-    const metadata = mutableMetadataOf(object);
-    const { resourceVersion = '' } = metadata as { resourceVersion?: string };
-    metadata['resourceVersion'] = String(current.modRevision);
-    if (resourceVersion === '' || resourceVersion === '0') {
-      if (strategy.allowUnconditionalUpdate !== false) return;
+  /** The object, with the resourceVersion that is current. Throws `conflict` where it has another one. */
+  #withCurrentVersion(
+    given: JsonObject,
+    { name }: ObjectRef,
+    { current, strategy }: { current: KeyValue; strategy: Strategy },
+  ): JsonObject {
+    const { resourceVersion: sent } = metadataOf(given);
+    const hasVersion = checkVersion(this.resource, { name, sent, current: current.modRevision });
+    if (!hasVersion && strategy.allowUnconditionalUpdate === false) {
       const path = FieldPath.of('metadata', 'resourceVersion');
-      throw invalid(this.resource.groupKind, ref.name, [invalidValue(path, 0, 'must be specified for an update')]);
+      const { group, resource } = this.resource.groupResource;
+      throw invalid({ group, kind: resource }, name, [invalidValue(path, 0, 'must be specified for an update')]);
     }
-    if (resourceVersion !== String(current.modRevision)) {
-      throw conflict(this.resource.groupResource, ref.name, modifiedMessage);
+    return { ...given, metadata: { ...mutableMetadataOf(given), resourceVersion: String(current.modRevision) } };
+  }
+
+  /** Nothing holds the object any more: instead of being replaced, it goes. Clients are shown what would have been. */
+  async #release(
+    context: WriteContext,
+    ref: ObjectRef,
+    { object, current }: { object: JsonObject; current: KeyValue },
+  ): Promise<Updated | Overtaken> {
+    const outcome = context.dryRun ? undefined : await this.table.remove(ref, current);
+    if (outcome && 'current' in outcome) return outcome;
+    return { object: this.table.present(encodeStored(object), current.modRevision), created: false };
+  }
+
+  async #delete(
+    context: WriteContext,
+    ref: ObjectRef,
+    { options, admit, current }: DeleteRequest & { current: KeyValue },
+  ): Promise<Deleted | Overtaken> {
+    const live = await this.resource.convert(decodeStored(current.value), this.#deletionVersion());
+    const strategy = this.#strategy();
+    checkDeletion(this.resource, live, options.preconditions);
+    const step = deletionStep(live, options, { strategy, now: this.#now });
+    const answer = strategy.returnsDeletedObject ? 'object' : 'status';
+    if (step.type === 'pending') return { object: stored(current), isGone: false, answer };
+    await admit?.(live);
+    if (step.type === 'mark') {
+      const marked = await this.#mark(context, ref, { object: step.object, live, current });
+      if ('current' in marked) return marked;
+      if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, answer: 'object' };
+      const last = { ...current, value: marked.value, modRevision: marked.revision };
+      const outcome = await this.table.remove(ref, last);
+      return 'value' in outcome ? { object: outcome, isGone: true, answer } : outcome;
     }
+    if (context.dryRun) return { object: stored(current), isGone: true, answer };
+    const outcome = await this.table.remove(ref, current);
+    return 'value' in outcome ? { object: outcome, isGone: true, answer } : outcome;
   }
 
-  #checkPreconditions(ref: ObjectRef, live: JsonObject | undefined, preconditions: Preconditions | undefined): void {
-    const { uid, resourceVersion } = preconditions ?? {};
-    const metadata = live ? metadataOf(live) : {};
-    const problem = (field: string, wanted: string, found = '') =>
-      // Upstream names the kind here, not the resource.
-      conflict(
-        { group: this.resource.group, resource: this.resource.definition.kind },
-        ref.name,
-        `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`,
-      );
-    if (uid !== undefined && uid !== (metadata.uid ?? '')) throw problem('UID', uid, metadata.uid);
-    if (resourceVersion !== undefined && resourceVersion !== (metadata.resourceVersion ?? '')) {
-      throw problem('ResourceVersion', resourceVersion, metadata.resourceVersion);
-    }
+  async #mark(
+    context: WriteContext,
+    ref: ObjectRef,
+    { object, live, current }: { object: JsonObject; live: JsonObject; current: KeyValue },
+  ): Promise<StoredObject | Overtaken> {
+    if (jsonEqual(object, live)) return stored(current);
+    const after = await this.resource.convert(object, this.resource.storageVersion);
+    if (context.dryRun) return this.table.present(encodeStored(after), current.modRevision);
+    return this.table.put(ref, after, { expect: current.modRevision });
   }
 
-  #metaErrors(object: JsonObject, { nameRule = nameIsDnsSubdomain }: Strategy): FieldError[] {
-    return validateObjectMeta(metadataOf(object), { scope: this.resource.definition.scope, nameRule });
+  /** Deletions are the same in all versions: strategies see the working version, or else the stored one. */
+  #deletionVersion(): string {
+    return this.resource.workingVersion(this.resource.storageVersion);
   }
 
-  #schemaErrors(object: JsonObject, version: string, old?: JsonObject): FieldError[] {
-    const schema = this.resource.schema(this.resource.workingVersion(version));
-    return schema?.validate(object, old === undefined ? {} : { old }) ?? [];
-  }
-
-  #refuseInvalid(object: JsonObject, errors: readonly FieldError[]): void {
-    if (errors.length > 0) throw invalid(this.resource.groupKind, metadataOf(object).name ?? '', errors);
+  #preparation(context: WriteContext, version: string) {
+    return { resource: this.resource, strategy: this.#strategy(), context, version };
   }
 
   #strategy(): Strategy {
     return this.resource.definition.strategy ?? noStrategy;
   }
-
-  #decode(entry: KeyValue): JsonObject {
-    return decodeStored(entry.value);
-  }
-
-  async #find(ref: ObjectRef, notOlderThan: Revision | undefined): Promise<CacheEntry | undefined> {
-    const key = this.key(ref);
-    try {
-      if (notOlderThan === undefined) return (await this.cacher.get(key)).entry as CacheEntry | undefined;
-      const { entries } = await this.cacher.list(key, { notOlderThan, limit: 1 });
-      return entries[0]?.key === key ? entries[0] : undefined;
-    } catch (error) {
-      throw toStatusError(error);
-    }
-  }
-
-  async #put(
-    ref: ObjectRef,
-    object: JsonObject,
-    { expect, bytes = encodeStored(object) }: { expect: Revision; bytes?: Buffer },
-  ): Promise<StoredObject | Retry> {
-    const attributes = this.resource.attributesOf(object);
-    const outcome = await this.#commit({ type: 'put', key: this.key(ref), value: bytes, expect, attributes });
-    return 'current' in outcome
-      ? outcome
-      : { value: this.#present(bytes, outcome.revision), revision: outcome.revision };
-  }
-
-  async #remove(ref: ObjectRef, current: KeyValue): Promise<StoredObject | Retry> {
-    const outcome = await this.#commit({ type: 'delete', key: this.key(ref), expect: current.modRevision });
-    return 'current' in outcome
-      ? outcome
-      : { value: this.#present(current.value, outcome.revision), revision: outcome.revision };
-  }
-
-  #present(bytes: Buffer, revision: Revision): Buffer {
-    return this.cacher.present(bytes, revision);
-  }
-
-  async #commit(
-    operation: Operation & { attributes?: ReturnType<Resource['attributesOf']> },
-  ): Promise<{ revision: Revision } | Retry> {
-    try {
-      const result = await this.cacher.commit([operation]);
-      return result.committed ? { revision: result.revision } : { current: result.current[0] };
-    } catch (error) {
-      throw toStatusError(error);
-    }
-  }
-}
-
-/** Somebody else was faster; this is what is there now. */
-interface Retry {
-  readonly current: KeyValue | undefined;
 }
 
 const noStrategy: Strategy = {};
-
-const modifiedMessage = 'the object has been modified; please apply your changes to the latest version and try again';
 
 function stored({ value, modRevision }: KeyValue): StoredObject {
   return { value, revision: modRevision };
@@ -399,6 +292,12 @@ function withName(object: JsonObject, name: string): JsonObject {
   return { ...object, metadata: { ...mutableMetadataOf(object), name } };
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'reason' in error && error.reason === 'AlreadyExists';
+function withoutVersion(object: JsonObject): JsonObject {
+  const { resourceVersion: _, ...metadata } = mutableMetadataOf(object);
+  return { ...object, metadata };
+}
+
+function isRevision(resourceVersion: string): boolean {
+  const revision = resourceVersion === '' ? 0n : parseRevision(resourceVersion);
+  return typeof revision === 'bigint' && revision > 0n;
 }

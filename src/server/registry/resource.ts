@@ -39,6 +39,12 @@ export class Resource {
     return this.definition.scope === 'Namespaced';
   }
 
+  /** Made of a CustomResourceDefinition. */
+  get isCustom(): boolean {
+    const { isCustom, workingVersion } = this.definition;
+    return isCustom ?? workingVersion === 'request';
+  }
+
   /** Below which its objects are stored, as kube-apiserver does. */
   get storagePrefix(): string {
     const { plural, storagePrefix } = this.definition;

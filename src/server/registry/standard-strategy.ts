@@ -8,21 +8,27 @@ import type { Replacement, Strategy } from './strategy.js';
 export function specAndStatus(more: Strategy = {}): { main: Strategy; status: Strategy } {
   const main: Strategy = {
     ...more,
+    resetFields: ['status', ...(more.resetFields ?? [])],
     prepareForCreate(object, context) {
       delete object['status'];
       mutableMetadataOf(object)['generation'] = 1;
       more.prepareForCreate?.(object, context);
     },
     prepareForUpdate(change, context) {
-      keep('status', change);
-      countGeneration(change);
+      setOrDelete(change.object, 'status', change.old['status']);
+      countGeneration(change, ['metadata', 'status']);
       more.prepareForUpdate?.(change, context);
     },
   };
-  return { main, status: { ...more, prepareForUpdate: (change) => keepAllBut('status', change) } };
+  const status: Strategy = {
+    ...more,
+    resetFields: ['spec', 'metadata'],
+    prepareForUpdate: keepAllButStatus,
+  };
+  return { main, status };
 }
 
-/** For resources without a status: only `metadata.generation` is looked after. */
+/** For resources without a status endpoint: only `metadata.generation` is looked after. */
 export function generationOnly(more: Strategy = {}): Strategy {
   return {
     ...more,
@@ -31,41 +37,36 @@ export function generationOnly(more: Strategy = {}): Strategy {
       more.prepareForCreate?.(object, context);
     },
     prepareForUpdate(change, context) {
-      countGeneration(change);
+      countGeneration(change, ['metadata']);
       more.prepareForUpdate?.(change, context);
     },
   };
 }
 
-function keep(field: string, { object, old }: Replacement): void {
-  if (old[field] === undefined) delete object[field];
-  else object[field] = old[field];
+/** All is as it was but the status, and who owns what of it. */
+function keepAllButStatus({ object, old }: Replacement): void {
+  const { managedFields } = mutableMetadataOf(object);
+  const { status } = object;
+  for (const key of Object.keys(object)) delete object[key];
+  Object.assign(object, old);
+  setOrDelete(object, 'status', status);
+  const metadata = { ...mutableMetadataOf(old) };
+  setOrDelete(metadata, 'managedFields', managedFields);
+  object['metadata'] = metadata;
 }
 
-function keepAllBut(field: string, { object, old }: Replacement): void {
-  const { labels: _labels, ...metadata } = mutableMetadataOf(object);
-  for (const key of Object.keys(object)) if (key !== field && key !== 'metadata') delete object[key];
-  for (const [key, value] of Object.entries(old)) if (key !== field && key !== 'metadata') object[key] = value;
-  const oldMetadata = mutableMetadataOf(old);
-  const { managedFields, resourceVersion } = metadata;
-  object['metadata'] = {
-    ...oldMetadata,
-    ...(managedFields !== undefined && { managedFields }),
-    ...(resourceVersion !== undefined && { resourceVersion }),
-  };
+/** Counts a change of anything but these fields. */
+function countGeneration({ object, old }: Replacement, uncounted: readonly string[]): void {
+  if (jsonEqual(without(object, uncounted), without(old, uncounted))) return;
+  const { generation } = mutableMetadataOf(old);
+  mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
 }
 
-function countGeneration({ object, old }: Replacement): void {
-  const metadata = mutableMetadataOf(object);
-  const before = mutableMetadataOf(old)['generation'];
-  const generation = typeof before === 'number' ? before : 0;
-  metadata['generation'] = isSameWish(object, old) ? generation : generation + 1;
-  if (before === undefined && isSameWish(object, old)) delete metadata['generation'];
+function without(object: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
 }
 
-/** Equal but for metadata and status. */
-function isSameWish(object: JsonObject, old: JsonObject): boolean {
-  const { metadata: _m, status: _s, ...wish } = object;
-  const { metadata: _om, status: _os, ...oldWish } = old;
-  return jsonEqual(wish, oldWish);
+function setOrDelete(object: JsonObject, field: string, value: JsonObject[string] | undefined): void {
+  if (value === undefined) delete object[field];
+  else object[field] = value;
 }

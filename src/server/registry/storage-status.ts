@@ -6,22 +6,22 @@ import {
   serviceUnavailable,
   timeout,
 } from '../../apimachinery/status/index.js';
-import { isStorageError, type StorageErrorCode } from '../../storage/index.js';
+import { isStorageError, type Revision, type StorageError } from '../../storage/index.js';
 
-const tooOld = 'The provided resource version is too old.';
+const tooOld = 'The resourceVersion for the provided list is too old.';
 
 /** The one place where failures of the storage become answers. Other errors are left as they are. */
 export function toStatusError(error: unknown): unknown {
   if (!isStorageError(error)) return error;
-  return statusFor(error.code, error.message);
+  return statusFor(error);
 }
 
-function statusFor(code: StorageErrorCode, message: string): StatusError {
+function statusFor({ code, message }: StorageError): StatusError {
   switch (code) {
     case 'compacted':
       return resourceExpired(tooOld);
     case 'future-revision':
-      return tooLargeResourceVersion(message);
+      return tooLarge(`Too large resource version: ${message}`);
     case 'too-large':
       return requestEntityTooLarge(message);
     case 'unavailable':
@@ -38,8 +38,12 @@ function statusFor(code: StorageErrorCode, message: string): StatusError {
 }
 
 /** A client asks for a revision that the server has not seen yet; it is told to try again soon. */
-function tooLargeResourceVersion(message: string): StatusError {
-  const { status } = timeout(`Too large resource version: ${message}`, 1);
+export function tooLargeResourceVersion(asked: Revision, current: Revision): StatusError {
+  return tooLarge(`Too large resource version: ${asked}, current: ${current}`);
+}
+
+function tooLarge(message: string): StatusError {
+  const { status } = timeout(message, 1);
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new StatusError({ ...status, details: { ...status.details, causes } });
 }

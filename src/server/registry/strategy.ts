@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { DeleteOptions, JsonObject } from '../../apimachinery/meta/index.js';
 import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
 
 /** What a strategy may want to know of the request. */
@@ -30,8 +30,15 @@ export interface Strategy {
   readonly allowCreateOnUpdate?: boolean;
   /** Objects may be replaced without a resourceVersion; true if absent. */
   readonly allowUnconditionalUpdate?: boolean;
-  /** What becomes of dependents where a deletion does not say; they are left to the garbage collector if absent. */
-  readonly defaultPropagation?: 'Background' | 'Orphan';
+  /**
+   * What becomes of dependents where a deletion does not say; they are left to the garbage collector if absent.
+   * `Unsupported`: objects have no dependents, whatever a deletion says.
+   */
+  readonly defaultPropagation?: 'Background' | 'Orphan' | 'Unsupported';
+  /** A deletion is answered with the object as it last was, not with a Status. */
+  readonly returnsDeletedObject?: boolean;
+  /** Fields, as paths such as `status`, that `prepareForUpdate` puts back: nobody can own them through this endpoint. */
+  readonly resetFields?: readonly string[];
   /** Puts what clients may not set to its first value, such as status and generation. */
   prepareForCreate?(object: JsonObject, context: StrategyContext): void;
   /** Puts back what clients may not change through this endpoint. */
@@ -42,6 +49,18 @@ export interface Strategy {
   warningsOnUpdate?(change: Replacement, context: StrategyContext): readonly string[];
   /** The last word on the form of an object that is valid. */
   canonicalize?(object: JsonObject): void;
-  /** Objects that do not go at once: how long they get, given what the request asked for (undefined: nothing). */
-  grace?(object: JsonObject, requestedSeconds: number | undefined): Grace;
+  /**
+   * Objects that do not go at once: how long they get, given what the request asked for (undefined: nothing).
+   * Undefined: this one goes at once after all.
+   */
+  grace?(object: JsonObject, requestedSeconds: number | undefined): Grace | undefined;
+  /**
+   * Objects that something of their own holds back, as `spec.finalizers` does a namespace: the object as it is while it
+   * waits. Undefined: nothing holds it.
+   */
+  hold?(live: JsonObject, deletion: { readonly options: DeleteOptions; readonly now: number }): JsonObject | undefined;
+  /** An object that is being deleted has lost its last finalizer; false: something else still holds it. */
+  mayGo?(change: Replacement): boolean;
+  /** After how long an object goes by itself, counted from when it was last written. */
+  ttlSeconds?(object: JsonObject): number | undefined;
 }

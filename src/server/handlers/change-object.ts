@@ -1,0 +1,62 @@
+import type { JsonObject, UpdateOptions } from '../../apimachinery/meta/index.js';
+import type { ApiResponse } from '../http/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from './endpoint.js';
+import { forbiddenTo } from './forbidden.js';
+import { dropRepeatedOwners } from './owner-references.js';
+import { isDryRun } from './request-options.js';
+import { negotiate, respondStored } from './respond.js';
+
+/** How an update or a patch changes an object. */
+export interface ObjectChange {
+  readonly options: UpdateOptions;
+  readonly createIfMissing: boolean;
+  /** That of the object that is to be changed, where the client says it. */
+  readonly uid?: string | undefined;
+  /**
+   * Makes the new object, with its owners, of what is shown of the live one; undefined: there is none. May be called
+   * again, and must not change what it is given.
+   */
+  readonly make: (live: JsonObject | undefined) => Promise<JsonObject>;
+}
+
+/** What updates and patches have in common: admission, the store, the answer. */
+export async function changeObject(
+  endpoint: Endpoint,
+  context: RequestContext,
+  change: ObjectChange,
+): Promise<ApiResponse> {
+  const output = negotiate(context, endpoint);
+  const { resource, view } = endpoint;
+  const dryRun = isDryRun(change.options);
+  const attributes = { dryRun, options: change.options as JsonObject } as const;
+  const { object, created } = await endpoint.store.update(endpoint.writeContext(context, dryRun), context.info, {
+    version: endpoint.version,
+    strategy: endpoint.strategy,
+    createIfMissing: change.createIfMissing,
+    uid: change.uid,
+    change: async (live) => {
+      const whole = live && (await resource.convert(live, endpoint.version));
+      const old = whole && view.showWithOwners(whole);
+      const made = await change.make(old);
+      const operation = old ? 'UPDATE' : 'CREATE';
+      const admitted = await endpoint.admission.mutate(context, { ...attributes, operation, object: made, old });
+      dropRepeatedOwners(admitted, context, 'after-admission');
+      return resource.convert(view.absorb(whole, admitted), endpoint.workingVersion);
+    },
+    admit: async (changed, before) => {
+      if (!before) await authorizeCreation(endpoint, context);
+      const operation = before ? 'UPDATE' : 'CREATE';
+      const old = before && view.show(before);
+      await endpoint.admission.validate(context, { ...attributes, operation, object: view.show(changed), old });
+    },
+  });
+  return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output });
+}
+
+/** Who may replace an object need not be allowed to create one. */
+async function authorizeCreation({ authorizer }: Endpoint, { user, info }: RequestContext): Promise<void> {
+  const creation = { ...info, parts: info.parts, verb: 'create' };
+  const { decision, reason } = await authorizer.authorize(user, creation);
+  if (decision !== 'allow') throw forbiddenTo(user, creation, reason);
+}

@@ -1,0 +1,81 @@
+import { DecodeError, negotiateInput } from '../../apimachinery/codec/index.js';
+import { type DeleteOptions, goQuote, isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from './endpoint.js';
+import { checkDeleteOptions, deleteOptionsOf } from './request-options.js';
+
+/** The options of a deletion: those of the body, or, where there is none, of the query. */
+export async function readDeleteOptions(endpoint: Endpoint, context: RequestContext): Promise<DeleteOptions> {
+  const bytes = await context.request.body(endpoint.maxBodyBytes);
+  if (bytes.length === 0) return checkDeleteOptions(deleteOptionsOf(context.request.query));
+  const codec = negotiateInput(endpoint.codecs, context.request.header('content-type'));
+  try {
+    return checkDeleteOptions(optionsOf(codec.decode(bytes)));
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);
+  }
+}
+
+/** Clients send the options in the version of any group. */
+function optionsOf(value: JsonValue): DeleteOptions {
+  if (!isJsonObject(value)) throw badRequest("couldn't get version/kind; json parse error: not an object");
+  const { kind = 'DeleteOptions', apiVersion = 'meta.k8s.io/v1' } = value;
+  if (kind !== 'DeleteOptions') {
+    throw badRequest(
+      `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} in scheme "meta"`,
+    );
+  }
+  return {
+    ...numberIn(value['gracePeriodSeconds']),
+    ...preconditionsIn(value['preconditions']),
+    ...booleanIn(value['orphanDependents']),
+    ...policyIn(value['propagationPolicy']),
+    ...dryRunIn(value['dryRun']),
+  };
+}
+
+function numberIn(value: JsonValue | undefined): Pick<DeleteOptions, 'gracePeriodSeconds'> {
+  if (value === undefined || value === null) return {};
+  if (!Number.isSafeInteger(value)) throw wrongType(value, 'gracePeriodSeconds of type int64');
+  return { gracePeriodSeconds: value as number };
+}
+
+function booleanIn(value: JsonValue | undefined): Pick<DeleteOptions, 'orphanDependents'> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'boolean') throw wrongType(value, 'orphanDependents of type bool');
+  return { orphanDependents: value };
+}
+
+function policyIn(value: JsonValue | undefined): Pick<DeleteOptions, 'propagationPolicy'> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'string') throw wrongType(value, 'propagationPolicy of type v1.DeletionPropagation');
+  return { propagationPolicy: value };
+}
+
+function dryRunIn(value: JsonValue | undefined): Pick<DeleteOptions, 'dryRun'> {
+  if (value === undefined || value === null) return {};
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
+    throw wrongType(value, 'dryRun of type []string');
+  }
+  return { dryRun: value as string[] };
+}
+
+function preconditionsIn(value: JsonValue | undefined): Pick<DeleteOptions, 'preconditions'> {
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) throw wrongType(value, 'preconditions of type v1.Preconditions');
+  const preconditions: { uid?: string; resourceVersion?: string } = {};
+  for (const field of ['uid', 'resourceVersion'] as const) {
+    const text = value[field];
+    if (text === undefined || text === null) continue;
+    if (typeof text !== 'string') throw wrongType(text, `preconditions.${field} of type string`);
+    preconditions[field] = text;
+  }
+  return { preconditions };
+}
+
+function wrongType(value: JsonValue, field: string): Error {
+  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return badRequest(`json: cannot unmarshal ${type} into Go struct field DeleteOptions.${field}`);
+}

@@ -1,0 +1,24 @@
+import { type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
+import { wrongNamespace } from '../registry/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from './endpoint.js';
+
+/** The namespace of the URL counts: an object that says none gets it, one that says another is refused. */
+export function claimNamespace(object: JsonObject, { resource }: Endpoint, { info }: RequestContext): void {
+  const metadata = mutableMetadataOf(object);
+  if (!resource.isNamespaced) delete metadata['namespace'];
+  else if (!metadata['namespace']) metadata['namespace'] = info.namespace;
+  else if (metadata['namespace'] !== info.namespace) throw wrongNamespace();
+}
+
+/** An object that is to replace another one has its name. */
+export function checkName(object: JsonObject, { info: { name } }: RequestContext): void {
+  const { name: sent = '' } = metadataOf(object);
+  if (sent === '') {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (sent !== name) {
+    throw badRequest(`the name of the object (${sent}) does not match the name on the URL (${name})`);
+  }
+}

@@ -1,0 +1,81 @@
+import type { ListOptions } from '../../apimachinery/meta/index.js';
+import {
+  parseFieldSelector,
+  parseLabelSelector,
+  Selection,
+  SelectorError,
+} from '../../apimachinery/selectors/index.js';
+import { badRequest, invalid } from '../../apimachinery/status/index.js';
+import { validateListOptions } from '../../apimachinery/validation/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from './endpoint.js';
+import { booleanOf, integerOf } from './query-values.js';
+
+const textOptions = ['labelSelector', 'fieldSelector', 'resourceVersion', 'resourceVersionMatch', 'continue'] as const;
+
+export function listOptionsOf(query: URLSearchParams): ListOptions {
+  const options: Record<string, unknown> = {};
+  for (const name of textOptions) if (query.get(name)) options[name] = query.get(name);
+  for (const name of ['watch', 'allowWatchBookmarks', 'sendInitialEvents']) {
+    setIfThere(options, name, booleanOf(query, name));
+  }
+  for (const name of ['timeoutSeconds', 'limit']) setIfThere(options, name, integerOf(query, name));
+  const complete = withInitialEvents(options);
+  const errors = validateListOptions(complete);
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
+  return complete;
+}
+
+/** A watch of the present state begins with it, and marks where that ends, for clients that do not say. */
+function withInitialEvents(options: ListOptions): ListOptions {
+  const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion = '' } = options;
+  const isOpen = sendInitialEvents === undefined && resourceVersionMatch === undefined;
+  if (!watch || !isOpen || (resourceVersion !== '' && resourceVersion !== '0')) return options;
+  return { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+}
+
+function setIfThere(options: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) options[name] = value;
+}
+
+/** What a list or a watch is restricted to. */
+export interface Narrowed {
+  readonly selection: Selection;
+  /** Below which all that is selected is stored. */
+  readonly prefix: string;
+  /** The only object that can be selected, where there is only one. */
+  readonly key: string | undefined;
+}
+
+/** Reads the selectors; those that name a namespace or an object spare a look at all others. Throws `badRequest`. */
+export function narrow(endpoint: Endpoint, { info }: RequestContext, options: ListOptions): Narrowed {
+  const { table, resource } = endpoint.store;
+  const selection = selectionOf(endpoint, options);
+  const namespace = info.namespace || selection.fields.requiresExact('metadata.namespace') || '';
+  const prefix = table.prefix(namespace);
+  const name = selection.fields.requiresExact('metadata.name') ?? '';
+  const isOne = name !== '' && !name.includes('/') && (!resource.isNamespaced || namespace !== '');
+  return { selection, prefix, key: isOne ? prefix + name : undefined };
+}
+
+function selectionOf(endpoint: Endpoint, { labelSelector = '', fieldSelector = '' }: ListOptions): Selection {
+  try {
+    const fields = parseFieldSelector(fieldSelector).transform(endpoint.resource.fieldTransform);
+    return new Selection(parseLabelSelector(labelSelector), fields);
+  } catch (error) {
+    if (!(error instanceof SelectorError)) throw error;
+    throw badRequest(error.message);
+  }
+}
+
+/** A selection as the cache wants it: with the values that its indexes can be asked for. */
+export function toCacheSelection(selection: Selection) {
+  if (selection.isEmpty) return {};
+  return {
+    selection: {
+      key: selection.key,
+      matches: selection.matches,
+      requires: (field: string) => selection.fields.requiresExact(field),
+    },
+  };
+}

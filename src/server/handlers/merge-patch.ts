@@ -1,0 +1,106 @@
+import { jsonText } from '../../apimachinery/codec/index.js';
+import {
+  goQuote,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type PatchOptions,
+} from '../../apimachinery/meta/index.js';
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  decodeJsonPatch,
+  decodeMergePatch,
+  decodeStrategicMergePatch,
+  jsonPatchType,
+  mergePatchType,
+  openApiPatchSchema,
+  type PatchType,
+  unknownPatchSchema,
+} from '../../apimachinery/patch/index.js';
+import { invalid, notFound, type StatusError } from '../../apimachinery/status/index.js';
+import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { ShapeError } from '../registry/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from './endpoint.js';
+import { managerOf } from './field-manager-name.js';
+import { strictDecodingError, warnOf } from './strict-errors.js';
+
+export interface PatchRequest {
+  readonly type: PatchType;
+  readonly bytes: Buffer;
+  readonly options: PatchOptions;
+}
+
+/** Makes of the live object, undefined if there is none, the patched one with its owners; both in the request's version. */
+export type Patched = (live: JsonObject | undefined) => Promise<JsonObject>;
+
+/** JSON patch, merge patch and strategic merge patch: what they make of an object is read like one that a client sent. */
+export function mergePatch(endpoint: Endpoint, context: RequestContext, request: PatchRequest): Patched {
+  const { options } = request;
+  const { apply, strictErrors } = decodePatch(endpoint, request);
+  const manager = managerOf(context, options.fieldManager);
+  return async (live) => {
+    if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
+    // The patched object shares parts with the live one, which must not change.
+    const patched = structuredClone(apply(live));
+    const { object, unknown } = shapePatched(patched, live, { endpoint, type: request.type });
+    const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+    if (problems.length > 0 && options.fieldValidation === 'Strict') {
+      throw invalidPatch(object, strictDecodingError(problems));
+    }
+    if (options.fieldValidation !== 'Ignore') warnOf(context, problems);
+    return endpoint.fieldManager.recordUpdate(live, object, { manager });
+  };
+}
+
+interface DecodedPatch {
+  readonly apply: (live: JsonObject) => JsonValue;
+  readonly strictErrors: readonly string[];
+}
+
+function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest): DecodedPatch {
+  const decodeOptions = { ignoreStrictErrors: options.fieldValidation === 'Ignore' };
+  if (type === jsonPatchType) {
+    const { patch, strictErrors } = decodeJsonPatch(bytes, decodeOptions);
+    return { apply: (live) => applyJsonPatch(live, patch), strictErrors };
+  }
+  if (type === mergePatchType) {
+    const { patch, strictErrors } = decodeMergePatch(bytes, decodeOptions);
+    return { apply: (live) => applyMergePatch(live, patch), strictErrors };
+  }
+  const { patch, strictErrors } = decodeStrategicMergePatch(bytes, decodeOptions);
+  const { schema } = endpoint.view.isWhole ? endpoint.resource.version(endpoint.version) : {};
+  const patchSchema = schema ? openApiPatchSchema(schema, () => undefined) : unknownPatchSchema;
+  return { apply: (live) => applyStrategicMergePatch(live, patch, patchSchema), strictErrors };
+}
+
+/** In shape, in place. A patch may not make another kind of it; a strategic one cannot, whatever it says. */
+function shapePatched(
+  patched: JsonValue,
+  live: JsonObject,
+  { endpoint, type }: { endpoint: Endpoint; type: PatchType },
+): { object: JsonObject; unknown: readonly string[] } {
+  if (!isJsonObject(patched)) throw invalidPatch(patched, 'the patched document is not an object');
+  if (type !== jsonPatchType && type !== mergePatchType) {
+    patched['apiVersion'] = live['apiVersion']!;
+    patched['kind'] = live['kind']!;
+  } else if (patched['apiVersion'] !== live['apiVersion'] || patched['kind'] !== live['kind']) {
+    throw invalidPatch(
+      patched,
+      `unable to decode ${patched['apiVersion']}, Kind=${patched['kind']} into ${endpoint.kind}`,
+    );
+  }
+  try {
+    return { object: patched, unknown: endpoint.view.shape(patched) };
+  } catch (error) {
+    if (error instanceof ShapeError) throw invalidPatch(patched, error.message);
+    throw error;
+  }
+}
+
+function invalidPatch(patched: JsonValue, problem: string): StatusError {
+  const error = invalidValue(FieldPath.of('patch'), jsonText(patched), problem);
+  return invalid({ group: '', kind: '' }, '', [error]);
+}

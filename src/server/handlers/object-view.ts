@@ -1,0 +1,87 @@
+import type { Versions } from '../../apimachinery/apply/index.js';
+import { type GroupKind, type JsonObject, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
+import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
+import { type Resource, ShapeError } from '../registry/index.js';
+
+/** What an endpoint shows of an object: the whole, or a part that clients read and write like an object of its own. */
+export interface ObjectView {
+  readonly apiVersion: string;
+  readonly groupKind: GroupKind;
+  /** The stored object is itself what is shown. */
+  readonly isWhole: boolean;
+  /** How what is shown is applied. */
+  readonly versions: Versions;
+  /**
+   * Brings an object that a client sent into shape, in place, with defaults. Gives the paths of fields that the kind does
+   * not have. Throws `ShapeError`.
+   */
+  shape(object: JsonObject): readonly string[];
+  /** What clients see of the object, which is in the endpoint's version. */
+  show(object: JsonObject): JsonObject;
+  /** The same with the owners of its fields: what a change begins with. */
+  showWithOwners(object: JsonObject): JsonObject;
+  /** The object after a change of what is shown; undefined: it is to be created. */
+  absorb(object: JsonObject | undefined, shown: JsonObject): JsonObject;
+}
+
+/** The object as it is. */
+export class WholeView implements ObjectView {
+  readonly apiVersion: string;
+  readonly isWhole = true;
+  readonly #resource: Resource;
+  readonly #version: string;
+
+  constructor(resource: Resource, version: string) {
+    this.apiVersion = resource.apiVersion(version);
+    this.#resource = resource;
+    this.#version = version;
+  }
+
+  get groupKind(): GroupKind {
+    return this.#resource.groupKind;
+  }
+
+  get versions(): Versions {
+    return this.#resource.applyVersions;
+  }
+
+  shape(object: JsonObject): readonly string[] {
+    const unknown = [...(this.#resource.version(this.#version).shape?.(object) ?? []), ...shapeMetadata(object)];
+    const schema = this.#resource.schema(this.#version);
+    this.#resource.kind.applyDefaults(object);
+    if (!schema) return unknown;
+    schema.applyDefaults(object);
+    unknown.push(...schema.prune(object));
+    const embedded = schema.coerceMetadata(object, { root: 'value', malformed: 'refuse' });
+    if (embedded.error !== undefined) throw new ShapeError(fieldErrorMessage(embedded.error));
+    unknown.push(...embedded.unknown);
+    return unknown;
+  }
+
+  show(object: JsonObject): JsonObject {
+    return object;
+  }
+
+  showWithOwners(object: JsonObject): JsonObject {
+    return object;
+  }
+
+  absorb(_object: JsonObject | undefined, shown: JsonObject): JsonObject {
+    return shown;
+  }
+}
+
+/** Metadata as ObjectMeta has it. An empty list of owners stays: it says that they are to be forgotten. */
+export function shapeMetadata(object: JsonObject): string[] {
+  const { managedFields } = mutableMetadataOf(object);
+  try {
+    const { metadata, unknown } = coerceObjectMeta(object['metadata']!, { malformed: 'refuse' });
+    if (Array.isArray(managedFields) && managedFields.length === 0) metadata['managedFields'] = [];
+    object['metadata'] = metadata;
+    return unknown.map((path) => `metadata.${path}`);
+  } catch (error) {
+    if (!(error instanceof MalformedMetadata)) throw error;
+    throw new ShapeError(error.message);
+  }
+}

@@ -1,0 +1,28 @@
+import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import type { RequestContext } from '../request-context.js';
+
+const advice =
+  'API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your ' +
+  'requests; duplicate UID(s) observed:';
+
+/** Drops owners that are named twice, in place, and warns of them. */
+export function dropRepeatedOwners(
+  object: JsonObject,
+  context: RequestContext,
+  stage: 'as-sent' | 'after-admission',
+): void {
+  const { ownerReferences } = metadataOf(object);
+  if (!ownerReferences || ownerReferences.length < 2) return;
+  const owners = ownerReferences as unknown as readonly JsonObject[];
+  const distinct: JsonObject[] = [];
+  const repeated: string[] = [];
+  for (const owner of owners) {
+    const isKnown = distinct.some((known) => known['uid'] === owner['uid'] && jsonEqual(known, owner));
+    if (isKnown) repeated.push(String(owner['uid']));
+    else distinct.push(owner);
+  }
+  if (repeated.length === 0) return;
+  const when = stage === 'as-sent' ? '' : ' after mutating admission happens';
+  context.warn(`.metadata.ownerReferences contains duplicate entries${when}; ${advice} ${repeated.join(', ')}`);
+  mutableMetadataOf(object)['ownerReferences'] = distinct;
+}

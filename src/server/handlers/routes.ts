@@ -1,0 +1,40 @@
+import type { ResourceStore, Verb } from '../registry/index.js';
+import { Endpoint, type EndpointServices } from './endpoint.js';
+import { ScaleView } from './scale-view.js';
+
+/** An endpoint with the verbs that it has. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly verbs: readonly Verb[];
+}
+
+/** All that clients can ask of a resource, in each version that is served: itself and its subresources. */
+export function routesOf(store: ResourceStore, services: EndpointServices): Route[] {
+  return store.resource.kind.servedVersions.flatMap((version) => [
+    { endpoint: new Endpoint({ ...services, store, version }), verbs: store.resource.verbs },
+    ...subresourceRoutes(store, services, version),
+  ]);
+}
+
+function subresourceRoutes(store: ResourceStore, services: EndpointServices, version: string): Route[] {
+  const { subresources = {}, partials = {}, connections = {} } = store.resource.definition;
+  const { status, scale } = subresources;
+  const common = { ...services, store, version };
+  const routes: Route[] = [];
+  for (const [subresource, { verbs, strategy }] of Object.entries({ ...partials, ...(status && { status }) })) {
+    const endpoint = new Endpoint({ ...common, subresource, ...(strategy && { strategy }) });
+    routes.push({ endpoint, verbs });
+  }
+  if (scale) {
+    const view = new ScaleView(store.resource, scale.paths);
+    const { strategy, verbs } = scale;
+    routes.push({
+      endpoint: new Endpoint({ ...common, subresource: 'scale', view, ...(strategy && { strategy }) }),
+      verbs,
+    });
+  }
+  for (const [subresource, { verbs, connect }] of Object.entries(connections)) {
+    routes.push({ endpoint: new Endpoint({ ...common, subresource, connect }), verbs });
+  }
+  return routes;
+}

@@ -1,0 +1,92 @@
+import type { JsonObject, ListOptions } from '../../apimachinery/meta/index.js';
+import { badRequest, resourceExpired, StatusError } from '../../apimachinery/status/index.js';
+import type { CacheEntry, ListResult } from '../../storage/cacher/index.js';
+import { isStorageError, type Revision } from '../../storage/index.js';
+import { toStatusError } from '../registry/index.js';
+import type { RequestContext } from '../request-context.js';
+import { decodeContinue, encodeContinue, type Position } from './continue-token.js';
+import type { Endpoint } from './endpoint.js';
+import { type Narrowed, narrow, toCacheSelection } from './list-options.js';
+import { readListRevision } from './resource-version.js';
+
+/** One page of a list, or all of it. */
+export interface ListPage {
+  readonly entries: readonly CacheEntry[];
+  readonly metadata: JsonObject;
+}
+
+const inconsistent =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +
+  'the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
+  'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
+  'deleted between the time the first chunk was returned and now may show up in the list.';
+
+/** What a list is asked for, from the cache. */
+export async function selectedList(
+  endpoint: Endpoint,
+  context: RequestContext,
+  options: ListOptions,
+): Promise<ListPage> {
+  const narrowed = narrow(endpoint, context, options);
+  const position = positionOf(options, narrowed.prefix);
+  const { notOlderThan, ...state } = position ? atPosition(position) : stateFor(options);
+  try {
+    if (notOlderThan !== undefined) await endpoint.store.table.waitFor(notOlderThan);
+    const result = await endpoint.store.cacher.list(narrowed.key ?? narrowed.prefix, {
+      limit: options.resourceVersion === '0' ? 0 : (options.limit ?? 0),
+      ...toCacheSelection(narrowed.selection),
+      ...state,
+      ...(notOlderThan !== undefined && { notOlderThan }),
+    });
+    return { entries: result.entries, metadata: listMetadata(result, narrowed) };
+  } catch (error) {
+    const isExpired = position !== undefined && isStorageError(error, 'compacted');
+    throw isExpired ? expired(position, narrowed.prefix) : toStatusError(error);
+  }
+}
+
+interface ListState {
+  readonly revision?: Revision;
+  readonly notOlderThan?: Revision;
+  readonly startKey?: string;
+}
+
+/** Which state answers: an unset resourceVersion the newest, 0 any, else one not older or exactly that. */
+function stateFor({ resourceVersion = '', resourceVersionMatch, limit = 0 }: ListOptions): ListState {
+  if (resourceVersion === '') return {};
+  const revision = readListRevision(resourceVersion);
+  if (resourceVersionMatch === 'Exact') return { revision };
+  if (resourceVersionMatch === undefined && limit > 0 && revision > 0n) return { revision };
+  return { notOlderThan: revision };
+}
+
+function positionOf(options: ListOptions, prefix: string): Position | undefined {
+  if (!options.continue) return undefined;
+  const position = decodeContinue(options.continue, prefix);
+  const { resourceVersion = '' } = options;
+  if (resourceVersion !== '' && resourceVersion !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue');
+  }
+  return position;
+}
+
+/** A position without a revision goes on in the newest state. */
+function atPosition({ revision, startKey }: Position): ListState {
+  return { startKey, ...(revision !== undefined && { revision }) };
+}
+
+/** The state in which the list began is gone; the client may go on in another one, if it does not mind. */
+function expired({ startKey }: Position, prefix: string): StatusError {
+  const { status } = resourceExpired(inconsistent);
+  const token = encodeContinue({ revision: undefined, startKey }, prefix);
+  return new StatusError({ ...status, metadata: { continue: token } });
+}
+
+function listMetadata(list: ListResult, { prefix, selection }: Narrowed): JsonObject {
+  const metadata: JsonObject = { resourceVersion: String(list.revision) };
+  if (!list.more) return metadata;
+  const startKey = `${list.entries.at(-1)!.key}\0`;
+  metadata['continue'] = encodeContinue({ revision: list.revision, startKey }, prefix);
+  if (selection.isEmpty && list.remaining !== undefined) metadata['remainingItemCount'] = list.remaining;
+  return metadata;
+}

@@ -1,0 +1,92 @@
+import {
+  annotationsOf,
+  initialEventsEndAnnotation,
+  type JsonObject,
+  type JsonValue,
+  metadataOf,
+  type TableOptions,
+} from '../../apimachinery/meta/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
+import { aggregateMessage, validateTableOptions } from '../../apimachinery/validation/index.js';
+import type { TableColumn } from '../registry/index.js';
+import type { Endpoint } from './endpoint.js';
+import { metadataOnly } from './transform.js';
+
+const nameDescription =
+  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a ' +
+  'client to request the generation of an appropriate name automatically. Name is primarily intended for creation ' +
+  'idempotence and configuration definition. Cannot be updated. More info: ' +
+  'https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
+
+const createdDescription =
+  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to ' +
+  'be set in happens-before order across separate operations. Clients may not set this value. It is represented in ' +
+  'RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: ' +
+  'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
+
+/** What is shown of resources that say nothing about it. */
+const defaultColumns: readonly TableColumn[] = [
+  {
+    name: 'Name',
+    type: 'string',
+    format: 'name',
+    description: nameDescription,
+    valueOf: (object) => metadataOf(object).name ?? '',
+  },
+  {
+    name: 'Created At',
+    type: 'date',
+    description: createdDescription,
+    valueOf: (object) => metadataOf(object).creationTimestamp ?? null,
+  },
+];
+
+export interface TableRequest {
+  readonly options: TableOptions;
+  /** That of the Table and of the objects in its rows. */
+  readonly metaVersion: string;
+  readonly metadata: JsonObject;
+  /** The events of a watch after the first have none. */
+  readonly withoutHeaders?: boolean;
+}
+
+export function tableOptionsOf(query: URLSearchParams): TableOptions {
+  const includeObject = query.get('includeObject');
+  const options = includeObject ? { includeObject } : {};
+  const errors = validateTableOptions(options);
+  if (errors.length > 0) throw badRequest(`Unable to convert to Table as requested: ${aggregateMessage(errors)}`);
+  return options;
+}
+
+/** The objects as rows of a Table, as `kubectl get` shows them. */
+export function tableOf(
+  { resource, version, view }: Endpoint,
+  objects: readonly JsonObject[],
+  { options, metaVersion, metadata, withoutHeaders = false }: TableRequest,
+): JsonObject {
+  const { columns = defaultColumns, rowConditions } = view.isWhole ? resource.version(version) : {};
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${metaVersion}`,
+    metadata,
+    columnDefinitions: withoutHeaders ? null : columns.map(columnDefinition),
+    rows: objects.map((object) => {
+      const conditions = (rowConditions?.(object) ?? []) as readonly unknown[] as JsonObject[];
+      return {
+        cells: columns.map((column) => column.valueOf(object)),
+        ...(conditions.length > 0 && { conditions }),
+        object: rowObject(object, options, metaVersion),
+      };
+    }),
+  };
+}
+
+function columnDefinition({ name, type, format = '', description = '', priority = 0 }: TableColumn): JsonObject {
+  return { name, type, format, description, priority };
+}
+
+function rowObject(object: JsonObject, { includeObject = 'Metadata' }: TableOptions, version: string): JsonValue {
+  if (includeObject === 'Object') return object;
+  const isMark = annotationsOf(object)[initialEventsEndAnnotation] !== undefined;
+  return includeObject === 'None' && !isMark ? null : metadataOnly(object, version);
+}

@@ -1,0 +1,101 @@
+import type { negotiateStream } from '../../apimachinery/codec/index.js';
+import {
+  initialEventsEndAnnotation,
+  isJsonObject,
+  type JsonObject,
+  type ListOptions,
+  type TableOptions,
+} from '../../apimachinery/meta/index.js';
+import { statusOf } from '../../apimachinery/status/index.js';
+import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
+import { decodeStored } from '../registry/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from './endpoint.js';
+import { wantsStoredBytes } from './respond.js';
+import { tableOf, tableOptionsOf } from './table.js';
+import { metadataOnly } from './transform.js';
+
+type StreamChoice = ReturnType<typeof negotiateStream>;
+
+const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
+
+/** Makes frames of deliveries: of the stored bytes where these are what the client wants, and then once for everybody. */
+export class WatchFrames {
+  readonly #endpoint: Endpoint;
+  readonly #output: StreamChoice;
+  readonly #tableOptions: TableOptions;
+  readonly #isStoredForm: boolean;
+  readonly #bookmarks: boolean;
+  readonly #marksInitialEvents: boolean;
+  #hasHeaders = true;
+
+  constructor(
+    endpoint: Endpoint,
+    context: RequestContext,
+    { output, options }: { output: StreamChoice; options: ListOptions },
+  ) {
+    this.#endpoint = endpoint;
+    this.#output = output;
+    this.#tableOptions = output.target?.kind === 'Table' ? tableOptionsOf(context.request.query) : {};
+    this.#isStoredForm = wantsStoredBytes(endpoint, { ...output, pretty: false });
+    this.#bookmarks = options.allowWatchBookmarks ?? false;
+    this.#marksInitialEvents = options.sendInitialEvents ?? false;
+  }
+
+  async *of({ deliveries, bookmark, revision }: CacheBatch): AsyncGenerator<Buffer> {
+    for (const delivery of deliveries) {
+      yield this.#isStoredForm ? delivery.encodedAs('json', jsonFrame) : await this.#converted(delivery);
+    }
+    if (!bookmark || !this.#bookmarks) return;
+    if (bookmark === 'initial-events-end' && !this.#marksInitialEvents) return;
+    yield this.#bookmark(revision, bookmark === 'initial-events-end');
+  }
+
+  error(error: unknown): Buffer {
+    return this.#frame('ERROR', statusOf(error) as unknown as JsonObject);
+  }
+
+  async #converted(delivery: Delivery): Promise<Buffer> {
+    const object = await this.#endpoint.resource.convert(decodeStored(delivery.value), this.#endpoint.version);
+    return this.#frame(eventTypes[delivery.type], this.#transformed(object));
+  }
+
+  #transformed(object: JsonObject): JsonObject {
+    const { target } = this.#output;
+    if (target?.kind === 'PartialObjectMetadata') return metadataOnly(object, target.version);
+    if (target?.kind !== 'Table') return object;
+    const { resourceVersion } = isJsonObject(object['metadata']) ? object['metadata'] : {};
+    const withoutHeaders = !this.#hasHeaders;
+    this.#hasHeaders = false;
+    return tableOf(this.#endpoint, [object], {
+      options: this.#tableOptions,
+      metaVersion: target.version,
+      metadata: resourceVersion === undefined ? {} : { resourceVersion },
+      withoutHeaders,
+    });
+  }
+
+  #bookmark(revision: bigint, isEndOfInitialEvents: boolean): Buffer {
+    const { apiVersion, kind } = this.#endpoint;
+    const annotations = { [initialEventsEndAnnotation]: 'true' };
+    const metadata = { resourceVersion: String(revision), ...(isEndOfInitialEvents && { annotations }) };
+    return this.#frame('BOOKMARK', this.#transformed({ kind, apiVersion, metadata }));
+  }
+
+  #frame(type: string, object: JsonObject): Buffer {
+    const body = this.#output.codec.encode({ type, object });
+    const head = this.#output.stream.head(body.length);
+    return head.length === 0 ? body : Buffer.concat([head, body]);
+  }
+}
+
+const frameEnd = Buffer.from('}\n');
+const frameStarts = {
+  added: Buffer.from('{"type":"ADDED","object":'),
+  modified: Buffer.from('{"type":"MODIFIED","object":'),
+  deleted: Buffer.from('{"type":"DELETED","object":'),
+};
+
+function jsonFrame({ type, value }: Delivery): Buffer {
+  return Buffer.concat([frameStarts[type], value, frameEnd]);
+}

@@ -1,0 +1,113 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
+import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
+import type { Cacher } from '../../storage/cacher/index.js';
+import type { KeyValue, Operation, Revision } from '../../storage/index.js';
+import type { Resource } from './resource.js';
+import { tooLargeResourceVersion, toStatusError } from './storage-status.js';
+import { encodeStored } from './stored-object.js';
+
+/** An object of a resource. The namespace is empty for resources of the cluster. */
+export interface ObjectRef {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An object as it is stored: its bytes ready to send, in the storage version. */
+export interface StoredObject {
+  readonly value: Buffer;
+  readonly revision: Revision;
+}
+
+/** Somebody else was faster; this is what is there now. */
+export interface Overtaken {
+  readonly current: KeyValue | undefined;
+}
+
+/** How often it is looked whether a revision has come about. */
+const pollMilliseconds = 25;
+
+/** The stored objects of one resource: keys, bytes and revisions, and failures of the storage as answers. */
+export class ObjectTable {
+  readonly #resource: Resource;
+  readonly #cacher: Cacher;
+  readonly #freshnessMilliseconds: number;
+
+  constructor(resource: Resource, cacher: Cacher, freshnessMilliseconds: number) {
+    this.#resource = resource;
+    this.#cacher = cacher;
+    this.#freshnessMilliseconds = freshnessMilliseconds;
+  }
+
+  /** Below which the objects of a namespace, or all of them, are stored. */
+  prefix(namespace = ''): string {
+    const base = `/${this.#resource.storagePrefix}/`;
+    return namespace === '' || !this.#resource.isNamespaced ? base : `${base}${namespace}/`;
+  }
+
+  /** Throws `badRequest` for a name that cannot be part of a path. */
+  key({ namespace, name }: ObjectRef): string {
+    const problems = checkPathSegmentName(name);
+    if (problems.length > 0) {
+      throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(';')}`);
+    }
+    return this.prefix(namespace) + name;
+  }
+
+  async find(ref: ObjectRef, notOlderThan?: Revision): Promise<KeyValue | undefined> {
+    const key = this.key(ref);
+    try {
+      if (notOlderThan === undefined) return (await this.#cacher.get(key)).entry;
+      await this.waitFor(notOlderThan);
+      const { entries } = await this.#cacher.list(key, { notOlderThan, limit: 1 });
+      return entries[0]?.key === key ? entries[0] : undefined;
+    } catch (error) {
+      throw toStatusError(error);
+    }
+  }
+
+  /** Resolves when the store has come to the revision. Throws after a while that it is too large. */
+  async waitFor(revision: Revision): Promise<void> {
+    const deadline = Date.now() + this.#freshnessMilliseconds;
+    for (;;) {
+      const current = await this.#cacher.currentRevision();
+      if (current >= revision) return;
+      if (Date.now() >= deadline) throw tooLargeResourceVersion(revision, current);
+      await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+    }
+  }
+
+  /** The object is in the storage version. */
+  async put(
+    ref: ObjectRef,
+    object: JsonObject,
+    { expect, ttlSeconds }: { expect: Revision; ttlSeconds?: number | undefined },
+  ): Promise<StoredObject | Overtaken> {
+    const value = encodeStored(object);
+    const attributes = this.#resource.attributesOf(object);
+    const ttl = ttlSeconds === undefined ? {} : { ttlSeconds };
+    const outcome = await this.#commit({ type: 'put', key: this.key(ref), value, expect, attributes, ...ttl });
+    return 'current' in outcome ? outcome : this.present(value, outcome.revision);
+  }
+
+  /** Gives the object as it last was, with the revision at which it went. */
+  async remove(ref: ObjectRef, current: KeyValue): Promise<StoredObject | Overtaken> {
+    const outcome = await this.#commit({ type: 'delete', key: this.key(ref), expect: current.modRevision });
+    return 'current' in outcome ? outcome : this.present(current.value, outcome.revision);
+  }
+
+  present(value: Buffer, revision: Revision): StoredObject {
+    return { value: this.#cacher.present(value, revision), revision };
+  }
+
+  async #commit(
+    operation: Operation & { attributes?: ReturnType<Resource['attributesOf']> },
+  ): Promise<{ revision: Revision } | Overtaken> {
+    try {
+      const result = await this.#cacher.commit([operation]);
+      return result.committed ? { revision: result.revision } : { current: result.current[0] };
+    } catch (error) {
+      throw toStatusError(error);
+    }
+  }
+}

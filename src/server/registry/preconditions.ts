@@ -1,0 +1,74 @@
+import { type JsonObject, metadataOf, type Preconditions } from '../../apimachinery/meta/index.js';
+import { conflict, StatusError } from '../../apimachinery/status/index.js';
+import type { Revision } from '../../storage/index.js';
+import type { Resource } from './resource.js';
+
+const modified = 'the object has been modified; please apply your changes to the latest version and try again';
+
+/** The object that a client sends to replace another one may say which one that is. */
+export function checkReplacedUid(
+  { groupResource }: Resource,
+  { key, name, uid, live }: { key: string; name: string; uid: string | undefined; live: JsonObject | undefined },
+): void {
+  const found = live ? (metadataOf(live).uid ?? '') : '';
+  if (uid === undefined || uid === found) return;
+  const problem = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
+  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
+  throw conflict(groupResource, name, text);
+}
+
+/** What a deletion demands of the object. Upstream names the kind here, where others name the resource. */
+export function checkDeletion(
+  { group, definition }: Resource,
+  live: JsonObject,
+  preconditions: Preconditions | undefined,
+): void {
+  if (!preconditions) return;
+  const { name = '', uid = '', resourceVersion = '' } = metadataOf(live);
+  const refuse = (problem: string) => conflict({ group, resource: definition.kind }, name, problem);
+  if (preconditions.uid !== undefined && preconditions.uid !== uid) {
+    throw refuse(
+      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). ` +
+        'The object might have been deleted and then recreated',
+    );
+  }
+  if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
+    throw refuse(
+      `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion ` +
+        `in record (${resourceVersion}). The object might have been modified`,
+    );
+  }
+}
+
+/** The resourceVersion that a client sends with an object is the one that it read. False: it sends none. */
+export function checkVersion(
+  { groupResource }: Resource,
+  { name, sent, current }: { name: string; sent: string | undefined; current: Revision },
+): boolean {
+  const revision = sentRevision(sent);
+  if (revision === 0n) return false;
+  if (revision !== current) throw conflict(groupResource, name, modified);
+  return true;
+}
+
+/** The revision that an object's metadata names; 0: none. One that is none is a fault that upstream has no reason for. */
+export function sentRevision(resourceVersion: string | undefined): Revision {
+  if (resourceVersion === undefined || resourceVersion === '') return 0n;
+  const revision = parseRevision(resourceVersion);
+  if (typeof revision === 'bigint') return revision;
+  throw unexplained(revision.problem);
+}
+
+const maxRevision = 0xffff_ffff_ffff_ffffn;
+
+export function parseRevision(text: string): Revision | { readonly problem: string } {
+  if (!/^\d+$/.test(text)) return { problem: `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax` };
+  const revision = text.length <= 20 ? BigInt(text) : maxRevision + 1n;
+  if (revision <= maxRevision) return revision;
+  return { problem: `strconv.ParseUint: parsing ${JSON.stringify(text)}: value out of range` };
+}
+
+/** What upstream answers where it has a message and nothing else: 500, without a reason. */
+export function unexplained(message: string): StatusError {
+  return StatusError.of({ code: 500, reason: '', message });
+}

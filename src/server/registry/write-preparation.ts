@@ -1,0 +1,104 @@
+import { formatTime, type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { badRequest, invalid } from '../../apimachinery/status/index.js';
+import {
+  type FieldError,
+  nameIsDnsSubdomain,
+  nameIsPathSegment,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '../../apimachinery/validation/index.js';
+import type { Resource } from './resource.js';
+import type { Strategy, StrategyContext } from './strategy.js';
+
+/** What the store learns of a request. */
+export interface WriteContext extends StrategyContext {
+  warn(message: string): void;
+}
+
+/** Where an object is on its way into the store. */
+export interface Preparation {
+  readonly resource: Resource;
+  readonly strategy: Strategy;
+  readonly context: WriteContext;
+  /** The version that the client speaks. */
+  readonly version: string;
+}
+
+/** The object as it is to be created: what the server alone decides is decided, and it is valid. Throws `invalid`. */
+export function newObject(
+  given: JsonObject,
+  preparation: Preparation,
+  { uid, now }: { uid: string; now: number },
+): JsonObject {
+  const { strategy, context, resource } = preparation;
+  const object = { ...given, metadata: { ...mutableMetadataOf(given) } };
+  for (const field of ['selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds']) delete object.metadata[field];
+  object.metadata['uid'] = uid;
+  object.metadata['creationTimestamp'] = formatTime(now);
+  claimNamespace(object.metadata, preparation);
+  strategy.prepareForCreate?.(object, context);
+  const { nameRule = nameIsDnsSubdomain } = strategy;
+  refuseInvalid(preparation, object, [
+    ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule }),
+    ...(strategy.validate?.(object, context) ?? []),
+    ...schemaErrors(preparation, object),
+  ]);
+  for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
+  strategy.canonicalize?.(object);
+  return object;
+}
+
+/** The object as it is to replace the live one, both in the working version. Throws `invalid`. */
+export function replacementOf(given: JsonObject, live: JsonObject, preparation: Preparation): JsonObject {
+  const { strategy, context, resource } = preparation;
+  const object: JsonObject = { ...given, metadata: { ...mutableMetadataOf(given) } };
+  claimNamespace(mutableMetadataOf(object), preparation);
+  const old = mutableMetadataOf(live);
+  setOrDelete(mutableMetadataOf(object), 'generation', old);
+  const change = { object, old: live };
+  strategy.prepareForUpdate?.(change, context);
+  keepSystemFields(mutableMetadataOf(object), old);
+  refuseInvalid(preparation, object, [
+    ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule: nameIsPathSegment }),
+    ...validateObjectMetaUpdate(metadataOf(object), metadataOf(live)),
+    ...(strategy.validateUpdate?.(change, context) ?? []),
+    ...schemaErrors(preparation, object, live),
+  ]);
+  for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
+  strategy.canonicalize?.(object);
+  return object;
+}
+
+/** What clients may leave out, and may not change. */
+function keepSystemFields(metadata: JsonObject, old: JsonObject): void {
+  delete metadata['selfLink'];
+  if (!metadata['uid']) setOrDelete(metadata, 'uid', old);
+  for (const field of ['creationTimestamp', 'deletionTimestamp']) if (old[field]) metadata[field] = old[field];
+  if (metadata['deletionGracePeriodSeconds'] === undefined) setOrDelete(metadata, 'deletionGracePeriodSeconds', old);
+}
+
+function setOrDelete(target: JsonObject, field: string, source: JsonObject): void {
+  const value = source[field];
+  if (value === undefined) delete target[field];
+  else target[field] = value;
+}
+
+/** The namespace of the request counts; cluster-scoped objects have none. */
+function claimNamespace(metadata: JsonObject, { resource, context }: Preparation): void {
+  if (!resource.isNamespaced) delete metadata['namespace'];
+  else if (!metadata['namespace']) metadata['namespace'] = context.namespace;
+  else if (metadata['namespace'] !== context.namespace) throw wrongNamespace();
+}
+
+export function wrongNamespace(): Error {
+  return badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}
+
+function schemaErrors({ resource, version }: Preparation, object: JsonObject, old?: JsonObject): readonly FieldError[] {
+  const schema = resource.schema(resource.workingVersion(version));
+  return schema?.validate(object, old === undefined ? {} : { old }) ?? [];
+}
+
+function refuseInvalid({ resource }: Preparation, object: JsonObject, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(resource.groupKind, metadataOf(object).name ?? '', errors);
+}

@@ -90,3 +90,9 @@ test('texts that are no base64 fail, and never otherwise', () => {
     }),
   );
 });
+
+test('what would grow without bounds is stopped', () => {
+  let source = `b'hello'`;
+  for (let level = 0; level < 70; level++) source = `bytes(base64.encode(${source}))`;
+  expect(() => environment.compile(source).evaluate({})).toThrow('cost limit exceeded');
+});

@@ -1,3 +1,4 @@
+import { spend } from '../budget.js';
 import { type CallSite, ONE, plus, type SizeEstimate, traversal } from '../cost/estimates.js';
 import { traversalCost } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, overload } from '../declarations.js';
@@ -15,6 +16,16 @@ function decode(text: string): Uint8Array {
   if (end >= 0 && !isPadding(text.slice(end).replace(LINE_BREAKS, ''), digits.length)) throw illegal(end);
   if (digits.length % 4 === 1) throw illegal(text.length - 1);
   return Buffer.from(digits, 'base64');
+}
+
+/** Encoded again and again a text grows by a third each time: it is paid for before it is made. */
+function encode(bytes: Uint8Array): string {
+  spend(encodedSize(bytes.length));
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+}
+
+function encodedSize(size: number): number {
+  return Math.ceil(size / 3) * 4;
 }
 
 function isPadding(rest: string, digitCount: number): boolean {
@@ -57,8 +68,8 @@ export const encodersLibrary: CelLibrary = {
         id: 'base64_encode_bytes',
         parameters: [BYTES],
         result: STRING,
-        evaluate: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-        ...coding(({ min, max }) => ({ min: Math.ceil(min / 3) * 4, max: Math.ceil(max / 3) * 4 })),
+        evaluate: encode,
+        ...coding(({ min, max }) => ({ min: encodedSize(min), max: encodedSize(max) })),
       }),
     ),
   ],

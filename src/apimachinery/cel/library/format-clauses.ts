@@ -79,7 +79,8 @@ function readClause(
   if (start === format.length) return { part: new CelFailure(UNEXPECTED_END), end: start };
   const [written, digits] = /^(?:\.([0-9]*))?/.exec(format.slice(start, start + 32))!;
   const end = start + written.length;
-  const problem = digits === undefined ? undefined : precisionProblem(digits, end === format.length, maxPrecision);
+  const problem =
+    end === format.length ? 'could not find end of precision specifier' : precisionProblem(digits, maxPrecision);
   if (problem !== undefined) return { part: unparsable(`error while parsing precision: ${problem}`), end };
   const verb = VERBS.find((candidate) => candidate === format[end]);
   if (!verb) return { part: unparsable(`unrecognized formatting clause "${format[end]}"`), end };
@@ -88,8 +89,8 @@ function readClause(
 
 const CONVERTING = 'error while converting precision to integer:';
 
-function precisionProblem(digits: string, isLast: boolean, maxPrecision: number): string | undefined {
-  if (isLast) return 'could not find end of precision specifier';
+function precisionProblem(digits: string | undefined, maxPrecision: number): string | undefined {
+  if (digits === undefined) return undefined;
   if (digits === '') return `${CONVERTING} strconv.Atoi: parsing "": invalid syntax`;
   const precision = Number(digits);
   if (precision > Number.MAX_SAFE_INTEGER) {

@@ -9,6 +9,12 @@ export interface DocumentBytes {
   readonly isGzip: boolean;
 }
 
+/** Each function gives the same bytes whenever it is called. */
+export interface DocumentSource extends Readonly<Record<Form, () => Uint8Array>> {
+  /** Changes whenever the document does, where that is cheaper to have than the JSON form. */
+  readonly identity?: () => Uint8Array;
+}
+
 /** Less than this is not worth compressing. */
 const minGzipBytes = 1400;
 
@@ -18,18 +24,17 @@ const minGzipBytes = 1400;
  * never read, only listed by their hash.
  */
 export class LazyDocument {
-  readonly #build: Readonly<Record<Form, () => Uint8Array>>;
+  readonly #build: DocumentSource;
   readonly #built: { [F in Form]?: DocumentBytes } = {};
   #hash: string | undefined;
 
-  /** Each function gives the same bytes whenever it is called. */
-  constructor(build: Readonly<Record<Form, () => Uint8Array>>) {
+  constructor(build: DocumentSource) {
     this.#build = build;
   }
 
-  /** SHA-512 of the JSON form in upper-case hexadecimal digits, whatever the form that is sent. */
+  /** SHA-512 in upper-case hexadecimal digits, the same whatever the form that is sent. */
   get hash(): string {
-    this.#hash ??= hashOf(this.#build.json());
+    this.#hash ??= hashOf((this.#build.identity ?? this.#build.json)());
     return this.#hash;
   }
 
@@ -43,7 +48,7 @@ export class LazyDocument {
     let built = this.#built[form];
     if (!built) {
       const bytes = this.#build[form]();
-      if (form === 'json') this.#hash ??= hashOf(bytes);
+      if (form === 'json' && !this.#build.identity) this.#hash ??= hashOf(bytes);
       built = compress(bytes);
       this.#built[form] = built;
     }

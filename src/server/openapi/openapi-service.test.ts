@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type JsonSchema, maxSchemaNesting } from '../../apimachinery/schema/index.js';
 import { Resource } from '../registry/index.js';
 import { call, readJson, request, resourceOf, sampleService, wardleResources } from './openapi.test.support.js';
 import { OpenApiService } from './openapi-service.js';
@@ -106,6 +107,24 @@ describe('a document', () => {
   test('has no body for HEAD', () => {
     const answer = sampleService().handle(request(path, {}, 'HEAD'));
     expect([answer?.status, answer?.body]).toEqual([200, undefined]);
+  });
+});
+
+describe('a schema as deep as schemas may be', () => {
+  const [v2, v3] = ['v2', 'v3'].map((version) => `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`);
+  test.each([
+    ['/openapi/v2', 'application/json'],
+    ['/openapi/v2', v2!],
+    ['/openapi/v3/apis/deep.example.com/v1', 'application/json'],
+    ['/openapi/v3/apis/deep.example.com/v1', v3!],
+  ])('is in %s as %s', (target, accept) => {
+    let schema: JsonSchema = { 'x-kubernetes-int-or-string': true };
+    for (let level = 0; level < maxSchemaNesting / 2; level++) schema = { type: 'object', properties: { a: schema } };
+    const service = new OpenApiService({ version: 'v1' });
+    service.add(resourceOf('deep.example.com', { kind: 'Deep', plural: 'deeps', schema }));
+    const { status, bytes } = call(service, target, { accept });
+    expect(status).toBe(200);
+    expect(bytes.includes('x-kubernetes-int-or-string')).toBe(true);
   });
 });
 

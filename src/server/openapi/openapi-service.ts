@@ -144,12 +144,14 @@ export class OpenApiService {
   }
 
   #indexDocument(): LazyDocument {
-    const json = (): Buffer => {
-      const entries = this.#sorted().map(([name, section]) => [name, { serverRelativeURL: addressOf(name, section) }]);
-      return encodeJson({ paths: Object.fromEntries(entries) });
-    };
+    const json = (): Buffer => this.#encodeIndex();
     this.#index ??= new LazyDocument({ json, protobuf: json });
     return this.#index;
+  }
+
+  #encodeIndex(): Buffer {
+    const entries = this.#sorted().map(([name, section]) => [name, { serverRelativeURL: addressOf(name, section) }]);
+    return encodeJson({ paths: Object.fromEntries(entries) });
   }
 
   #swaggerDocument(): LazyDocument {
@@ -161,6 +163,8 @@ export class OpenApiService {
     this.#swagger ??= new LazyDocument({
       json: () => mergeJson(head, fragments()),
       protobuf: () => mergeProtobuf(head, fragments()),
+      // It says what the documents of v3 say, so it is the same as long as they are.
+      identity: () => this.#encodeIndex(),
     });
     return this.#swagger;
   }

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../clock/index.js';
 import type { Credentials, KeyPair } from './credentials.js';
 import { Http2Connection, type TlsClientOptions } from './http2-connection.js';
 import { type Transport, TransportError, type TransportRequest, type TransportResponse } from './transport.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export interface Http2TransportOptions {
   /** `https://host:port`, with a path if the API is below one. */
@@ -56,6 +57,7 @@ export class Http2Transport implements Transport {
   /** Sends again what was certainly not processed; and reads that met a connection which had died unnoticed. */
   async #sendSurely(request: TransportRequest): Promise<TransportResponse> {
     for (let failures = 0; ; ) {
+      // The connection is made all the same: others may want it.
       const { connection, isNew } = await unlessAborted(this.#connection(), request.signal);
       // Others may have been quicker since it was found.
       if (!connection.hasRoom) continue;
@@ -97,15 +99,4 @@ export class Http2Transport implements Transport {
     for (const connection of this.#connections) if (connection.keyPair !== keyPair) connection.retire();
     this.#connections = [...this.#connections.filter((connection) => !connection.isGone), opened];
   }
-}
-
-/** The connection is made all the same: others may want it. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -10,6 +10,7 @@ import { type Clock, sleep, systemClock } from '../clock/index.js';
 import { ResourceClient } from './resource-client.js';
 import { responseError, retryDelaySeconds } from './response-error.js';
 import type { Transport, TransportResponse } from './transport.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export interface RestClientOptions {
   readonly transport: Transport;
@@ -56,7 +57,8 @@ export class RestClient {
   /** Sends a request and decodes the object that is answered. */
   async object<Answer extends object = JsonObject>(request: RestRequest): Promise<Answer> {
     const response = await this.response(request);
-    const value = decodeJson(await response.body(), { maxBytes: Number.POSITIVE_INFINITY });
+    const body = await unlessAborted(response.body(), request.signal);
+    const value = decodeJson(body, { maxBytes: Number.POSITIVE_INFINITY });
     if (!isJsonObject(value)) throw new TypeError(`the answer to ${request.method} ${request.target} is not an object`);
     return value as Answer;
   }
@@ -65,7 +67,7 @@ export class RestClient {
   async response(request: RestRequest): Promise<TransportResponse> {
     const sent = { ...request, headers: this.#headersOf(request), body: bodyOf(request) };
     for (let retries = 0; ; retries++) {
-      const response = await this.#transport.send(sent);
+      const response = await unlessAborted(this.#transport.send(sent), request.signal);
       this.#reportWarnings(response);
       if (response.status < 400) return response;
       const body = await response.body();

@@ -21,8 +21,8 @@ export interface TransportResponse {
 }
 
 /**
- * The way to one server. `send` fails with `TransportError` where no response came, and with the signal's reason; a
- * response with whatever status is none of its failures. A server in the same process takes part with
+ * The way to one server. `send` fails with `TransportError` where no response came; a response with whatever status is
+ * none of its failures. What is under way ends when the signal is aborted, but nobody waits for that. A server in the same process takes part with
  * `{ send: (request) => inject(handler, request), close: async () => {} }`.
  */
 export interface Transport {

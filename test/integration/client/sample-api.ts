@@ -7,11 +7,17 @@ import {
 } from '../../../src/client/rest/index.js';
 import { ApiServer } from '../../../src/server/api-server.js';
 import { type ApiRequest, type Handler, inject } from '../../../src/server/http/index.js';
+import { defineGroup, defineResource } from '../../../src/server/registry/index.js';
 import { wardle } from '../../../src/server/sample-server.test.support.js';
 import { EmbeddedStorage } from '../../../src/storage/embedded/index.js';
 import type { Storage } from '../../../src/storage/index.js';
 
 export const flunders = { group: 'wardle.example.com', version: 'v1', resource: 'flunders' };
+
+const coordination = defineGroup({
+  name: 'coordination.k8s.io',
+  resources: [defineResource({ kind: 'Lease', plural: 'leases', scope: 'Namespaced', versions: { v1: {} } })],
+});
 
 export interface Flunder {
   readonly metadata: {
@@ -110,6 +116,7 @@ async function* failingWith(chunks: AsyncIterable<Buffer>, translate: (error: un
 function serverOn(storage: Storage): ApiServer {
   const server = new ApiServer({ storage: outliving(storage), onError: () => undefined });
   server.install(wardle);
+  server.install(coordination);
   return server;
 }
 

@@ -1,0 +1,50 @@
+import type { WorkQueue } from './work-queue.js';
+
+export interface ReconcileResult {
+  /** Comes again after this long, although nothing failed. */
+  readonly requeueAfterMilliseconds?: number | undefined;
+}
+
+export interface ControllerOptions<Item> {
+  readonly queue: WorkQueue<Item>;
+  /** How many items are worked on at a time; one unless told. */
+  readonly workers?: number | undefined;
+  /** Brings the world closer to what is wanted. What it throws is reported, and the item tried again later. */
+  readonly reconcile: (item: Item, signal: AbortSignal) => Promise<ReconcileResult | undefined> | Promise<void>;
+  readonly signal: AbortSignal;
+  readonly onError?: ((error: unknown, item: Item) => void) | undefined;
+}
+
+/** Works on what is in the queue until the signal is aborted; resolves when the work then under way is done. */
+export async function runController<Item>(options: ControllerOptions<Item>): Promise<void> {
+  const { queue, signal, workers = 1 } = options;
+  const stop = (): void => queue.shutDown();
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.all(Array.from({ length: workers }, () => work(options)));
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function work<Item>(options: ControllerOptions<Item>): Promise<void> {
+  const { queue, signal } = options;
+  for (let item = await queue.take(); item !== undefined; item = await queue.take()) {
+    if (!signal.aborted) await workOn(item, options);
+    queue.done(item);
+  }
+}
+
+async function workOn<Item>(item: Item, { queue, reconcile, signal, onError }: ControllerOptions<Item>): Promise<void> {
+  try {
+    const result = await reconcile(item, signal);
+    queue.forget(item);
+    if (result?.requeueAfterMilliseconds !== undefined) queue.addAfter(item, result.requeueAfterMilliseconds);
+  } catch (error) {
+    if (signal.aborted) return;
+    queue.addRateLimited(item);
+    if (onError) onError(error, item);
+    else process.emitWarning(`cannot reconcile ${String(item)}: ${error}`);
+  }
+}

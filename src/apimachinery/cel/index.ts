@@ -50,9 +50,12 @@ export {
 } from './library/authorization-checks.js';
 export { bindingsLibrary } from './library/bindings.js';
 export { CelCidr } from './library/cidr.js';
+export { encodersLibrary } from './library/encoders.js';
 export { evaluateAuthorizing } from './library/evaluate-authorizing.js';
 export { CelIp } from './library/ip.js';
+export { mathLibrary } from './library/math.js';
 export { JSON_PATCH_TYPE, mutationLibrary, objectTypeProblems } from './library/mutation.js';
+export { type NewerStringsVersion, stringsLibraryOf } from './library/newer-strings.js';
 export { optionalsLibrary } from './library/optionals.js';
 export { CelQuantity, QUANTITY_TYPE } from './library/quantity.js';
 export { CelSemver, SEMVER_TYPE } from './library/semver.js';

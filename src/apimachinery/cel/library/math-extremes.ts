@@ -101,9 +101,6 @@ function extremeFunction(extreme: Extreme): FunctionDeclaration {
 
 // ---- the macros
 
-/** The parser knows macros by their number of arguments. More numbers than these can be given as a list. */
-const MAX_ARGUMENTS = 64;
-
 function expandExtreme({ name, operation }: Extreme): (call: MacroCall) => Expr {
   return ({ target, args, build }) => {
     const [first, second] = args;
@@ -130,15 +127,10 @@ function isListOfNumbers(argument: Expr): boolean {
   return argument.kind === 'list' && argument.elements.length > 0 && argument.elements.every(mayBeNumeric);
 }
 
-function extremeMacros(extreme: Extreme): MacroDeclaration[] {
+function extremeMacro(extreme: Extreme): MacroDeclaration {
   const expand = inNamespace('math', expandExtreme(extreme));
-  return Array.from({ length: MAX_ARGUMENTS + 1 }, (_, argumentCount) => ({
-    name: extreme.name,
-    argumentCount,
-    member: true,
-    expand,
-  }));
+  return { name: extreme.name, argumentCount: undefined, member: true, expand };
 }
 
-export const extremesMacros: readonly MacroDeclaration[] = [LEAST, GREATEST].flatMap(extremeMacros);
+export const extremesMacros: readonly MacroDeclaration[] = [LEAST, GREATEST].map(extremeMacro);
 export const extremesFunctions: readonly FunctionDeclaration[] = [LEAST, GREATEST].map(extremeFunction);

@@ -63,9 +63,9 @@ describe('expressions that hold', () => {
     `math.bitShiftRight(1024u, 2) == 256u && math.bitShiftRight(1u, 200) == 0u`,
   ])('%s', (source) => expect(evaluate(source)).toBe(true));
 
-  test('with up to 64 arguments, and lists of any length', () => {
-    const numbers = Array.from({ length: 64 }, (_, index) => index);
-    expect(evaluate(`math.greatest(${numbers})`)).toBe(63);
+  test('with any number of arguments, and lists of any length', () => {
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+    expect(evaluate(`math.greatest(${numbers})`)).toBe(199);
     expect(evaluate(`math.least([${[...numbers, ...numbers, -1]}])`)).toBe(-1);
   });
 

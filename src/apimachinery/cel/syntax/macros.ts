@@ -5,7 +5,8 @@ import type { Call, Comprehension, Expr, Ident, ListLiteral, Literal, MapLiteral
 /** A call that the parser replaces. It is recognised by its name, number of arguments and whether it has a target. */
 export interface MacroDeclaration {
   readonly name: string;
-  readonly argumentCount: number;
+  /** Undefined: any number of them. */
+  readonly argumentCount: number | undefined;
   readonly member: boolean;
   /** What the call becomes, or undefined when it is an ordinary call after all. Throws `MacroError`. */
   readonly expand: (call: MacroCall) => Expr | undefined;

@@ -33,7 +33,7 @@ const MAX_NESTING = 250;
 /** How high the tree may be: a chain of operators or selections is not nested but high. */
 const MAX_HEIGHT = 251;
 
-export function macroKey(name: string, argumentCount: number, member: boolean): string {
+export function macroKey(name: string, argumentCount: number | undefined, member: boolean): string {
   return `${name}:${argumentCount}:${member}`;
 }
 
@@ -375,7 +375,9 @@ class Parser {
 
   /** A call, or what the macro of that name makes of it. */
   #expand(offset: number, name: string, target: Expr | undefined, args: readonly Expr[]): Expr {
-    const macro = this.#options.macros.get(macroKey(name, args.length, target !== undefined));
+    const { macros } = this.#options;
+    const member = target !== undefined;
+    const macro = macros.get(macroKey(name, args.length, member)) ?? macros.get(macroKey(name, undefined, member));
     if (macro) {
       try {
         const expanded = macro.expand({ target, args, build: new AstBuilder(offset) });

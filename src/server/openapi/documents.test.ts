@@ -165,6 +165,8 @@ const sampleResource = resourceOf('sample', {
   schema: { type: 'object', properties: { part: { description: 'its part', $ref: part } } },
 });
 
+const protobufAndCbor = ['application/vnd.kubernetes.protobuf', 'application/cbor'];
+
 describe('a server with names and schemas of its own', () => {
   test('refers to them', () => {
     const own = new OpenApiService({
@@ -183,8 +185,33 @@ describe('a server with names and schemas of its own', () => {
     expect(Object.keys(schemas)).toContain('io.k8s.api.sample.v1.Part');
     expect(Object.keys(schemas)).not.toContain('io.k8s.api.sample.v1.Unused');
     const definitions = readJson(own, '/openapi/v2')['definitions'] as JsonObject;
+    expect(definitions['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toMatchObject({
+      type: 'string',
+      format: 'int-or-string',
+    });
     expect(definitions['io.k8s.api.sample.v1.Whole']).toMatchObject({
       properties: { part: { description: 'its part', $ref: '#/definitions/io.k8s.api.sample.v1.Part' } },
     });
+  });
+
+  test('has the media types of each resource, and those of their streams', () => {
+    const own = new OpenApiService({
+      version: 'v1',
+      mediaTypesOf: ({ group }) => ['application/json', ...(group === 'sample' ? protobufAndCbor : [])],
+    });
+    own.add(sampleResource);
+    own.add(resourceOf('custom', { kind: 'Custom', plural: 'customs', schema: { type: 'object' } }));
+    const swagger = readJson(own, '/openapi/v2');
+    const produced = (path: string): JsonValue | undefined => itemOf(swagger, path)['get']?.['produces'];
+    const json = ['application/json', 'application/json;stream=watch'];
+    expect(produced('/apis/custom/v1/customs')).toEqual(json);
+    expect(produced('/apis/sample/v1/namespaces/{namespace}/wholes/{name}')).toEqual([json[0], ...protobufAndCbor]);
+    expect(produced('/apis/sample/v1/wholes')).toEqual([
+      json[0],
+      ...protobufAndCbor,
+      json[1],
+      'application/vnd.kubernetes.protobuf;stream=watch',
+      'application/cbor-seq',
+    ]);
   });
 });

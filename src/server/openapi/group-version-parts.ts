@@ -16,7 +16,7 @@ interface GroupVersionOptions {
   readonly group: string;
   readonly version: string;
   readonly modelName: ModelName;
-  readonly mediaTypes: readonly string[];
+  readonly mediaTypesOf: (resource: Resource) => readonly string[];
 }
 
 /** The resources of a group version, and what a document says of them. */
@@ -59,12 +59,12 @@ export class GroupVersionParts {
   }
 
   #target(resource: Resource): Omit<Target, 'scope'> {
-    const { group, version, modelName, mediaTypes } = this.#options;
+    const { group, version, modelName, mediaTypesOf } = this.#options;
     return {
       resource,
       version,
       root: rootOf(group, version),
-      mediaTypes,
+      mediaTypes: mediaTypesOf(resource),
       objectModel: modelName({ group, version, kind: resource.definition.kind }),
       listModel: modelName({ group, version, kind: resource.listKind }),
     };

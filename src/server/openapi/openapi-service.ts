@@ -3,6 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
+import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
 import { GroupVersionParts, rootOf } from './group-version-parts.js';
 import { LazyDocument } from './lazy-document.js';
@@ -12,6 +13,7 @@ import {
   coreVersionsOperation,
   groupOperation,
   groupsOperation,
+  jsonAndYaml,
   type Operation,
   versionOperation,
 } from './operations.js';
@@ -26,11 +28,13 @@ import { type DocumentParts, v3Document } from './v3-document.js';
 export interface OpenApiOptions {
   /** The version of the server, which documents have as theirs. */
   readonly version: string;
-  /** Schemas beside those of the meta types that schemas of resources refer to, by model name. */
+  /** What schemas of resources refer to beside the types that all have in common, by model name. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
+  /** As for custom resources if absent. */
   readonly modelName?: ModelName;
-  /** In which resources are read and written. */
-  readonly mediaTypes?: readonly string[];
+  /** In which a resource is read; JSON and YAML if absent. */
+  readonly mediaTypesOf?: (resource: Resource) => readonly string[];
+  /** Where the package swagger-ui-dist is; the one that is installed if absent. */
   readonly findSwaggerUi?: FindAssets;
   readonly now?: () => number;
 }
@@ -59,7 +63,7 @@ export class OpenApiService {
 
   constructor(options: OpenApiOptions) {
     this.#options = options;
-    this.#shared = { ...metaSchemas, ...discoverySchemas, ...options.schemas };
+    this.#shared = { ...metaSchemas, ...commonSchemas, ...discoverySchemas, ...options.schemas };
     this.#sharedFragment = new EncodedFragment(() => ({ paths: {}, definitions: swaggerSchemas(this.#shared) }));
     this.#swaggerUi = new SwaggerUi(options.findSwaggerUi);
     this.#now = options.now ?? Date.now;
@@ -101,8 +105,8 @@ export class OpenApiService {
   #partsOf(root: string, group: string, version: string): GroupVersionParts {
     let parts = this.#groupVersions.get(root);
     if (!parts) {
-      const { modelName = reversedGroupName, mediaTypes = ['application/json', 'application/yaml'] } = this.#options;
-      parts = new GroupVersionParts({ group, version, modelName, mediaTypes });
+      const { modelName = reversedGroupName, mediaTypesOf = () => jsonAndYaml } = this.#options;
+      parts = new GroupVersionParts({ group, version, modelName, mediaTypesOf });
       this.#groupVersions.set(root, parts);
       if (group === '') this.#publishOperation('api', coreVersionsOperation());
       else this.#publishOperation(`apis/${group}`, groupOperation(group));

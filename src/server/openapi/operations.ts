@@ -35,20 +35,21 @@ export type Status = '200' | '201' | '202';
 
 export const statusTexts: Readonly<Record<Status, string>> = { '200': 'OK', '201': 'Created', '202': 'Accepted' };
 
+export const jsonAndYaml: readonly string[] = ['application/json', 'application/yaml'];
+
 /** What can be asked of a path that is not about a resource. */
 function inquiry(
   path: string,
   scope: OperationScope,
   rest: Pick<Operation, 'id' | 'description' | 'result'>,
 ): Operation {
-  const types = ['application/json', 'application/yaml'];
   return {
     path,
     method: 'get',
     tag: scope.tag,
     parameters: [],
-    consumes: types,
-    produces: types,
+    consumes: jsonAndYaml,
+    produces: jsonAndYaml,
     statuses: ['200'],
     ...rest,
   };

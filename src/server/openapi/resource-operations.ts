@@ -90,7 +90,7 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
     parameters: [
       pretty,
       ...shape.parameters,
-      ...(shape.isNamed ? [nameParameter(kind)] : []),
+      ...(isNamed(shape, place) ? [nameParameter(kind)] : []),
       ...(isInNamespace ? [namespaceParameter] : []),
     ],
     consumes: body?.contentTypes ?? ['*/*'],
@@ -101,10 +101,15 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
   };
 }
 
-function pathOf({ resource, root }: Target, { isNamed }: VerbShape, place: Place): string {
+/** A subresource is always that of a named object. */
+function isNamed(shape: VerbShape, { subresource }: Place): boolean {
+  return shape.isNamed || subresource !== undefined;
+}
+
+function pathOf({ resource, root }: Target, shape: VerbShape, place: Place): string {
   const { below = '', allNamespaces = false, subresource } = place;
   const namespace = resource.isNamespaced && !allNamespaces ? 'namespaces/{namespace}/' : '';
-  const name = `${isNamed ? '/{name}' : ''}${subresource === undefined ? '' : `/${subresource}`}`;
+  const name = `${isNamed(shape, place) ? '/{name}' : ''}${subresource === undefined ? '' : `/${subresource}`}`;
   return `/${root}/${below}${namespace}${resource.definition.plural}${name}`;
 }
 

@@ -11,7 +11,7 @@ export function describeResource(resource: Resource): DiscoveryResource {
     singularName: resource.singular,
     kind,
     scope,
-    verbs: resource.verbs,
+    verbs: [...resource.verbs].sort(),
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
     storageVersionHash: storageVersionHash({ group, version: storageVersion, kind }),
@@ -22,7 +22,9 @@ export function describeResource(resource: Resource): DiscoveryResource {
 function describeSubresources({ definition }: Resource): DiscoverySubresource[] {
   const { status, scale } = definition.subresources ?? {};
   return [
-    ...(scale ? [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: scale.verbs }] : []),
-    ...(status ? [{ name: 'status', kind: definition.kind, verbs: status.verbs }] : []),
+    ...(scale
+      ? [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: [...scale.verbs].sort() }]
+      : []),
+    ...(status ? [{ name: 'status', kind: definition.kind, verbs: [...status.verbs].sort() }] : []),
   ];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonCodec } from '../../apimachinery/codec/index.js';
 import { Resource } from '../registry/index.js';
-import { describeGroup } from './describe-group.js';
+import { describeResource } from './describe-resource.js';
 import { core, everyVerb, version } from './discovery.test.support.js';
 import type { DiscoveryVersion } from './discovery-group.js';
 import { DiscoveryRegistry } from './discovery-registry.js';
@@ -280,27 +280,18 @@ it('paths name all documents', () => {
   expect(new DiscoveryRegistry().paths).toEqual(['/apis', '/apis/']);
 });
 
-it('describes a group by its resources', () => {
+it('describes a resource by its definition', () => {
   const verbs = ['get', 'update', 'patch'] as const;
-  const resources = [
-    new Resource('example.com', {
-      kind: 'Widget',
-      plural: 'widgets',
-      shortNames: ['w'],
-      categories: ['all'],
-      scope: 'Namespaced',
-      versions: { v1: {}, v1beta1: {}, v1alpha1: { served: false } },
-      subresources: { status: { verbs }, scale: { verbs, paths: { specReplicas: 'a', statusReplicas: 'b' } } },
-    }),
-    new Resource('example.com', {
-      kind: 'Gadget',
-      plural: 'gadgets',
-      scope: 'Cluster',
-      verbs: ['list', 'get'],
-      versions: { v1: {} },
-    }),
-  ];
-  const widgets = {
+  const widgets = new Resource('example.com', {
+    kind: 'Widget',
+    plural: 'widgets',
+    shortNames: ['w'],
+    categories: ['all'],
+    scope: 'Namespaced',
+    versions: { v1: {}, v1beta1: {} },
+    subresources: { status: { verbs }, scale: { verbs, paths: { specReplicas: 'a', statusReplicas: 'b' } } },
+  });
+  expect(describeResource(widgets)).toEqual({
     name: 'widgets',
     singularName: 'widget',
     kind: 'Widget',
@@ -312,21 +303,6 @@ it('describes a group by its resources', () => {
     subresources: [
       { name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: ['get', 'patch', 'update'] },
       { name: 'status', kind: 'Widget', verbs: ['get', 'patch', 'update'] },
-    ],
-  };
-  const gadgets = {
-    name: 'gadgets',
-    singularName: 'gadget',
-    kind: 'Gadget',
-    scope: 'Cluster',
-    verbs: ['get', 'list'],
-    storageVersionHash: storageVersionHash({ group: 'example.com', version: 'v1', kind: 'Gadget' }),
-  };
-  expect(describeGroup('example.com', resources)).toEqual({
-    name: 'example.com',
-    versions: [
-      { version: 'v1', resources: [gadgets, widgets] },
-      { version: 'v1beta1', resources: [widgets] },
     ],
   });
 });

@@ -1,4 +1,3 @@
-export { describeGroup } from './describe-group.js';
 export { describeResource } from './describe-resource.js';
 export type {
   DiscoveryGroup,

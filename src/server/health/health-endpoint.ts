@@ -48,6 +48,11 @@ export class HealthEndpoint {
     return this.#checks.has(name);
   }
 
+  /** Its own and those of its checks. */
+  get paths(): readonly string[] {
+    return [`/${this.name}`, ...[...this.#checks.keys()].map((check) => `/${this.name}/${check}`)];
+  }
+
   add(check: HealthCheck): void {
     this.#checks.set(check.name, check);
   }

@@ -100,6 +100,20 @@ describe('registration', () => {
     expect([registry.has('only-live'), registry.has('other')]).toEqual([true, false]);
   });
 
+  it('names the paths of endpoints and checks', () => {
+    const registry = registryWith([pingCheck]);
+    registry.addReadyz(passing('shutdown'));
+    expect(registry.paths).toEqual([
+      '/healthz',
+      '/healthz/ping',
+      '/livez',
+      '/livez/ping',
+      '/readyz',
+      '/readyz/ping',
+      '/readyz/shutdown',
+    ]);
+  });
+
   it('refuses a second check of the same name', () => {
     expect(() => registryWith([pingCheck, passing('ping')])).toThrow('healthz already has a check named ping');
   });

@@ -54,6 +54,11 @@ export class HealthRegistry {
     return Object.values(this.#endpoints).some((endpoint) => endpoint.has(name));
   }
 
+  /** For the list of paths at `/`. */
+  get paths(): readonly string[] {
+    return Object.values(this.#endpoints).flatMap((endpoint) => endpoint.paths);
+  }
+
   /** Calls back when readyz passes for the first time. */
   onFirstReady(callback: () => void): void {
     this.#onFirstReady.push(callback);

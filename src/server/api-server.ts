@@ -18,6 +18,7 @@ import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type T
 import { InstalledResource } from './installed-resource.js';
 import { LifecycleController } from './lifecycle/index.js';
 import { collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
+import { OpenApiService } from './openapi/index.js';
 import type { GroupDefinition } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, longRunningCheck } from './routing/index.js';
@@ -54,6 +55,7 @@ export class ApiServer {
   readonly metrics = new MetricsRegistry();
   readonly discovery = new DiscoveryRegistry();
   readonly lifecycle: LifecycleController;
+  readonly openApi: OpenApiService;
   readonly #options: ApiServerOptions;
   readonly #router = new ResourceRouter();
   readonly #installed: InstalledResource[] = [];
@@ -66,6 +68,7 @@ export class ApiServer {
     this.#options = { ...options, codecs, onError };
     this.lifecycle = new LifecycleController({ health: this.health, onFatal: onError });
     this.#discover = discoveryHandler({ registry: this.discovery, codecs, serverAddresses: () => [] });
+    this.openApi = new OpenApiService({ version: options.version?.gitVersion ?? 'unversioned' });
     collectProcessMetrics(this.metrics);
     this.health.add(pingCheck, { name: 'etcd', check: async () => void (await storage.currentRevision()) });
     this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
@@ -86,7 +89,10 @@ export class ApiServer {
     const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
     const options = { ...this.#options, codecs, admission, authorizer, now };
     const installed = resources.map((definition) => new InstalledResource(name, definition, options));
-    for (const resource of installed) for (const route of resource.routes) this.#router.add(route);
+    for (const { routes, resource } of installed) {
+      for (const route of routes) this.#router.add(route);
+      this.openApi.add(resource);
+    }
     this.#installed.push(...installed);
     const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));
     for (const version of versions) {
@@ -145,7 +151,7 @@ export class ApiServer {
       case '/metrics':
         return this.metrics.answer();
       default:
-        return (await this.health.answer(request)) ?? (await this.#discover(request));
+        return (await this.health.answer(request)) ?? (await this.#discover(request)) ?? this.openApi.handle(request);
     }
   }
 
@@ -155,7 +161,7 @@ export class ApiServer {
         group === '' ? ['/api', `/api/${version}`] : ['/apis', `/apis/${group}`, `/apis/${group}/${version}`],
       ),
     );
-    return [...groups, '/healthz', '/livez', '/metrics', '/readyz', '/version'];
+    return [...groups, '/healthz', '/livez', '/metrics', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
   }
 
   #checkCaches(): void {

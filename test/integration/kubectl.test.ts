@@ -70,12 +70,8 @@ describe.skipIf(!isInstalled && !process.env['CI'])('kubectl', () => {
 
   test('creates, shows, changes, waits for and deletes an object', async () => {
     expect(await kubectl('get flunders')).toContain('No resources found in default namespace.');
-    expect(await kubectl('create --validate=false -f -', manifest('{reference: r}'))).toBe(
-      'flunder.wardle.example.com/web created\n',
-    );
-    expect(await kubectl('create --validate=false -f -', manifest('{}'))).toContain(
-      'Error from server (AlreadyExists)',
-    );
+    expect(await kubectl('create -f -', manifest('{reference: r}'))).toBe('flunder.wardle.example.com/web created\n');
+    expect(await kubectl('create -f -', manifest('{}'))).toContain('Error from server (AlreadyExists)');
     expect(await kubectl('get fl')).toMatch(/^NAME +CREATED AT\nweb +\d{4}-/);
     expect(await kubectl('get fl web -o jsonpath={.spec}')).toBe('{"reference":"r","size":1}');
     expect(await kubectl('get flunders.v1alpha1.wardle.example.com web -o jsonpath={.reference}')).toBe('r');
@@ -96,7 +92,7 @@ describe.skipIf(!isInstalled && !process.env['CI'])('kubectl', () => {
   });
 
   test('applies, on the client and on the server, and tells conflicts', async () => {
-    const apply = (flags: string, spec: string) => kubectl(`apply --validate=false ${flags} -f -`, manifest(spec));
+    const apply = (flags: string, spec: string) => kubectl(`apply ${flags} -f -`, manifest(spec));
     expect(await apply('', '{reference: one}')).toBe('flunder.wardle.example.com/web created\n');
     expect(await apply('', '{reference: one}')).toBe('flunder.wardle.example.com/web unchanged\n');
     expect(await apply('', '{reference: two}')).toBe('flunder.wardle.example.com/web configured\n');
@@ -110,8 +106,24 @@ describe.skipIf(!isInstalled && !process.env['CI'])('kubectl', () => {
     expect(await kubectl('delete flunders --all')).toContain('"web" deleted');
   });
 
+  test('explains fields, and refuses those that it does not know', async () => {
+    const explained = await kubectl('explain flunders.spec');
+    expect(explained).toMatch(/GROUP: +wardle\.example\.com\nKIND: +Flunder\nVERSION: +v1\n/);
+    expect(explained).toMatch(/^ {2}reference\t<string>$/m);
+    expect(await kubectl('explain flunders.spec.ports --recursive')).toMatch(/name\t<string> -required-/);
+    expect(await kubectl('create -f -', manifest('{nope: 1}'))).toContain('unknown field "spec.nope"');
+  });
+
+  test('edits', async () => {
+    await kubectl('create -f -', manifest('{reference: before}'));
+    process.env['KUBE_EDITOR'] = 'sed -i s/before/after/';
+    expect(await kubectl('edit fl web')).toContain('web edited');
+    expect(await kubectl('get fl web -o jsonpath={.spec.reference}')).toBe('after');
+    await kubectl('delete fl web');
+  });
+
   test('watches until it has seen enough', async () => {
-    await kubectl('create --validate=false -f -', manifest('{reference: r}'));
+    await kubectl('create -f -', manifest('{reference: r}'));
     const watching = kubectl('wait fl/web --for=delete --timeout=10s');
     expect(await kubectl('delete fl web')).toContain('deleted');
     expect(await watching).toMatch(/condition met|NotFound/);

@@ -2,65 +2,27 @@ import { Readable } from 'node:stream';
 import type { JsonObject, JsonValue } from '../apimachinery/meta/index.js';
 import { badRequest } from '../apimachinery/status/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
-import { ApiServer } from './api-server.js';
+import type { Storage } from '../storage/index.js';
+import { ApiServer, type ApiServerOptions } from './api-server.js';
 import { ApiRequest, type ApiResponse, type RequestTransport, type ResponseSink } from './http/index.js';
-import { defineGroup, defineResource, specAndStatus } from './registry/index.js';
+import { wardle, workshop } from './sample-group.test.support.js';
 
-const { main, status } = specAndStatus();
-
-/** A group as an extension API server has it: two versions, both scopes, a status. */
-export const wardle = defineGroup({
-  name: 'wardle.example.com',
-  resources: [
-    defineResource({
-      kind: 'Flunder',
-      plural: 'flunders',
-      shortNames: ['fl'],
-      scope: 'Namespaced',
-      strategy: main,
-      subresources: { status: { verbs: ['get', 'update', 'patch'], strategy: status } },
-      selectableFields: ['spec.reference'],
-      versions: {
-        v1: {
-          schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  reference: { type: 'string', maxLength: 20 },
-                  size: { type: 'integer', format: 'int64', minimum: 0, default: 1 },
-                  ports: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['name'],
-                    items: {
-                      type: 'object',
-                      required: ['name'],
-                      properties: { name: { type: 'string' }, port: { type: 'integer' } },
-                    },
-                  },
-                },
-              },
-              status: { type: 'object', properties: { phase: { type: 'string' } } },
-            },
-          },
-        },
-        v1alpha1: {
-          toHub: ({ reference, ...rest }) => ({ ...rest, spec: { reference: reference ?? '', size: 1 } }),
-          fromHub: ({ spec, ...rest }) => ({ ...rest, reference: ((spec ?? {}) as JsonObject)['reference'] ?? '' }),
-        },
-      },
-    }),
-    defineResource({ kind: 'Fischer', plural: 'fischers', scope: 'Cluster', versions: { v1: {} } }),
-  ],
-});
+export { wardle } from './sample-group.test.support.js';
 
 export interface Answer {
   readonly status: number;
   readonly headers: ApiResponse['headers'];
   readonly text: string;
-  readonly json: JsonObject & { metadata: JsonObject; items: JsonObject[]; details: JsonObject; message: string };
+  readonly bytes: Buffer;
+  readonly json: JsonObject & {
+    metadata: JsonObject;
+    items: JsonObject[];
+    details: JsonObject;
+    data: JsonObject;
+    spec: JsonObject;
+    message: string;
+    reason: string;
+  };
 }
 
 export interface CallOptions {
@@ -70,7 +32,7 @@ export interface CallOptions {
   readonly onChunk?: (text: string) => boolean;
 }
 
-/** A server with the sample group on a store in memory, called in process. */
+/** A server with the sample groups on a store in memory, called in process. */
 export class SampleServer {
   readonly server: ApiServer;
 
@@ -78,14 +40,21 @@ export class SampleServer {
     this.server = server;
   }
 
-  static async start(): Promise<SampleServer> {
+  /** `before` may give the store a past. */
+  static async start(
+    options: Omit<Partial<ApiServerOptions>, 'storage'> & { before?: (storage: Storage) => Promise<void> } = {},
+  ): Promise<SampleServer> {
+    const storage = await EmbeddedStorage.open();
+    await options.before?.(storage);
     const server = new ApiServer({
-      storage: await EmbeddedStorage.open(),
+      ...options,
+      storage,
       onError: (error) => {
         throw error;
       },
     });
     server.install(wardle);
+    server.install(workshop);
     return new SampleServer(server);
   }
 
@@ -99,9 +68,10 @@ export class SampleServer {
       body === undefined ? Buffer.alloc(0) : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const request = new ApiRequest({ method, target, headers }, transport(bytes, gone.signal));
     const response = await this.server.handle(request);
-    const text = await readBody(response, { gone, onChunk });
+    const received = await readBody(response, { gone, onChunk });
+    const text = received.toString();
     const json = text.startsWith('{') && !text.includes('}\n{') ? JSON.parse(text) : {};
-    return { status: response.status, headers: response.headers, text, json };
+    return { status: response.status, headers: response.headers, text, bytes: received, json };
   }
 
   close(): Promise<void> {
@@ -112,15 +82,15 @@ export class SampleServer {
 async function readBody(
   { body }: ApiResponse,
   { gone, onChunk }: { gone: AbortController; onChunk: (text: string) => boolean },
-): Promise<string> {
-  if (body === undefined) return '';
-  if (Buffer.isBuffer(body)) return body.toString();
-  if (typeof body !== 'function') return Buffer.concat([...body]).toString();
-  let text = '';
+): Promise<Buffer> {
+  if (body === undefined) return Buffer.alloc(0);
+  if (Buffer.isBuffer(body)) return body;
+  if (typeof body !== 'function') return Buffer.concat([...body]);
+  const chunks: Buffer[] = [];
   const sink: ResponseSink = {
     write(chunk) {
-      text += chunk;
-      if (!onChunk(text)) gone.abort();
+      chunks.push(chunk);
+      if (!onChunk(Buffer.concat(chunks).toString())) gone.abort();
       return true;
     },
     drained: async () => undefined,
@@ -128,7 +98,7 @@ async function readBody(
     closed: gone.signal,
   };
   await body(sink);
-  return text;
+  return Buffer.concat(chunks);
 }
 
 function transport(body: Buffer, gone: AbortSignal): RequestTransport {

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../apimachinery/meta/index.js';
+import { forbidden } from '../apimachinery/status/index.js';
+import { type Answer, SampleServer } from './sample-server.test.support.js';
+
+let server: SampleServer;
+beforeEach(async () => {
+  server = await SampleServer.start();
+  const spec = { replicas: 2 };
+  await server.call('POST', `${group}/teams`, { body: { metadata: { name: 'x', labels: { l: '1' } }, spec }, headers });
+});
+afterEach(() => server.close());
+
+const headers = { 'user-agent': 'maker/1' };
+const group = '/apis/workshop.example.com/v1/namespaces/a';
+const team = `${group}/teams/x`;
+const get = (path = '') => server.call('GET', team + path);
+const put = (path: string, body: JsonValue) => server.call('PUT', team + path, { body });
+const patch = (path: string, body: JsonValue, type = 'merge-patch+json') =>
+  server.call('PATCH', team + path, { body, headers: { 'content-type': `application/${type}` } });
+
+function refusal({ status, json }: Answer): unknown[] {
+  const causes = (json.details?.['causes'] ?? []) as { field?: string; reason: string }[];
+  return [status, json.reason, ...causes.map(({ field, reason }) => `${field}: ${reason}`)];
+}
+
+describe('status', () => {
+  test('changes the status and who owns it, and nothing else', async () => {
+    const { json } = await get();
+    const metadata = { ...json.metadata, labels: { l: '2' }, annotations: { a: 'b' }, finalizers: ['example.com/f'] };
+    const answer = await put('/status', { ...json, metadata, spec: { replicas: 42 }, status: { replicas: 3 } });
+    expect([answer.status, answer.json.spec, answer.json['status']]).toEqual([200, { replicas: 2 }, { replicas: 3 }]);
+    const { labels, annotations, finalizers, generation } = answer.json.metadata;
+    expect([labels, annotations, finalizers, generation]).toEqual([{ l: '1' }, undefined, undefined, 1]);
+    const entries = answer.json.metadata['managedFields'] as JsonObject[];
+    expect(entries.find(({ subresource }) => subresource === 'status')?.['fieldsV1']).toEqual({
+      'f:status': { '.': {}, 'f:replicas': {} },
+    });
+  });
+
+  test('is kept, and owned by nobody else, where the whole is replaced', async () => {
+    await patch('/status', { status: { replicas: 3 } });
+    const { json } = await get();
+    const answer = await put('', { ...json, status: { replicas: 9 } });
+    expect(answer.json['status']).toEqual({ replicas: 3 });
+    expect(answer.json.metadata['managedFields']).toEqual(json.metadata['managedFields']);
+  });
+
+  test('is read like the object, and missing like it', async () => {
+    expect((await get('/status')).json).toEqual((await get()).json);
+    expect((await server.call('GET', `${group}/teams/y/status`)).json.details).toMatchObject({
+      kind: 'teams',
+      name: 'y',
+    });
+    expect((await put('/status', { metadata: { name: 'y' } })).status).toBe(400);
+  });
+
+  test('does not count as a change of the wish', async () => {
+    const generation = ({ json }: Answer) => json.metadata['generation'];
+    expect(generation(await patch('', { metadata: { labels: { l: '3' } } }))).toBe(1);
+    expect(generation(await patch('', { spec: { replicas: 5 } }))).toBe(2);
+    expect(generation(await patch('/status', { status: { replicas: 5 } }))).toBe(2);
+    expect(generation(await patch('', { metadata: { generation: 50 } }))).toBe(2);
+  });
+});
+
+describe('scale', () => {
+  test('shows the replicas of the object', async () => {
+    await patch('/status', { status: { replicas: 1, selector: 'app=x' } });
+    const { json } = await get();
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = json.metadata;
+    expect((await get('/scale')).json).toEqual({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+      spec: { replicas: 2 },
+      status: { replicas: 1, selector: 'app=x' },
+    });
+  });
+
+  test('changes them by replacement and by every kind of patch', async () => {
+    const scale = (await get('/scale')).json;
+    const answer = await put('/scale', { ...scale, spec: { replicas: 5 } });
+    expect([answer.status, answer.json['kind'], answer.json.spec]).toEqual([200, 'Scale', { replicas: 5 }]);
+    expect([(await get()).json.spec, (await get()).json.metadata['generation']]).toEqual([{ replicas: 5 }, 2]);
+    expect(refusal(await put('/scale', { ...scale, spec: { replicas: 6 } }))).toEqual([409, 'Conflict']);
+    expect((await patch('/scale', { spec: { replicas: 7 } })).json.spec).toEqual({ replicas: 7 });
+    expect((await patch('/scale', { spec: { replicas: 8 } }, 'strategic-merge-patch+json')).json.spec).toEqual({
+      replicas: 8,
+    });
+    const operations = [{ op: 'replace', path: '/spec/replicas', value: 0 }];
+    expect((await patch('/scale', operations, 'json-patch+json')).json.spec).toEqual({});
+    expect((await get()).json.spec).toEqual({ replicas: 0 });
+  });
+
+  test('moves the ownership of the replicas in the object', async () => {
+    const target = '/scale?fieldManager=scaler';
+    const config = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'x' }, spec: { replicas: 9 } };
+    expect(refusal(await patch(target, config, 'apply-patch+yaml'))[0]).toBe(409);
+    expect((await patch(`${target}&force=true`, config, 'apply-patch+yaml')).json.spec).toEqual({ replicas: 9 });
+    const { json } = await get();
+    const entries = json.metadata['managedFields'] as JsonObject[];
+    expect(entries.map(({ manager, operation, subresource }) => [manager, operation, subresource])).toEqual([
+      ['scaler', 'Apply', 'scale'],
+      ['maker', 'Update', undefined],
+    ]);
+    expect(entries[0]).toMatchObject({
+      apiVersion: 'workshop.example.com/v1',
+      fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+    });
+  });
+
+  const refused: [string, () => Promise<Answer>, unknown[]][] = [
+    ['negative replicas', () => patch('/scale', { spec: { replicas: -1 } }), [422, 'Invalid', 'spec.replicas: FieldValueInvalid']],
+    ['another kind', () => put('/scale', { apiVersion: 'v1', kind: 'Box', metadata: { name: 'x' } }), [400, 'BadRequest']],
+    ['another name', () => put('/scale', { metadata: { name: 'y' }, spec: { replicas: 1 } }), [400, 'BadRequest']],
+    ['another uid', () => put('/scale', { metadata: { name: 'x', uid: 'u' }, spec: { replicas: 1 } }), [409, 'Conflict']],
+    ['replicas that are no number', () => put('/scale', { metadata: { name: 'x' }, spec: { replicas: 'x' } }), [400, 'BadRequest']],
+    ['what is missing', () => server.call('GET', `${group}/teams/y/scale`), [404, 'NotFound']],
+    ['being created', () => server.call('POST', `${team}/scale`, { body: {} }), [405, 'MethodNotAllowed']],
+  ]; // biome-ignore format: a row to a line
+  test.each(refused)('refuses %s', async (_what, call, expected) => {
+    const answer = await call();
+    expect(refusal(answer)).toEqual(expected);
+    if (expected[0] === 422)
+      expect(answer.json.details).toMatchObject({ group: 'autoscaling', kind: 'Scale', name: 'x' });
+  });
+
+  test('in a dry run scales nothing', async () => {
+    expect((await patch('/scale?dryRun=All', { spec: { replicas: 7 } })).json.spec).toEqual({ replicas: 7 });
+    expect((await get()).json.spec).toEqual({ replicas: 2 });
+  });
+});
+
+describe('a subresource that answers by itself', () => {
+  test('says what it wants, of what is there', async () => {
+    await server.call('POST', `${group}/workers`, { body: { metadata: { name: 'x' } } });
+    const { status, text, headers: answered } = await server.call('GET', `${group}/workers/x/log`);
+    expect([status, text, answered['content-type']]).toEqual([200, 'said', 'text/plain']);
+    expect((await server.call('GET', `${group}/workers/y/log`)).status).toBe(404);
+    expect((await server.call('POST', `${group}/workers/x/log`)).status).toBe(405);
+  });
+
+  test('is not asked where admission refuses', async () => {
+    const strict = await SampleServer.start({
+      admission: {
+        mutate: async (_context, { object }) => object ?? {},
+        validate: async (_context, { operation }) => {
+          if (operation === 'CONNECT') throw forbidden({ group: '', resource: 'workers' }, 'x', 'not now');
+        },
+      },
+    });
+    await strict.call('POST', `${group}/workers`, { body: { metadata: { name: 'x' } } });
+    expect((await strict.call('GET', `${group}/workers/x/log`)).status).toBe(403);
+    await strict.close();
+  });
+});

@@ -18,7 +18,7 @@ import {
   versionOperation,
 } from './operations.js';
 import { writeV3 } from './protobuf/v3-writer.js';
-import { jsonOnly, respondToHash, respondWith, v2Types } from './respond.js';
+import { addressOf, jsonOnly, respondToHash, respondWith, v2Types } from './respond.js';
 import { swaggerSchema } from './swagger-schema.js';
 import { type FindAssets, SwaggerUi } from './swagger-ui.js';
 import { v2Fragment, v2Head } from './v2-document.js';
@@ -99,7 +99,7 @@ export class OpenApiService {
     if (!path.startsWith('/openapi/v3/')) return this.#swaggerUi.handle(request);
     const name = path.slice('/openapi/v3/'.length);
     const section = this.#sections.get(name);
-    return section && respondToHash(request, section.document, { url: addressOf(name, section), now: this.#now() });
+    return section && respondToHash(request, section.document, { name, now: this.#now() });
   }
 
   #partsOf(root: string, group: string, version: string): GroupVersionParts {
@@ -154,7 +154,10 @@ export class OpenApiService {
   }
 
   #encodeIndex(): Buffer {
-    const entries = this.#sorted().map(([name, section]) => [name, { serverRelativeURL: addressOf(name, section) }]);
+    const entries = this.#sorted().map(([name, { document }]) => [
+      name,
+      { serverRelativeURL: addressOf(name, document) },
+    ]);
     return encodeJson({ paths: Object.fromEntries(entries) });
   }
 
@@ -176,10 +179,6 @@ export class OpenApiService {
   #sorted(): [string, Section][] {
     return [...this.#sections].sort(([a], [b]) => (a < b ? -1 : 1));
   }
-}
-
-function addressOf(name: string, { document }: Section): string {
-  return `/openapi/v3/${name}?hash=${document.hash}`;
 }
 
 function swaggerSchemas(schemas: Readonly<Record<string, JsonSchema>>): JsonObject {

@@ -36,16 +36,29 @@ export function respondWith(
 ): ApiResponse {
   const type = types.length === 1 ? types[0] : negotiate(request.header('accept'), types);
   if (!type) return { status: 406, headers: { vary } };
-  const shared = { vary, etag: `"${document.hash}"`, ...headers };
-  if (isKnown(request.header('if-none-match'), document.hash)) return { status: 304, headers: shared };
+  const tags = request.header('if-none-match');
+  if (tags !== undefined && isKnown(tags, document.hash))
+    return { status: 304, headers: { vary, etag: etagOf(document), ...headers } };
+  // Before the hash is asked for: that is known once the document is there.
   const { bytes, isGzip } = document.read(type.form, {
     acceptsGzip: acceptsGzip(request.header('accept-encoding')),
   });
   return {
     status: 200,
-    headers: { ...shared, 'content-type': type.contentType, ...(isGzip && { 'content-encoding': 'gzip' }) },
+    headers: {
+      vary,
+      etag: etagOf(document),
+      'content-type': type.contentType,
+      ...(isGzip && { 'content-encoding': 'gzip' }),
+      ...headers,
+    },
     ...(request.method !== 'HEAD' && { body: bytes }),
   };
+}
+
+/** Where a document of v3 is; clients keep what they get from there. */
+export function addressOf(name: string, { hash }: LazyDocument): string {
+  return `/openapi/v3/${name}?hash=${hash}`;
 }
 
 /**
@@ -55,14 +68,12 @@ export function respondWith(
 export function respondToHash(
   request: ApiRequest,
   document: LazyDocument,
-  { url, now }: { url: string; now: number },
+  { name, now }: { name: string; now: number },
 ): ApiResponse {
   const hash = request.query.get('hash') ?? '';
   if (hash === '') return respondWith(request, document, { types: v3Types });
-  if (hash !== document.hash) {
-    const etag = `"${document.hash}"`;
-    return { status: 301, headers: { vary, etag, location: url } };
-  }
+  if (hash !== document.hash)
+    return { status: 301, headers: { vary, etag: etagOf(document), location: addressOf(name, document) } };
   return respondWith(request, document, {
     types: v3Types,
     headers: { 'cache-control': 'public, immutable', expires: aYearAfter(now) },
@@ -78,9 +89,12 @@ function negotiate(accept: string | undefined, types: readonly OfferedType[]): O
   return undefined;
 }
 
-function isKnown(ifNoneMatch: string | undefined, hash: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((tag) => {
+function etagOf({ hash }: LazyDocument): string {
+  return `"${hash}"`;
+}
+
+function isKnown(tags: string, hash: string): boolean {
+  return tags.split(',').some((tag) => {
     const known = tag.trim().replace(/^W\//, '');
     return known === '*' || known === `"${hash}"`;
   });

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../clock/index.js';
+import {
+  basicCredentials,
+  bearerToken,
+  type Credentials,
+  combinedCredentials,
+  type Http2TransportOptions,
+  TokenFile,
+} from '../rest/index.js';
+import { ExecCredentials } from './exec-credentials.js';
+import {
+  type Kubeconfig,
+  type KubeconfigCluster,
+  type KubeconfigContext,
+  KubeconfigError,
+  type KubeconfigUser,
+} from './kubeconfig.js';
+import { RereadKeyPair } from './reread-key-pair.js';
+
+/** What to give to `new Http2Transport`, and the namespace that is meant where none is said. */
+export interface ConnectionConfig extends Http2TransportOptions {
+  readonly namespace: string;
+}
+
+export interface ConnectionChoice {
+  /** The current one unless told. */
+  readonly context?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+/** How to reach the server of a context. Throws `KubeconfigError` where the kubeconfig does not say or asks too much. */
+export async function connectionFrom(config: Kubeconfig, choice: ConnectionChoice = {}): Promise<ConnectionConfig> {
+  const { cluster, user, namespace = 'default' } = contextOf(config, choice.context ?? config['current-context']);
+  const clusterEntry = config.clusters.find(({ name }) => name === cluster)?.cluster;
+  if (!clusterEntry?.server) throw new KubeconfigError(`there is no server for cluster ${JSON.stringify(cluster)}`);
+  if (clusterEntry['proxy-url']) throw new KubeconfigError('proxies are not supported');
+  const userEntry = config.users.find(({ name }) => name === user)?.user;
+  if (userEntry === undefined && user) throw new KubeconfigError(`there is no user ${JSON.stringify(user)}`);
+  return {
+    server: clusterEntry.server,
+    namespace,
+    tls: {
+      authorities: await pemOf(clusterEntry['certificate-authority-data'], clusterEntry['certificate-authority'])?.(),
+      serverName: clusterEntry['tls-server-name'] || undefined,
+      insecure: clusterEntry['insecure-skip-tls-verify'] ?? false,
+    },
+    credentials: credentialsOf(userEntry ?? {}, clusterEntry, choice),
+    headers: impersonationHeaders(userEntry ?? {}),
+    clock: choice.clock,
+  };
+}
+
+function contextOf(config: Kubeconfig, name: string): KubeconfigContext {
+  const found = config.contexts.find((context) => context.name === name);
+  if (found) return found.context;
+  throw new KubeconfigError(name === '' ? 'no context is chosen' : `there is no context ${JSON.stringify(name)}`);
+}
+
+function credentialsOf(
+  user: KubeconfigUser,
+  cluster: KubeconfigCluster,
+  { clock, env }: ConnectionChoice,
+): Credentials {
+  if (user['auth-provider']) throw new KubeconfigError('auth providers are not supported: use an exec plugin');
+  const all: Credentials[] = [];
+  if (user.tokenFile) all.push(new TokenFile(user.tokenFile, clock));
+  else if (user.token) all.push(bearerToken(user.token));
+  else if (user.username) all.push(basicCredentials(user.username, user.password ?? ''));
+  const pair = keyPairOf(user, clock);
+  if (pair) all.push(pair);
+  if (user.exec) all.push(new ExecCredentials({ exec: user.exec, cluster, clock, env }));
+  return combinedCredentials(all);
+}
+
+function keyPairOf(user: KubeconfigUser, clock: Clock | undefined): Credentials | undefined {
+  const certificate = pemOf(user['client-certificate-data'], user['client-certificate']);
+  const key = pemOf(user['client-key-data'], user['client-key']);
+  if (!certificate && !key) return undefined;
+  if (!certificate || !key) throw new KubeconfigError('a client certificate and its key belong together');
+  return new RereadKeyPair(async () => ({ certificate: await certificate(), key: await key() }), clock);
+}
+
+function impersonationHeaders(user: KubeconfigUser): Record<string, string | readonly string[]> {
+  const headers: Record<string, string | readonly string[]> = {};
+  if (user.as) headers['impersonate-user'] = user.as;
+  if (user['as-uid']) headers['impersonate-uid'] = user['as-uid'];
+  if (user['as-groups']?.length) headers['impersonate-group'] = user['as-groups'];
+  for (const [key, values] of Object.entries(user['as-user-extra'] ?? {})) {
+    headers[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`] = values;
+  }
+  return headers;
+}
+
+/** Data goes before a file. */
+function pemOf(data: string | undefined, file: string | undefined): (() => Promise<string>) | undefined {
+  if (data) return async () => Buffer.from(data, 'base64').toString('utf8');
+  return file ? () => readFile(file, 'utf8') : undefined;
+}

@@ -1,0 +1,86 @@
+/** A kubeconfig file, by the names that are in it. Members that are not listed here are kept as they are. */
+export interface Kubeconfig {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Config';
+  readonly clusters: readonly { readonly name: string; readonly cluster: KubeconfigCluster }[];
+  readonly users: readonly { readonly name: string; readonly user: KubeconfigUser }[];
+  readonly contexts: readonly { readonly name: string; readonly context: KubeconfigContext }[];
+  readonly 'current-context': string;
+}
+
+export interface KubeconfigCluster {
+  readonly server: string;
+  readonly 'certificate-authority'?: string;
+  /** Base64 of PEM; goes before the file. So it is with the others that end with `-data`. */
+  readonly 'certificate-authority-data'?: string;
+  readonly 'insecure-skip-tls-verify'?: boolean;
+  readonly 'tls-server-name'?: string;
+  readonly 'proxy-url'?: string;
+  readonly extensions?: readonly { readonly name: string; readonly extension: unknown }[];
+}
+
+export interface KubeconfigContext {
+  readonly cluster: string;
+  readonly user: string;
+  readonly namespace?: string;
+}
+
+export interface KubeconfigUser {
+  readonly 'client-certificate'?: string;
+  readonly 'client-certificate-data'?: string;
+  readonly 'client-key'?: string;
+  readonly 'client-key-data'?: string;
+  readonly token?: string;
+  /** Goes before the token. */
+  readonly tokenFile?: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly as?: string;
+  readonly 'as-uid'?: string;
+  readonly 'as-groups'?: readonly string[];
+  readonly 'as-user-extra'?: { readonly [key: string]: readonly string[] };
+  readonly exec?: ExecConfig;
+  readonly 'auth-provider'?: unknown;
+}
+
+/** A program that gives credentials. */
+export interface ExecConfig {
+  readonly apiVersion: string;
+  readonly command: string;
+  readonly args?: readonly string[] | null;
+  readonly env?: readonly { readonly name: string; readonly value: string }[] | null;
+  readonly installHint?: string;
+  readonly provideClusterInfo?: boolean;
+  readonly interactiveMode?: 'Never' | 'IfAvailable' | 'Always';
+}
+
+export class KubeconfigError extends Error {
+  override readonly name = 'KubeconfigError';
+}
+
+export const emptyKubeconfig: Kubeconfig = {
+  apiVersion: 'v1',
+  kind: 'Config',
+  clusters: [],
+  users: [],
+  contexts: [],
+  'current-context': '',
+};
+
+/** Of entries with the same name the first one counts, and the first current context. */
+export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
+  return {
+    ...Object.assign({}, ...configs.toReversed()),
+    ...emptyKubeconfig,
+    clusters: firstByName(configs.flatMap(({ clusters }) => clusters)),
+    users: firstByName(configs.flatMap(({ users }) => users)),
+    contexts: firstByName(configs.flatMap(({ contexts }) => contexts)),
+    'current-context': configs.map((config) => config['current-context']).find((name) => name !== '') ?? '',
+  };
+}
+
+function firstByName<Entry extends { readonly name: string }>(entries: readonly Entry[]): Entry[] {
+  const byName = new Map<string, Entry>();
+  for (const entry of entries) if (!byName.has(entry.name)) byName.set(entry.name, entry);
+  return [...byName.values()];
+}

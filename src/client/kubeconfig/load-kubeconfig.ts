@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { decodeKubeconfig } from './decode-kubeconfig.js';
+import { emptyKubeconfig, type Kubeconfig, mergeKubeconfigs } from './kubeconfig.js';
+
+export interface LoadKubeconfigOptions {
+  /** One file that must be there, instead of those that the environment names. */
+  readonly file?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly home?: string | undefined;
+}
+
+/** The files of KUBECONFIG merged, else `~/.kube/config`; those that do not exist count as empty. */
+export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
+  const { file, env = process.env, home = homedir() } = options;
+  if (file !== undefined) return decodeKubeconfig(await readFile(file), resolve(file));
+  const listed = (env['KUBECONFIG'] ?? '').split(delimiter).filter((path) => path !== '');
+  const files = listed.length > 0 ? listed : [join(home, '.kube', 'config')];
+  return mergeKubeconfigs(await Promise.all([...new Set(files)].map(readIfThere)));
+}
+
+async function readIfThere(file: string): Promise<Kubeconfig> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyKubeconfig;
+    throw error;
+  }
+  return decodeKubeconfig(bytes, resolve(file));
+}

@@ -1,0 +1,27 @@
+import { type Clock, systemClock } from '../clock/index.js';
+import type { Credentials, KeyPair } from '../rest/index.js';
+
+const rereadMilliseconds = 60_000;
+
+/** A certificate and its key, read again now and then: their files may be written anew. */
+export class RereadKeyPair implements Credentials {
+  readonly #read: () => Promise<KeyPair>;
+  readonly #clock: Clock;
+  #pair: KeyPair | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(read: () => Promise<KeyPair>, clock: Clock = systemClock) {
+    this.#read = read;
+    this.#clock = clock;
+  }
+
+  /** The same object as long as its content is the same. */
+  async keyPair(): Promise<KeyPair> {
+    if (this.#pair !== undefined && this.#clock.monotonic() - this.#readAt < rereadMilliseconds) return this.#pair;
+    const pair = await this.#read();
+    this.#readAt = this.#clock.monotonic();
+    const isSame = this.#pair?.certificate === pair.certificate && this.#pair.key === pair.key;
+    if (this.#pair === undefined || !isSame) this.#pair = pair;
+    return this.#pair;
+  }
+}

@@ -23,8 +23,10 @@ describe.each(pages)('%s', (page) => {
 });
 
 test('every public door can be opened', async () => {
-  const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { exports: Record<string, string> };
-  const doors = Object.values(exports).filter((path) => path.endsWith('.js'));
+  const manifest = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+  const exports = Object.values(manifest.exports) as { types?: string; default?: string }[];
+  const doors = exports.flatMap((door) => door.default ?? []);
   expect(doors.length).toBeGreaterThan(5);
+  for (const door of exports) if (door.types) expect(existsSync(`${root}/${door.types}`)).toBe(true);
   for (const door of doors) expect(Object.keys(await import(`${root}/${door}`)).length).toBeGreaterThan(0);
 });

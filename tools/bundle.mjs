@@ -1,0 +1,17 @@
+// Bundles what dist/ holds into lib/: one file for each public door and the program, and chunks that they share. A server
+// is several hundred modules; read one by one they take four times as long to load. Dependencies stay outside.
+import { readFileSync, rmSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const doors = [...Object.values(exports).flatMap((door) => door.default ?? []), ...Object.values(bin)];
+const names = doors.map((file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1]);
+
+rmSync('lib', { recursive: true, force: true });
+const bundle = await rolldown({
+  input: Object.fromEntries(names.map((name) => [name, `dist/${name}.js`])),
+  platform: 'node',
+  external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+});
+await bundle.write({ dir: 'lib', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });

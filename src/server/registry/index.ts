@@ -1,5 +1,8 @@
+export type { CreateRequest } from './create-object.js';
+export type { Deleted, DeleteRequest } from './delete-object.js';
 export type { ObjectRef, StoredObject } from './object-table.js';
 export { parseRevision, unexplained } from './preconditions.js';
+export type { Updated, UpdateRequest } from './replace-object.js';
 export { Resource, valueAt } from './resource.js';
 export {
   allVerbs,
@@ -18,9 +21,9 @@ export {
   type TableColumn,
   type Verb,
 } from './resource-definition.js';
-export { type Deleted, ResourceStore, type UpdateRequest } from './resource-store.js';
+export { ResourceStore, type ResourceStoreOptions } from './resource-store.js';
 export { generationOnly, specAndStatus } from './standard-strategy.js';
 export { toStatusError } from './storage-status.js';
 export { decodeStored, encodeStored } from './stored-object.js';
-export type { Grace, Replacement, Strategy, StrategyContext } from './strategy.js';
+export type { Grace, Replacement, Reservation, Strategy, StrategyContext } from './strategy.js';
 export { type WriteContext, wrongNamespace } from './write-preparation.js';

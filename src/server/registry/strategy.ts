@@ -19,6 +19,14 @@ export interface Grace {
   readonly seconds: number;
 }
 
+/** Something that an object took from elsewhere, such as an address. */
+export interface Reservation {
+  /** The object is stored: it is its own now. */
+  keep?(): void;
+  /** The object is not stored after all. */
+  release(): void;
+}
+
 /**
  * What is special about a resource. Objects are given in the working version, decoded, with defaults; `prepare…`
  * functions change `object` in place and never `old`. Functions that are absent have nothing to do.
@@ -39,6 +47,16 @@ export interface Strategy {
   readonly returnsDeletedObject?: boolean;
   /** Fields, as paths such as `status`, that `prepareForUpdate` puts back: nobody can own them through this endpoint. */
   readonly resetFields?: readonly string[];
+  /**
+   * Takes what an object needs from elsewhere and puts it into the object, before it is prepared and validated. `old` is
+   * undefined for a new one. Nothing may be taken for good in a dry run.
+   */
+  reserve?(
+    change: { readonly object: JsonObject; readonly old: JsonObject | undefined },
+    context: StrategyContext,
+  ): Promise<Reservation | undefined>;
+  /** Told what went, so that what it had taken is free again. */
+  afterDelete?(object: JsonObject, context: StrategyContext): Promise<void>;
   /** Puts what clients may not set to its first value, such as status and generation. */
   prepareForCreate?(object: JsonObject, context: StrategyContext): void;
   /** Puts back what clients may not change through this endpoint. */

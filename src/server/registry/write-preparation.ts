@@ -8,7 +8,7 @@ import {
   validateObjectMetaUpdate,
 } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
-import type { Strategy, StrategyContext } from './strategy.js';
+import type { Replacement, Strategy, StrategyContext } from './strategy.js';
 
 /** What the store learns of a request. */
 export interface WriteContext extends StrategyContext {
@@ -24,18 +24,24 @@ export interface Preparation {
   readonly version: string;
 }
 
-/** The object as it is to be created: what the server alone decides is decided, and it is valid. Throws `invalid`. */
+/** A copy of what a client sent, with what the server alone decides. Only `metadata` and the top level are copied. */
 export function newObject(
   given: JsonObject,
   preparation: Preparation,
   { uid, now }: { uid: string; now: number },
 ): JsonObject {
+  const object = copyOf(given);
+  const metadata = mutableMetadataOf(object);
+  for (const field of ['selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds']) delete metadata[field];
+  metadata['uid'] = uid;
+  metadata['creationTimestamp'] = formatTime(now);
+  claimNamespace(metadata, preparation);
+  return object;
+}
+
+/** Has the strategy prepare a new object, in place, and checks it. Throws `invalid`. */
+export function finishNew(object: JsonObject, preparation: Preparation): void {
   const { strategy, context, resource } = preparation;
-  const object = { ...given, metadata: { ...mutableMetadataOf(given) } };
-  for (const field of ['selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds']) delete object.metadata[field];
-  object.metadata['uid'] = uid;
-  object.metadata['creationTimestamp'] = formatTime(now);
-  claimNamespace(object.metadata, preparation);
   strategy.prepareForCreate?.(object, context);
   const { nameRule = nameIsDnsSubdomain } = strategy;
   refuseInvalid(preparation, object, [
@@ -45,28 +51,34 @@ export function newObject(
   ]);
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
+}
+
+/** A copy of what is to replace an object; see `newObject`. */
+export function replacementOf(given: JsonObject, preparation: Preparation): JsonObject {
+  const object = copyOf(given);
+  claimNamespace(mutableMetadataOf(object), preparation);
   return object;
 }
 
-/** The object as it is to replace the live one, both in the working version. Throws `invalid`. */
-export function replacementOf(given: JsonObject, live: JsonObject, preparation: Preparation): JsonObject {
+/** Has the strategy prepare what is to replace an object, in place, and checks it. Throws `invalid`. */
+export function finishReplacement(change: Replacement, preparation: Preparation): void {
   const { strategy, context, resource } = preparation;
-  const object: JsonObject = { ...given, metadata: { ...mutableMetadataOf(given) } };
-  claimNamespace(mutableMetadataOf(object), preparation);
-  const old = mutableMetadataOf(live);
-  setOrDelete(mutableMetadataOf(object), 'generation', old);
-  const change = { object, old: live };
+  const { object, old } = change;
+  setOrDelete(mutableMetadataOf(object), 'generation', mutableMetadataOf(old));
   strategy.prepareForUpdate?.(change, context);
-  keepSystemFields(mutableMetadataOf(object), old);
+  keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
   refuseInvalid(preparation, object, [
     ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule: nameIsPathSegment }),
-    ...validateObjectMetaUpdate(metadataOf(object), metadataOf(live)),
+    ...validateObjectMetaUpdate(metadataOf(object), metadataOf(old)),
     ...(strategy.validateUpdate?.(change, context) ?? []),
-    ...schemaErrors(preparation, object, live),
+    ...schemaErrors(preparation, object, old),
   ]);
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
-  return object;
+}
+
+function copyOf(object: JsonObject): JsonObject {
+  return { ...object, metadata: { ...mutableMetadataOf(object) } };
 }
 
 /** What clients may leave out, and may not change. */

@@ -1,0 +1,87 @@
+import { isBeingDeleted, type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
+import { generateName } from '../../apimachinery/validation/index.js';
+import type { KeyValue } from '../../storage/index.js';
+import type { ObjectRef, StoredObject } from './object-table.js';
+import { parseRevision, unexplained } from './preconditions.js';
+import { type StoreParts, withReservation } from './store-parts.js';
+import { decodeStored, encodeStored } from './stored-object.js';
+import { finishNew, newObject, type WriteContext } from './write-preparation.js';
+
+export interface CreateRequest {
+  /** In the working version, decoded, with defaults. */
+  readonly object: JsonObject;
+  /** The version that the client speaks. */
+  readonly version: string;
+  /** The last word before the object is stored, such as validating admission; throws to refuse. */
+  readonly admit?: (object: JsonObject) => Promise<void>;
+}
+
+/** A generated name that is taken is tried again this often. */
+const generateNameTries = 8;
+
+/** Creates an object, under a generated name if it wants one. Throws `alreadyExists`. */
+export async function createObject(
+  parts: StoreParts,
+  context: WriteContext,
+  request: CreateRequest,
+): Promise<StoredObject> {
+  const { generateName: base = '', name = '' } = metadataOf(request.object);
+  if (name !== '' || base === '') return createNamed(parts, context, request);
+  for (let attempt = 1; ; attempt++) {
+    const object = withName(request.object, generateName(base, parts.randomIndex));
+    try {
+      return await createNamed(parts, context, { ...request, object });
+    } catch (error) {
+      if (!isAlreadyExists(error) || attempt === generateNameTries) throw error;
+    }
+  }
+}
+
+async function createNamed(
+  parts: StoreParts,
+  context: WriteContext,
+  { object: given, version, admit }: CreateRequest,
+): Promise<StoredObject> {
+  const preparation = parts.preparation(context, version);
+  const object = newObject(given, preparation, { uid: parts.newUid(), now: parts.now() });
+  const reservation = await parts.strategy.reserve?.({ object, old: undefined }, context);
+  const outcome = await withReservation(reservation, async () => {
+    finishNew(object, preparation);
+    await admit?.(object);
+    return store(parts, context, object);
+  });
+  if ('value' in outcome) return outcome;
+  throw nameTaken(parts, object, outcome.current);
+}
+
+async function store(parts: StoreParts, context: WriteContext, object: JsonObject) {
+  const { resource, table, strategy } = parts;
+  const { name = '', resourceVersion = '' } = metadataOf(object);
+  const ref: ObjectRef = { namespace: context.namespace, name };
+  const converted = await resource.convert(object, resource.storageVersion);
+  if (context.dryRun) {
+    const current = await table.find(ref);
+    return current ? { current } : { value: encodeStored(converted), revision: 0n };
+  }
+  if (isRevision(resourceVersion)) throw unexplained('resourceVersion should not be set on objects to be created');
+  return table.put(ref, converted, { expect: 0n, ttlSeconds: strategy.ttlSeconds?.(object) });
+}
+
+function nameTaken({ resource }: StoreParts, object: JsonObject, current: KeyValue | undefined): StatusError {
+  const { name = '', generateName: base = '' } = metadataOf(object);
+  const { groupResource } = resource;
+  const error = base === '' ? alreadyExists(groupResource, name) : generateNameConflict(groupResource, name, 1);
+  if (!current || !isBeingDeleted(metadataOf(decodeStored(current.value)))) return error;
+  return new StatusError({ ...error.status, message: `object is being deleted: ${error.message}` });
+}
+
+function withName(object: JsonObject, name: string): JsonObject {
+  return { ...object, metadata: { ...mutableMetadataOf(object), name } };
+}
+
+/** Upstream takes no notice of a resourceVersion that is none. */
+function isRevision(resourceVersion: string): boolean {
+  const revision = resourceVersion === '' ? 0n : parseRevision(resourceVersion);
+  return typeof revision === 'bigint' && revision > 0n;
+}

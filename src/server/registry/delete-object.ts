@@ -1,0 +1,75 @@
+import { type DeleteOptions, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
+import type { KeyValue } from '../../storage/index.js';
+import { deletionStep } from './deletion.js';
+import type { ObjectRef, Overtaken, StoredObject } from './object-table.js';
+import { checkDeletion } from './preconditions.js';
+import { type StoreParts, stored } from './store-parts.js';
+import { decodeStored, encodeStored } from './stored-object.js';
+import type { WriteContext } from './write-preparation.js';
+
+export interface DeleteRequest {
+  readonly options: DeleteOptions;
+  /** Throws to refuse. May be called again. */
+  readonly admit?: (live: JsonObject) => Promise<void>;
+}
+
+export interface Deleted {
+  /** The object as it last was, or as it is while it waits for finalizers or its grace period. */
+  readonly object: StoredObject;
+  readonly isGone: boolean;
+  /** Whether clients are shown the object, or told of the success. */
+  readonly answer: 'object' | 'status';
+}
+
+interface Place {
+  readonly context: WriteContext;
+  readonly ref: ObjectRef;
+  readonly current: KeyValue;
+}
+
+/** Marks or removes an object, whichever its next step is. */
+export async function deleteObject(
+  parts: StoreParts,
+  place: Place,
+  { options, admit }: DeleteRequest,
+): Promise<Deleted | Overtaken> {
+  const { resource, strategy, now } = parts;
+  const { context, current } = place;
+  const live = await resource.convert(decodeStored(current.value), resource.workingVersion(resource.storageVersion));
+  checkDeletion(resource, live, options.preconditions);
+  const step = deletionStep(live, options, { strategy, now });
+  const answer = strategy.returnsDeletedObject ? 'object' : 'status';
+  if (step.type === 'pending') return { object: stored(current), isGone: false, answer };
+  await admit?.(live);
+  if (step.type === 'remove') {
+    if (context.dryRun) return { object: stored(current), isGone: true, answer };
+    return remove(parts, place, { live, answer });
+  }
+  const marked = await mark(parts, place, { object: step.object, live });
+  if ('current' in marked) return marked;
+  if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, answer: 'object' };
+  const last = { ...current, value: marked.value, modRevision: marked.revision };
+  return remove(parts, { ...place, current: last }, { live: step.object, answer });
+}
+
+async function remove(
+  { table, strategy }: StoreParts,
+  { context, ref, current }: Place,
+  { live, answer }: { live: JsonObject; answer: Deleted['answer'] },
+): Promise<Deleted | Overtaken> {
+  const outcome = await table.remove(ref, current);
+  if ('current' in outcome) return outcome;
+  await strategy.afterDelete?.(live, context);
+  return { object: outcome, isGone: true, answer };
+}
+
+async function mark(
+  { resource, table }: StoreParts,
+  { context, ref, current }: Place,
+  { object, live }: { object: JsonObject; live: JsonObject },
+): Promise<StoredObject | Overtaken> {
+  if (jsonEqual(object, live)) return stored(current);
+  const after = await resource.convert(object, resource.storageVersion);
+  if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
+  return table.put(ref, after, { expect: current.modRevision });
+}

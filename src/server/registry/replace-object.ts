@@ -1,0 +1,116 @@
+import { withoutNewTimes } from '../../apimachinery/apply/index.js';
+import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { invalid, isAlreadyExists, notFound } from '../../apimachinery/status/index.js';
+import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import type { KeyValue } from '../../storage/index.js';
+import { createObject } from './create-object.js';
+import { isReleased } from './deletion.js';
+import type { ObjectRef, Overtaken, StoredObject } from './object-table.js';
+import { checkReplacedUid, checkVersion } from './preconditions.js';
+import { type StoreParts, stored, withReservation } from './store-parts.js';
+import { decodeStored, encodeStored } from './stored-object.js';
+import type { Strategy } from './strategy.js';
+import { finishReplacement, replacementOf, type WriteContext } from './write-preparation.js';
+
+export interface UpdateRequest {
+  /** The version that the client speaks. */
+  readonly version: string;
+  /** Makes the new object of the live one, which it must not change; undefined: there is none. May be called again. */
+  readonly change: (live: JsonObject | undefined) => Promise<JsonObject>;
+  readonly strategy?: Strategy;
+  readonly createIfMissing?: boolean;
+  /** That of the object that is to be replaced, where the client says it. */
+  readonly uid?: string | undefined;
+  readonly admit?: (object: JsonObject, old: JsonObject | undefined) => Promise<void>;
+}
+
+export interface Updated {
+  readonly object: StoredObject;
+  readonly created: boolean;
+}
+
+/** Creates what an update does not find. Throws `notFound` where it may not. */
+export async function createMissing(
+  parts: StoreParts,
+  { context, ref }: { context: WriteContext; ref: ObjectRef },
+  request: UpdateRequest,
+): Promise<Updated | Overtaken> {
+  const { uid, version, admit } = request;
+  const { resource, table } = parts;
+  if (!request.createIfMissing) throw notFound(resource.groupResource, ref.name);
+  checkReplacedUid(resource, { key: table.key(ref), name: ref.name, uid, live: undefined });
+  const object = withoutVersion(await request.change(undefined));
+  try {
+    const created = await createObject(parts, context, {
+      object,
+      version,
+      ...(admit && { admit: (admitted) => admit(admitted, undefined) }),
+    });
+    return { object: created, created: true };
+  } catch (error) {
+    const current = isAlreadyExists(error) ? await table.find(ref) : undefined;
+    if (!current) throw error;
+    return { current };
+  }
+}
+
+/** Replaces what is there by what the request makes of it. */
+export async function replaceObject(
+  parts: StoreParts,
+  { context, ref, current }: { context: WriteContext; ref: ObjectRef; current: KeyValue },
+  request: UpdateRequest,
+): Promise<Updated | Overtaken> {
+  const { resource, table } = parts;
+  const { version, strategy = parts.strategy } = request;
+  const before = decodeStored(current.value);
+  const live = await resource.convert(before, resource.workingVersion(version));
+  checkReplacedUid(resource, { key: table.key(ref), name: ref.name, uid: request.uid, live });
+  const preparation = parts.preparation(context, version, strategy);
+  const changed = withCurrentVersion(await request.change(live), { resource, ref, current, strategy });
+  const draft = replacementOf(changed, preparation);
+  const reservation = await strategy.reserve?.({ object: draft, old: live }, context);
+  const outcome = await withReservation(reservation, async () => {
+    finishReplacement({ object: draft, old: live }, preparation);
+    const object = withoutNewTimes(live, draft);
+    await request.admit?.(object, live);
+    const after = await resource.convert(object, resource.storageVersion);
+    if (isReleased({ object, old: live }, strategy)) return release(parts, { context, ref, current }, after);
+    if (!current.stale && jsonEqual(after, before)) return stored(current);
+    if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
+    return table.put(ref, after, { expect: current.modRevision, ttlSeconds: strategy.ttlSeconds?.(object) });
+  });
+  return 'value' in outcome ? { object: outcome, created: false } : outcome;
+}
+
+/** The object, with the resourceVersion that is current. Throws `conflict` where it has another one. */
+function withCurrentVersion(
+  given: JsonObject,
+  place: { resource: StoreParts['resource']; ref: ObjectRef; current: KeyValue; strategy: Strategy },
+): JsonObject {
+  const { resource, ref, current, strategy } = place;
+  const { resourceVersion: sent } = metadataOf(given);
+  const hasVersion = checkVersion(resource, { name: ref.name, sent, current: current.modRevision });
+  if (!hasVersion && strategy.allowUnconditionalUpdate === false) {
+    const path = FieldPath.of('metadata', 'resourceVersion');
+    const { group, resource: kind } = resource.groupResource;
+    throw invalid({ group, kind }, ref.name, [invalidValue(path, 0, 'must be specified for an update')]);
+  }
+  return { ...given, metadata: { ...mutableMetadataOf(given), resourceVersion: String(current.modRevision) } };
+}
+
+/** Nothing holds the object any more: instead of being replaced, it goes. Clients are shown what would have been. */
+async function release(
+  { table, strategy }: StoreParts,
+  { context, ref, current }: { context: WriteContext; ref: ObjectRef; current: KeyValue },
+  object: JsonObject,
+): Promise<StoredObject | Overtaken> {
+  const outcome = context.dryRun ? undefined : await table.remove(ref, current);
+  if (outcome && 'current' in outcome) return outcome;
+  if (outcome) await strategy.afterDelete?.(object, context);
+  return table.present(encodeStored(object), current.modRevision);
+}
+
+function withoutVersion(object: JsonObject): JsonObject {
+  const { resourceVersion: _, ...metadata } = mutableMetadataOf(object);
+  return { ...object, metadata };
+}

@@ -1,0 +1,60 @@
+import type { RandomIndex } from '../../apimachinery/validation/index.js';
+import type { KeyValue } from '../../storage/index.js';
+import type { ObjectTable, Overtaken, StoredObject } from './object-table.js';
+import type { Resource } from './resource.js';
+import type { Reservation, Strategy } from './strategy.js';
+import type { Preparation, WriteContext } from './write-preparation.js';
+
+/** What creating, replacing and deleting objects of a resource works with. */
+export class StoreParts {
+  readonly resource: Resource;
+  readonly table: ObjectTable;
+  readonly now: () => number;
+  readonly newUid: () => string;
+  readonly randomIndex: RandomIndex;
+
+  constructor(parts: {
+    resource: Resource;
+    table: ObjectTable;
+    now: () => number;
+    newUid: () => string;
+    randomIndex: RandomIndex;
+  }) {
+    this.resource = parts.resource;
+    this.table = parts.table;
+    this.now = parts.now;
+    this.newUid = parts.newUid;
+    this.randomIndex = parts.randomIndex;
+  }
+
+  /** That of the resource itself; subresources may have others. */
+  get strategy(): Strategy {
+    return this.resource.definition.strategy ?? noStrategy;
+  }
+
+  preparation(context: WriteContext, version: string, strategy: Strategy = this.strategy): Preparation {
+    return { resource: this.resource, strategy, context, version };
+  }
+}
+
+const noStrategy: Strategy = {};
+
+export function stored({ value, modRevision }: KeyValue): StoredObject {
+  return { value, revision: modRevision };
+}
+
+/** Keeps a reservation if what is done with it succeeds, and gives it back if it fails or somebody else was faster. */
+export async function withReservation<Outcome extends object>(
+  reservation: Reservation | undefined,
+  store: () => Promise<Outcome | Overtaken>,
+): Promise<Outcome | Overtaken> {
+  try {
+    const outcome = await store();
+    if ('current' in outcome) reservation?.release();
+    else reservation?.keep?.();
+    return outcome;
+  } catch (error) {
+    reservation?.release();
+    throw error;
+  }
+}

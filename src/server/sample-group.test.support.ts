@@ -133,6 +133,33 @@ const workers = defineResource({
   versions: { v1: {} },
 });
 
+/** As evictions and reviews are: what is sent is answered, and not stored. */
+const questions = defineResource({
+  kind: 'Question',
+  plural: 'questions',
+  scope: 'Namespaced',
+  verbs: ['create'],
+  answers: {
+    create: async ({ read, respond }) => respond(201, { ...(await read()), status: { answer: 42 } }),
+  },
+  connections: {
+    retraction: {
+      verbs: ['create'],
+      objectKind: { group: 'policy', version: 'v1', kind: 'Retraction' },
+      connect: async ({ read, respond, context }) => {
+        const { kind } = await read();
+        return respond(201, {
+          kind: 'Status',
+          apiVersion: 'v1',
+          metadata: {},
+          message: `${kind} ${context.info.name}`,
+        });
+      },
+    },
+  },
+  versions: { v1: {} },
+});
+
 /** A group as an extension API server has it: two versions, both scopes, a status. */
 export const wardle = defineGroup({
   name: 'wardle.example.com',
@@ -149,6 +176,7 @@ export const workshop = defineGroup({
     boxes,
     teams,
     workers,
+    questions,
     /** As leases are: a replacement creates what is missing. */
     defineResource({
       kind: 'Claim',

@@ -47,11 +47,11 @@ export class SampleServer {
     const storage = await EmbeddedStorage.open();
     await options.before?.(storage);
     const server = new ApiServer({
-      ...options,
-      storage,
       onError: (error) => {
         throw error;
       },
+      ...options,
+      storage,
     });
     server.install(wardle);
     server.install(workshop);

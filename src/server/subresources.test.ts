@@ -132,6 +132,35 @@ describe('scale', () => {
   });
 });
 
+describe('what exists in requests only', () => {
+  const questions = `${group}/questions`;
+  test('is answered, in the form that the client wants', async () => {
+    const { status, json } = await server.call('POST', questions, { body: { spec: { of: 'life' } } });
+    expect([status, json]).toEqual([
+      201,
+      {
+        apiVersion: 'workshop.example.com/v1',
+        kind: 'Question',
+        metadata: { namespace: 'a' },
+        spec: { of: 'life' },
+        status: { answer: 42 },
+      },
+    ]);
+    const yaml = await server.call('POST', questions, { body: {}, headers: { accept: 'application/yaml' } });
+    expect(yaml.text).toContain('answer: 42\n');
+    expect((await server.call('GET', questions)).status).toBe(405);
+    expect((await server.call('POST', questions, { body: { kind: 'Other' } })).status).toBe(400);
+  });
+
+  test('may be of another kind than the resource', async () => {
+    const retract = (body: JsonObject) => server.call('POST', `${questions}/q/retraction`, { body });
+    expect((await retract({ metadata: { name: 'q' } })).json.message).toBe('Retraction q');
+    expect((await retract({ apiVersion: 'policy/v1', kind: 'Retraction' })).status).toBe(201);
+    expect((await retract({ apiVersion: 'workshop.example.com/v1', kind: 'Question' })).status).toBe(400);
+    expect((await retract({ metadata: { namespace: 'b' } })).status).toBe(400);
+  });
+});
+
 describe('a subresource that answers by itself', () => {
   test('says what it wants, of what is there', async () => {
     await server.call('POST', `${group}/workers`, { body: { metadata: { name: 'x' } } });

@@ -1,15 +1,19 @@
-import { timeout } from '../../apimachinery/status/index.js';
+import { badRequest, timeout } from '../../apimachinery/status/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import type { Filter } from './filter.js';
+import { parseDuration } from './parse-duration.js';
 
-/** A request that is not long-running is answered within this time, by a timeout if need be. */
+/** A request that is not long-running is answered within this time, or the shorter one that it asks for. */
 export function enforceDeadline(milliseconds: number, isLongRunning: LongRunningCheck): Filter {
   return async (context, next) => {
     if (isLongRunning(context.info)) return next();
+    const { rawQuery, query } = context.request;
+    const asked = rawQuery.includes('timeout=') ? query.get('timeout') : null;
+    const allowed = asked ? Math.min(askedFor(asked) || milliseconds, milliseconds) : milliseconds;
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_resolve, reject) => {
       const message = 'request did not complete within the allowed duration';
-      timer = setTimeout(() => reject(timeout(message, 0)), milliseconds);
+      timer = setTimeout(() => reject(timeout(message, 0)), allowed);
     });
     try {
       return await Promise.race([next(), deadline]);
@@ -17,4 +21,12 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
       clearTimeout(timer);
     }
   };
+}
+
+/** 0: as long as the server allows. Throws `badRequest`. */
+function askedFor(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined) return milliseconds;
+  const problem = `time: invalid duration ${JSON.stringify(text)}`;
+  throw badRequest(`invalid timeout specified in the request URL - ${problem}`);
 }

@@ -1,3 +1,4 @@
+import type { OutputChoice } from '../../apimachinery/codec/index.js';
 import type { JsonObject, UpdateOptions } from '../../apimachinery/meta/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -5,10 +6,11 @@ import type { Endpoint } from './endpoint.js';
 import { forbiddenTo } from './forbidden.js';
 import { dropRepeatedOwners } from './owner-references.js';
 import { isDryRun } from './request-options.js';
-import { negotiate, respondStored } from './respond.js';
+import { respondStored } from './respond.js';
 
 /** How an update or a patch changes an object. */
 export interface ObjectChange {
+  readonly output: OutputChoice;
   readonly options: UpdateOptions;
   readonly createIfMissing: boolean;
   /** That of the object that is to be changed, where the client says it. */
@@ -26,7 +28,6 @@ export async function changeObject(
   context: RequestContext,
   change: ObjectChange,
 ): Promise<ApiResponse> {
-  const output = negotiate(context, endpoint);
   const { resource, view } = endpoint;
   const dryRun = isDryRun(change.options);
   const attributes = { dryRun, options: change.options as JsonObject } as const;
@@ -51,7 +52,7 @@ export async function changeObject(
       await endpoint.admission.validate(context, { ...attributes, operation, object: view.show(changed), old });
     },
   });
-  return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output });
+  return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });
 }
 
 /** Who may replace an object need not be allowed to create one. */

@@ -2,7 +2,7 @@ import { excludingFields, FieldManager, FieldSet, fieldElement } from '../../api
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
-import type { Connect, Resource, ResourceStore, Strategy, WriteContext } from '../registry/index.js';
+import type { Connect, Resource, ResourceStore, Strategy, Verb, WriteContext } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { type ObjectView, WholeView } from './object-view.js';
 
@@ -46,7 +46,7 @@ export interface EndpointOptions extends EndpointServices {
   readonly view?: ObjectView;
   /** That of the resource if absent. */
   readonly strategy?: Strategy;
-  /** Answers all requests by itself. */
+  /** Answers all requests. */
   readonly connect?: Connect;
 }
 
@@ -85,6 +85,11 @@ export class Endpoint {
 
   get resource(): Resource {
     return this.store.resource;
+  }
+
+  /** What answers a verb in a way of its own. */
+  answererOf(verb: Verb): Connect | undefined {
+    return this.connect ?? (this.subresource === '' ? this.resource.definition.answers?.[verb] : undefined);
   }
 
   /** That of the resource, whatever the endpoint shows of it. */

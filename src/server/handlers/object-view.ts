@@ -1,5 +1,11 @@
 import type { Versions } from '../../apimachinery/apply/index.js';
-import { type GroupKind, type JsonObject, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import {
+  formatGroupVersion,
+  type GroupKind,
+  type GroupVersionKind,
+  type JsonObject,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
 import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type Resource, ShapeError } from '../registry/index.js';
@@ -70,6 +76,21 @@ export class WholeView implements ObjectView {
   absorb(_object: JsonObject | undefined, shown: JsonObject): JsonObject {
     return shown;
   }
+}
+
+/** Objects that are sent and never stored. */
+export function sentView({ group, version, kind }: GroupVersionKind): ObjectView {
+  const itself = (object: JsonObject): JsonObject => object;
+  return {
+    apiVersion: formatGroupVersion({ group, version }),
+    groupKind: { group, kind },
+    isWhole: false,
+    versions: { typeOf: () => undefined, convert: () => undefined },
+    shape: shapeMetadata,
+    show: itself,
+    showWithOwners: itself,
+    absorb: (_object, shown) => shown,
+  };
 }
 
 /** Metadata as ObjectMeta has it. An empty list of owners stays: it says that they are to be forgotten. */

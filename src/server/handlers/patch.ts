@@ -20,13 +20,14 @@ import { negotiate } from './respond.js';
 
 export async function patchResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const type = negotiatePatchType(context.request.header('content-type'), supportedTypes(endpoint));
-  negotiate(context, endpoint);
+  const output = negotiate(context, endpoint);
   const bytes = await context.request.body(endpoint.maxBodyBytes);
   const isApply = type === applyPatchType;
   const options: PatchOptions = patchOptionsOf(context.request.query, isApply ? 'apply' : 'other');
   const patch = { type, bytes, options };
   const patched = isApply ? applyPatch(endpoint, context, patch) : mergePatch(endpoint, context, patch);
   return changeObject(endpoint, context, {
+    output,
     options,
     createIfMissing: isApply && endpoint.subresource === '',
     make: async (live) => {

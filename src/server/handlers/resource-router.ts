@@ -55,7 +55,8 @@ export class ResourceRouter {
     }
     const { deprecationWarning } = endpoint.resource.version(endpoint.version);
     if (deprecationWarning) context.warn(deprecationWarning);
-    return endpoint.connect ? connectResource(endpoint, context) : verbHandlers[verb](endpoint, context);
+    const answerer = endpoint.answererOf(verb);
+    return answerer ? connectResource(endpoint, context, answerer) : verbHandlers[verb](endpoint, context);
   }
 }
 

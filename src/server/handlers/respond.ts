@@ -6,11 +6,12 @@ import {
   gzipThreshold,
   negotiateOutput,
   type OutputChoice,
+  type OutputRequest,
   resourceRestrictions,
 } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { type Status, statusOf } from '../../apimachinery/status/index.js';
-import type { ApiResponse } from '../http/index.js';
+import type { ApiRequest, ApiResponse } from '../http/index.js';
 import { decodeStored, type StoredObject } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
@@ -20,8 +21,12 @@ const objectRestrictions: EndpointRestrictions = resourceRestrictions({ hasTable
 
 /** The form in which the client wants an object or a list. Decided before anything is done for the request. */
 export function negotiate({ request }: RequestContext, { codecs }: Endpoint): OutputChoice {
-  const wanted = { accept: request.header('accept'), userAgent: request.header('user-agent'), query: request.query };
-  return negotiateOutput(codecs, wanted, objectRestrictions);
+  return negotiateOutput(codecs, wantedBy(request), objectRestrictions);
+}
+
+function wantedBy(request: ApiRequest): OutputRequest {
+  const query = request.rawQuery === '' ? {} : { query: request.query };
+  return { accept: request.header('accept'), userAgent: request.header('user-agent'), ...query };
 }
 
 /** Whether stored bytes are already what the client wants. */
@@ -81,9 +86,8 @@ export function respondStatus(context: RequestContext, codecs: CodecRegistry, st
 }
 
 function encodeStatus({ request }: RequestContext, codecs: CodecRegistry, value: JsonObject) {
-  const wanted = { accept: request.header('accept'), userAgent: request.header('user-agent'), query: request.query };
   try {
-    const { codec, pretty } = negotiateOutput(codecs, wanted);
+    const { codec, pretty } = negotiateOutput(codecs, wantedBy(request));
     const body = pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value);
     return { mediaType: codec.mediaType, body };
   } catch {

@@ -1,5 +1,6 @@
 import type { ResourceStore, Verb } from '../registry/index.js';
 import { Endpoint, type EndpointServices } from './endpoint.js';
+import { sentView } from './object-view.js';
 import { ScaleView } from './scale-view.js';
 
 /** An endpoint with the verbs that it has. */
@@ -33,8 +34,9 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
       verbs,
     });
   }
-  for (const [subresource, { verbs, connect }] of Object.entries(connections)) {
-    routes.push({ endpoint: new Endpoint({ ...common, subresource, connect }), verbs });
+  for (const [subresource, { verbs, connect, objectKind }] of Object.entries(connections)) {
+    const view = objectKind && { view: sentView(objectKind) };
+    routes.push({ endpoint: new Endpoint({ ...common, subresource, connect, ...view }), verbs });
   }
   return routes;
 }

@@ -11,7 +11,7 @@ import { createOptionsOf } from './request-options.js';
 import { negotiate } from './respond.js';
 
 export async function updateResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
-  negotiate(context, endpoint);
+  const output = negotiate(context, endpoint);
   const options = createOptionsOf(context.request.query, 'UpdateOptions');
   const submitted = await readObject(context, endpoint, options.fieldValidation);
   claimNamespace(submitted, endpoint, context);
@@ -19,6 +19,7 @@ export async function updateResource(endpoint: Endpoint, context: RequestContext
   dropRepeatedOwners(submitted, context, 'as-sent');
   const manager = managerOf(context, options.fieldManager);
   return changeObject(endpoint, context, {
+    output,
     options,
     createIfMissing: endpoint.strategy.allowCreateOnUpdate === true && endpoint.subresource === '',
     uid: metadataOf(submitted).uid || undefined,

@@ -82,12 +82,14 @@ async function pump(
 ): Promise<void> {
   let stop = (): void => undefined;
   const timer = setTimeout(() => stop(), Math.min(timeoutSeconds * 1000, maxTimerMilliseconds));
+  let lastMark: NodeJS.Timeout | undefined;
   const onClosed = (): void => stop();
   sink.closed.addEventListener('abort', onClosed, { once: true });
   try {
     const watch = await opening;
     stop = () => void watch.return();
     if (sink.closed.aborted) stop();
+    if (watch.bookmarks) lastMark = markBeforeEnd(watch, timeoutSeconds);
     for await (const batch of watch) {
       for await (const frame of frames.of(batch)) if (!sink.write(frame)) await sink.drained();
     }
@@ -95,8 +97,18 @@ async function pump(
     sink.write(frames.error(watchError(error)));
   } finally {
     clearTimeout(timer);
+    clearTimeout(lastMark);
     sink.closed.removeEventListener('abort', onClosed);
   }
+}
+
+/** So that a client can come back to where the watch ended. */
+const secondsBeforeEnd = 2;
+
+function markBeforeEnd(watch: CacheWatch, timeoutSeconds: number): NodeJS.Timeout | undefined {
+  const seconds = timeoutSeconds - secondsBeforeEnd;
+  if (seconds <= 0) return undefined;
+  return setTimeout(() => watch.requestProgress(), Math.min(seconds * 1000, maxTimerMilliseconds));
 }
 
 function watchError(error: unknown): unknown {

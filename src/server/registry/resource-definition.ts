@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { GroupVersionKind, JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll, MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { ApiResponse } from '../http/index.js';
@@ -71,12 +71,16 @@ export interface ScalePaths {
   readonly labelSelector?: string | ((object: JsonObject) => string);
 }
 
-/** A request that a subresource answers by itself. */
+/** A request that is answered in a way of its own. */
 export interface ConnectRequest {
   readonly context: RequestContext;
   /** Of the resource that it belongs to. */
   readonly store: ResourceStore;
   readonly version: string;
+  /** The object that the request brings: of the right kind, in shape, and admitted. */
+  read(): Promise<JsonObject>;
+  /** Answers with an object, in the form that the client wants. */
+  respond(status: number, object: JsonObject): Promise<ApiResponse>;
 }
 
 export type Connect = (request: ConnectRequest) => Promise<ApiResponse>;
@@ -89,6 +93,8 @@ export interface SubresourceDefinition {
 export interface ConnectSubresource {
   readonly verbs: readonly Verb[];
   readonly connect: Connect;
+  /** What clients send to it, as an Eviction is to pods. Absent: it is a connection, and admission sees it as one. */
+  readonly objectKind?: GroupVersionKind;
 }
 
 /** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour are all made from this. */
@@ -115,6 +121,8 @@ export interface ResourceDefinition {
     readonly status?: SubresourceDefinition;
     readonly scale?: SubresourceDefinition & { readonly paths: ScalePaths };
   };
+  /** Verbs with another answer than what is stored, for resources that only exist in requests, as reviews do. */
+  readonly answers?: Readonly<Partial<Record<Verb, Connect>>>;
   /** Further subresources, which answer by themselves. */
   readonly connections?: Readonly<Record<string, ConnectSubresource>>;
   /** Further subresources that show the whole object, and let clients change what their strategy lets them. */

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { Cacher, objectPresentation } from '../../storage/cacher/index.js';
+import { EmbeddedStorage } from '../../storage/embedded/index.js';
+import { Resource } from './resource.js';
+import { ResourceStore } from './resource-store.js';
+import { decodeStored } from './stored-object.js';
+import type { Strategy } from './strategy.js';
+
+let cacher: Cacher;
+beforeEach(async () => {
+  const storage = await EmbeddedStorage.open();
+  const presentation = objectPresentation(() => ({ labels: {}, fields: {} }));
+  cacher = await Cacher.start({ storage, prefix: '/toys/', presentation });
+});
+afterEach(() => cacher.close());
+
+const context = { namespace: 'a', user: 'u', dryRun: false, warn: () => undefined };
+const ref = { namespace: 'a', name: 'x' };
+const toy = (metadata: JsonObject = { name: 'x' }, rest: JsonObject = {}): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'Toy',
+  metadata,
+  ...rest,
+});
+
+function storeOf(strategy: Strategy = {}, randomIndex: (max: number) => number = () => 0): ResourceStore {
+  const definition = { kind: 'Toy', plural: 'toys', scope: 'Namespaced', strategy, versions: { v1: {} } } as const;
+  return new ResourceStore({
+    resource: new Resource('', definition),
+    cacher,
+    randomIndex,
+    freshnessMilliseconds: 30,
+  });
+}
+
+describe('generated names', () => {
+  test('are tried again where they are taken, up to a limit', async () => {
+    const store = storeOf();
+    const create = () => store.create(context, { object: toy({ generateName: 'x-' }), version: 'v1' });
+    await create();
+    await expect(create()).rejects.toMatchObject({
+      reason: 'AlreadyExists',
+      status: { details: { retryAfterSeconds: 1 } },
+      message: expect.stringContaining('the server was not able to generate a unique name'),
+    });
+    let calls = 0;
+    const lucky = storeOf({}, (max) => (calls++ < 15 ? 0 : max - 1));
+    const { value } = await lucky.create(context, { object: toy({ generateName: 'x-' }), version: 'v1' });
+    expect(decodeStored(value)['metadata']).toMatchObject({ generateName: 'x-' });
+  });
+});
+
+describe('reads at a revision yet to come', () => {
+  test('wait a little, and then say that it is too large', async () => {
+    const store = storeOf();
+    await expect(store.get(ref, { notOlderThan: 1_000_000n })).rejects.toMatchObject({
+      code: 504,
+      message: expect.stringMatching(/Too large resource version: 1000000, current: \d+$/),
+      status: { details: { retryAfterSeconds: 1, causes: [{ reason: 'ResourceVersionTooLarge' }] } },
+    });
+  });
+
+  test('are answered once it has come', async () => {
+    const store = storeOf();
+    const { revision } = await store.create(context, { object: toy(), version: 'v1' });
+    const reading = store.get(ref, { notOlderThan: revision + 1n });
+    const change = async (live: JsonObject | undefined) => ({ ...live!, colour: 'red' });
+    await store.update(context, ref, { version: 'v1', change });
+    expect(decodeStored((await reading).value)['colour']).toBe('red');
+  });
+});
+
+describe('an update that is overtaken', () => {
+  const update = (store: ResourceStore, keepsVersion: boolean) => {
+    let tries = 0;
+    const change = async (live: JsonObject | undefined): Promise<JsonObject> => {
+      if (tries++ === 0) {
+        const other = async (current: JsonObject | undefined) => ({ ...current!, first: true });
+        await store.update(context, ref, { version: 'v1', change: other });
+      }
+      const { resourceVersion: _, ...metadata } = live!['metadata'] as JsonObject;
+      return { ...live!, metadata: keepsVersion ? live!['metadata']! : metadata, tries };
+    };
+    return store.update(context, ref, { version: 'v1', change });
+  };
+
+  test('is made again of what is there now', async () => {
+    const store = storeOf();
+    await store.create(context, { object: toy(), version: 'v1' });
+    const { object } = await update(store, true);
+    expect(decodeStored(object.value)).toMatchObject({ first: true, tries: 2 });
+  });
+
+  test('is a conflict where it names the revision that it was made of', async () => {
+    const store = storeOf();
+    const { revision } = await store.create(context, { object: toy(), version: 'v1' });
+    const stale = toy({ name: 'x', resourceVersion: String(revision) });
+    await update(store, false);
+    await expect(store.update(context, ref, { version: 'v1', change: async () => stale })).rejects.toMatchObject({
+      reason: 'Conflict',
+      message:
+        'Operation cannot be fulfilled on toys "x": the object has been modified; please apply your changes to the latest version and try again',
+    });
+  });
+});
+
+describe('what an object takes from elsewhere', () => {
+  const log: string[] = [];
+  const strategy: Strategy = {
+    reserve: async ({ object, old }) => {
+      object['address'] = '10.0.0.1';
+      log.push(old ? 'reserve again' : 'reserve');
+      return { keep: () => void log.push('keep'), release: () => void log.push('release') };
+    },
+    validate: (object) =>
+      object['bad'] ? [{ type: 'FieldValueInvalid', field: 'bad', badValue: true, detail: '' }] : [],
+    afterDelete: async () => void log.push('gone'),
+  };
+  beforeEach(() => {
+    log.length = 0;
+  });
+
+  test('is kept with it, and free again after it', async () => {
+    const store = storeOf(strategy);
+    const { value } = await store.create(context, { object: toy(), version: 'v1' });
+    expect(decodeStored(value)['address']).toBe('10.0.0.1');
+    await store.delete(context, ref, { options: {} });
+    expect(log).toEqual(['reserve', 'keep', 'gone']);
+  });
+
+  test('is given back where it is refused, or its name is taken', async () => {
+    const store = storeOf(strategy);
+    await expect(store.create(context, { object: toy({ name: 'x' }, { bad: true }), version: 'v1' })).rejects.toThrow();
+    await store.create(context, { object: toy(), version: 'v1' });
+    await expect(store.create(context, { object: toy(), version: 'v1' })).rejects.toMatchObject({ code: 409 });
+    expect(log).toEqual(['reserve', 'release', 'reserve', 'keep', 'reserve', 'release']);
+  });
+});
+
+test('an object that something of its own holds is marked, and goes when it lets go', async () => {
+  const store = storeOf({
+    hold: (live, { now }) =>
+      live['held'] ? { ...live, phase: 'Terminating', metadata: { ...(live['metadata'] as JsonObject), deletionTimestamp: new Date(now).toISOString().replace(/\.\d+/, '') } } : undefined, // biome-ignore format: one line
+    mayGo: ({ object }) => !object['held'],
+  });
+  await store.create(context, { object: toy({ name: 'x' }, { held: true }), version: 'v1' });
+  const held = await store.delete(context, ref, { options: {} });
+  expect([held.isGone, held.answer, decodeStored(held.object.value)['phase']]).toEqual([
+    false,
+    'object',
+    'Terminating',
+  ]);
+  const change = (held: boolean) => async (live: JsonObject | undefined) => ({ ...live!, held });
+  await store.update(context, ref, { version: 'v1', change: change(true) });
+  await store.get(ref);
+  await store.update(context, ref, { version: 'v1', change: change(false) });
+  await expect(store.get(ref)).rejects.toMatchObject({ code: 404 });
+});
+
+test('objects go by themselves where their strategy says so', async () => {
+  const store = storeOf({ ttlSeconds: () => 3600 });
+  const put = cacher.commit.bind(cacher);
+  const seen: unknown[] = [];
+  cacher.commit = (operations) => {
+    seen.push(...operations.map((operation) => ('ttlSeconds' in operation ? operation.ttlSeconds : undefined)));
+    return put(operations);
+  };
+  await store.create(context, { object: toy(), version: 'v1' });
+  expect(seen).toEqual([3600]);
+});

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../apimachinery/meta/index.js';
-import { defineGroup, defineResource, ShapeError, specAndStatus } from './registry/index.js';
+import { defineGroup, defineResource, generationOnly, ShapeError, specAndStatus } from './registry/index.js';
 
 const { main, status } = specAndStatus();
 const statusVerbs = ['get', 'update', 'patch'] as const;
@@ -186,7 +186,17 @@ export const workshop = defineGroup({
       versions: { v1: {} },
     }),
     /** As custom resources are. */
-    defineResource({ kind: 'Gadget', plural: 'gadgets', scope: 'Namespaced', isCustom: true, versions: { v1: {} } }),
+    defineResource({
+      kind: 'Gadget',
+      plural: 'gadgets',
+      scope: 'Namespaced',
+      isCustom: true,
+      strategy: generationOnly(),
+      subresources: {
+        scale: { verbs: statusVerbs, paths: { specReplicas: '.spec.replicas', statusReplicas: '.status.replicas' } },
+      },
+      versions: { v1: {} },
+    }),
     /** As jobs are. */
     defineResource({
       kind: 'Chore',

@@ -126,6 +126,24 @@ describe('scale', () => {
       expect(answer.json.details).toMatchObject({ group: 'autoscaling', kind: 'Scale', name: 'x' });
   });
 
+  test('of a custom resource needs replicas that somebody has set', async () => {
+    const gadget = `${group}/gadgets/g`;
+    const { json } = await server.call('POST', `${group}/gadgets`, { body: { metadata: { name: 'g' }, status: {} } });
+    expect(json.metadata['generation']).toBe(1);
+    expect((await server.call('GET', `${gadget}/scale`)).status).toBe(500);
+    const scale = (spec: JsonObject) =>
+      server.call('PUT', `${gadget}/scale`, { body: { metadata: { name: 'g' }, spec } });
+    expect(refusal(await scale({}))).toEqual([400, 'BadRequest']);
+    expect((await scale({ replicas: 3 })).json.spec).toEqual({ replicas: 3 });
+    expect((await server.call('GET', gadget)).json).toMatchObject({
+      metadata: { generation: 2 },
+      spec: { replicas: 3 },
+    });
+    const changed = { metadata: { name: 'g' }, spec: { replicas: 3 }, status: { replicas: 1 } };
+    expect((await server.call('PUT', gadget, { body: changed })).json.metadata['generation']).toBe(3);
+    expect((await server.call('HEAD', gadget)).status).toBe(200);
+  });
+
   test('in a dry run scales nothing', async () => {
     expect((await patch('/scale?dryRun=All', { spec: { replicas: 7 } })).json.spec).toEqual({ replicas: 7 });
     expect((await get()).json.spec).toEqual({ replicas: 2 });

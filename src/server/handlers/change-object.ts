@@ -48,8 +48,13 @@ export async function changeObject(
     admit: async (changed, before) => {
       if (!before) await authorizeCreation(endpoint, context);
       const operation = before ? 'UPDATE' : 'CREATE';
-      const old = before && view.show(before);
-      await endpoint.admission.validate(context, { ...attributes, operation, object: view.show(changed), old });
+      const old = before && view.showWithOwners(before);
+      await endpoint.admission.validate(context, {
+        ...attributes,
+        operation,
+        object: view.showWithOwners(changed),
+        old,
+      });
     },
   });
   return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });

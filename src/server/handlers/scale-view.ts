@@ -53,8 +53,8 @@ export class ScaleView implements ObjectView {
 
   constructor(resource: Resource, paths: ScalePaths) {
     this.#resource = resource;
-    this.#paths = paths;
-    const replicas = steps(paths.specReplicas).map(fieldElement);
+    this.#paths = withoutLeadingDots(paths);
+    const replicas = this.#paths.specReplicas.split('.').map(fieldElement);
     this.#replicasPaths = new Map(resource.kind.servedVersions.map((name) => [resource.apiVersion(name), replicas]));
   }
 
@@ -62,7 +62,7 @@ export class ScaleView implements ObjectView {
     const unknown = shapeMetadata(object);
     unknown.push(...compiledScale.prune(object));
     const [error] = compiledScale.validateValues(object);
-    if (error) throw new ShapeError(`json: cannot unmarshal ${error.field} into Go struct field Scale.${error.field}`);
+    if (error) throw new ShapeError(`json: cannot unmarshal ${typeNameAt(object, error.field)}`);
     return unknown;
   }
 
@@ -83,15 +83,24 @@ export class ScaleView implements ObjectView {
 
   absorb(object: JsonObject | undefined, scale: JsonObject): JsonObject {
     if (!object) throw badRequest('nil update passed to Scale');
+    this.#checkReplicas(object, scale);
     const replicas = integerAt(scale, 'spec.replicas');
     const { name = '', resourceVersion, managedFields = [] } = metadataOf(scale);
     const errors = validateNonnegative(replicas, FieldPath.of('spec', 'replicas'));
     if (errors.length > 0 && !this.#resource.isCustom) throw invalid(scaleGroupKind, name, errors);
-    const result = withValueAt(object, steps(this.#paths.specReplicas), replicas);
+    const result = withValueAt(object, this.#paths.specReplicas.split('.'), replicas);
     const metadata = { ...mutableMetadataOf(object) };
     if (resourceVersion) metadata['resourceVersion'] = resourceVersion;
     metadata['managedFields'] = this.#parentOwners(object, managedFields as unknown as JsonObject[]);
     return { ...result, metadata };
+  }
+
+  /** Nobody had said how many replicas a custom resource has, and this does not either. */
+  #checkReplicas(object: JsonObject, scale: JsonObject): void {
+    const { specReplicas } = this.#paths;
+    if (!this.#resource.isCustom || valueAt(object, specReplicas) !== undefined) return;
+    if (valueAt(scale, 'spec.replicas') !== undefined) return;
+    throw badRequest(`the spec replicas field ${JSON.stringify(`.${specReplicas}`)} cannot be empty`);
   }
 
   #parentOwners(object: JsonObject, scaleOwners: readonly JsonObject[]): JsonObject[] {
@@ -121,17 +130,34 @@ export class ScaleView implements ObjectView {
     const { labelSelector } = this.#paths;
     if (labelSelector === undefined) return '';
     if (typeof labelSelector === 'function') return labelSelector(object);
-    const value = valueAt(object, steps(labelSelector).join('.'));
+    const value = valueAt(object, labelSelector);
     return typeof value === 'string' ? value : '';
   }
 }
 
-function steps(path: string): string[] {
-  return path.replace(/^\./, '').split('.');
+/** CustomResourceDefinitions write `.spec.replicas`. */
+function withoutLeadingDots(paths: ScalePaths): ScalePaths {
+  const { labelSelector } = paths;
+  const trim = (path: string): string => path.replace(/^\./, '');
+  return {
+    specReplicas: trim(paths.specReplicas),
+    statusReplicas: trim(paths.statusReplicas),
+    ...(labelSelector !== undefined && {
+      labelSelector: typeof labelSelector === 'string' ? trim(labelSelector) : labelSelector,
+    }),
+  };
+}
+
+/** In Go's words: what is there, and what should be. */
+function typeNameAt(object: JsonObject, field: string): string {
+  const value = valueAt(object, field);
+  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  const wanted = field.endsWith('replicas') ? 'int32' : field.endsWith('selector') ? 'string' : 'v1.ScaleSpec';
+  return `${type} into Go struct field Scale.${field} of type ${wanted}`;
 }
 
 function integerAt(object: JsonObject, path: string): number {
-  const value = valueAt(object, steps(path).join('.'));
+  const value = valueAt(object, path);
   return typeof value === 'number' ? value : 0;
 }
 

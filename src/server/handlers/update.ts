@@ -1,4 +1,4 @@
-import { metadataOf } from '../../apimachinery/meta/index.js';
+import { type JsonObject, metadataOf, type UpdateOptions } from '../../apimachinery/meta/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import { changeObject } from './change-object.js';
@@ -13,16 +13,31 @@ import { negotiate } from './respond.js';
 export async function updateResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const output = negotiate(context, endpoint);
   const options = createOptionsOf(context.request.query, 'UpdateOptions');
-  const submitted = await readObject(context, endpoint, options.fieldValidation);
-  claimNamespace(submitted, endpoint, context);
-  checkName(submitted, context);
-  dropRepeatedOwners(submitted, context, 'as-sent');
+  const read = () => readSubmitted(endpoint, context, options);
+  const first = await read();
   const manager = managerOf(context, options.fieldManager);
+  let attempts = 0;
   return changeObject(endpoint, context, {
     output,
     options,
     createIfMissing: endpoint.strategy.allowCreateOnUpdate === true && endpoint.subresource === '',
-    uid: metadataOf(submitted).uid || undefined,
-    make: (live) => endpoint.fieldManager.recordUpdate(live, submitted, { manager }),
+    uid: metadataOf(first).uid || undefined,
+    make: async (live) => {
+      // Strategies change what they are given: each attempt begins with what was sent.
+      const submitted = attempts++ === 0 ? first : await read();
+      return endpoint.fieldManager.recordUpdate(live, submitted, { manager });
+    },
   });
+}
+
+async function readSubmitted(
+  endpoint: Endpoint,
+  context: RequestContext,
+  { fieldValidation }: UpdateOptions,
+): Promise<JsonObject> {
+  const submitted = await readObject(context, endpoint, fieldValidation);
+  claimNamespace(submitted, endpoint, context);
+  checkName(submitted, context);
+  dropRepeatedOwners(submitted, context, 'as-sent');
+  return submitted;
 }

@@ -29,7 +29,8 @@ export async function createObject(
   const { generateName: base = '', name = '' } = metadataOf(request.object);
   if (name !== '' || base === '') return createNamed(parts, context, request);
   for (let attempt = 1; ; attempt++) {
-    const object = withName(request.object, generateName(base, parts.randomIndex));
+    // Strategies change what they are given: each attempt begins with what was sent.
+    const object = withName(structuredClone(request.object), generateName(base, parts.randomIndex));
     try {
       return await createNamed(parts, context, { ...request, object });
     } catch (error) {

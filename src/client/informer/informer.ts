@@ -29,6 +29,7 @@ export class Informer<Item extends object> {
   readonly #end = new AbortController();
   readonly #synced = deferred();
   #hasSynced = false;
+  #reflector: Reflector<Item> | undefined;
   #running: Promise<void> | undefined;
   #cancelResync: () => void = () => undefined;
 
@@ -49,6 +50,11 @@ export class Informer<Item extends object> {
     return this.#synced.promise;
   }
 
+  /** Every change of the server's up to this version is known; empty while the objects have yet to be read (again). */
+  get resourceVersion(): string {
+    return this.#reflector?.resourceVersion ?? '';
+  }
+
   /** The handler is told of all objects that are there, at once. What is returned takes it away again. */
   addHandler(handler: InformerHandler<Item>): () => void {
     return this.#handlers.add(handler, this.#store.items());
@@ -61,7 +67,9 @@ export class Informer<Item extends object> {
   /** Begins to follow the server. Later calls change nothing. */
   start(): void {
     if (this.#end.signal.aborted) throw new Error('the informer is closed');
-    this.#running ??= this.#run();
+    if (this.#reflector !== undefined) return;
+    this.#reflector = new Reflector(this.#reflectorOptions());
+    this.#running = this.#reflector.run(this.#end.signal);
   }
 
   async close(): Promise<void> {
@@ -71,7 +79,7 @@ export class Informer<Item extends object> {
     await this.#running;
   }
 
-  async #run(): Promise<void> {
+  #reflectorOptions(): ReflectorOptions<Item> {
     const { clock = systemClock, random = Math.random, source } = this.#options;
     const { selection, useWatchList, pageSize, backoff } = this.#options;
     const target: ReflectorTarget<Item> = {
@@ -80,8 +88,7 @@ export class Informer<Item extends object> {
       remove: (item) => this.#remove(keyOf(item), { last: item }),
     };
     const onError = (error: unknown): void => this.#report(error);
-    const options = { source, target, clock, random, onError, selection, useWatchList, pageSize, backoff };
-    await new Reflector(options).run(this.#end.signal);
+    return { source, target, clock, random, onError, selection, useWatchList, pageSize, backoff };
   }
 
   #replace(items: readonly Item[]): void {

@@ -11,18 +11,21 @@ export interface ExchangeOptions {
 export function exchange(stream: ClientHttp2Stream, options: ExchangeOptions): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined;
+    let isAnswered = false;
     const fail = (): Error => failureOf(stream, { ...options, failure });
     const abort = (): void => stream.close(constants.NGHTTP2_CANCEL);
-    const rejectUnanswered = (): void => reject(fail());
     options.signal?.addEventListener('abort', abort, { once: true });
     stream.on('error', (error) => {
       failure ??= error;
     });
     stream.once('close', () => {
       options.signal?.removeEventListener('abort', abort);
-      rejectUnanswered();
+      if (!isAnswered) reject(fail());
     });
-    stream.once('response', (headers) => resolve(new Http2Response(stream, headers, fail)));
+    stream.once('response', (headers) => {
+      isAnswered = true;
+      resolve(new Http2Response(stream, headers, fail));
+    });
   });
 }
 

@@ -8,6 +8,7 @@ import {
   describeResource,
   discoveryHandler,
   indexResponse,
+  type ServerAddress,
   type VersionInfo,
   versionResponse,
 } from './discovery/index.js';
@@ -17,7 +18,7 @@ import { HealthRegistry, pingCheck } from './health/index.js';
 import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type TlsOptions } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
 import { LifecycleController } from './lifecycle/index.js';
-import { collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
+import { ApiServerMetrics, collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
 import { OpenApiService } from './openapi/index.js';
 import type { GroupDefinition } from './registry/index.js';
 import { RequestContext } from './request-context.js';
@@ -31,6 +32,8 @@ export interface ApiServerOptions {
   readonly codecs?: CodecRegistry;
   /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
   readonly delegate?: (context: RequestContext) => Promise<ApiResponse>;
+  /** Where clients reach the server, as discovery tells them. */
+  readonly externalAddress?: string;
   /** What `/version` says. */
   readonly version?: VersionInfo;
   readonly now?: () => number;
@@ -48,6 +51,8 @@ export interface ListenOptions {
 
 const requestTimeoutMilliseconds = 60_000;
 const inFlight = { readOnly: 400, mutating: 200 };
+/** Watches are told to end, a few at a time, within this time; without it they would hold up the end for a minute. */
+const watchGraceMilliseconds = 5000;
 
 /** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
 export class ApiServer {
@@ -66,8 +71,12 @@ export class ApiServer {
   constructor(options: ApiServerOptions) {
     const { storage, codecs = standardCodecs, onError = (error) => console.error(error) } = options;
     this.#options = { ...options, codecs, onError };
-    this.lifecycle = new LifecycleController({ health: this.health, onFatal: onError });
-    this.#discover = discoveryHandler({ registry: this.discovery, codecs, serverAddresses: () => [] });
+    this.lifecycle = new LifecycleController({ health: this.health, onFatal: onError, watchGraceMilliseconds });
+    this.#discover = discoveryHandler({
+      registry: this.discovery,
+      codecs,
+      serverAddresses: () => this.#serverAddresses(),
+    });
     this.openApi = new OpenApiService({ version: options.version?.gitVersion ?? 'unversioned' });
     collectProcessMetrics(this.metrics);
     this.health.add(pingCheck, { name: 'etcd', check: async () => void (await storage.currentRevision()) });
@@ -76,6 +85,8 @@ export class ApiServer {
       authenticator: options.authenticator ?? alwaysUser(anonymous),
       authorizer: options.authorizer ?? alwaysAllow,
       codecs,
+      lifecycle: this.lifecycle,
+      metrics: new ApiServerMetrics(this.metrics),
       isLongRunning: longRunningCheck(basicLongRunningRules),
       requestTimeoutMilliseconds,
       inFlight,
@@ -149,19 +160,20 @@ export class ApiServer {
       case '/version':
         return version && versionResponse(version);
       case '/metrics':
-        return this.metrics.answer();
+        return this.metrics.answer(request.method);
       default:
         return (await this.health.answer(request)) ?? (await this.#discover(request)) ?? this.openApi.handle(request);
     }
   }
 
   #paths(): string[] {
-    const groups = this.#installed.flatMap(({ resource: { group, kind } }) =>
-      kind.servedVersions.flatMap((version) =>
-        group === '' ? ['/api', `/api/${version}`] : ['/apis', `/apis/${group}`, `/apis/${group}/${version}`],
-      ),
-    );
-    return [...groups, '/healthz', '/livez', '/metrics', '/openapi/v2', '/openapi/v3', '/readyz', '/version'];
+    return [...this.discovery.paths, ...this.health.paths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
+  }
+
+  /** One address for all clients: the server does not know by which networks it can be reached. */
+  #serverAddresses(): ServerAddress[] {
+    const host = this.#options.externalAddress ?? '127.0.0.1';
+    return [{ clientCIDR: '0.0.0.0/0', serverAddress: `${host}:${this.#listener?.port ?? 443}` }];
   }
 
   #checkCaches(): void {

@@ -11,6 +11,8 @@ export interface UserInfo {
 /** One request on its way through the filters to its handler, and what they have found out about it. */
 export class RequestContext {
   readonly request: ApiRequest;
+  /** Whether there is an endpoint for it, whatever it answers. */
+  isRouted = false;
   readonly #warnings: string[] = [];
   #info: RequestInfo | undefined;
   #user: UserInfo | undefined;

@@ -96,6 +96,9 @@ describe.each([
     expect(created.headers['audit-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect((await call('GET', `${flunders}/${name}`)).text).toBe(created.text);
     expect((await call('GET', flunders)).text).toContain(created.text.trim());
+    expect((await call('GET', '/metrics')).text).toMatch(
+      /apiserver_request_total\{.*code="201".*resource="flunders".*verb="POST".*\} \d/,
+    );
     expect((await call('DELETE', `${flunders}/${name}`)).status).toBe(200);
     expect((await call('GET', `${flunders}/${name}`)).status).toBe(404);
   });
@@ -107,6 +110,19 @@ describe.each([
     });
     expect(large.status).toBe(413);
   });
+});
+
+test('shutting down ends watches and closes the listener', async () => {
+  const second = new ApiServer({ storage: await EmbeddedStorage.open() });
+  second.install(wardle);
+  await second.start({ host: '127.0.0.1', port: 0, tls: { certDirectory: directory, names: ['localhost'] } });
+  const client = connect(`https://localhost:${second.port}`, { ca });
+  const stream = client.request({ ':path': `${flunders}?watch=true` });
+  await new Promise((resolve) => stream.once('response', resolve));
+  const ended = new Promise((resolve) => stream.resume().once('close', resolve));
+  await second.close();
+  await ended;
+  client.destroy();
 });
 
 test('a watch tells of changes as they happen, and ends with its client', async () => {

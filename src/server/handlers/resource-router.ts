@@ -48,6 +48,7 @@ export class ResourceRouter {
     const { info, request } = context;
     const route = this.#routes.get(routeKey(info.apiGroup, info.apiVersion, info.resource, info.subresource));
     if (!route || !isPathOf(route.endpoint, info)) return undefined;
+    context.isRouted = true;
     const { endpoint, verbs } = route;
     const verb = info.verb as Verb;
     if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {

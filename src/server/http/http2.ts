@@ -197,7 +197,11 @@ class Http2Exchange implements Exchange {
  */
 function stopUnreadBody(this: ServerHttp2Stream): void {
   if (!this.readableDidRead || this.readableEnded) return;
-  setImmediate(() => this.close(constants.NGHTTP2_NO_ERROR));
+  setImmediate(() => {
+    this.close(constants.NGHTTP2_NO_ERROR);
+    // What has arrived and was not read would keep the stream, and so the connection, open.
+    this.resume();
+  });
 }
 
 function ignore(): void {}

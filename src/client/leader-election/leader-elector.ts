@@ -107,7 +107,7 @@ export class LeaderElector {
   async #claim(signal: AbortSignal): Promise<boolean> {
     const startedAt = this.#clock.monotonic();
     try {
-      const isClaimed = await this.#inTime((limit) => this.#claimant.claim(AbortSignal.any([signal, limit])));
+      const isClaimed = await this.#inTime((limit) => this.#claimant.claim(limit), signal);
       if (isClaimed) this.#claimedAt = startedAt;
       this.#reportLeader();
       return isClaimed;
@@ -118,16 +118,21 @@ export class LeaderElector {
   }
 
   /** What gets no answer is given up when a leader must be sure that it no longer leads. */
-  async #inTime<Value>(attempt: (limit: AbortSignal) => Promise<Value>): Promise<Value> {
+  async #inTime<Value>(attempt: (limit: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     const limit = new AbortController();
     const spent = this.#isLeading ? this.#clock.monotonic() - this.#claimedAt : 0;
     const cancel = this.#clock.after(this.#renewDeadlineMilliseconds - spent, () =>
       limit.abort(new Error('there was no answer about the lease in time')),
     );
+    // Not AbortSignal.any, which never lets go of what was derived from a signal that lives as long as this does.
+    const stop = (): void => limit.abort(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
     try {
       return await attempt(limit.signal);
     } finally {
       cancel();
+      signal?.removeEventListener('abort', stop);
     }
   }
 

@@ -112,6 +112,7 @@ export class Http2Connection {
   }
 
   readonly #checkForLife = (): void => {
+    if (this.isGone) return;
     const bytes = this.#session.socket?.bytesRead ?? 0;
     if (bytes !== this.#bytesAtLastTick) {
       this.#bytesAtLastTick = bytes;
@@ -144,7 +145,7 @@ function established(
     };
     const onClose = (): void => fail(new Error('the connection was closed'));
     const cancelTimeout = clock.after(connectTimeoutMilliseconds, () => fail(new Error('it took too long')));
-    // The listener for errors stays until the connection has its own: an error without one would end the process.
+    // Stays for good: an error without a listener would end the process.
     session.on('error', fail);
     session.once('close', onClose);
     session.once('remoteSettings', () => {

@@ -144,6 +144,11 @@ describe('answers', () => {
     expect((failed as Error).message).toBe('the server could not find the requested resource (get pods x)');
   });
 
+  test('that lead elsewhere are errors: nothing is followed', async () => {
+    const transport = new ScriptedTransport({ status: 302, headers: { location: 'https://elsewhere' }, body: '' });
+    await expect(new RestClient({ transport }).resource(pods).list()).rejects.toMatchObject({ code: 302 });
+  });
+
   test('that are no objects are refused', async () => {
     const client = new RestClient({ transport: new ScriptedTransport({ body: '[]' }) });
     await expect(client.resource(pods).list()).rejects.toThrow(TypeError);

@@ -35,7 +35,10 @@ export interface RestRequest {
 
 const maxRetries = 10;
 
-/** Speaks the Kubernetes API. Failures that the server tells are `StatusError`s, others `TransportError`s. */
+/**
+ * Speaks the Kubernetes API. Failures that the server tells are `StatusError`s, those on the way to it `TransportError`s;
+ * an answer that cannot be read is a `DecodeError`, or a TypeError if it is no object.
+ */
 export class RestClient {
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -69,7 +72,7 @@ export class RestClient {
     for (let retries = 0; ; retries++) {
       const response = await unlessAborted(this.#transport.send(sent), request.signal);
       this.#reportWarnings(response);
-      if (response.status < 400) return response;
+      if (response.status < 300) return response;
       const body = await response.body();
       const delay = retries < maxRetries ? retryDelaySeconds(response) : undefined;
       if (delay === undefined) throw responseError(request, response, body);

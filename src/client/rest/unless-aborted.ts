@@ -1,6 +1,10 @@
+import { setMaxListeners } from 'node:events';
+
 /** Rejects with the signal's reason as soon as that is aborted, whatever becomes of the promise. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
+  // Many requests may share a signal: that is no leak that Node should warn of.
+  setMaxListeners(0, signal);
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();

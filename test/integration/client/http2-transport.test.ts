@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ManualClock, settle } from '../../../src/client/manual-clock.test.support.js';
 import {
   bearerToken,
   Http2Transport,
@@ -18,6 +21,42 @@ const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
+
+/** Passes bytes on until it no longer does. */
+class StallingProxy {
+  readonly #server = createServer();
+  readonly #sockets: Socket[] = [];
+
+  static async start(target: number): Promise<StallingProxy> {
+    const proxy = new StallingProxy();
+    proxy.#server.on('connection', (near) => {
+      const far = createConnection(target, '127.0.0.1');
+      for (const socket of [near, far]) socket.on('error', () => undefined);
+      near.pipe(far).pipe(near);
+      proxy.#sockets.push(near, far);
+    });
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  stall(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await settle();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+}
 
 async function serve(handler: Handler, port = 0, limits = {}): Promise<SecureServer> {
   const server = await SecureServer.start({ handler, port, host: '127.0.0.1', tls, limits });
@@ -114,6 +153,30 @@ describe('a connection', () => {
       },
     }));
     await expect(read(connect(server))).rejects.toBeInstanceOf(TransportError);
+  });
+
+  test('is given up when the server does not answer pings', async () => {
+    const server = await serve((request) => (request.target === '/' ? text('here') : new Promise(() => undefined)));
+    const way = await StallingProxy.start(server.port);
+    cleanups.push(() => way.close());
+    const clock = new ManualClock();
+    const transport = connect(server, { server: `https://127.0.0.1:${way.port}`, clock });
+    expect(await get(transport)).toBe('here');
+    // No GET, which would be sent again.
+    const request = { method: 'POST', target: '/forever', headers: {} };
+    const waiting = transport.send(request).catch((error: unknown) => error);
+    const isOver = async () => (await Promise.race([waiting, settle()])) !== undefined;
+    // It has sent something in the first interval, and answers the ping after the second.
+    await clock.advance(60_000);
+    await way.until(() => clock.waiting.includes(30_000));
+    expect(await isOver()).toBe(false);
+    way.stall();
+    // The answer counts as a sign of life, so that the next interval passes as well.
+    await clock.advance(60_000);
+    expect(await isOver()).toBe(false);
+    await clock.advance(15_000);
+    expect(await waiting).toBeInstanceOf(TransportError);
+    expect(((await waiting) as Error).message).toContain('does not answer pings');
   });
 
   test('is not asked for by who closed the client', async () => {

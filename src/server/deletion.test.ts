@@ -63,6 +63,12 @@ describe('a deletion', () => {
     expect(shape(await remove(target))).toEqual(expected);
   });
 
+  test('warns of what its strategy wants to be known', async () => {
+    await create('chores');
+    expect((await remove('chores/x')).headers['warning']).toEqual(['299 - "dependents are kept"']);
+    expect((await remove('chores/x?propagationPolicy=Background')).headers['warning']).toBeUndefined();
+  });
+
   test('asked for again, of an object that waits, changes nothing', async () => {
     await create('boxes', { finalizers: ['example.com/f'] });
     const first = await remove('boxes/x');

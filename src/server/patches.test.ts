@@ -46,6 +46,24 @@ describe('patches', () => {
     expect([answer.status, answer.json.data]).toEqual([200, data]);
   });
 
+  test('merge the lists of metadata strategically', async () => {
+    await createBox({ finalizers: ['example.com/a', 'example.com/b', 'example.com/c'] });
+    const dropped = { metadata: { '$deleteFromPrimitiveList/finalizers': ['example.com/b'] } };
+    expect((await patch(box, dropped, 'strategic')).json.metadata['finalizers']).toEqual([
+      'example.com/a',
+      'example.com/c',
+    ]);
+    const added = { metadata: { finalizers: ['example.com/d', 'example.com/a'] } };
+    const finalizers = (await patch(box, added, 'strategic')).json.metadata['finalizers'] as string[];
+    expect([...finalizers].sort()).toEqual(['example.com/a', 'example.com/c', 'example.com/d']);
+    const owner = (uid: string) => ({
+      metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Box', name: 'o', uid }] },
+    });
+    await patch(box, owner('u1'), 'strategic');
+    const both = (await patch(box, owner('u2'), 'strategic')).json.metadata['ownerReferences'] as JsonObject[];
+    expect(both.map(({ uid }) => uid).sort()).toEqual(['u1', 'u2']);
+  });
+
   const idle: [string, keyof typeof types, JsonValue][] = [
     ['an empty JSON patch', 'json', []],
     ['a merge patch of the same', 'merge', { data: { a: '1' } }],

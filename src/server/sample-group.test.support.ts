@@ -101,10 +101,13 @@ const teams = defineResource({
   },
   versions: {
     v1: {
+      emptyFields: { spec: {}, status: {} },
+      resolveReference: (reference) =>
+        reference === '#/spec' ? { type: 'object', properties: { replicas: { type: 'integer' } } } : undefined,
       schema: {
         type: 'object',
         properties: {
-          spec: { type: 'object', properties: { replicas: { type: 'integer' } } },
+          spec: { $ref: '#/spec' },
           status: { type: 'object', properties: { replicas: { type: 'integer' }, selector: { type: 'string' } } },
         },
       },
@@ -202,7 +205,10 @@ export const workshop = defineGroup({
       kind: 'Chore',
       plural: 'chores',
       scope: 'Namespaced',
-      strategy: { defaultPropagation: 'Orphan' },
+      strategy: {
+        defaultPropagation: 'Orphan',
+        warningsOnDelete: ({ propagationPolicy }) => (propagationPolicy ? [] : ['dependents are kept']),
+      },
       verbs: ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete'],
       versions: { v1: {} },
     }),

@@ -34,7 +34,7 @@ describe('status', () => {
     expect([labels, annotations, finalizers, generation]).toEqual([{ l: '1' }, undefined, undefined, 1]);
     const entries = answer.json.metadata['managedFields'] as JsonObject[];
     expect(entries.find(({ subresource }) => subresource === 'status')?.['fieldsV1']).toEqual({
-      'f:status': { '.': {}, 'f:replicas': {} },
+      'f:status': { 'f:replicas': {} },
     });
   });
 
@@ -62,6 +62,15 @@ describe('status', () => {
     expect(generation(await patch('/status', { status: { replicas: 5 } }))).toBe(2);
     expect(generation(await patch('', { metadata: { generation: 50 } }))).toBe(2);
   });
+});
+
+test('fields that objects always have belong to nobody, and are there in bookmarks', async () => {
+  const [entry] = (await get()).json.metadata['managedFields'] as JsonObject[];
+  expect(entry!['fieldsV1']).toMatchObject({ 'f:spec': { 'f:replicas': {} } });
+  expect((entry!['fieldsV1'] as { 'f:spec': JsonObject })['f:spec']['.']).toBeUndefined();
+  const onChunk = (text: string) => !text.includes('BOOKMARK');
+  const { text } = await server.call('GET', `${group}/teams?watch=1&allowWatchBookmarks=1`, { onChunk });
+  expect(JSON.parse(text.trim().split('\n').at(-1)!).object).toMatchObject({ kind: 'Team', spec: {}, status: {} });
 });
 
 describe('scale', () => {

@@ -13,7 +13,7 @@ import { selectedList } from './selected-list.js';
 
 export async function deleteResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const output = negotiate(context, endpoint);
-  const options = await readDeleteOptions(endpoint, context);
+  const options = await readOptions(endpoint, context);
   const deleted = await deleteOne(endpoint, context, { ref: context.info, options });
   // Accepted, but not done: only clients of a time before propagation policies are told so.
   const status = !deleted.isGone && options.orphanDependents === false ? 202 : 200;
@@ -28,7 +28,7 @@ const concurrency = 10;
 export async function deleteCollection(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const output = negotiate(context, endpoint);
   const listOptions = listOptionsOf(context.request.query);
-  const options = await readDeleteOptions(endpoint, context);
+  const options = await readOptions(endpoint, context);
   const page = await selectedList(endpoint, context, listOptions);
   const waiting = page.entries.map((entry) => metadataOf(decodeStored(entry.value))).reverse();
   const deleteNext = async (): Promise<void> => {
@@ -41,6 +41,12 @@ export async function deleteCollection(endpoint: Endpoint, context: RequestConte
   };
   await Promise.all(Array.from({ length: concurrency }, deleteNext));
   return respondList(endpoint, context, { page, output });
+}
+
+async function readOptions(endpoint: Endpoint, context: RequestContext): Promise<DeleteOptions> {
+  const options = await readDeleteOptions(endpoint, context);
+  for (const warning of endpoint.strategy.warningsOnDelete?.(options) ?? []) context.warn(warning);
+  return options;
 }
 
 function deleteOne(

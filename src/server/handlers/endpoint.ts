@@ -112,6 +112,7 @@ export class Endpoint {
       kind: this.kind,
       ...(this.subresource && { subresource: this.subresource }),
       versions: this.view.versions,
+      ...(this.view.isWhole && { emptyObject: this.resource.emptyObject(this.version) }),
       resetFields: this.#resetFields(),
       now: () => new Date(this.#now()),
     });

@@ -15,7 +15,6 @@ import {
   decodeStrategicMergePatch,
   jsonPatchType,
   mergePatchType,
-  openApiPatchSchema,
   type PatchType,
   unknownPatchSchema,
 } from '../../apimachinery/patch/index.js';
@@ -71,9 +70,8 @@ function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest)
     return { apply: (live) => applyMergePatch(live, patch), strictErrors };
   }
   const { patch, strictErrors } = decodeStrategicMergePatch(bytes, decodeOptions);
-  const { schema } = endpoint.view.isWhole ? endpoint.resource.version(endpoint.version) : {};
-  const patchSchema = schema ? openApiPatchSchema(schema, () => undefined) : unknownPatchSchema;
-  return { apply: (live) => applyStrategicMergePatch(live, patch, patchSchema), strictErrors };
+  const schema = endpoint.view.isWhole ? endpoint.resource.patchSchema(endpoint.version) : unknownPatchSchema;
+  return { apply: (live) => applyStrategicMergePatch(live, patch, schema), strictErrors };
 }
 
 /** In shape, in place. A patch may not make another kind of it; a strategic one cannot, whatever it says. */

@@ -42,9 +42,10 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
 }
 
 /** Strategic merge needs to know how lists are merged; nothing says that of custom resources. */
-function supportedTypes({ resource, version, view }: Endpoint): readonly PatchType[] {
-  const isStrategic = !view.isWhole || (!resource.isCustom && resource.version(version).schema !== undefined);
-  return isStrategic ? patchTypes : patchTypes.filter((type) => type !== strategicMergePatchType);
+function supportedTypes({ resource, view }: Endpoint): readonly PatchType[] {
+  return !resource.isCustom || !view.isWhole
+    ? patchTypes
+    : patchTypes.filter((type) => type !== strategicMergePatchType);
 }
 
 function missingUid({ resource }: Endpoint, { info }: RequestContext, uid: string): Error {

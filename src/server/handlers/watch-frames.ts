@@ -76,10 +76,10 @@ export class WatchFrames {
   }
 
   #bookmark(revision: bigint, isEndOfInitialEvents: boolean): Buffer {
-    const { apiVersion, kind } = this.#endpoint;
+    const { resource, version } = this.#endpoint;
     const annotations = { [initialEventsEndAnnotation]: 'true' };
     const metadata = { resourceVersion: String(revision), ...(isEndOfInitialEvents && { annotations }) };
-    return this.#frame('BOOKMARK', this.#transformed({ kind, apiVersion, metadata }));
+    return this.#frame('BOOKMARK', this.#transformed({ ...resource.emptyObject(version), metadata }));
   }
 
   #frame(type: string, object: JsonObject): Buffer {

@@ -43,6 +43,10 @@ export interface ResourceVersion {
   readonly served?: boolean;
   /** What objects look like in this version; it defaults, prunes, validates and decides how fields are applied. */
   readonly schema?: JsonSchema;
+  /** Finds what a `$ref` in the schema names. */
+  readonly resolveReference?: (reference: string) => JsonSchema | undefined;
+  /** The fields, beside version, kind and metadata, that objects always have, as they first are: `{ status: {} }`. */
+  readonly emptyFields?: JsonObject;
   readonly columns?: readonly TableColumn[];
   readonly rowConditions?: (object: JsonObject) => readonly RowCondition[];
   /** Clients that use the version are told this. */

@@ -6,7 +6,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../apimachinery/meta/index.js';
-import { type CompiledSchema, compileSchema } from '../../apimachinery/schema/index.js';
+import { openApiPatchSchema, type PatchSchema } from '../../apimachinery/patch/index.js';
+import { type CompiledSchema, compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
 import { type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
 import { allVerbs, type ResourceDefinition, type ResourceVersion, type Verb } from './resource-definition.js';
@@ -83,6 +84,17 @@ export class Resource {
     return this.#parts(version).applyType();
   }
 
+  /** How strategic merge patches merge lists of objects in a version. */
+  patchSchema(version: string): PatchSchema {
+    return this.#parts(version).patchSchema();
+  }
+
+  /** An object of which nothing is set yet. */
+  emptyObject(version: string): JsonObject {
+    const { emptyFields = {} } = this.version(version);
+    return { apiVersion: this.apiVersion(version), kind: this.definition.kind, ...emptyFields };
+  }
+
   /** The versions as managed fields see them. */
   get applyVersions(): Versions {
     const find = (apiVersion: string): string | undefined =>
@@ -134,6 +146,7 @@ class VersionParts {
   readonly #definition: ResourceVersion;
   #schema: CompiledSchema | undefined;
   #applyType: ApplyType | undefined;
+  #patchSchema: PatchSchema | undefined;
 
   constructor(definition: ResourceVersion) {
     this.#definition = definition;
@@ -141,14 +154,43 @@ class VersionParts {
 
   schema(): CompiledSchema | undefined {
     if (!this.#definition.schema) return undefined;
-    this.#schema ??= compileSchema(this.#definition.schema);
+    this.#schema ??= compileSchema(this.#definition.schema, this.#resolving());
     return this.#schema;
   }
 
   applyType(): ApplyType {
-    this.#applyType ??= compileObjectType(this.#definition.schema);
+    this.#applyType ??= compileObjectType(this.#definition.schema, this.#resolving());
     return this.#applyType;
   }
+
+  patchSchema(): PatchSchema {
+    const { schema = {}, resolveReference = () => undefined } = this.#definition;
+    this.#patchSchema ??= openApiPatchSchema(withMetadataPatches(schema), resolveReference);
+    return this.#patchSchema;
+  }
+
+  #resolving(): { resolve?: NonNullable<ResourceVersion['resolveReference']> } {
+    const { resolveReference } = this.#definition;
+    return resolveReference ? { resolve: resolveReference } : {};
+  }
+}
+
+/** How the lists of metadata are merged, for schemas that do not say what metadata is. */
+const metadataPatches: JsonSchema = {
+  properties: {
+    finalizers: { type: 'array', items: { type: 'string' }, 'x-kubernetes-patch-strategy': 'merge' },
+    ownerReferences: {
+      type: 'array',
+      items: { type: 'object' },
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'uid',
+    },
+  },
+};
+
+function withMetadataPatches(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined || schema.properties?.['metadata']?.$ref !== undefined) return schema;
+  return { ...schema, properties: { ...schema.properties, metadata: metadataPatches } };
 }
 
 function registerKind(group: string, definition: ResourceDefinition): Kind {

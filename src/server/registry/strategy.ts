@@ -65,6 +65,7 @@ export interface Strategy {
   validateUpdate?(change: Replacement, context: StrategyContext): readonly FieldError[];
   warningsOnCreate?(object: JsonObject, context: StrategyContext): readonly string[];
   warningsOnUpdate?(change: Replacement, context: StrategyContext): readonly string[];
+  warningsOnDelete?(options: DeleteOptions): readonly string[];
   /** The last word on the form of an object that is valid. */
   canonicalize?(object: JsonObject): void;
   /**

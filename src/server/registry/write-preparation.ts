@@ -43,6 +43,7 @@ export function newObject(
 export function finishNew(object: JsonObject, preparation: Preparation): void {
   const { strategy, context, resource } = preparation;
   strategy.prepareForCreate?.(object, context);
+  fillEmptyFields(object, preparation);
   const { nameRule = nameIsDnsSubdomain } = strategy;
   refuseInvalid(preparation, object, [
     ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule }),
@@ -66,6 +67,7 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
   const { object, old } = change;
   setOrDelete(mutableMetadataOf(object), 'generation', mutableMetadataOf(old));
   strategy.prepareForUpdate?.(change, context);
+  fillEmptyFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
   refuseInvalid(preparation, object, [
     ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule: nameIsPathSegment }),
@@ -75,6 +77,13 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
   ]);
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
+}
+
+/** Fields that objects always have are there, whatever clients and strategies leave out. */
+function fillEmptyFields(object: JsonObject, { resource, version }: Preparation): void {
+  const { emptyFields } = resource.version(resource.workingVersion(version));
+  if (!emptyFields) return;
+  for (const [name, value] of Object.entries(emptyFields)) object[name] ??= structuredClone(value);
 }
 
 function copyOf(object: JsonObject): JsonObject {

@@ -143,12 +143,14 @@ class Http2Exchange implements Exchange {
   send(response: ApiResponse, request: ApiRequest): void {
     const stream = this.#stream;
     const { body } = response;
-    if (this.#isGone()) discardBody(body).catch(this.#connection.service.onError);
+    const wasGone = this.#isGone();
+    if (wasGone) discardBody(body).catch(this.#connection.service.onError);
     else if (stream.headersSent || response === takenOver) this.#abort();
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body, request);
     else if (body === undefined || request.method === 'HEAD') this.#sendHeadersOnly(response);
     else this.#sendWhileProduced(response, body, request);
-    if (response.closeConnection) this.#connection.retire();
+    // A client that resets one stream means to keep the others.
+    if (response.closeConnection && !wasGone) this.#connection.retire();
   }
 
   #sendBuffer(response: ApiResponse, body: Buffer, request: ApiRequest): void {

@@ -145,6 +145,10 @@ export class ApiServer {
     return this.#listener.port;
   }
 
+  get openWatches(): number {
+    return this.#installed.reduce((total, resource) => total + resource.openWatches, 0);
+  }
+
   /** Ends in the order that clients notice least, and closes the storage. */
   async close(reason = 'closed'): Promise<void> {
     if (this.#listener) await this.lifecycle.shutdown(reason);

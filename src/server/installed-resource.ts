@@ -44,6 +44,10 @@ export class InstalledResource {
     return this.#cacher.isReady;
   }
 
+  get openWatches(): number {
+    return this.#cacher.openWatches;
+  }
+
   close(): Promise<void> {
     return this.#cacher.close();
   }

@@ -137,6 +137,10 @@ export class Cacher implements Storage, WatchSource {
     return this.#closing !== undefined;
   }
 
+  get openWatches(): number {
+    return this.#watches.size;
+  }
+
   get state(): CacheState {
     return this.#state;
   }

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { body, contentTypes, monsters, patch, patchTypes } from './arbitraries.js';
+import { forAll } from './for-all.js';
+import { type FuzzRequest, FuzzServer, flunders, web } from './fuzz-server.js';
+import { flawOf } from './sound-answer.js';
+
+let fuzzed: FuzzServer;
+
+beforeAll(async () => {
+  fuzzed = await FuzzServer.start();
+});
+afterAll(() => fuzzed.closeAndExpectNothingLeft());
+beforeEach(() => fuzzed.provideWeb());
+
+async function check(request: FuzzRequest): Promise<void> {
+  expect(flawOf(request, await fuzzed.call(request))).toBeUndefined();
+  expect(fuzzed.panics).toEqual([]);
+}
+
+const alpha = web.replace('/v1/', '/v1alpha1/');
+const mediaType = fc.constantFrom('application/json', 'application/json', 'application/yaml', 'application/cbor');
+
+test.each([
+  ['created', 'POST', [flunders, flunders.replace('/v1/', '/v1alpha1/'), flunders.replace('namespaces', 'none')]],
+  ['updated', 'PUT', [web, alpha, `${web}/status`, `${flunders}/none`]],
+  ['deleted', 'DELETE', [`${web}?dryRun=All`, flunders, `${flunders}/none`]],
+])('nothing but objects is %s, whatever is sent', async (_, method, paths) => {
+  await forAll(300, fc.tuple(fc.constantFrom(...paths), mediaType, body), ([path, type, sent]) =>
+    check({ method, path, headers: { 'content-type': type }, body: sent }),
+  );
+  await fuzzed.expectUnharmed();
+});
+
+test.each(patchTypes)('a patch of type %s may say anything', async (type) => {
+  const paths = [web, web, alpha, `${web}/status`, `${flunders}/none`];
+  await forAll(200, fc.tuple(fc.constantFrom(...paths), patch), ([path, sent]) =>
+    check({ method: 'PATCH', path: `${path}?fieldManager=fuzz`, headers: { 'content-type': type }, body: sent }),
+  );
+  await fuzzed.expectUnharmed();
+});
+
+/** Long enough for a slow machine; what grows faster than its input takes minutes. */
+const patienceMilliseconds = 3000;
+
+test('deep, long and tangled bodies are refused or taken in time', async () => {
+  const requests = [
+    ...contentTypes.flatMap((type) => [
+      { method: 'POST', path: flunders, type },
+      { method: 'PUT', path: web, type },
+      { method: 'DELETE', path: `${web}?dryRun=All`, type },
+    ]),
+    ...patchTypes.map((type) => ({ method: 'PATCH', path: `${web}?fieldManager=fuzz&force=true&dryRun=All`, type })),
+  ];
+  for (const monster of monsters) {
+    for (const { method, path, type } of requests) {
+      const began = performance.now();
+      await check({ method, path, headers: { 'content-type': type }, body: Buffer.from(monster) });
+      expect(performance.now() - began, `${type} ${monster.slice(0, 40)}`).toBeLessThan(patienceMilliseconds);
+    }
+  }
+  await fuzzed.expectUnharmed();
+});

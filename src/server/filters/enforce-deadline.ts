@@ -7,8 +7,8 @@ import { parseDuration } from './parse-duration.js';
 export function enforceDeadline(milliseconds: number, isLongRunning: LongRunningCheck): Filter {
   return async (context, next) => {
     if (isLongRunning(context.info)) return next();
-    const { rawQuery, query } = context.request;
-    const asked = rawQuery.includes('timeout=') ? query.get('timeout') : null;
+    const { request } = context;
+    const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
     const allowed = asked ? Math.min(askedFor(asked) || milliseconds, milliseconds) : milliseconds;
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_resolve, reject) => {
@@ -23,10 +23,17 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
   };
 }
 
+/** Clients send the same one with every request. */
+let lastAsked = { text: '0s', milliseconds: 0 };
+
 /** 0: as long as the server allows. Throws `badRequest`. */
 function askedFor(text: string): number {
+  if (text === lastAsked.text) return lastAsked.milliseconds;
   const milliseconds = parseDuration(text);
-  if (milliseconds !== undefined) return milliseconds;
+  if (milliseconds !== undefined) {
+    lastAsked = { text, milliseconds };
+    return milliseconds;
+  }
   const problem = `time: invalid duration ${JSON.stringify(text)}`;
   throw badRequest(`invalid timeout specified in the request URL - ${problem}`);
 }

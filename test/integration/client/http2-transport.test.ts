@@ -142,8 +142,8 @@ describe('a connection', () => {
         for await (const chunk of response.chunks()) expect(chunk.toString()).toBe('begun');
       },
     ],
-  ])('that breaks fails who reads %s', async (_name, read) => {
-    const server = await serve(() => ({
+  ])('that breaks, or a response that is cut off, fails who reads %s', async (_name, read) => {
+    const breaking: Handler = () => ({
       status: 200,
       headers: {},
       body: (sink) => {
@@ -151,8 +151,19 @@ describe('a connection', () => {
         setImmediate(() => server.close());
         return new Promise(() => undefined);
       },
-    }));
+    });
+    const server = await serve(breaking);
     await expect(read(connect(server))).rejects.toBeInstanceOf(TransportError);
+    const cutOff = await serve(() => ({
+      status: 200,
+      headers: {},
+      body: async (sink) => {
+        sink.write(Buffer.from('begun'));
+        await new Promise((resolve) => setImmediate(resolve));
+        throw new Error('broken');
+      },
+    }));
+    await expect(read(connect(cutOff))).rejects.toBeInstanceOf(TransportError);
   });
 
   test('is given up when the server does not answer pings', async () => {

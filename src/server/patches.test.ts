@@ -114,7 +114,10 @@ describe('patches', () => {
   });
 
   test('of custom resources cannot be strategic', async () => {
-    await server.call('POST', `${group}/gadgets`, { body: { metadata: { name: 'x' } } });
+    const body = { apiVersion: 'workshop.example.com/v1', kind: 'Gadget', metadata: { name: 'x' } };
+    await server.call('POST', `${group}/gadgets`, { body });
+    const other = await patch(`${group}/gadgets/x`, { kind: 'Other' });
+    expect(refusal(other)).toEqual([422, 'Invalid', 'kind: FieldValueInvalid']);
     const answer = await patch(`${group}/gadgets/x`, {}, 'strategic');
     expect([answer.status, answer.json.message]).toEqual([
       415,

@@ -137,18 +137,21 @@ describe('scale', () => {
 
   test('of a custom resource needs replicas that somebody has set', async () => {
     const gadget = `${group}/gadgets/g`;
-    const { json } = await server.call('POST', `${group}/gadgets`, { body: { metadata: { name: 'g' }, status: {} } });
+    const type = { apiVersion: 'workshop.example.com/v1', kind: 'Gadget' };
+    const body = { ...type, metadata: { name: 'g' }, status: {} };
+    const { json } = await server.call('POST', `${group}/gadgets`, { body });
     expect(json.metadata['generation']).toBe(1);
     expect((await server.call('GET', `${gadget}/scale`)).status).toBe(500);
     const scale = (spec: JsonObject) =>
       server.call('PUT', `${gadget}/scale`, { body: { metadata: { name: 'g' }, spec } });
     expect(refusal(await scale({}))).toEqual([400, 'BadRequest']);
+    expect(refusal(await scale({ replicas: -1 }))).toEqual([422, 'Invalid', 'spec.replicas: FieldValueInvalid']);
     expect((await scale({ replicas: 3 })).json.spec).toEqual({ replicas: 3 });
     expect((await server.call('GET', gadget)).json).toMatchObject({
       metadata: { generation: 2 },
       spec: { replicas: 3 },
     });
-    const changed = { metadata: { name: 'g' }, spec: { replicas: 3 }, status: { replicas: 1 } };
+    const changed = { ...type, metadata: { name: 'g' }, spec: { replicas: 3 }, status: { replicas: 1 } };
     expect((await server.call('PUT', gadget, { body: changed })).json.metadata['generation']).toBe(3);
     expect((await server.call('HEAD', gadget)).status).toBe(200);
   });

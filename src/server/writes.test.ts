@@ -63,6 +63,22 @@ describe('a body that is not an object of the kind', () => {
   });
 });
 
+describe('a body that is not the custom resource', () => {
+  const type = { apiVersion: 'workshop.example.com/v1', kind: 'Gadget' };
+  const rows: [string, JsonObject, unknown[]][] = [
+    ['of another kind', { ...type, kind: 'Other' }, [422, 'Invalid', 'kind: FieldValueInvalid']],
+    ['without a kind', { apiVersion: type.apiVersion }, [400, 'BadRequest']],
+    ['of another version', { ...type, apiVersion: 'v2' }, [400, 'BadRequest']],
+    ['without a version', { kind: type.kind }, [400, 'BadRequest']],
+    ['in another namespace', { ...type, metadata: { name: 'x', namespace: 'b' } }, [400, 'BadRequest']],
+    ['or is it', type, [201, undefined]],
+  ];
+  test.each(rows)('%s', async (_what, body, expected) => {
+    const answer = await server.call('POST', gadgets, { body: { metadata: { name: 'x' }, ...body } });
+    expect(refusal(answer)).toEqual(expected);
+  });
+});
+
 describe('create', () => {
   test('drops nulls and empty fields, and takes kind and version from the URL', async () => {
     const body = { metadata: { name: 'x', labels: null, annotations: {}, finalizers: [] }, data: null };

@@ -24,6 +24,7 @@ import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
+import { otherCustomKind } from './read-object.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
 export interface PatchRequest {
@@ -84,6 +85,8 @@ function shapePatched(
   if (type !== jsonPatchType && type !== mergePatchType) {
     patched['apiVersion'] = live['apiVersion']!;
     patched['kind'] = live['kind']!;
+  } else if (isOtherCustomKind(patched, endpoint)) {
+    throw otherCustomKind(patched, endpoint);
   } else if (patched['apiVersion'] !== live['apiVersion'] || patched['kind'] !== live['kind']) {
     throw invalidPatch(
       patched,
@@ -96,6 +99,11 @@ function shapePatched(
     if (error instanceof ShapeError) throw invalidPatch(patched, error.message);
     throw error;
   }
+}
+
+function isOtherCustomKind(patched: JsonObject, { resource, view, kind }: Endpoint): boolean {
+  if (!resource.isCustom || !view.isWhole || patched['apiVersion'] !== view.apiVersion) return false;
+  return typeof patched['kind'] === 'string' && patched['kind'] !== '' && patched['kind'] !== kind;
 }
 
 function invalidPatch(patched: JsonValue, problem: string): StatusError {

@@ -7,9 +7,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  metadataOf,
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
-import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
+import { badRequest, invalid, type StatusError } from '../../apimachinery/status/index.js';
+import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
@@ -24,7 +26,9 @@ export async function readObject(
   const codec = negotiateInput(endpoint.codecs, context.request.header('content-type'));
   const bytes = await context.request.body(endpoint.maxBodyBytes);
   const { object, strictErrors } = decode(() => codec.decodeStrict(bytes), endpoint, bytes);
-  claimKind(object, endpoint, bytes);
+  checkTypeFields(object, endpoint, bytes);
+  if (isCustom(endpoint)) checkCustomKind(object, endpoint, bytes);
+  else claimKind(object, endpoint, bytes);
   const unknown = shapeSent(object, endpoint);
   const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
   if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
@@ -73,18 +77,45 @@ function summaryOf(bytes: Buffer): string {
   return bytes.length > summaryBytes ? `${text} ...` : text;
 }
 
-/** The body may leave its kind and version out; it may not say other ones than the endpoint's. */
-function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
-  const { view, kind } = endpoint;
+function checkTypeFields(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
   for (const field of ['apiVersion', 'kind']) {
     if (object[field] === undefined || object[field] === null || typeof object[field] === 'string') continue;
     const problem = `json: cannot unmarshal ${typeof object[field]} into Go struct field .${field} of type string`;
     throw unrecognized(endpoint, parseError(problem), bytes);
   }
+}
+
+/** The body may leave its kind and version out; it may not say other ones than the endpoint's. */
+function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
+  const { view, kind } = endpoint;
   object['apiVersion'] ||= view.apiVersion;
   object['kind'] ||= kind;
   if (object['apiVersion'] === view.apiVersion && object['kind'] === kind) return;
   throw otherKind(object as { apiVersion: string; kind: string }, endpoint, bytes);
+}
+
+/** Nothing is filled in for custom resources, and they are refused in other ways. */
+function checkCustomKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
+  const { apiVersion: sent = '', kind = '' } = object;
+  if (!kind) throw unrecognized(endpoint, `Object 'Kind' is missing in '${bytes.toString()}'`, bytes);
+  if (sent !== endpoint.view.apiVersion) throw otherVersion(String(sent ?? ''), endpoint);
+  if (kind !== endpoint.kind) throw otherCustomKind(object, endpoint);
+}
+
+function isCustom({ resource, view }: Endpoint): boolean {
+  return resource.isCustom && view.isWhole;
+}
+
+/** What upstream finds only when it validates a custom resource. */
+export function otherCustomKind(object: JsonObject, { view, kind }: Endpoint): StatusError {
+  const error = invalidValue(FieldPath.of('kind'), object['kind'] ?? '', `must be ${kind}`);
+  return invalid(view.groupKind, metadataOf(object).name ?? '', [error]);
+}
+
+function otherVersion(sent: string, { view }: Endpoint): StatusError {
+  return badRequest(
+    `the API version in the data (${sent}) does not match the expected API version (${view.apiVersion})`,
+  );
 }
 
 function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoint, bytes: Buffer): StatusError {
@@ -92,9 +123,7 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
   const groupVersion = groupVersionOf(sent.apiVersion);
   if (typeof groupVersion === 'string') return unrecognized(endpoint, groupVersion, bytes);
   if (sent.kind === kind && view.isWhole && resource.kind.has(groupVersion)) {
-    return badRequest(
-      `the API version in the data (${sent.apiVersion}) does not match the expected API version (${view.apiVersion})`,
-    );
+    return otherVersion(sent.apiVersion, endpoint);
   }
   const version = goQuote(formatGroupVersion(groupVersion));
   return badRequest(

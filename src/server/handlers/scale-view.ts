@@ -14,8 +14,8 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
-import { badRequest, internalError, invalid } from '../../apimachinery/status/index.js';
-import { FieldPath, validateNonnegative } from '../../apimachinery/validation/index.js';
+import { badRequest, internalError, invalid, type StatusError } from '../../apimachinery/status/index.js';
+import { FieldPath, invalidValue, validateNonnegative } from '../../apimachinery/validation/index.js';
 import { type Resource, type ScalePaths, ShapeError, valueAt } from '../registry/index.js';
 import { type ObjectView, shapeMetadata } from './object-view.js';
 
@@ -86,8 +86,7 @@ export class ScaleView implements ObjectView {
     this.#checkReplicas(object, scale);
     const replicas = integerAt(scale, 'spec.replicas');
     const { name = '', resourceVersion, managedFields = [] } = metadataOf(scale);
-    const errors = validateNonnegative(replicas, FieldPath.of('spec', 'replicas'));
-    if (errors.length > 0 && !this.#resource.isCustom) throw invalid(scaleGroupKind, name, errors);
+    if (replicas < 0) throw this.#negative(name, replicas);
     const result = withValueAt(object, this.#paths.specReplicas.split('.'), replicas);
     const metadata = { ...mutableMetadataOf(object) };
     if (resourceVersion) metadata['resourceVersion'] = resourceVersion;
@@ -101,6 +100,15 @@ export class ScaleView implements ObjectView {
     if (!this.#resource.isCustom || valueAt(object, specReplicas) !== undefined) return;
     if (valueAt(scale, 'spec.replicas') !== undefined) return;
     throw badRequest(`the spec replicas field ${JSON.stringify(`.${specReplicas}`)} cannot be empty`);
+  }
+
+  /** Upstream validates the Scale of its own kinds, and custom resources themselves. */
+  #negative(name: string, replicas: number): StatusError {
+    if (!this.#resource.isCustom) {
+      return invalid(scaleGroupKind, name, validateNonnegative(replicas, FieldPath.of('spec', 'replicas')));
+    }
+    const path = FieldPath.of(this.#paths.specReplicas);
+    return invalid(this.#resource.groupKind, name, [invalidValue(path, replicas, 'should be a non-negative integer')]);
   }
 
   #parentOwners(object: JsonObject, scaleOwners: readonly JsonObject[]): JsonObject[] {

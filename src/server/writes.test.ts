@@ -171,6 +171,22 @@ describe('create', () => {
   });
 });
 
+describe('hostile bodies', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const rows: [string, JsonObject][] = [
+    ['with many unknown fields', box('x', {}, Object.fromEntries(many(150_000).map((index) => [`f${index}`, 1])))],
+    ['with many owners', box('x', { ownerReferences: many(20_000).map((index) => ({ apiVersion: 'v1', kind: 'K', name: `n${index}`, uid: 'u' })) })],
+    ['with many finalizers', box('x', { finalizers: many(20_000).map((index) => `example.com/f${index}`) })],
+  ]; // biome-ignore format: a row to a line
+  test.each(rows)('%s are answered soon', async (_what, body) => {
+    const begin = performance.now();
+    const { status } = await server.call('POST', boxes, { body });
+    expect(status).toBeLessThan(500);
+    await server.call('DELETE', `${boxes}/x?propagationPolicy=Foreground`);
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+});
+
 describe('warnings', () => {
   test('are told once each, and cut where there are many', async () => {
     const unknown = (count: number, length: number) =>

@@ -58,11 +58,10 @@ export class WholeView implements ObjectView {
     this.#resource.kind.applyDefaults(object);
     if (!schema) return unknown;
     schema.applyDefaults(object);
-    unknown.push(...schema.prune(object));
+    const pruned = schema.prune(object);
     const embedded = schema.coerceMetadata(object, { root: 'value', malformed: 'refuse' });
     if (embedded.error !== undefined) throw new ShapeError(fieldErrorMessage(embedded.error));
-    unknown.push(...embedded.unknown);
-    return unknown;
+    return [...unknown, ...pruned, ...embedded.unknown];
   }
 
   show(object: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { RequestContext } from '../request-context.js';
 
 const advice =
@@ -14,15 +14,20 @@ export function dropRepeatedOwners(
   const { ownerReferences } = metadataOf(object);
   if (!ownerReferences || ownerReferences.length < 2) return;
   const owners = ownerReferences as unknown as readonly JsonObject[];
-  const distinct: JsonObject[] = [];
+  const distinct = new Map<string, JsonObject>();
   const repeated: string[] = [];
   for (const owner of owners) {
-    const isKnown = distinct.some((known) => known['uid'] === owner['uid'] && jsonEqual(known, owner));
-    if (isKnown) repeated.push(String(owner['uid']));
-    else distinct.push(owner);
+    const identity = identityOf(owner);
+    if (distinct.has(identity)) repeated.push(String(owner['uid']));
+    else distinct.set(identity, owner);
   }
   if (repeated.length === 0) return;
   const when = stage === 'as-sent' ? '' : ' after mutating admission happens';
   context.warn(`.metadata.ownerReferences contains duplicate entries${when}; ${advice} ${repeated.join(', ')}`);
-  mutableMetadataOf(object)['ownerReferences'] = distinct;
+  mutableMetadataOf(object)['ownerReferences'] = [...distinct.values()];
+}
+
+/** Owners are the same if all of what they say is. */
+function identityOf({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: JsonObject): string {
+  return JSON.stringify([apiVersion, kind, name, uid, controller, blockOwnerDeletion]);
 }

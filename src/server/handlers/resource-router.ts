@@ -92,8 +92,8 @@ function namesObject(info: RequestInfo): boolean {
 
 /** Upstream answers HEAD only where it goes by verbs, for custom resources, and not where it goes by methods. */
 function fitsMethod({ resource, connect }: Endpoint, verb: Verb, method: string): boolean {
-  if (resource.isCustom || connect) return true;
-  return method !== 'HEAD' && (verb !== 'watch' || method === 'GET');
+  if (verb === 'watch' && method !== 'GET') return false;
+  return method !== 'HEAD' || resource.isCustom || connect !== undefined;
 }
 
 function notAllowed({ resource }: Endpoint, { verb }: RequestInfo): StatusError {

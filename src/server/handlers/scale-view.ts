@@ -59,8 +59,7 @@ export class ScaleView implements ObjectView {
   }
 
   shape(object: JsonObject): readonly string[] {
-    const unknown = shapeMetadata(object);
-    unknown.push(...compiledScale.prune(object));
+    const unknown = [...shapeMetadata(object), ...compiledScale.prune(object)];
     const [error] = compiledScale.validateValues(object);
     if (error) throw new ShapeError(`json: cannot unmarshal ${typeNameAt(object, error.field)}`);
     return unknown;

@@ -57,7 +57,10 @@ function openWatch(endpoint: Endpoint, context: RequestContext, options: ListOpt
       signal: context.request.signal,
     });
   if (sendInitialEvents !== true || revision === 0n) return Promise.resolve(start());
-  return store.table.waitFor(revision).then(start);
+  const waiting = store.table.waitFor(revision).then(start);
+  // Whoever reads the answer is told of a failure; it is none of the process if nobody does.
+  waiting.catch(() => undefined);
+  return waiting;
 }
 
 /** Where the events begin: with what is there, or after a revision, or now. */

@@ -108,7 +108,8 @@ function deletionFinalizers(finalizers: readonly string[], options: DeleteOption
   const wanted = finalizers.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
   if (policy === 'Orphan') wanted.push(orphanFinalizer);
   if (policy === 'Foreground') wanted.push(foregroundFinalizer);
-  const isSame = wanted.length === finalizers.length && wanted.every((name) => finalizers.includes(name));
+  const before = new Set(finalizers);
+  const isSame = wanted.length === finalizers.length && wanted.every((name) => before.has(name));
   return isSame ? [...finalizers] : wanted;
 }
 

@@ -52,6 +52,8 @@ export function serveHttp2(
   session.once('connect', () => {
     if (!session.destroyed) session.setLocalWindowSize(connectionWindowBytes);
   });
+  // By itself a session waits for streams that cannot end any more.
+  socket.once('close', () => session.destroy());
   connection.retireWhenIdleFor(limits.idleMilliseconds);
   session.on('stream', ((stream, headers, _flags, rawHeaders) => {
     const exchange = new Http2Exchange(stream, { headers, rawHeaders }, connection);
@@ -99,6 +101,8 @@ class Http2Exchange implements Exchange {
     connection.requestBegins();
     stream.on('error', ignore);
     if (!stream.endAfterHeaders) stream.once('finish', stopUnreadBody);
+    stream.once('aborted', destroyAborted);
+    stream.once('end', destroyUnfinished);
     stream.on('close', () => {
       connection.requestEnds();
       if (stream.aborted || !stream.writableFinished) this.#onClientGone?.();
@@ -204,6 +208,16 @@ function stopUnreadBody(this: ServerHttp2Stream): void {
     // What has arrived and was not read would keep the stream, and so the connection, open.
     this.resume();
   });
+}
+
+/** Node keeps a stream that the client resets without an error until its response is written: for a watch, for ever. */
+function destroyAborted(this: ServerHttp2Stream): void {
+  this.destroy();
+}
+
+/** The same for a stream that is reset while the end of its response is on its way; a whole one finishes in this turn. */
+function destroyUnfinished(this: ServerHttp2Stream): void {
+  if (this.closed && !this.writableFinished) setImmediate(() => this.destroy());
 }
 
 function ignore(): void {}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { body, contentTypes, monsters, patch, patchTypes } from './arbitraries.js';
 import { forAll } from './for-all.js';
-import { type FuzzRequest, FuzzServer, flunders, web } from './fuzz-server.js';
+import { type FuzzRequest, FuzzServer, fischers, flunders, web } from './fuzz-server.js';
 import { flawOf } from './sound-answer.js';
 
 let fuzzed: FuzzServer;
@@ -19,12 +19,13 @@ async function check(request: FuzzRequest): Promise<void> {
 }
 
 const alpha = web.replace('/v1/', '/v1alpha1/');
+const inOddNamespaces = ['A_B', '..', '%00', '%20', 'x'.repeat(64)].map((name) => flunders.replace('default', name));
 const mediaType = fc.constantFrom('application/json', 'application/json', 'application/yaml', 'application/cbor');
 
 test.each([
-  ['created', 'POST', [flunders, flunders.replace('/v1/', '/v1alpha1/'), flunders.replace('namespaces', 'none')]],
-  ['updated', 'PUT', [web, alpha, `${web}/status`, `${flunders}/none`]],
-  ['deleted', 'DELETE', [`${web}?dryRun=All`, flunders, `${flunders}/none`]],
+  ['created', 'POST', [flunders, flunders.replace('/v1/', '/v1alpha1/'), fischers, ...inOddNamespaces]],
+  ['updated', 'PUT', [web, alpha, `${web}/status`, `${flunders}/none`, `${fischers}/web`, `${flunders}/Odd_Name`]],
+  ['deleted', 'DELETE', [`${web}?dryRun=All`, flunders, `${flunders}/none`, fischers]],
 ])('nothing but objects is %s, whatever is sent', async (_, method, paths) => {
   await forAll(300, fc.tuple(fc.constantFrom(...paths), mediaType, body), ([path, type, sent]) =>
     check({ method, path, headers: { 'content-type': type }, body: sent }),
@@ -33,7 +34,7 @@ test.each([
 });
 
 test.each(patchTypes)('a patch of type %s may say anything', async (type) => {
-  const paths = [web, web, alpha, `${web}/status`, `${flunders}/none`];
+  const paths = [web, web, alpha, `${web}/status`, `${flunders}/none`, `${fischers}/web`, `${flunders}/Odd_Name`];
   await forAll(200, fc.tuple(fc.constantFrom(...paths), patch), ([path, sent]) =>
     check({ method: 'PATCH', path: `${path}?fieldManager=fuzz`, headers: { 'content-type': type }, body: sent }),
   );
@@ -48,9 +49,12 @@ test('deep, long and tangled bodies are refused or taken in time', async () => {
     ...contentTypes.flatMap((type) => [
       { method: 'POST', path: flunders, type },
       { method: 'PUT', path: web, type },
+      { method: 'PUT', path: `${fischers}/web`, type },
       { method: 'DELETE', path: `${web}?dryRun=All`, type },
     ]),
-    ...patchTypes.map((type) => ({ method: 'PATCH', path: `${web}?fieldManager=fuzz&force=true&dryRun=All`, type })),
+    ...patchTypes.flatMap((type) =>
+      [web, `${fischers}/web`].map((path) => ({ method: 'PATCH', path: `${path}?fieldManager=fuzz&force=true`, type })),
+    ),
   ];
   for (const monster of monsters) {
     for (const { method, path, type } of requests) {

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 
 export const group = '/apis/wardle.example.com';
 export const flunders = `${group}/v1/namespaces/default/flunders`;
+export const fischers = `${group}/v1/fischers`;
 export const web = `${flunders}/web`;
 
 export interface FuzzRequest {
@@ -99,18 +100,6 @@ export class FuzzServer {
     });
   }
 
-  /** The status with which an answer begins; the rest of it is not waited for. */
-  statusOf({ method, path, headers = {} }: FuzzRequest): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const stream = this.session.request({ ...headers, ':method': method, ':path': path });
-      stream.on('error', reject);
-      stream.on('response', (received) => {
-        stream.close(constants.NGHTTP2_CANCEL);
-        resolve(Number(received[':status']));
-      });
-    });
-  }
-
   json(method: string, path: string, value?: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };
     return this.call({ method, path, headers, ...(value && { body: Buffer.from(JSON.stringify(value)) }) });
@@ -141,8 +130,11 @@ export class FuzzServer {
   /** Puts the object there that requests are about, unless it is. */
   async provideWeb(): Promise<void> {
     const metadata = { name: 'web', labels: { a: 'b' }, finalizers: ['example.com/kept'] };
-    const { status } = await this.json('POST', flunders, { metadata, spec: { ports: [{ name: 'a', port: 1 }] } });
-    expect([201, 409]).toContain(status);
+    const spec = { ports: [{ name: 'a', port: 1 }] };
+    for (const path of [flunders, fischers]) {
+      const { status } = await this.json('POST', path, { metadata, spec });
+      expect([201, 409]).toContain(status);
+    }
   }
 
   /** That the server is as well as before: it serves, and nothing was thrown in its process that nobody caught. */
@@ -156,7 +148,25 @@ export class FuzzServer {
     expect(listed.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toContain(name);
     expect((await this.json('DELETE', `${flunders}/${name}`)).status).toBe(200);
     expect(String((await this.json('GET', '/readyz')).body)).toBe('ok');
+    await this.#expectSoundObjects();
+    expect('polluted' in {}).toBe(false);
     expect(this.panics).toEqual([]);
+    await expect.poll(() => this.server.openWatches).toBe(0);
+  }
+
+  /** Whatever was sent, only what is as its kind should be has been stored. */
+  async #expectSoundObjects(): Promise<void> {
+    const { body } = await this.json('GET', `${group}/v1/flunders`);
+    for (const { metadata, spec = {} } of JSON.parse(String(body)).items) {
+      const { name, namespace, uid, resourceVersion, labels = {} } = metadata;
+      expect(name).toMatch(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/);
+      expect(namespace).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+      expect([typeof uid, typeof resourceVersion]).toEqual(['string', 'string']);
+      for (const value of Object.values(labels)) expect(value).toMatch(/^([a-z0-9]([-\w.]{0,61}[a-z0-9])?)?$/i);
+      if ('reference' in spec) expect(spec.reference).toSatisfy((text) => [...String(text)].length <= 20);
+      if ('size' in spec) expect(spec.size).toBeGreaterThanOrEqual(0);
+      if ('ports' in spec) expect(Array.isArray(spec.ports)).toBe(true);
+    }
   }
 
   /** Closes the server and waits until the process holds no more than before it was started. */

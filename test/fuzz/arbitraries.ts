@@ -197,7 +197,7 @@ export const monsters: readonly string[] = [
   '\ufeff{}',
 ];
 
-export const contentTypes = [
+const contentTypes = [
   'application/json',
   'application/yaml',
   'application/cbor',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { body, contentTypes, monsters, patch, patchTypes } from './arbitraries.js';
+import { body, monsters, patch, patchTypes } from './arbitraries.js';
 import { forAll } from './for-all.js';
 import { type FuzzRequest, FuzzServer, fischers, flunders, web } from './fuzz-server.js';
 import { flawOf } from './sound-answer.js';
@@ -46,7 +46,7 @@ const patienceMilliseconds = 3000;
 
 test('deep, long and tangled bodies are refused or taken in time', async () => {
   const requests = [
-    ...contentTypes.flatMap((type) => [
+    ...['application/json', 'application/yaml'].flatMap((type) => [
       { method: 'POST', path: flunders, type },
       { method: 'PUT', path: web, type },
       { method: 'PUT', path: `${fischers}/web`, type },

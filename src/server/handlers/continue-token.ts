@@ -27,7 +27,7 @@ export function decodeContinue(token: string, prefix: string): Position {
   const { v = '', start = '' } = value;
   const revision = BigInt(/"rv":\s*(-?\d{1,19})[,}\s]/.exec(text)?.[1] ?? 0);
   if (v !== version) {
-    throw refused(`continue key is not valid: server does not recognize this encoded version ${String(v)}`);
+    throw refused(`continue key is not valid: server does not recognize this encoded version ${JSON.stringify(v)}`);
   }
   if (revision === 0n)
     throw refused(`continue key is not valid: incorrect encoded start resourceVersion (version ${version})`);

@@ -22,10 +22,10 @@ export async function readDeleteOptions(endpoint: Endpoint, context: RequestCont
 function optionsOf(value: JsonValue): DeleteOptions {
   if (!isJsonObject(value)) throw badRequest("couldn't get version/kind; json parse error: not an object");
   const { kind = 'DeleteOptions', apiVersion = 'meta.k8s.io/v1' } = value;
+  if (typeof kind !== 'string') throw wrongType(kind, 'kind of type string');
+  if (typeof apiVersion !== 'string') throw wrongType(apiVersion, 'apiVersion of type string');
   if (kind !== 'DeleteOptions') {
-    throw badRequest(
-      `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} in scheme "meta"`,
-    );
+    throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "meta"`);
   }
   return {
     ...numberIn(value['gracePeriodSeconds']),

@@ -90,7 +90,7 @@ function shapePatched(
   } else if (patched['apiVersion'] !== live['apiVersion'] || patched['kind'] !== live['kind']) {
     throw invalidPatch(
       patched,
-      `unable to decode ${patched['apiVersion']}, Kind=${patched['kind']} into ${endpoint.kind}`,
+      `unable to decode ${textOf(patched['apiVersion'])}, Kind=${textOf(patched['kind'])} into ${endpoint.kind}`,
     );
   }
   try {
@@ -104,6 +104,11 @@ function shapePatched(
 function isOtherCustomKind(patched: JsonObject, { resource, view, kind }: Endpoint): boolean {
   if (!resource.isCustom || !view.isWhole || patched['apiVersion'] !== view.apiVersion) return false;
   return typeof patched['kind'] === 'string' && patched['kind'] !== '' && patched['kind'] !== kind;
+}
+
+/** What clients send may have a `toString` of its own. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : jsonText(value ?? null);
 }
 
 function invalidPatch(patched: JsonValue, problem: string): StatusError {

@@ -4,7 +4,7 @@ import type { Filter } from './filter.js';
 
 /** Finds out what the request is about. */
 export function resolveRequestInfo(): Filter {
-  return async (context, next) => {
+  return (context, next) => {
     const { request } = context;
     try {
       context.info = requestInfoOf(request.method, request.decodedPath, request);

@@ -83,7 +83,10 @@ async function pump(
   frames: WatchFrames,
   { sink, timeoutSeconds }: { sink: ResponseSink; timeoutSeconds: number },
 ): Promise<void> {
-  let stop = (): void => undefined;
+  let isOver = false;
+  let stop = (): void => {
+    isOver = true;
+  };
   const timer = setTimeout(() => stop(), Math.min(timeoutSeconds * 1000, maxTimerMilliseconds));
   let lastMark: NodeJS.Timeout | undefined;
   const onClosed = (): void => stop();
@@ -91,7 +94,7 @@ async function pump(
   try {
     const watch = await opening;
     stop = () => void watch.return();
-    if (sink.closed.aborted) stop();
+    if (isOver || sink.closed.aborted) stop();
     if (watch.bookmarks) lastMark = markBeforeEnd(watch, timeoutSeconds);
     for await (const batch of watch) {
       for await (const frame of frames.of(batch)) if (!sink.write(frame)) await sink.drained();

@@ -17,7 +17,3 @@ export function compose(
     handle,
   );
 }
-
-export function withHeaders(response: ApiResponse, headers: Record<string, string | readonly string[]>): ApiResponse {
-  return { ...response, headers: { ...response.headers, ...headers } };
-}

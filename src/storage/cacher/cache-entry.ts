@@ -1,10 +1,5 @@
+import type { Attributes } from '../../apimachinery/selectors/index.js';
 import type { KeyValue, Revision } from '../storage.js';
-
-/** What selectors look at. */
-export interface Attributes {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 /** How the cache sees what is stored; the layer above says what an object is. */
 export interface Presentation {

@@ -1,5 +1,6 @@
+import type { Attributes } from '../../apimachinery/selectors/index.js';
 import type { Revision } from '../storage.js';
-import type { Attributes, CacheEntry } from './cache-entry.js';
+import type { CacheEntry } from './cache-entry.js';
 
 /** What a list or a watch is restricted to. Two with the same key select the same. */
 export interface Selection {

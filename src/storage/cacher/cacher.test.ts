@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Attributes } from '../../apimachinery/selectors/index.js';
 import { EmbeddedStorage } from '../embedded/index.js';
 import { StorageError } from '../errors.js';
 import type { Revision, Storage, Watch, WatchOptions } from '../storage.js';
-import type { Attributes } from './cache-entry.js';
 import type { Selection } from './cache-event.js';
 import type { CacheBatch, CacheWatch } from './cache-watch.js';
 import { Cacher, type CacherOptions } from './cacher.js';

@@ -1,3 +1,4 @@
+import type { Attributes } from '../../apimachinery/selectors/index.js';
 import { closed, compacted, futureRevision } from '../errors.js';
 import type {
   CommitResult,
@@ -14,7 +15,7 @@ import type {
   WatchEvent,
   WatchOptions,
 } from '../storage.js';
-import { type Attributes, asStored, CacheEntry, type Presentation } from './cache-entry.js';
+import { asStored, CacheEntry, type Presentation } from './cache-entry.js';
 import { CacheEvent, type Selection } from './cache-event.js';
 import { CacheState } from './cache-state.js';
 import { CacheWatch, type CacheWatchOptions, type WatchSource } from './cache-watch.js';

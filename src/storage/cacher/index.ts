@@ -1,4 +1,4 @@
-export type { Attributes, CacheEntry, Presentation } from './cache-entry.js';
+export type { CacheEntry, Presentation } from './cache-entry.js';
 export type { CacheEvent, ChangeType, Delivery, Selection } from './cache-event.js';
 export type { CacheBatch, CacheWatch, CacheWatchOptions } from './cache-watch.js';
 export { Cacher, type CacherOptions, type ListOptions, type ListResult } from './cacher.js';

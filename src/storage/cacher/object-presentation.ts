@@ -1,5 +1,6 @@
+import type { Attributes } from '../../apimachinery/selectors/index.js';
 import type { Revision } from '../storage.js';
-import type { Attributes, Presentation } from './cache-entry.js';
+import type { Presentation } from './cache-entry.js';
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma, colon] = Buffer.from('"\\{}[],:');
 const metadataKey = Buffer.from('"metadata"');

@@ -5,10 +5,12 @@ import { createTransformers } from './create-transformers.js';
 import { EncryptedStorage } from './encrypted-storage.js';
 
 const THINGS = { group: '', resource: 'things' };
-/** The one that passes objects through, and the one that depends on everything; the others differ in bytes only. */
+const keys = [{ name: 'key1', secret: Buffer.alloc(32, 7) }];
 const providers: EncryptionProvider[] = [
   { type: 'identity' },
-  { type: 'aesgcm', keys: [{ name: 'key1', secret: Buffer.alloc(32, 7) }] },
+  { type: 'aesgcm', keys },
+  { type: 'aescbc', keys },
+  { type: 'secretbox', keys },
 ];
 
 for (const provider of providers) {
@@ -20,6 +22,6 @@ for (const provider of providers) {
       const transformer = transformers.forResource(THINGS);
       return { storage: new EncryptedStorage({ storage, transformer, keyPrefix: '/registry' }) };
     },
-    { histories: 20 },
+    { histories: 10 },
   );
 }

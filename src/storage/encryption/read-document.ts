@@ -1,20 +1,19 @@
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { DecodeError, decodeYamlStrict, type StrictlyDecoded } from '../../apimachinery/codec/index.js';
+import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { EncryptionConfigurationError } from './configuration.js';
 
-/** An anchor or two save repeating a list of keys; more would only serve to blow the document up. */
-const MAX_ALIASES = 100;
-
-/** YAML or JSON, as plain values. Of a document that cannot be read no part is shown, as it holds secrets. */
-export function readDocument(text: string): unknown {
-  try {
-    return load(text, { schema: CORE_SCHEMA, maxAliases: MAX_ALIASES });
-  } catch (error) {
-    throw new EncryptionConfigurationError(`not a YAML or JSON document: ${reasonOf(error)}`);
-  }
+/** YAML or JSON, as plain values. Of a document that cannot be read only the place is shown, as it holds secrets. */
+export function readDocument(text: string): JsonValue {
+  const { value, strictErrors } = decode(text);
+  if (strictErrors.length === 0) return value;
+  throw new EncryptionConfigurationError(`strict decoding error: ${strictErrors.join(', ')}`);
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof YAMLException)) return 'it cannot be parsed';
-  const where = error.mark ? ` (line ${error.mark.line + 1}, column ${error.mark.column + 1})` : '';
-  return `${error.reason}${where}`;
+function decode(text: string): StrictlyDecoded {
+  try {
+    return decodeYamlStrict(Buffer.from(text));
+  } catch (error) {
+    const reason = error instanceof DecodeError ? error.message : 'it cannot be parsed';
+    throw new EncryptionConfigurationError(`not a YAML or JSON document: ${reason}`);
+  }
 }

@@ -4,7 +4,6 @@ import type { Storage } from '../storage/index.js';
 import { type Authenticator, alwaysUser } from './authentication/index.js';
 import { type Authorizer, alwaysAllow } from './authorization/index.js';
 import {
-  DiscoveryRegistry,
   describeResource,
   discoveryHandler,
   indexResponse,
@@ -12,20 +11,22 @@ import {
   type VersionInfo,
   versionResponse,
 } from './discovery/index.js';
-import { compose, defaultFilters } from './filters/index.js';
+import { compose, defaultFilters, type Filter, type InFlightLimits } from './filters/index.js';
 import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
-import { HealthRegistry, pingCheck } from './health/index.js';
 import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type TlsOptions } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
-import { LifecycleController } from './lifecycle/index.js';
-import { ApiServerMetrics, collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
-import { OpenApiService } from './openapi/index.js';
 import type { GroupDefinition } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, longRunningCheck } from './routing/index.js';
+import { ServerParts } from './server-parts.js';
 
 export interface ApiServerOptions {
   readonly storage: Storage;
+  /**
+   * What it shares with the other servers of a chain. The outermost server of a chain is made last: its filters are
+   * those that requests pass. A server without is alone, and closes its storage when it closes.
+   */
+  readonly parts?: ServerParts;
   readonly authenticator?: Authenticator;
   readonly authorizer?: Authorizer;
   readonly admission?: Admission;
@@ -34,11 +35,13 @@ export interface ApiServerOptions {
   readonly delegate?: (context: RequestContext) => Promise<ApiResponse>;
   /** Where clients reach the server, as discovery tells them. */
   readonly externalAddress?: string;
-  /** What `/version` says. */
+  /** What `/version` says; that of the parts, if they are given. */
   readonly version?: VersionInfo;
   readonly now?: () => number;
-  /** Told of what went wrong without a client being to blame. */
+  /** Told of what went wrong without a client being to blame; as the parts say, if they are given. */
   readonly onError?: (error: unknown) => void;
+  readonly requestTimeoutMilliseconds?: number;
+  readonly inFlight?: InFlightLimits;
 }
 
 export interface ListenOptions {
@@ -49,18 +52,9 @@ export interface ListenOptions {
   readonly tls: TlsOptions | { readonly certDirectory: string; readonly names: readonly [string, ...string[]] };
 }
 
-const requestTimeoutMilliseconds = 60_000;
-const inFlight = { readOnly: 400, mutating: 200 };
-/** Watches are told to end, a few at a time, within this time; without it they would hold up the end for a minute. */
-const watchGraceMilliseconds = 5000;
-
 /** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
 export class ApiServer {
-  readonly health = new HealthRegistry();
-  readonly metrics = new MetricsRegistry();
-  readonly discovery = new DiscoveryRegistry();
-  readonly lifecycle: LifecycleController;
-  readonly openApi: OpenApiService;
+  readonly parts: ServerParts;
   readonly #options: ApiServerOptions;
   readonly #router = new ResourceRouter();
   readonly #installed: InstalledResource[] = [];
@@ -69,30 +63,17 @@ export class ApiServer {
   #listener: SecureServer | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { storage, codecs = standardCodecs, onError = (error) => console.error(error) } = options;
-    this.#options = { ...options, codecs, onError };
-    this.lifecycle = new LifecycleController({ health: this.health, onFatal: onError, watchGraceMilliseconds });
+    const { codecs = standardCodecs, parts = new ServerParts(options) } = options;
+    this.parts = parts;
+    this.#options = { ...options, codecs, onError: parts.onError };
     this.#discover = discoveryHandler({
-      registry: this.discovery,
+      registry: parts.discovery,
       codecs,
       serverAddresses: () => this.#serverAddresses(),
     });
-    this.openApi = new OpenApiService({ version: options.version?.gitVersion ?? 'unversioned' });
-    collectProcessMetrics(this.metrics);
-    this.health.add(pingCheck, { name: 'etcd', check: async () => void (await storage.currentRevision()) });
-    this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
-    const filters = defaultFilters({
-      authenticator: options.authenticator ?? alwaysUser(anonymous),
-      authorizer: options.authorizer ?? alwaysAllow,
-      codecs,
-      lifecycle: this.lifecycle,
-      metrics: new ApiServerMetrics(this.metrics),
-      isLongRunning: longRunningCheck(basicLongRunningRules),
-      requestTimeoutMilliseconds,
-      inFlight,
-      onPanic: onError,
-    });
-    this.#handle = compose(filters, (context) => this.serve(context));
+    parts.addStorage(options.storage);
+    this.#handle = compose(this.#filters(codecs), (context) => this.serve(context));
+    parts.loopback.bind(this.#handle);
   }
 
   /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
@@ -100,15 +81,16 @@ export class ApiServer {
     const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
     const options = { ...this.#options, codecs, admission, authorizer, now };
     const installed = resources.map((definition) => new InstalledResource(name, definition, options));
-    for (const { routes, resource } of installed) {
-      for (const route of routes) this.#router.add(route);
-      this.openApi.add(resource);
+    for (const cache of installed) {
+      for (const route of cache.routes) this.#router.add(route);
+      this.parts.openApi.add(cache.resource);
+      this.parts.addCache(cache);
     }
     this.#installed.push(...installed);
     const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));
     for (const version of versions) {
       const served = installed.filter(({ resource }) => resource.kind.servedVersions.includes(version));
-      this.discovery.setGroupVersion(name, {
+      this.parts.discovery.setGroupVersion(name, {
         version,
         resources: served.map(({ resource }) => describeResource(resource)),
       });
@@ -134,7 +116,7 @@ export class ApiServer {
       'certDirectory' in tls
         ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
         : tls;
-    await this.lifecycle.start(async () => {
+    await this.parts.lifecycle.start(async () => {
       this.#listener = await SecureServer.start({ handler: this.handle, host, port, tls: certificates, onError });
       return this.#listener;
     });
@@ -149,40 +131,53 @@ export class ApiServer {
     return this.#installed.reduce((total, resource) => total + resource.openWatches, 0);
   }
 
-  /** Ends in the order that clients notice least, and closes the storage. */
+  /** Ends in the order that clients notice least, and closes the storage if nobody shares it. */
   async close(reason = 'closed'): Promise<void> {
-    if (this.#listener) await this.lifecycle.shutdown(reason);
+    if (this.#listener) await this.parts.lifecycle.shutdown(reason);
     await Promise.all(this.#installed.map((resource) => resource.close()));
-    await this.#options.storage.close();
+    if (!this.#options.parts) await this.#options.storage.close();
+  }
+
+  #filters(codecs: CodecRegistry): readonly Filter[] {
+    const { requestTimeoutMilliseconds = 60_000, inFlight = { readOnly: 400, mutating: 200 } } = this.#options;
+    const { authenticator = alwaysUser(anonymous), authorizer = alwaysAllow } = this.#options;
+    const { lifecycle, requestMetrics, onError } = this.parts;
+    return defaultFilters({
+      authenticator,
+      authorizer,
+      codecs,
+      lifecycle,
+      metrics: requestMetrics,
+      isLongRunning: longRunningCheck(basicLongRunningRules),
+      requestTimeoutMilliseconds,
+      inFlight,
+      onPanic: onError,
+    });
   }
 
   async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {
-    const { version } = this.#options;
+    const { version, metrics, health, openApi } = this.parts;
     switch (request.path) {
       case '/':
         return indexResponse(this.#paths());
       case '/version':
         return version && versionResponse(version);
       case '/metrics':
-        return this.metrics.answer(request.method);
+        return metrics.answer(request.method);
       default:
-        return (await this.health.answer(request)) ?? (await this.#discover(request)) ?? this.openApi.handle(request);
+        return (await health.answer(request)) ?? (await this.#discover(request)) ?? openApi.handle(request);
     }
   }
 
   #paths(): string[] {
-    return [...this.discovery.paths, ...this.health.paths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
+    const { discovery, health } = this.parts;
+    return [...discovery.paths, ...health.paths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
   }
 
   /** One address for all clients: the server does not know by which networks it can be reached. */
   #serverAddresses(): ServerAddress[] {
     const host = this.#options.externalAddress ?? '127.0.0.1';
     return [{ clientCIDR: '0.0.0.0/0', serverAddress: `${host}:${this.#listener?.port ?? 443}` }];
-  }
-
-  #checkCaches(): void {
-    const waiting = this.#installed.filter(({ isReady }) => !isReady).length;
-    if (waiting > 0) throw new Error(`${waiting} caches are not filled yet`);
   }
 }
 

@@ -14,3 +14,4 @@ export {
   type Verb,
 } from './registry/index.js';
 export type { UserInfo } from './request-context.js';
+export { ServerParts, type ServerPartsOptions } from './server-parts.js';

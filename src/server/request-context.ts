@@ -29,6 +29,10 @@ export class RequestContext {
     this.#info = info;
   }
 
+  get hasUser(): boolean {
+    return this.#user !== undefined;
+  }
+
   get user(): UserInfo {
     return this.#user ?? unset('user', 'authenticate');
   }

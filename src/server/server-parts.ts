@@ -1,0 +1,74 @@
+import type { Storage } from '../storage/index.js';
+import { DiscoveryRegistry, type VersionInfo } from './discovery/index.js';
+import { HealthRegistry, pingCheck } from './health/index.js';
+import { LifecycleController, type LifecycleOptions } from './lifecycle/index.js';
+import { Loopback } from './loopback.js';
+import { ApiServerMetrics, collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
+import { OpenApiService } from './openapi/index.js';
+
+export interface ServerPartsOptions {
+  /** What `/version` says. */
+  readonly version?: VersionInfo;
+  /** How the servers end; see LifecycleController. */
+  readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
+  /** Told of what went wrong without a client being to blame. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface FillingCache {
+  readonly isReady: boolean;
+}
+
+/** Watches are told to end, a few at a time, within this time; without it they would hold up the end for a minute. */
+const watchGraceMilliseconds = 5000;
+
+/** What the servers of one chain share: one view of health, metrics, discovery and OpenAPI, and one life. */
+export class ServerParts {
+  readonly version: VersionInfo | undefined;
+  readonly onError: (error: unknown) => void;
+  readonly health = new HealthRegistry();
+  readonly metrics = new MetricsRegistry();
+  readonly requestMetrics: ApiServerMetrics;
+  readonly discovery = new DiscoveryRegistry();
+  readonly openApi: OpenApiService;
+  readonly lifecycle: LifecycleController;
+  readonly loopback = new Loopback();
+  readonly #storages = new Set<Storage>();
+  readonly #caches: FillingCache[] = [];
+
+  constructor({ version, lifecycle, onError = (error) => console.error(error) }: ServerPartsOptions = {}) {
+    this.version = version;
+    this.onError = onError;
+    this.openApi = new OpenApiService({ version: version?.gitVersion ?? 'unversioned' });
+    this.lifecycle = new LifecycleController({
+      onFatal: onError,
+      watchGraceMilliseconds,
+      ...lifecycle,
+      health: this.health,
+    });
+    this.requestMetrics = new ApiServerMetrics(this.metrics);
+    collectProcessMetrics(this.metrics);
+    this.health.add(pingCheck);
+    this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
+  }
+
+  /** The store that a server of the chain works on; they may share one. */
+  addStorage(storage: Storage): void {
+    if (this.#storages.size === 0) this.health.add({ name: 'etcd', check: () => this.#checkStorages() });
+    this.#storages.add(storage);
+  }
+
+  /** A cache that must be filled before the servers are ready. */
+  addCache(cache: FillingCache): void {
+    this.#caches.push(cache);
+  }
+
+  async #checkStorages(): Promise<void> {
+    for (const storage of this.#storages) await storage.currentRevision();
+  }
+
+  #checkCaches(): void {
+    const waiting = this.#caches.filter(({ isReady }) => !isReady).length;
+    if (waiting > 0) throw new Error(`${waiting} caches are not filled yet`);
+  }
+}

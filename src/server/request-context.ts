@@ -1,4 +1,4 @@
-import type { ApiRequest } from './http/index.js';
+import type { ApiRequest, ResponseHeaders } from './http/index.js';
 import type { RequestInfo } from './routing/index.js';
 
 export interface UserInfo {
@@ -8,12 +8,27 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What somebody who writes requests down is told on the way: an audit event, for one. */
+export interface RequestRecord {
+  /** Why something was decided, such as an authorization; each key once. */
+  annotate(key: string, value: string): void;
+  /** Who the request is served as, where that is not who sent it. */
+  impersonated(user: UserInfo): void;
+}
+
 /** One request on its way through the filters to its handler, and what they have found out about it. */
 export class RequestContext {
   readonly request: ApiRequest;
+  /** What it is found by in logs, of this server and of others that it goes through. */
+  auditId = '';
   /** Whether there is an endpoint for it, whatever it answers. */
   isRouted = false;
+  /** Headers of the response, whoever answers; its own ones come before them. */
+  responseHeaders: { [Name in keyof ResponseHeaders]: ResponseHeaders[Name] } = {};
+  /** Undefined: nobody writes it down. */
+  record: RequestRecord | undefined;
   readonly #warnings: string[] = [];
+  #logFields: Record<string, string | number> | undefined;
   #info: RequestInfo | undefined;
   #user: UserInfo | undefined;
 
@@ -48,6 +63,16 @@ export class RequestContext {
 
   get warnings(): readonly string[] {
     return this.#warnings;
+  }
+
+  /** Said with the request where it is logged. */
+  addLogField(key: string, value: string | number): void {
+    this.#logFields ??= {};
+    this.#logFields[key] = value;
+  }
+
+  get logFields(): Readonly<Record<string, string | number>> {
+    return this.#logFields ?? {};
   }
 }
 

@@ -2,6 +2,7 @@ import type { OutputChoice } from '../../apimachinery/codec/index.js';
 import type { JsonObject, UpdateOptions } from '../../apimachinery/meta/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
+import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
 import { forbiddenTo } from './forbidden.js';
 import { dropRepeatedOwners } from './owner-references.js';
@@ -30,7 +31,7 @@ export async function changeObject(
 ): Promise<ApiResponse> {
   const { resource, view } = endpoint;
   const dryRun = isDryRun(change.options);
-  const attributes = { dryRun, options: change.options as JsonObject } as const;
+  const question = { dryRun, options: change.options as JsonObject } as const;
   const { object, created } = await endpoint.store.update(endpoint.writeContext(context, dryRun), context.info, {
     version: endpoint.version,
     strategy: endpoint.strategy,
@@ -41,23 +42,28 @@ export async function changeObject(
       const old = whole && view.showWithOwners(whole);
       const made = await change.make(old);
       const operation = old ? 'UPDATE' : 'CREATE';
-      const admitted = await endpoint.admission.mutate(context, { ...attributes, operation, object: made, old });
+      const asked = attributesOf(endpoint, context, { ...question, operation, object: made, old });
+      const admitted = await endpoint.admission.mutate(context, asked);
       dropRepeatedOwners(admitted, context, 'after-admission');
       return resource.convert(view.absorb(whole, admitted), endpoint.workingVersion);
     },
     admit: async (changed, before) => {
       if (!before) await authorizeCreation(endpoint, context);
       const operation = before ? 'UPDATE' : 'CREATE';
-      const old = before && view.showWithOwners(before);
-      await endpoint.admission.validate(context, {
-        ...attributes,
-        operation,
-        object: view.showWithOwners(changed),
-        old,
-      });
+      const object = await shown(endpoint, changed);
+      const old = before && (await shown(endpoint, before));
+      await endpoint.admission.validate(
+        context,
+        attributesOf(endpoint, context, { ...question, operation, object, old }),
+      );
     },
   });
   return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });
+}
+
+/** What the endpoint shows of an object, which is in the version that is worked on. */
+async function shown({ resource, version, view }: Endpoint, object: JsonObject): Promise<JsonObject> {
+  return view.showWithOwners(await resource.convert(object, version));
 }
 
 /** Who may replace an object need not be allowed to create one. */

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { Connect } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
 import { claimNamespace } from './identity.js';
 import { readObject } from './read-object.js';
@@ -30,10 +32,11 @@ export async function connectResource(
   });
 }
 
-async function admitConnection({ admission }: Endpoint, context: RequestContext): Promise<void> {
-  const attributes = { operation: 'CONNECT', object: undefined, old: undefined, dryRun: false, options: {} } as const;
-  await admission.mutate(context, attributes);
-  await admission.validate(context, attributes);
+async function admitConnection(endpoint: Endpoint, context: RequestContext): Promise<void> {
+  if (context.request.query.has('dryRun')) throw badRequest('dryRun is not supported');
+  const asked = attributesOf(endpoint, context, { operation: 'CONNECT', dryRun: false, options: {} });
+  await endpoint.admission.mutate(context, asked);
+  await endpoint.admission.validate(context, asked);
 }
 
 /** What is sent to be answered is admitted as if it was to be created. */
@@ -43,8 +46,8 @@ async function readAdmitted(endpoint: Endpoint, context: RequestContext): Promis
   const object = await readObject(context, endpoint, options.fieldValidation);
   claimNamespace(object, endpoint, context);
   const dryRun = isDryRun(options);
-  const attributes = { operation: 'CREATE', old: undefined, dryRun, options: options as JsonObject } as const;
-  const admitted = await endpoint.admission.mutate(context, { ...attributes, object });
-  await endpoint.admission.validate(context, { ...attributes, object: admitted });
+  const question = { operation: 'CREATE', dryRun, options: options as JsonObject } as const;
+  const admitted = await endpoint.admission.mutate(context, attributesOf(endpoint, context, { ...question, object }));
+  await endpoint.admission.validate(context, attributesOf(endpoint, context, { ...question, object: admitted }));
   return admitted;
 }

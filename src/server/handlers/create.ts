@@ -1,6 +1,7 @@
 import { type JsonObject, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
+import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
 import { claimNamespace } from './identity.js';
@@ -19,13 +20,17 @@ export async function createResource(endpoint: Endpoint, context: RequestContext
   dropRepeatedOwners(submitted, context, 'as-sent');
   const manager = managerOf(context, options.fieldManager);
   const managed = await endpoint.fieldManager.recordUpdate(undefined, submitted, { manager });
-  const attributes = { operation: 'CREATE', old: undefined, dryRun, options: options as JsonObject } as const;
-  const admitted = await endpoint.admission.mutate(context, { ...attributes, object: managed });
+  const question = { operation: 'CREATE', dryRun, options: options as JsonObject } as const;
+  const asked = attributesOf(endpoint, context, { ...question, object: managed });
+  const admitted = await endpoint.admission.mutate(context, asked);
   dropRepeatedOwners(admitted, context, 'after-admission');
   const stored = await endpoint.store.create(endpoint.writeContext(context, dryRun), {
     object: await endpoint.resource.convert(admitted, endpoint.workingVersion),
     version: endpoint.version,
-    admit: (created) => endpoint.admission.validate(context, { ...attributes, object: created }),
+    admit: async (created) => {
+      const object = await endpoint.resource.convert(created, endpoint.version);
+      await endpoint.admission.validate(context, attributesOf(endpoint, context, { ...question, object }));
+    },
   });
   return respondStored(context, endpoint, { status: 201, stored, output });
 }

@@ -3,6 +3,7 @@ import { isNotFound, successStatus } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import { type Deleted, decodeStored, type ObjectRef } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import { attributesOf } from './admission.js';
 import { readDeleteOptions } from './delete-options.js';
 import type { Endpoint } from './endpoint.js';
 import { listOptionsOf } from './list-options.js';
@@ -55,12 +56,14 @@ function deleteOne(
   { ref, options }: { ref: ObjectRef; options: DeleteOptions },
 ): Promise<Deleted> {
   const dryRun = isDryRun(options);
-  const attributes = { operation: 'DELETE', object: undefined, dryRun, options: options as JsonObject } as const;
+  const question = { operation: 'DELETE', dryRun, options: options as JsonObject } as const;
   return endpoint.store.delete(endpoint.writeContext(context, dryRun), ref, {
     options,
     admit: async (live) => {
-      await endpoint.admission.mutate(context, { ...attributes, old: live });
-      await endpoint.admission.validate(context, { ...attributes, old: live });
+      const old = await endpoint.resource.convert(live, endpoint.version);
+      const asked = attributesOf(endpoint, context, { ...question, old });
+      await endpoint.admission.mutate(context, asked);
+      await endpoint.admission.validate(context, asked);
     },
   });
 }

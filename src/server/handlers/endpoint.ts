@@ -1,31 +1,11 @@
 import { excludingFields, FieldManager, FieldSet, fieldElement } from '../../apimachinery/apply/index.js';
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type GroupVersionKind, type GroupVersionResource, groupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { Connect, Resource, ResourceStore, Strategy, Verb, WriteContext } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import type { Admission } from './admission.js';
 import { type ObjectView, WholeView } from './object-view.js';
-
-/** What is done to an object before it is stored; the admission plug-ins behind it are somebody else's business. */
-export interface Admission {
-  /** May give back another object. Throws to refuse. */
-  mutate(context: RequestContext, attributes: AdmissionAttributes): Promise<JsonObject>;
-  validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void>;
-}
-
-export interface AdmissionAttributes {
-  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
-  readonly object: JsonObject | undefined;
-  readonly old: JsonObject | undefined;
-  readonly dryRun: boolean;
-  readonly options: JsonObject;
-}
-
-/** Lets everything pass. */
-export const admitAll: Admission = {
-  mutate: async (_context, { object, old }) => object ?? old ?? {},
-  validate: async () => undefined,
-};
 
 /** What all endpoints of a server share. */
 export interface EndpointServices {
@@ -66,6 +46,8 @@ export class Endpoint {
   readonly minRequestTimeoutSeconds: number;
   readonly #now: () => number;
   #fieldManager: FieldManager | undefined;
+  #groupVersionKind: GroupVersionKind | undefined;
+  #groupVersionResource: GroupVersionResource | undefined;
 
   constructor(options: EndpointOptions) {
     const { resource } = options.store;
@@ -104,6 +86,16 @@ export class Endpoint {
   /** The kind that clients send and get. */
   get kind(): string {
     return this.view.groupKind.kind;
+  }
+
+  get groupVersionKind(): GroupVersionKind {
+    this.#groupVersionKind ??= groupVersionKind(this.view.apiVersion, this.kind);
+    return this.#groupVersionKind;
+  }
+
+  get groupVersionResource(): GroupVersionResource {
+    this.#groupVersionResource ??= { ...this.resource.groupResource, version: this.version };
+    return this.#groupVersionResource;
   }
 
   get fieldManager(): FieldManager {

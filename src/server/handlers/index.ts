@@ -1,11 +1,5 @@
-export {
-  type Admission,
-  type AdmissionAttributes,
-  admitAll,
-  Endpoint,
-  type EndpointOptions,
-  type EndpointServices,
-} from './endpoint.js';
+export { type Admission, type AdmissionAttributes, type AdmissionOperation, admitAll } from './admission.js';
+export { Endpoint, type EndpointOptions, type EndpointServices } from './endpoint.js';
 export { forbiddenTo } from './forbidden.js';
 export { ResourceRouter } from './resource-router.js';
 export { respondError, respondStatus } from './respond.js';

@@ -106,6 +106,7 @@ function transport(body: Buffer, gone: AbortSignal): RequestTransport {
     protocol: 'HTTP/2.0',
     remoteAddress: '127.0.0.1',
     rawHeaders: [],
+    hasBody: body.length > 0,
     clientCertificate: () => undefined,
     readBody: async () => body,
     bodyStream: () => Readable.from([body]),

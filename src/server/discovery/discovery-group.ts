@@ -5,12 +5,20 @@ export interface DiscoveryGroup {
   readonly versions: readonly DiscoveryVersion[];
 }
 
+/** Where a group version stands among the others. */
+export interface Priorities {
+  /** Groups with a higher one come first; of several versions the highest counts. */
+  readonly groupPriority: number;
+  /** Versions with a higher one come first, the first is preferred; among equals the order of versions. */
+  readonly versionPriority: number;
+}
+
 export interface DiscoveryVersion {
   readonly version: string;
   readonly resources: readonly DiscoveryResource[];
-  /** Groups with a higher one come first; of several versions the highest counts. 1000 if absent. */
+  /** See `Priorities`; 1000 if absent. */
   readonly groupPriority?: number;
-  /** Versions with a higher one come first, the first is preferred; among equals the order of versions. 15 if absent. */
+  /** See `Priorities`; 15 if absent. */
   readonly versionPriority?: number;
   /** `Stale`: its server cannot be reached, and this is what it said last. */
   readonly freshness?: 'Current' | 'Stale';

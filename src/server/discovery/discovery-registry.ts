@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DiscoveryGroup, DiscoveryVersion } from './discovery-group.js';
+import type { DiscoveryGroup, DiscoveryVersion, Priorities } from './discovery-group.js';
 import { EncodedDocument } from './encoded-document.js';
 import { GroupEntry, VersionEntry } from './group-entry.js';
+import type { RegisteredGroups } from './registered-groups.js';
+
+/** What is known of a group version. */
+interface Sources {
+  /** What a server of the chain says that it serves. */
+  own?: DiscoveryVersion;
+  /** What a server elsewhere, to which requests are handed on, says that it serves; it counts before our own. */
+  foreign?: DiscoveryVersion;
+}
 
 /**
  * What there is, for all servers of the chain. Documents are made when somebody asks for them, out of parts that each
@@ -9,10 +18,24 @@ import { GroupEntry, VersionEntry } from './group-entry.js';
  */
 export class DiscoveryRegistry {
   readonly #groups = new Map<string, GroupEntry>();
+  readonly #sources = new Map<string, Sources>();
+  readonly #priorities = new Map<string, Priorities>();
+  #registered: RegisteredGroups | undefined;
   #sorted: readonly GroupEntry[] | undefined;
   #groupList: EncodedDocument | undefined;
   #aggregated: EncodedDocument | undefined;
   #aggregatedCore: EncodedDocument | undefined;
+
+  /** `/apis` and `/apis/<group>` list these from now on; the aggregated document still tells all that is served. */
+  listRegistered(groups: RegisteredGroups): void {
+    this.#registered = groups;
+  }
+
+  /** Where the version stands as long as its server does not say so itself; it need not be there yet. */
+  setPriorities(group: string, version: string, priorities: Priorities): void {
+    this.#priorities.set(keyOf(group, version), priorities);
+    this.#change(group, version, () => {});
+  }
 
   /** Replaces all versions of the group; without versions it is gone. */
   setGroup({ name, versions }: DiscoveryGroup): void {
@@ -25,26 +48,33 @@ export class DiscoveryRegistry {
 
   /** Adds or replaces one version of a group. The same again changes nothing. */
   setGroupVersion(group: string, version: DiscoveryVersion): void {
-    let entry = this.#groups.get(group);
-    if (entry === undefined) {
-      entry = new GroupEntry(group);
-      this.#groups.set(group, entry);
-    }
-    if (isDeepStrictEqual(entry.get(version.version)?.description, version)) return;
-    entry.set(version.version, new VersionEntry(group, version));
-    this.#forget(group);
+    this.#change(group, version.version, (sources) => {
+      sources.own = version;
+    });
   }
 
   /** A group without versions is gone. */
   removeGroupVersion(group: string, version: string): void {
-    const entry = this.#groups.get(group);
-    if (!entry?.delete(version)) return;
-    if (entry.isEmpty) this.#groups.delete(group);
-    this.#forget(group);
+    this.#change(group, version, (sources) => {
+      delete sources.own;
+    });
+  }
+
+  /** What a server elsewhere serves takes the place of what the chain says of this version. */
+  setForeign(group: string, version: DiscoveryVersion): void {
+    this.#change(group, version.version, (sources) => {
+      sources.foreign = version;
+    });
+  }
+
+  removeForeign(group: string, version: string): void {
+    this.#change(group, version, (sources) => {
+      delete sources.foreign;
+    });
   }
 
   removeGroup(group: string): void {
-    if (this.#groups.delete(group)) this.#forget(group);
+    this.setGroup({ name: group, versions: [] });
   }
 
   has(group: string, version?: string): boolean {
@@ -59,6 +89,7 @@ export class DiscoveryRegistry {
 
   /** `/apis` */
   get groupList(): EncodedDocument {
+    if (this.#registered) return this.#registered.list;
     this.#groupList ??= new EncodedDocument(
       `{"kind":"APIGroupList","apiVersion":"v1","groups":[${this.#named.map(({ summary }) => summary).join(',')}]}`,
     );
@@ -67,7 +98,8 @@ export class DiscoveryRegistry {
 
   /** `/apis/<group>` */
   group(name: string): EncodedDocument | undefined {
-    return name === '' ? undefined : this.#groups.get(name)?.document;
+    if (name === '') return undefined;
+    return this.#registered?.document(name) ?? this.#groups.get(name)?.document;
   }
 
   /** `/api/v1` and `/apis/<group>/<version>` */
@@ -109,6 +141,36 @@ export class DiscoveryRegistry {
     return this.#sorted;
   }
 
+  #change(group: string, version: string, change: (sources: Sources) => void): void {
+    const key = keyOf(group, version);
+    const sources = this.#sources.get(key) ?? {};
+    change(sources);
+    const { foreign, own } = sources;
+    if (foreign || own) this.#sources.set(key, sources);
+    else this.#sources.delete(key);
+    const described = foreign ?? (own && { ...this.#priorities.get(key), ...own });
+    if (described) this.#put(group, described);
+    else this.#delete(group, version);
+  }
+
+  #put(group: string, version: DiscoveryVersion): void {
+    let entry = this.#groups.get(group);
+    if (entry === undefined) {
+      entry = new GroupEntry(group);
+      this.#groups.set(group, entry);
+    }
+    if (isDeepStrictEqual(entry.get(version.version)?.description, version)) return;
+    entry.set(version.version, new VersionEntry(group, version));
+    this.#forget(group);
+  }
+
+  #delete(group: string, version: string): void {
+    const entry = this.#groups.get(group);
+    if (!entry?.delete(version)) return;
+    if (entry.isEmpty) this.#groups.delete(group);
+    this.#forget(group);
+  }
+
   #forget(group: string): void {
     if (group === '') {
       this.#aggregatedCore = undefined;
@@ -118,6 +180,10 @@ export class DiscoveryRegistry {
     this.#groupList = undefined;
     this.#aggregated = undefined;
   }
+}
+
+function keyOf(group: string, version: string): string {
+  return `${group}/${version}`;
 }
 
 function aggregatedDocument(groups: readonly GroupEntry[]): EncodedDocument {

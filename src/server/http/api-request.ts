@@ -31,6 +31,8 @@ export interface RequestTransport {
   readonly remoteAddress: string;
   /** Names and values in turn, as sent; may hold HTTP/2's pseudo headers. */
   readonly rawHeaders: readonly string[];
+  /** Whether a body follows the headers, perhaps an empty one. */
+  readonly hasBody: boolean;
   clientCertificate(): ClientCertificate | undefined;
   /** Rejects with `requestEntityTooLarge` beyond the limit, with `ClientGoneError` when the client leaves. */
   readBody(limitBytes: number): Promise<Buffer>;
@@ -141,6 +143,11 @@ export class ApiRequest {
   body(limitBytes: number): Promise<Buffer> {
     this.#body ??= this.#transport.readBody(limitBytes);
     return this.#body;
+  }
+
+  /** Whether a body follows the headers, perhaps an empty one. */
+  get hasBody(): boolean {
+    return this.#transport.hasBody;
   }
 
   /** The body as it arrives, for proxies; instead of `body`. */

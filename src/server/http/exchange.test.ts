@@ -88,15 +88,15 @@ describe.each(protocols)('over %s', (protocol) => {
   });
 
   it('a request without a body has an empty one', async () => {
-    const server = await startServer(async (request) => text((await request.body(10)).length));
-    expect(await connect(server, protocol).get('/')).toEqual({ status: 200, text: '0' });
+    const server = await startServer(async (request) => text([request.hasBody, (await request.body(10)).length]));
+    expect(await connect(server, protocol).get('/')).toEqual({ status: 200, text: '[false,0]' });
   });
 
   it('a proxy reads the body as it arrives', async () => {
     const server = await startServer(async (request) => {
       let length = 0;
       for await (const chunk of request.bodyStream()) length += chunk.length;
-      return text(length);
+      return text(request.hasBody ? length : -1);
     });
     const { incoming } = await connect(server, protocol).open({ method: 'POST', body: Buffer.alloc(300_000) });
     expect((await bytesOf(incoming)).toString()).toBe('300000');

@@ -77,6 +77,10 @@ class Http1Exchange implements Exchange {
     return this.#connection.remoteAddress;
   }
 
+  get hasBody(): boolean {
+    return !this.#wantsUpgrade() && hasBody(this.#message);
+  }
+
   clientCertificate(): ClientCertificate | undefined {
     return this.#connection.clientCertificate();
   }
@@ -88,7 +92,7 @@ class Http1Exchange implements Exchange {
 
   readBody(limitBytes: number): Promise<Buffer> {
     const message = this.#message;
-    if (this.#wantsUpgrade() || !hasBody(message)) return Promise.resolve(noBytes);
+    if (!this.hasBody) return Promise.resolve(noBytes);
     if (announcedLengthExceeds(message.headers['content-length'], limitBytes)) {
       return Promise.reject(bodyTooLarge(limitBytes));
     }

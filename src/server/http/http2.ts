@@ -117,6 +117,10 @@ class Http2Exchange implements Exchange {
     return this.#connection.remoteAddress;
   }
 
+  get hasBody(): boolean {
+    return !this.#stream.endAfterHeaders;
+  }
+
   clientCertificate(): ClientCertificate | undefined {
     return this.#connection.clientCertificate();
   }
@@ -128,7 +132,7 @@ class Http2Exchange implements Exchange {
 
   readBody(limitBytes: number): Promise<Buffer> {
     const stream = this.#stream;
-    if (stream.endAfterHeaders) return Promise.resolve(noBytes);
+    if (!this.hasBody) return Promise.resolve(noBytes);
     if (announcedLengthExceeds(this.#headers['content-length'], limitBytes))
       return Promise.reject(bodyTooLarge(limitBytes));
     this.#continue();

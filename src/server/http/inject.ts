@@ -102,6 +102,10 @@ class InjectedTransport implements RequestTransport {
     );
   }
 
+  get hasBody(): boolean {
+    return this.#init.body !== undefined;
+  }
+
   clientCertificate(): ClientCertificate | undefined {
     return this.#init.clientCertificate;
   }

@@ -21,6 +21,7 @@ const transport: RequestTransport = {
   protocol: 'HTTP/2.0',
   remoteAddress: '127.0.0.1',
   rawHeaders: [],
+  hasBody: false,
   clientCertificate: () => undefined,
   readBody: refuse,
   bodyStream: refuse,

@@ -29,7 +29,7 @@ export interface KeyValue {
   /** When the value was last written: what a compare-and-swap expects. */
   readonly modRevision: Revision;
   /** The stored form is out of date, such as encrypted with an old key: worth writing again, even unchanged. */
-  readonly stale?: true;
+  readonly stale?: true | undefined;
 }
 
 export interface ReadOptions {

@@ -126,6 +126,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#wake();
+      if (this.#source.isClosed) this.fail();
     });
   }
 

@@ -86,7 +86,7 @@ export class Cacher implements Storage, WatchSource {
   #waiters: Waiter[] = [];
   #compactRevision: Revision = 0n;
   #bookmarkTimer: NodeJS.Timeout | undefined;
-  #closing: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
 
   /** Resolves when the cache is filled. */
   static async start(options: CacherOptions): Promise<Cacher> {
@@ -135,7 +135,7 @@ export class Cacher implements Storage, WatchSource {
   }
 
   get isClosed(): boolean {
-    return this.#closing !== undefined;
+    return this.#stopping !== undefined;
   }
 
   get openWatches(): number {
@@ -177,7 +177,7 @@ export class Cacher implements Storage, WatchSource {
     return {
       revision,
       more,
-      entries: options.keysOnly ? entries.map((entry) => ({ ...entry, value: empty })) : entries,
+      entries: options.keysOnly ? entries.map(withoutValue) : entries,
       ...(options.count && { count: entries.length + remaining }),
     };
   }
@@ -215,10 +215,16 @@ export class Cacher implements Storage, WatchSource {
     if (revision > this.#compactRevision) this.#compactRevision = revision;
   }
 
+  /** Ends the cache, and its watches once they have told what they know. The storage below it goes on. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
   /** Closes the cache and the storage below it. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#storage.close();
   }
 
   /** Tells every watch that asked for it how far it has got, once the cache has caught up with the store. */
@@ -264,13 +270,12 @@ export class Cacher implements Storage, WatchSource {
     this.#watches.delete(watch);
   }
 
-  async #close(): Promise<void> {
+  async #stop(): Promise<void> {
     clearInterval(this.#bookmarkTimer);
     await this.#feed.close();
     for (const watch of this.#watches) watch.fail();
     for (const { reject } of this.#waiters) reject(closed());
     this.#waiters = [];
-    await this.#storage.close();
   }
 
   /** The state that answers a read; undefined: only the store goes back that far. */
@@ -372,3 +377,7 @@ export class Cacher implements Storage, WatchSource {
 }
 
 const empty = Buffer.alloc(0);
+
+function withoutValue({ key, createRevision, modRevision }: CacheEntry): KeyValue {
+  return { key, createRevision, modRevision, value: empty };
+}

@@ -92,7 +92,7 @@ export class ApiServer {
       const served = installed.filter(({ resource }) => resource.kind.servedVersions.includes(version));
       this.parts.discovery.setGroupVersion(name, {
         version,
-        resources: served.map(({ resource }) => describeResource(resource)),
+        resources: served.map(({ resource }) => describeResource(resource, version)),
       });
     }
   }

@@ -1,9 +1,9 @@
 import type { CodecRegistry } from '../apimachinery/codec/index.js';
-import { Cacher, objectPresentation } from '../storage/cacher/index.js';
+import { Cacher, objectPresentation, type Presentation } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
 import { type Admission, type Route, routesOf } from './handlers/index.js';
-import { decodeStored, Resource, type ResourceDefinition, ResourceStore } from './registry/index.js';
+import { decodeStored, Resource, type ResourceDefinition, ResourceStore, renewStored } from './registry/index.js';
 
 export interface InstallOptions {
   readonly storage: Storage;
@@ -30,8 +30,8 @@ export class InstalledResource {
     this.#cacher = new Cacher({
       storage,
       prefix: `/${resource.storagePrefix}/`,
-      presentation: objectPresentation((value) => resource.attributesOf(decodeStored(value))),
-      ...(definition.selectableFields && { indexedFields: definition.selectableFields }),
+      presentation: presentationOf(resource),
+      indexedFields: resource.selectableFields(),
       ...(onError && { onError }),
     });
     this.#cacher.start();
@@ -48,7 +48,14 @@ export class InstalledResource {
     return this.#cacher.openWatches;
   }
 
+  /** Ends the cache and its watches; the storage goes on. */
   close(): Promise<void> {
-    return this.#cacher.close();
+    return this.#cacher.stop();
   }
+}
+
+/** The schemas of custom resources change at run time, and what is stored with them. */
+function presentationOf(resource: Resource): Presentation {
+  const presentation = objectPresentation((value) => resource.attributesOf(decodeStored(value)));
+  return resource.isCustom ? { ...presentation, renew: (value) => renewStored(resource, value) } : presentation;
 }

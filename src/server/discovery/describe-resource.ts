@@ -2,8 +2,8 @@ import type { Resource } from '../registry/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from './discovery-group.js';
 import { storageVersionHash } from './storage-version-hash.js';
 
-/** What discovery tells of a resource, in whichever version. */
-export function describeResource(resource: Resource): DiscoveryResource {
+/** What discovery tells of a resource in a version. */
+export function describeResource(resource: Resource, version = resource.storageVersion): DiscoveryResource {
   const { kind, plural, scope, shortNames, categories } = resource.definition;
   const { group, storageVersion } = resource;
   return {
@@ -15,16 +15,16 @@ export function describeResource(resource: Resource): DiscoveryResource {
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
     storageVersionHash: storageVersionHash({ group, version: storageVersion, kind }),
-    subresources: describeSubresources(resource),
+    subresources: describeSubresources(resource, version),
   };
 }
 
-function describeSubresources({ definition }: Resource): DiscoverySubresource[] {
-  const { status, scale } = definition.subresources ?? {};
+function describeSubresources(resource: Resource, version: string): DiscoverySubresource[] {
+  const { status, scale } = resource.subresources(version);
   return [
     ...(scale
       ? [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: [...scale.verbs].sort() }]
       : []),
-    ...(status ? [{ name: 'status', kind: definition.kind, verbs: [...status.verbs].sort() }] : []),
+    ...(status ? [{ name: 'status', kind: resource.definition.kind, verbs: [...status.verbs].sort() }] : []),
   ];
 }

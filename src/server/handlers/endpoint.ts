@@ -55,7 +55,7 @@ export class Endpoint {
     this.version = options.version;
     this.subresource = options.subresource ?? '';
     this.view = options.view ?? new WholeView(resource, options.version);
-    this.strategy = options.strategy ?? resource.definition.strategy ?? {};
+    this.strategy = options.strategy ?? resource.strategy(options.version);
     this.connect = options.connect;
     this.codecs = options.codecs;
     this.admission = options.admission;

@@ -60,7 +60,7 @@ export function narrow(endpoint: Endpoint, { info }: RequestContext, options: Li
 
 function selectionOf(endpoint: Endpoint, { labelSelector = '', fieldSelector = '' }: ListOptions): Selection {
   try {
-    const fields = parseFieldSelector(fieldSelector).transform(endpoint.resource.fieldTransform);
+    const fields = parseFieldSelector(fieldSelector).transform(endpoint.resource.fieldTransform(endpoint.version));
     return new Selection(parseLabelSelector(labelSelector), fields);
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;

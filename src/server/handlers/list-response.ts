@@ -21,9 +21,12 @@ export async function respondList(
   context: RequestContext,
   { page, output }: { page: ListPage; output: OutputChoice },
 ): Promise<ApiResponse> {
-  if (wantsStoredBytes(endpoint, output)) return respondBytes(endpoint, context, page);
+  const { resource } = endpoint;
+  const isStoredForm =
+    wantsStoredBytes(endpoint, output) && page.entries.every(({ value }) => resource.isInStorageVersion(value));
+  if (isStoredForm) return respondBytes(endpoint, context, page);
   const stored = page.entries.map((entry) => decodeStored(entry.value));
-  const items = await endpoint.resource.kind.convertAll(stored, endpoint.version);
+  const items = await resource.kind.convertAll(stored, endpoint.version);
   const value = transformedList(endpoint, context, { items, metadata: page.metadata, target: output.target });
   return respondValue(context, 200, { value, output });
 }

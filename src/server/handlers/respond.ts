@@ -29,7 +29,7 @@ function wantedBy(request: ApiRequest): OutputRequest {
   return { accept: request.header('accept'), userAgent: request.header('user-agent'), ...query };
 }
 
-/** Whether stored bytes are already what the client wants. */
+/** Whether stored bytes are already what the client wants, if they are in the storage version. */
 export function wantsStoredBytes(
   { version, resource, view }: Endpoint,
   { codec, pretty, target }: Pick<OutputChoice, 'codec' | 'pretty' | 'target'>,
@@ -45,7 +45,7 @@ export async function respondStored(
   answer: { status: number; stored: StoredObject; output: OutputChoice },
 ): Promise<ApiResponse> {
   const { status, stored, output } = answer;
-  if (wantsStoredBytes(endpoint, output)) {
+  if (wantsStoredBytes(endpoint, output) && endpoint.resource.isInStorageVersion(stored.value)) {
     return respondBytes(context, status, { mediaType: 'application/json', body: stored.value });
   }
   const object = await endpoint.resource.convert(decodeStored(stored.value), endpoint.version);

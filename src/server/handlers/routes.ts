@@ -18,8 +18,8 @@ export function routesOf(store: ResourceStore, services: EndpointServices): Rout
 }
 
 function subresourceRoutes(store: ResourceStore, services: EndpointServices, version: string): Route[] {
-  const { subresources = {}, partials = {}, connections = {} } = store.resource.definition;
-  const { status, scale } = subresources;
+  const { partials = {}, connections = {} } = store.resource.definition;
+  const { status, scale } = store.resource.subresources(version);
   const common = { ...services, store, version };
   const routes: Route[] = [];
   for (const [subresource, { verbs, strategy }] of Object.entries({ ...partials, ...(status && { status }) })) {

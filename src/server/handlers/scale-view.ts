@@ -54,8 +54,7 @@ export class ScaleView implements ObjectView {
   constructor(resource: Resource, paths: ScalePaths) {
     this.#resource = resource;
     this.#paths = withoutLeadingDots(paths);
-    const replicas = this.#paths.specReplicas.split('.').map(fieldElement);
-    this.#replicasPaths = new Map(resource.kind.servedVersions.map((name) => [resource.apiVersion(name), replicas]));
+    this.#replicasPaths = replicasPathsOf(resource);
   }
 
   shape(object: JsonObject): readonly string[] {
@@ -140,6 +139,18 @@ export class ScaleView implements ObjectView {
     const value = valueAt(object, labelSelector);
     return typeof value === 'string' ? value : '';
   }
+}
+
+/** Where each version has its replicas. */
+function replicasPathsOf(resource: Resource): ReplicasPaths {
+  return new Map(
+    resource.kind.servedVersions.flatMap((name) => {
+      const { scale } = resource.subresources(name);
+      if (!scale) return [];
+      const { specReplicas } = withoutLeadingDots(scale.paths);
+      return [[resource.apiVersion(name), specReplicas.split('.').map(fieldElement)]];
+    }),
+  );
 }
 
 /** CustomResourceDefinitions write `.spec.replicas`. */

@@ -17,6 +17,9 @@ import { metadataOnly } from './transform.js';
 
 type StreamChoice = ReturnType<typeof negotiateStream>;
 
+/** How many events are converted together. */
+const conversionBatch = 500;
+
 const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
 
 /** Makes frames of deliveries: of the stored bytes where these are what the client wants, and then once for everybody. */
@@ -43,8 +46,13 @@ export class WatchFrames {
   }
 
   async *of({ deliveries, bookmark, revision }: CacheBatch): AsyncGenerator<Buffer> {
-    for (const delivery of deliveries) {
-      yield this.#isStoredForm ? delivery.encodedAs('json', jsonFrame) : await this.#converted(delivery);
+    const { resource } = this.#endpoint;
+    if (this.#isStoredForm && deliveries.every(({ value }) => resource.isInStorageVersion(value))) {
+      for (const delivery of deliveries) yield delivery.encodedAs('json', jsonFrame);
+    } else {
+      for (let start = 0; start < deliveries.length; start += conversionBatch) {
+        yield* await this.#converted(deliveries.slice(start, start + conversionBatch));
+      }
     }
     if (!bookmark || !this.#bookmarks) return;
     if (bookmark === 'initial-events-end' && !this.#marksInitialEvents) return;
@@ -55,9 +63,12 @@ export class WatchFrames {
     return this.#frame('ERROR', statusOf(error) as unknown as JsonObject);
   }
 
-  async #converted(delivery: Delivery): Promise<Buffer> {
-    const object = await this.#endpoint.resource.convert(decodeStored(delivery.value), this.#endpoint.version);
-    return this.#frame(eventTypes[delivery.type], this.#transformed(object));
+  /** Converted together: a conversion webhook is asked once for all of them. */
+  async #converted(deliveries: readonly Delivery[]): Promise<Buffer[]> {
+    const { resource, version } = this.#endpoint;
+    const stored = deliveries.map(({ value }) => decodeStored(value));
+    const objects = await resource.kind.convertAll(stored, version);
+    return objects.map((object, index) => this.#frame(eventTypes[deliveries[index]!.type], this.#transformed(object)));
   }
 
   #transformed(object: JsonObject): JsonObject {

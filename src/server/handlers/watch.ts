@@ -100,7 +100,8 @@ async function pump(
       for await (const frame of frames.of(batch)) if (!sink.write(frame)) await sink.drained();
     }
   } catch (error) {
-    sink.write(frames.error(watchError(error)));
+    // A cache that ends, as that of a custom resource does when its definition changes, ends its watches in peace.
+    if (!isStorageError(error, 'closed')) sink.write(frames.error(watchError(error)));
   } finally {
     clearTimeout(timer);
     clearTimeout(lastMark);

@@ -44,7 +44,7 @@ export function listSchema(resource: Resource, version: string, itemModel: strin
 const objectMetadata = described('Standard metadata of the object.', models.objectMeta);
 
 function extensionsOf(resource: Resource, version: string, kind: string): PublishedSchema {
-  const { selectableFields = [] } = resource.definition;
+  const selectableFields = resource.selectableFields(version);
   return {
     'x-kubernetes-group-version-kind': [{ group: resource.group, version, kind }],
     ...(selectableFields.length > 0 && {

@@ -20,8 +20,8 @@ export interface Target {
 }
 
 export function resourceOperations(target: Target): Operation[] {
-  const { resource } = target;
-  const { status, scale } = resource.definition.subresources ?? {};
+  const { resource, version } = target;
+  const { status, scale } = resource.subresources(version);
   return [
     ...resource.verbs.flatMap((verb) => operationsOf(target, verb)),
     ...(status?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'status')),

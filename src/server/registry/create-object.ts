@@ -6,7 +6,7 @@ import type { ObjectRef, StoredObject } from './object-table.js';
 import { parseRevision, unexplained } from './preconditions.js';
 import { type StoreParts, withReservation } from './store-parts.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import { finishNew, newObject, type WriteContext } from './write-preparation.js';
+import { finishNew, newObject, type Preparation, type WriteContext } from './write-preparation.js';
 
 export interface CreateRequest {
   /** In the working version, decoded, with defaults. */
@@ -45,19 +45,19 @@ async function createNamed(
   { object: given, version, admit }: CreateRequest,
 ): Promise<StoredObject> {
   const preparation = parts.preparation(context, version);
+  const { strategy } = preparation;
   const object = newObject(given, preparation, { uid: parts.newUid(), now: parts.now() });
-  const reservation = await parts.strategy.reserve?.({ object, old: undefined }, context);
+  const reservation = await strategy.reserve?.({ object, old: undefined }, context);
   const outcome = await withReservation(reservation, async () => {
     finishNew(object, preparation);
     await admit?.(object);
-    return store(parts, context, object);
+    return store(parts, preparation, object);
   });
   if ('value' in outcome) return outcome;
   throw nameTaken(parts, object, outcome.current);
 }
 
-async function store(parts: StoreParts, context: WriteContext, object: JsonObject) {
-  const { resource, table, strategy } = parts;
+async function store({ resource, table }: StoreParts, { context, strategy }: Preparation, object: JsonObject) {
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
   const converted = await resource.convert(object, resource.storageVersion);

@@ -33,7 +33,8 @@ export async function deleteObject(
   place: Place,
   { options, admit }: DeleteRequest,
 ): Promise<Deleted | Overtaken> {
-  const { resource, strategy, now } = parts;
+  const { resource, now } = parts;
+  const strategy = parts.strategy(resource.storageVersion);
   const { context, current } = place;
   const live = await resource.convert(decodeStored(current.value), resource.workingVersion(resource.storageVersion));
   checkDeletion(resource, live, options.preconditions);
@@ -53,13 +54,13 @@ export async function deleteObject(
 }
 
 async function remove(
-  { table, strategy }: StoreParts,
+  { table, resource }: StoreParts,
   { context, ref, current }: Place,
   { live, answer }: { live: JsonObject; answer: Deleted['answer'] },
 ): Promise<Deleted | Overtaken> {
   const outcome = await table.remove(ref, current);
   if ('current' in outcome) return outcome;
-  await strategy.afterDelete?.(live, context);
+  await resource.strategy(resource.storageVersion).afterDelete?.(live, context);
   return { object: outcome, isGone: true, answer };
 }
 

@@ -18,12 +18,14 @@ export {
   type ScalePaths,
   ShapeError,
   type SubresourceDefinition,
+  type Subresources,
   type TableColumn,
   type Verb,
 } from './resource-definition.js';
 export { ResourceStore, type ResourceStoreOptions } from './resource-store.js';
 export { generationOnly, specAndStatus } from './standard-strategy.js';
 export { toStatusError } from './storage-status.js';
+export { renewStored } from './stored-form.js';
 export { decodeStored, encodeStored } from './stored-object.js';
 export type { Grace, Replacement, Reservation, Strategy, StrategyContext } from './strategy.js';
 export { type WriteContext, wrongNamespace } from './write-preparation.js';

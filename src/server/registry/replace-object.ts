@@ -5,7 +5,7 @@ import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js'
 import type { KeyValue } from '../../storage/index.js';
 import { createObject } from './create-object.js';
 import { isReleased } from './deletion.js';
-import type { ObjectRef, Overtaken, StoredObject } from './object-table.js';
+import type { ObjectRef, ObjectTable, Overtaken, StoredObject } from './object-table.js';
 import { checkReplacedUid, checkVersion } from './preconditions.js';
 import { type StoreParts, stored, withReservation } from './store-parts.js';
 import { decodeStored, encodeStored } from './stored-object.js';
@@ -61,7 +61,7 @@ export async function replaceObject(
   request: UpdateRequest,
 ): Promise<Updated | Overtaken> {
   const { resource, table } = parts;
-  const { version, strategy = parts.strategy } = request;
+  const { version, strategy = parts.strategy(version) } = request;
   const before = decodeStored(current.value);
   const live = await resource.convert(before, resource.workingVersion(version));
   checkReplacedUid(resource, { key: table.key(ref), name: ref.name, uid: request.uid, live });
@@ -74,7 +74,7 @@ export async function replaceObject(
     const object = withoutNewTimes(live, draft);
     await request.admit?.(object, live);
     const after = await resource.convert(object, resource.storageVersion);
-    if (isReleased({ object, old: live }, strategy)) return release(parts, { context, ref, current }, after);
+    if (isReleased({ object, old: live }, strategy)) return release(table, { context, ref, current, strategy }, after);
     if (!current.stale && jsonEqual(after, before)) return stored(current);
     if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
     return table.put(ref, after, { expect: current.modRevision, ttlSeconds: strategy.ttlSeconds?.(object) });
@@ -100,8 +100,8 @@ function withCurrentVersion(
 
 /** Nothing holds the object any more: instead of being replaced, it goes. Clients are shown what would have been. */
 async function release(
-  { table, strategy }: StoreParts,
-  { context, ref, current }: { context: WriteContext; ref: ObjectRef; current: KeyValue },
+  table: ObjectTable,
+  { context, ref, current, strategy }: { context: WriteContext; ref: ObjectRef; current: KeyValue; strategy: Strategy },
   object: JsonObject,
 ): Promise<StoredObject | Overtaken> {
   const outcome = context.dryRun ? undefined : await table.remove(ref, current);

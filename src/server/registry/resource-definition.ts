@@ -47,6 +47,10 @@ export interface ResourceVersion {
   readonly resolveReference?: (reference: string) => JsonSchema | undefined;
   /** The fields, beside version, kind and metadata, that objects always have, as they first are: `{ status: {} }`. */
   readonly emptyFields?: JsonObject;
+  /** These three stand in place of those of the resource, where versions differ in them. */
+  readonly strategy?: Strategy;
+  readonly subresources?: Subresources;
+  readonly selectableFields?: readonly string[];
   readonly columns?: readonly TableColumn[];
   readonly rowConditions?: (object: JsonObject) => readonly RowCondition[];
   /** Clients that use the version are told this. */
@@ -94,6 +98,11 @@ export interface SubresourceDefinition {
   readonly strategy?: Strategy;
 }
 
+export interface Subresources {
+  readonly status?: SubresourceDefinition;
+  readonly scale?: SubresourceDefinition & { readonly paths: ScalePaths };
+}
+
 export interface ConnectSubresource {
   readonly verbs: readonly Verb[];
   readonly connect: Connect;
@@ -121,10 +130,7 @@ export interface ResourceDefinition {
   readonly storagePrefix?: string;
   readonly convertAll?: ConvertAll;
   readonly strategy?: Strategy;
-  readonly subresources?: {
-    readonly status?: SubresourceDefinition;
-    readonly scale?: SubresourceDefinition & { readonly paths: ScalePaths };
-  };
+  readonly subresources?: Subresources;
   /** Verbs with another answer than what is stored, for resources that only exist in requests, as reviews do. */
   readonly answers?: Readonly<Partial<Record<Verb, Connect>>>;
   /** Further subresources, which answer by themselves. */

@@ -1,4 +1,4 @@
-import { type ApplyType, compileObjectType, type Versions } from '../../apimachinery/apply/index.js';
+import type { ApplyType, Versions } from '../../apimachinery/apply/index.js';
 import {
   formatGroupVersion,
   type GroupKind,
@@ -6,11 +6,25 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../apimachinery/meta/index.js';
-import { openApiPatchSchema, type PatchSchema } from '../../apimachinery/patch/index.js';
-import { type CompiledSchema, compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
+import type { PatchSchema } from '../../apimachinery/patch/index.js';
+import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
-import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
-import { allVerbs, type ResourceDefinition, type ResourceVersion, type Verb } from './resource-definition.js';
+import {
+  type Attributes,
+  type FieldTransform,
+  metadataFieldsOnly,
+  SelectorError,
+} from '../../apimachinery/selectors/index.js';
+import {
+  allVerbs,
+  type ResourceDefinition,
+  type ResourceVersion,
+  type Subresources,
+  type Verb,
+} from './resource-definition.js';
+import { storageVersionCheck } from './stored-form.js';
+import type { Strategy } from './strategy.js';
+import { VersionParts } from './version-parts.js';
 
 /** A definition ready for use: names filled in, schemas compiled on first use, versions convertible. */
 export class Resource {
@@ -23,6 +37,8 @@ export class Resource {
   readonly groupKind: GroupKind;
   readonly kind: Kind;
   readonly #versions = new Map<string, VersionParts>();
+  #isInStorageVersion: ((value: Buffer) => boolean) | undefined;
+  #selectableFields: readonly string[] | undefined;
 
   constructor(group: string, definition: ResourceDefinition) {
     const { kind, plural } = definition;
@@ -70,8 +86,42 @@ export class Resource {
     return workingVersion === 'request' ? requested : workingVersion;
   }
 
+  /** The version that an object is in; undefined: none of the resource's. */
+  versionOf({ apiVersion }: JsonObject): string | undefined {
+    return this.kind.versions.find((version) => this.apiVersion(version) === apiVersion);
+  }
+
+  /**
+   * Whether stored bytes are in the storage version. Those of custom resources may be in another one, from when that was
+   * stored; nobody changes the storage version of other resources at run time.
+   */
+  isInStorageVersion(value: Buffer): boolean {
+    if (!this.isCustom) return true;
+    this.#isInStorageVersion ??= storageVersionCheck(this);
+    return this.#isInStorageVersion(value);
+  }
+
   version(version: string): ResourceVersion {
     return this.definition.versions[version] ?? {};
+  }
+
+  /** What is special about the resource itself, in a version; subresources may have strategies of their own. */
+  strategy(version: string): Strategy {
+    return this.version(version).strategy ?? this.definition.strategy ?? noStrategy;
+  }
+
+  subresources(version: string): Subresources {
+    return this.version(version).subresources ?? this.definition.subresources ?? {};
+  }
+
+  /** The fields, beside name and namespace, that selectors may name in a version, or in any version. */
+  selectableFields(version?: string): readonly string[] {
+    const { selectableFields = [], versions } = this.definition;
+    if (version !== undefined) return this.version(version).selectableFields ?? selectableFields;
+    this.#selectableFields ??= [
+      ...new Set(Object.values(versions).flatMap((each) => each.selectableFields ?? selectableFields)),
+    ];
+    return this.#selectableFields;
   }
 
   /** Undefined where the version has no schema: everything is allowed then. */
@@ -115,11 +165,11 @@ export class Resource {
     return this.kind.convert(object, version);
   }
 
-  /** Which fields selectors may name. */
-  get fieldTransform(): FieldTransform {
-    const { selectableFields = [] } = this.definition;
-    const known = new Set(selectableFields);
-    return (field, value) => (known.has(field) ? [field, value] : metadataFieldsOnly(field, value));
+  /** Which fields selectors may name in a version. */
+  fieldTransform(version: string): FieldTransform {
+    const known = new Set(this.selectableFields(version));
+    const otherwise = this.isCustom ? customFieldsOnly(this.isNamespaced) : metadataFieldsOnly;
+    return (field, value) => (known.has(field) ? [field, value] : otherwise(field, value));
   }
 
   /** What selectors look at, of an object in any version that has the storage version's selectable fields. */
@@ -127,7 +177,7 @@ export class Resource {
     const metadata = (object['metadata'] ?? {}) as Record<string, JsonValue>;
     const fields: Record<string, string> = { 'metadata.name': text(metadata['name']) };
     if (this.isNamespaced) fields['metadata.namespace'] = text(metadata['namespace']);
-    for (const path of this.definition.selectableFields ?? []) fields[path] = text(valueAt(object, path));
+    for (const path of this.selectableFields()) fields[path] = text(valueAt(object, path));
     return { labels: (metadata['labels'] ?? {}) as Record<string, string>, fields };
   }
 
@@ -139,58 +189,6 @@ export class Resource {
     }
     return parts;
   }
-}
-
-/** What is made of a version's schema, when it is first needed. */
-class VersionParts {
-  readonly #definition: ResourceVersion;
-  #schema: CompiledSchema | undefined;
-  #applyType: ApplyType | undefined;
-  #patchSchema: PatchSchema | undefined;
-
-  constructor(definition: ResourceVersion) {
-    this.#definition = definition;
-  }
-
-  schema(): CompiledSchema | undefined {
-    if (!this.#definition.schema) return undefined;
-    this.#schema ??= compileSchema(this.#definition.schema, this.#resolving());
-    return this.#schema;
-  }
-
-  applyType(): ApplyType {
-    this.#applyType ??= compileObjectType(this.#definition.schema, this.#resolving());
-    return this.#applyType;
-  }
-
-  patchSchema(): PatchSchema {
-    const { schema = {}, resolveReference = () => undefined } = this.#definition;
-    this.#patchSchema ??= openApiPatchSchema(withMetadataPatches(schema), resolveReference);
-    return this.#patchSchema;
-  }
-
-  #resolving(): { resolve?: NonNullable<ResourceVersion['resolveReference']> } {
-    const { resolveReference } = this.#definition;
-    return resolveReference ? { resolve: resolveReference } : {};
-  }
-}
-
-/** How the lists of metadata are merged, for schemas that do not say what metadata is. */
-const metadataPatches: JsonSchema = {
-  properties: {
-    finalizers: { type: 'array', items: { type: 'string' }, 'x-kubernetes-patch-strategy': 'merge' },
-    ownerReferences: {
-      type: 'array',
-      items: { type: 'object' },
-      'x-kubernetes-patch-strategy': 'merge',
-      'x-kubernetes-patch-merge-key': 'uid',
-    },
-  },
-};
-
-function withMetadataPatches(schema: JsonSchema): JsonSchema {
-  if (schema.$ref !== undefined || schema.properties?.['metadata']?.$ref !== undefined) return schema;
-  return { ...schema, properties: { ...schema.properties, metadata: metadataPatches } };
 }
 
 function registerKind(group: string, definition: ResourceDefinition): Kind {
@@ -220,6 +218,16 @@ export function valueAt(object: JsonObject, path: string): JsonValue | undefined
     value = (value as JsonObject)[step];
   }
   return value;
+}
+
+const noStrategy: Strategy = {};
+
+/** Of custom resources, in upstream's other words. */
+function customFieldsOnly(isNamespaced: boolean): FieldTransform {
+  return (field, value) => {
+    if (field === 'metadata.name' || (isNamespaced && field === 'metadata.namespace')) return [field, value];
+    throw new SelectorError(`field label not supported: ${field}`);
+  };
 }
 
 function text(value: JsonValue | undefined): string {

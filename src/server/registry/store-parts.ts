@@ -28,16 +28,14 @@ export class StoreParts {
   }
 
   /** That of the resource itself; subresources may have others. */
-  get strategy(): Strategy {
-    return this.resource.definition.strategy ?? noStrategy;
+  strategy(version: string): Strategy {
+    return this.resource.strategy(version);
   }
 
-  preparation(context: WriteContext, version: string, strategy: Strategy = this.strategy): Preparation {
+  preparation(context: WriteContext, version: string, strategy = this.strategy(version)): Preparation {
     return { resource: this.resource, strategy, context, version };
   }
 }
-
-const noStrategy: Strategy = {};
 
 export function stored({ value, modRevision }: KeyValue): StoredObject {
   return { value, revision: modRevision };

@@ -1,0 +1,56 @@
+import { type ApplyType, compileObjectType } from '../../apimachinery/apply/index.js';
+import { openApiPatchSchema, type PatchSchema } from '../../apimachinery/patch/index.js';
+import { type CompiledSchema, compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
+import type { ResourceVersion } from './resource-definition.js';
+
+/** What is made of a version's schema, when it is first needed. */
+export class VersionParts {
+  readonly #definition: ResourceVersion;
+  #schema: CompiledSchema | undefined;
+  #applyType: ApplyType | undefined;
+  #patchSchema: PatchSchema | undefined;
+
+  constructor(definition: ResourceVersion) {
+    this.#definition = definition;
+  }
+
+  schema(): CompiledSchema | undefined {
+    if (!this.#definition.schema) return undefined;
+    this.#schema ??= compileSchema(this.#definition.schema, this.#resolving());
+    return this.#schema;
+  }
+
+  applyType(): ApplyType {
+    this.#applyType ??= compileObjectType(this.#definition.schema, this.#resolving());
+    return this.#applyType;
+  }
+
+  patchSchema(): PatchSchema {
+    const { schema = {}, resolveReference = () => undefined } = this.#definition;
+    this.#patchSchema ??= openApiPatchSchema(withMetadataPatches(schema), resolveReference);
+    return this.#patchSchema;
+  }
+
+  #resolving(): { resolve?: NonNullable<ResourceVersion['resolveReference']> } {
+    const { resolveReference } = this.#definition;
+    return resolveReference ? { resolve: resolveReference } : {};
+  }
+}
+
+/** How the lists of metadata are merged, for schemas that do not say what metadata is. */
+const metadataPatches: JsonSchema = {
+  properties: {
+    finalizers: { type: 'array', items: { type: 'string' }, 'x-kubernetes-patch-strategy': 'merge' },
+    ownerReferences: {
+      type: 'array',
+      items: { type: 'object' },
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'uid',
+    },
+  },
+};
+
+function withMetadataPatches(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined || schema.properties?.['metadata']?.$ref !== undefined) return schema;
+  return { ...schema, properties: { ...schema.properties, metadata: metadataPatches } };
+}

@@ -11,16 +11,16 @@ import {
   type VersionInfo,
   versionResponse,
 } from './discovery/index.js';
-import { compose, defaultFilters, type Filter, type InFlightLimits } from './filters/index.js';
+import { compose, defaultFilters, type FilterOptions } from './filters/index.js';
 import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
 import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type TlsOptions } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
 import type { GroupDefinition } from './registry/index.js';
 import { RequestContext } from './request-context.js';
-import { basicLongRunningRules, longRunningCheck } from './routing/index.js';
+import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
 import { ServerParts } from './server-parts.js';
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends FilterOptions {
   readonly storage: Storage;
   /**
    * What it shares with the other servers of a chain. The outermost server of a chain is made last: its filters are
@@ -40,8 +40,8 @@ export interface ApiServerOptions {
   readonly now?: () => number;
   /** Told of what went wrong without a client being to blame; as the parts say, if they are given. */
   readonly onError?: (error: unknown) => void;
-  readonly requestTimeoutMilliseconds?: number;
-  readonly inFlight?: InFlightLimits;
+  /** Which requests may last; watches only, unless told. */
+  readonly longRunning?: LongRunningRules;
 }
 
 export interface ListenOptions {
@@ -52,6 +52,8 @@ export interface ListenOptions {
   readonly tls: TlsOptions | { readonly certDirectory: string; readonly names: readonly [string, ...string[]] };
 }
 
+type Handle = (context: RequestContext) => Promise<ApiResponse>;
+
 /** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
 export class ApiServer {
   readonly parts: ServerParts;
@@ -59,7 +61,7 @@ export class ApiServer {
   readonly #router = new ResourceRouter();
   readonly #installed: InstalledResource[] = [];
   readonly #discover: (request: ApiRequest) => Promise<ApiResponse | undefined>;
-  readonly #handle: (context: RequestContext) => Promise<ApiResponse>;
+  #filtered: Handle | undefined;
   #listener: SecureServer | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -72,8 +74,7 @@ export class ApiServer {
       serverAddresses: () => this.#serverAddresses(),
     });
     parts.addStorage(options.storage);
-    this.#handle = compose(this.#filters(codecs), (context) => this.serve(context));
-    parts.loopback.bind(this.#handle);
+    parts.loopback.bind((context) => this.#chain(context));
   }
 
   /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
@@ -98,7 +99,7 @@ export class ApiServer {
   }
 
   /** A request that has not been through the filters. */
-  readonly handle = (request: ApiRequest): Promise<ApiResponse> => this.#handle(new RequestContext(request));
+  readonly handle = (request: ApiRequest): Promise<ApiResponse> => this.#chain(new RequestContext(request));
 
   /** A request that another server of the chain has let through its filters. */
   async serve(context: RequestContext): Promise<ApiResponse> {
@@ -109,15 +110,17 @@ export class ApiServer {
     throw genericServerResponse({ code: 404, method: info.verb, resource: { group: '', resource: '' }, name: '' });
   }
 
-  /** Listens. Resolves when requests are answered. */
+  /** Listens. Resolves when requests are answered; rejects where the options are wrong. */
   async start({ host, port, tls }: ListenOptions): Promise<void> {
     const { onError } = this.#options;
+    const chain = this.#chain;
+    const handler = (request: ApiRequest): Promise<ApiResponse> => chain(new RequestContext(request));
     const certificates =
       'certDirectory' in tls
         ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
         : tls;
     await this.parts.lifecycle.start(async () => {
-      this.#listener = await SecureServer.start({ handler: this.handle, host, port, tls: certificates, onError });
+      this.#listener = await SecureServer.start({ handler, host, port, tls: certificates, onError });
       return this.#listener;
     });
   }
@@ -138,20 +141,20 @@ export class ApiServer {
     if (!this.#options.parts) await this.#options.storage.close();
   }
 
-  #filters(codecs: CodecRegistry): readonly Filter[] {
-    const { requestTimeoutMilliseconds = 60_000, inFlight = { readOnly: 400, mutating: 200 } } = this.#options;
+  /** Made when it is first used: of the servers of a chain only the outermost one's is. */
+  get #chain(): Handle {
+    this.#filtered ??= compose(this.#filters(), (context) => this.serve(context));
+    return this.#filtered;
+  }
+
+  #filters() {
+    const { longRunning = basicLongRunningRules, codecs = standardCodecs } = this.#options;
     const { authenticator = alwaysUser(anonymous), authorizer = alwaysAllow } = this.#options;
-    const { lifecycle, requestMetrics, onError } = this.parts;
+    const { lifecycle, requestMetrics: metrics, onError: onPanic } = this.parts;
+    const isLongRunning = longRunningCheck(longRunning);
     return defaultFilters({
-      authenticator,
-      authorizer,
-      codecs,
-      lifecycle,
-      metrics: requestMetrics,
-      isLongRunning: longRunningCheck(basicLongRunningRules),
-      requestTimeoutMilliseconds,
-      inFlight,
-      onPanic: onError,
+      ...this.#options,
+      ...{ authenticator, authorizer, codecs, lifecycle, metrics, isLongRunning, onPanic },
     });
   }
 

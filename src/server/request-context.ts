@@ -23,8 +23,8 @@ export class RequestContext {
   auditId = '';
   /** Whether there is an endpoint for it, whatever it answers. */
   isRouted = false;
-  /** Headers of the response, whoever answers; its own ones come before them. */
-  responseHeaders: { [Name in keyof ResponseHeaders]: ResponseHeaders[Name] } = {};
+  /** Headers that the response gets, whoever answers, unless it has them. */
+  readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};
   /** Undefined: nobody writes it down. */
   record: RequestRecord | undefined;
   readonly #warnings: string[] = [];

@@ -9,6 +9,8 @@ export function authenticate(authenticator: Authenticator): Filter {
     const user = await authenticator.authenticate(context.request);
     if (!user) throw unauthorized('Unauthorized');
     context.user = user;
+    // Credentials are nobody else's business, least of all that of servers that the request is passed on to.
+    context.request.dropHeader('authorization');
     return next();
   };
 }

@@ -6,6 +6,8 @@ import type { Filter } from './filter.js';
 export function authorize(authorizer: Authorizer): Filter {
   return async (context, next) => {
     const { decision, reason } = await authorizer.authorize(context.user, context.info);
+    context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
+    context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
     if (decision === 'allow') return next();
     throw forbiddenTo(context.user, context.info, reason);
   };

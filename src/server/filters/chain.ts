@@ -1,39 +1,58 @@
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import { allowOrigins } from './allow-origins.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { enforceDeadline } from './enforce-deadline.js';
 import type { Filter } from './filter.js';
+import { impersonate } from './impersonate.js';
 import { type InFlightLimits, limitInFlight } from './limit-in-flight.js';
 import { type Observers, observeRequests } from './observe-requests.js';
 import { recoverFromPanics } from './recover-from-panics.js';
 import { resolveRequestInfo } from './resolve-request-info.js';
-import { sendWarnings } from './send-warnings.js';
 import { setResponseHeaders } from './set-response-headers.js';
+import { spreadClients } from './spread-clients.js';
 
-export interface FilterDependencies extends Observers {
+/** What of the filters a server's operator decides; what is not asked for is not in the chain. */
+export interface FilterOptions {
+  /** `--request-timeout`; a minute unless told. */
+  readonly requestTimeoutMilliseconds?: number;
+  /** `--max-requests-inflight`, `--max-mutating-requests-inflight`; 400 and 200 unless told, 0 for no limit. */
+  readonly inFlight?: InFlightLimits;
+  /** `--strict-transport-security-directives` */
+  readonly strictTransportSecurityDirectives?: readonly string[];
+  /** `--cors-allowed-origins`: regular expressions (RE2). */
+  readonly corsAllowedOrigins?: readonly string[];
+  /** `--goaway-chance`: between 0 and 0.02. */
+  readonly goawayChance?: number;
+}
+
+export interface FilterDependencies extends Observers, FilterOptions {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
   /** The forms in which failures are told. */
   readonly codecs: CodecRegistry;
-  readonly requestTimeoutMilliseconds: number;
-  readonly inFlight: InFlightLimits;
   readonly onPanic: (error: unknown) => void;
 }
 
+const oneMinute = 60_000;
+
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning } = dependencies;
+  const { isLongRunning, authenticator, authorizer, codecs, onPanic } = dependencies;
+  const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
-    setResponseHeaders(),
-    sendWarnings(),
-    recoverFromPanics(dependencies.onPanic, dependencies.codecs),
+    setResponseHeaders(dependencies),
+    recoverFromPanics(onPanic, codecs),
     resolveRequestInfo(),
     observeRequests(dependencies),
-    enforceDeadline(dependencies.requestTimeoutMilliseconds, isLongRunning),
-    authenticate(dependencies.authenticator),
-    limitInFlight(dependencies.inFlight, isLongRunning),
-    authorize(dependencies.authorizer),
+    ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
+    enforceDeadline(requestTimeoutMilliseconds, isLongRunning),
+    ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),
+    authenticate(authenticator),
+    impersonate(authorizer),
+    limitInFlight(dependencies),
+    authorize(authorizer),
   ];
 }

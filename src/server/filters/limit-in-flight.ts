@@ -1,7 +1,9 @@
-import { tooManyRequests } from '../../apimachinery/status/index.js';
+import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck, RequestInfo } from '../routing/index.js';
 import type { Filter } from './filter.js';
+import { tooManyRequestsResponse } from './too-many-requests.js';
 
+/** How many requests of a kind are worked on at once; 0: any number. */
 export interface InFlightLimits {
   readonly readOnly: number;
   readonly mutating: number;
@@ -9,15 +11,35 @@ export interface InFlightLimits {
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch']);
 
-/** How many requests are worked on at once; more are told to come back. Long-running ones are not counted. */
-export function limitInFlight(limits: InFlightLimits, isLongRunning: LongRunningCheck): Filter {
+const defaultLimits: InFlightLimits = { readOnly: 400, mutating: 200 };
+
+/** Requests beyond the limits are told to come back, but for those of administrators. Long-running ones do not count. */
+export function limitInFlight(options: {
+  readonly inFlight?: InFlightLimits;
+  readonly isLongRunning: LongRunningCheck;
+  readonly metrics: ApiServerMetrics;
+}): Filter {
+  const { inFlight: limits = defaultLimits, isLongRunning, metrics } = options;
   const counts = { readOnly: 0, mutating: 0 };
+  const highest = { readOnly: 0, mutating: 0 };
+  metrics.followInflight(() => {
+    const shown = { ...highest };
+    Object.assign(highest, counts);
+    return shown;
+  });
   return async (context, next) => {
     const { info } = context;
     if (isLongRunning(info)) return next();
     const kind = isReadOnly(info) ? 'readOnly' : 'mutating';
-    if (counts[kind] >= limits[kind]) throw tooManyRequests('Too many requests, please try again later.', 1);
+    if (limits[kind] > 0 && counts[kind] >= limits[kind]) {
+      if (context.user.groups.includes('system:masters')) return next();
+      const facts = { method: context.request.method };
+      metrics.requestDropped(info, facts);
+      metrics.requestTerminated(info, facts, 429);
+      return tooManyRequestsResponse(1);
+    }
     counts[kind]++;
+    if (counts[kind] > highest[kind]) highest[kind] = counts[kind];
     try {
       return await next();
     } finally {
@@ -26,6 +48,6 @@ export function limitInFlight(limits: InFlightLimits, isLongRunning: LongRunning
   };
 }
 
-function isReadOnly({ verb }: RequestInfo): boolean {
+export function isReadOnly({ verb }: RequestInfo): boolean {
   return readOnlyVerbs.has(verb);
 }

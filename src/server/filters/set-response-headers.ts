@@ -1,16 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from './filter.js';
+import { warningHeaders } from './warning-headers.js';
 
 const auditIdHeader = 'audit-id';
-/** A client's own audit id is kept up to this length. */
-const maxAuditIdLength = 128;
 
-/** What every response has: an id to find it by in the logs, and no caching, as answers depend on who asks. */
-export function setResponseHeaders(newId: () => string = randomUUID): Filter {
+export interface ResponseHeaderOptions {
+  /** Such as `max-age=31536000`, `includeSubDomains`: browsers then come by TLS only. */
+  readonly strictTransportSecurityDirectives?: readonly string[] | undefined;
+  readonly newId?: () => string;
+}
+
+/**
+ * What every response has: an id to find it by in the logs (the client's own, if it sends one), no caching, as answers
+ * depend on who asks, and what filters and handlers have put into the request's context.
+ */
+export function setResponseHeaders(options: ResponseHeaderOptions = {}): Filter {
+  const { strictTransportSecurityDirectives: directives = [], newId = randomUUID } = options;
+  const always = {
+    'cache-control': 'no-cache, private',
+    ...(directives.length > 0 && { 'strict-transport-security': directives.join('; ') }),
+  };
   return async (context, next) => {
-    const given = context.request.header(auditIdHeader);
-    const id = given && given.length <= maxAuditIdLength ? given : newId();
+    const id = context.request.header(auditIdHeader) || newId();
+    context.auditId = id;
     const response = await next();
-    return { ...response, headers: { [auditIdHeader]: id, 'cache-control': 'no-cache, private', ...response.headers } };
+    const { responseHeaders, warnings } = context;
+    if (warnings.length > 0) Object.assign(responseHeaders, warningHeaders(warnings));
+    return { ...response, headers: { [auditIdHeader]: id, ...always, ...responseHeaders, ...response.headers } };
   };
 }

@@ -54,6 +54,7 @@ export class ApiRequest {
   readonly headers: RequestHeaders;
   readonly #transport: RequestTransport;
   #query: URLSearchParams | undefined;
+  #dropped: Set<string> | undefined;
   #gone: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
 
@@ -101,6 +102,14 @@ export class ApiRequest {
     return typeof value === 'object' ? value.join(', ') : value;
   }
 
+  /** From now on as if the client had not sent the header: what was for this server only is not passed on. */
+  dropHeader(name: string): void {
+    if (this.headers[name] === undefined) return;
+    delete (this.headers as Record<string, unknown>)[name];
+    this.#dropped ??= new Set();
+    this.#dropped.add(name);
+  }
+
   /** Each value of a repeated header (by its lower-cased name) as sent: a comma within one does not split it. */
   headerValues(name: string): readonly string[] {
     const values: string[] = [];
@@ -114,6 +123,7 @@ export class ApiRequest {
     const raw = this.#transport.rawHeaders;
     for (let index = 0; index + 1 < raw.length; index += 2) {
       const name = raw[index]!.toLowerCase();
+      if (this.#dropped?.has(name)) continue;
       if (name === ':authority') yield ['host', raw[index + 1]!];
       else if (!name.startsWith(':')) yield [name, raw[index + 1]!];
     }

@@ -144,8 +144,8 @@ describe('requests', () => {
   it('in flight and in queues are shown by kind', () => {
     const registry = new MetricsRegistry();
     const metrics = new ApiServerMetrics(registry);
-    metrics.setInflight({ readOnly: 3, mutating: 1 });
-    metrics.setInqueue({ readOnly: 0, mutating: 2 });
+    metrics.followInflight(() => ({ readOnly: 3, mutating: 1 }));
+    metrics.followInqueue(() => ({ readOnly: 0, mutating: 2 }));
     expect(registry.expose()).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 3\n');
     expect(registry.expose()).toContain('apiserver_current_inqueue_requests{request_kind="mutating"} 2\n');
   });

@@ -92,13 +92,14 @@ export class ApiServerMetrics {
     return () => gauge.decrement();
   }
 
-  /** The most of the last second. */
-  setInflight(counts: RequestKindCounts): void {
-    setKinds(this.#inflight, counts);
+  /** Asked, each time that the metrics are shown, for the most that were executed at once since the last time. */
+  followInflight(takeHighest: () => RequestKindCounts): void {
+    this.#registry.onScrape(() => setKinds(this.#inflight, takeHighest()));
   }
 
-  setInqueue(counts: RequestKindCounts): void {
-    setKinds(this.#inqueue, counts);
+  /** The same for those that waited. */
+  followInqueue(takeHighest: () => RequestKindCounts): void {
+    this.#registry.onScrape(() => setKinds(this.#inqueue, takeHighest()));
   }
 
   /** For one watch: its events then only count. */

@@ -1,24 +1,14 @@
-import type { Filter } from './filter.js';
-
 /** As many characters of warnings as clients can be expected to take. */
 const maxTotal = 4096;
 /** Where there are more, each is cut to so many. */
 const maxEach = 256;
 
-/** Tells the client what was noticed on the way, in Warning headers. */
-export function sendWarnings(): Filter {
-  return async (context, next) => {
-    const response = await next();
-    const warnings = warningHeaders(context.warnings);
-    if (warnings.length === 0) return response;
-    return { ...response, headers: { ...response.headers, warning: warnings } };
-  };
-}
-
-function warningHeaders(texts: readonly string[]): string[] {
+/** Tells the client what was noticed on the way; nothing where nothing can be told. */
+export function warningHeaders(texts: readonly string[]): { warning?: string[] } {
   const told = texts.filter((text) => text !== '' && !/\p{Cc}/u.test(text));
+  if (told.length === 0) return {};
   const fits = told.reduce((total, text) => total + [...text].length, 0) <= maxTotal;
-  return (fits ? told : truncated(told)).map(headerOf);
+  return { warning: (fits ? told : truncated(told)).map(headerOf) };
 }
 
 function truncated(texts: readonly string[]): string[] {

@@ -1,0 +1,104 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
+import type { Authorizer } from '../authorization/index.js';
+import type { ApiRequest } from '../http/index.js';
+import type { RequestContext, UserInfo } from '../request-context.js';
+import type { Filter } from './filter.js';
+import { impersonationModes } from './impersonation-modes.js';
+
+const prefix = 'impersonate-';
+const extraPrefix = 'impersonate-extra-';
+
+/** What the headers ask for, nothing added. */
+export interface WantedUser {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Serves a request as another user, if its sender may be that one; further in, nobody sees who it was. */
+export function impersonate(authorizer: Authorizer): Filter {
+  const modes = impersonationModes(authorizer);
+  return async (context, next) => {
+    const names = impersonationHeaders(context.request);
+    if (names === undefined) return next();
+    const wanted = wantedUser(context.request, names);
+    if (wanted.name === '') {
+      const asksForMore = wanted.uid !== '' || wanted.groups.length > 0 || hasExtra(names);
+      if (asksForMore) throw badRequest(`requested ${describe(wanted)} without impersonating a user name`);
+      return next();
+    }
+    for (const name of names) context.request.dropHeader(name);
+    const user = await modes.userFor(wanted, context);
+    announce(context, user);
+    context.user = user;
+    return next();
+  };
+}
+
+function announce(context: RequestContext, user: UserInfo): void {
+  context.record?.impersonated(user);
+  context.addLogField('addedInfo', `${userText(context.user)} is impersonating ${userText(user)}`);
+}
+
+function userText({ name, groups }: UserInfo): string {
+  return `${name || '<empty>'}${groups.length > 0 ? `[${groups.join(',')}]` : ''}`;
+}
+
+/** Undefined for nearly every request. */
+function impersonationHeaders({ headers }: ApiRequest): string[] | undefined {
+  let names: string[] | undefined;
+  for (const name in headers) {
+    if (!name.startsWith(prefix)) continue;
+    names ??= [];
+    names.push(name);
+  }
+  return names;
+}
+
+function hasExtra(names: readonly string[]): boolean {
+  return names.some((name) => name.startsWith(extraPrefix));
+}
+
+function wantedUser(request: ApiRequest, names: readonly string[]): WantedUser {
+  const extra = new Map<string, readonly string[]>();
+  for (const name of names.filter((one) => one.startsWith(extraPrefix))) {
+    const key = unescapeKey(name.slice(extraPrefix.length));
+    extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(request, name)]);
+  }
+  return {
+    name: valuesOf(request, 'impersonate-user')[0] ?? '',
+    uid: valuesOf(request, 'impersonate-uid')[0] ?? '',
+    groups: valuesOf(request, 'impersonate-group'),
+    extra,
+  };
+}
+
+/** Every line of a header; calls within the process may have no lines. */
+function valuesOf(request: ApiRequest, name: string): readonly string[] {
+  const lines = request.headerValues(name);
+  if (lines.length > 0) return lines;
+  const value = request.headers[name];
+  return value === undefined ? [] : [value].flat();
+}
+
+/** Keys may be percent-encoded; what is not is taken as it is. */
+function unescapeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** As Go prints such a user. */
+function describe({ name, uid, groups, extra }: WantedUser): string {
+  const list = (values: readonly string[]): string => `[]string{${values.map(goQuote).join(', ')}}`;
+  const entries = [...extra]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, values]) => `${goQuote(key)}:${list(values)}`);
+  const groupsText = groups.length === 0 ? '[]string(nil)' : list(groups);
+  const extraText = extra.size === 0 ? 'map[string][]string(nil)' : `map[string][]string{${entries.join(', ')}}`;
+  return `&user.DefaultInfo{Name:${goQuote(name)}, UID:${goQuote(uid)}, Groups:${groupsText}, Extra:${extraText}}`;
+}

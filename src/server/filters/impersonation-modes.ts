@@ -1,0 +1,224 @@
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  FieldPath,
+  fieldErrorMessage,
+  validateDomainPrefixedPath,
+} from '../../apimachinery/validation/index.js';
+import type { Authorizer } from '../authorization/index.js';
+import { forbiddenTo } from '../handlers/index.js';
+import type { RequestContext, UserInfo } from '../request-context.js';
+import type { RequestInfo } from '../routing/index.js';
+import type { WantedUser } from './impersonate.js';
+
+/**
+ * A way of being allowed to be somebody else. All but the oldest are constrained: the sender must also be allowed to do
+ * what it asks for in this way (verb `impersonate-on:<mode>:<verb>`), and the verb of the rest is `impersonate:<mode>`.
+ */
+interface Mode {
+  readonly name: 'associated-node' | 'arbitrary-node' | 'serviceaccount' | 'user-info' | 'legacy';
+  readonly appliesTo: (wanted: WantedUser, sender: UserInfo) => boolean;
+}
+
+const modes: readonly Mode[] = [
+  {
+    name: 'associated-node',
+    appliesTo: (wanted, sender) => isOnlyName(wanted) && isOnNode(sender, nodeName(wanted.name)),
+  },
+  { name: 'arbitrary-node', appliesTo: (wanted) => isOnlyName(wanted) && nodeName(wanted.name) !== undefined },
+  { name: 'serviceaccount', appliesTo: (wanted) => isOnlyName(wanted) && serviceAccount(wanted.name) !== undefined },
+  {
+    name: 'user-info',
+    appliesTo: ({ name }) => nodeName(name) === undefined && serviceAccount(name) === undefined,
+  },
+  { name: 'legacy', appliesTo: () => true },
+];
+
+const authenticationGroup = 'authentication.k8s.io';
+/** With so many names of a kind, the right to all of them is asked for first. */
+const manyNames = 4;
+
+/** Finds the mode in which a sender may be the user that it wants to be; the first refusal is told if there is none. */
+export function impersonationModes(authorizer: Authorizer) {
+  return {
+    async userFor(wanted: WantedUser, context: RequestContext): Promise<UserInfo> {
+      let refusal: unknown;
+      for (const mode of modes) {
+        if (!mode.appliesTo(wanted, context.user)) continue;
+        try {
+          return await new Attempt(mode, authorizer, context).check(wanted);
+        } catch (error) {
+          refusal ??= error;
+        }
+      }
+      throw refusal;
+    },
+  };
+}
+
+type Asked = Pick<RequestInfo, 'resource' | 'name'> & Partial<RequestInfo>;
+
+class Attempt {
+  readonly #mode: Mode;
+  readonly #authorizer: Authorizer;
+  readonly #context: RequestContext;
+
+  constructor(mode: Mode, authorizer: Authorizer, context: RequestContext) {
+    this.#mode = mode;
+    this.#authorizer = authorizer;
+    this.#context = context;
+  }
+
+  async check(wanted: WantedUser): Promise<UserInfo> {
+    const { info } = this.#context;
+    if (this.#isConstrained) {
+      await this.#authorize({ ...info, parts: info.parts, verb: `impersonate-on:${this.#mode.name}:${info.verb}` });
+    }
+    const groups = await this.#checkName(wanted);
+    if (wanted.uid !== '') await this.#ask({ resource: 'uids', name: wanted.uid, apiGroup: authenticationGroup });
+    await this.#checkGroups(wanted.groups);
+    await this.#checkExtra(wanted.extra);
+    return {
+      name: wanted.name,
+      ...(wanted.uid && { uid: wanted.uid }),
+      groups: withSystemGroup(wanted.name, groups),
+      ...(wanted.extra.size > 0 && { extra: Object.fromEntries(wanted.extra) }),
+    };
+  }
+
+  get #isConstrained(): boolean {
+    return this.#mode.name !== 'legacy';
+  }
+
+  /** Users and groups were of the core group once. */
+  get #userGroup(): Pick<RequestInfo, 'apiGroup'> {
+    return { apiGroup: this.#isConstrained ? authenticationGroup : '' };
+  }
+
+  /** The groups that the user is to have. */
+  async #checkName({ name, groups }: WantedUser): Promise<readonly string[]> {
+    const node = this.#isConstrained ? nodeName(name) : undefined;
+    if (node !== undefined) {
+      await this.#ask({
+        resource: 'nodes',
+        name: this.#mode.name === 'associated-node' ? '*' : node,
+        ...this.#userGroup,
+      });
+      return ['system:nodes'];
+    }
+    const account = serviceAccount(name);
+    if (!account) {
+      await this.#ask({ resource: 'users', name, ...this.#userGroup });
+      return groups;
+    }
+    await this.#ask({ resource: 'serviceaccounts', ...account, ...this.#userGroup });
+    return groups.length > 0 ? groups : ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`];
+  }
+
+  async #checkGroups(groups: readonly string[]): Promise<void> {
+    const asked = { resource: 'groups', ...this.#userGroup };
+    if (this.#isConstrained) {
+      if (groups.includes(''))
+        this.#refuse({ ...asked, name: '' }, 'impersonating the empty string group is not allowed');
+      if (groups.includes('system:masters')) {
+        this.#refuse({ ...asked, name: 'system:masters' }, 'impersonating the system:masters group is not allowed');
+      }
+      if (groups.length >= manyNames && (await this.#may({ ...asked, name: '*' }))) return;
+    }
+    for (const name of groups) await this.#ask({ ...asked, name });
+  }
+
+  async #checkExtra(extra: WantedUser['extra']): Promise<void> {
+    const asked = { resource: 'userextras', apiGroup: authenticationGroup };
+    const pairs = [...extra].flatMap(([subresource, values]) => values.map((name) => ({ subresource, name })));
+    if (this.#isConstrained) {
+      const fault = [...extra].map(([key, values]) => extraFault(key, values)).find((text) => text !== undefined);
+      if (fault) this.#refuse({ ...asked, name: '' }, fault);
+      const isMany = extra.size >= manyNames || pairs.length >= manyNames;
+      if (isMany && (await this.#may({ ...asked, subresource: '*', name: '*' }))) return;
+    }
+    for (const pair of pairs) await this.#ask({ ...asked, ...pair });
+  }
+
+  #ask(asked: Asked): Promise<void> {
+    return this.#authorize(this.#infoOf(asked));
+  }
+
+  async #may(asked: Asked): Promise<boolean> {
+    const { decision } = await this.#authorizer.authorize(this.#sender, this.#infoOf(asked));
+    return decision === 'allow';
+  }
+
+  async #authorize(info: RequestInfo): Promise<void> {
+    const { decision, reason } = await this.#authorizer.authorize(this.#sender, info);
+    if (decision !== 'allow') throw forbiddenTo(this.#context.user, info, reason);
+  }
+
+  #refuse(asked: Asked, reason: string): never {
+    throw forbiddenTo(this.#context.user, this.#infoOf(asked), reason);
+  }
+
+  /** A service account on any node is asked about in the same way: of what it is bound to only the keys are told. */
+  get #sender(): UserInfo {
+    const { user } = this.#context;
+    if (this.#mode.name !== 'associated-node') return user;
+    const keys = Object.keys(user.extra ?? {}).sort();
+    return { ...user, extra: { 'authentication.kubernetes.io/associated-node-keys': keys } };
+  }
+
+  #infoOf(asked: Asked): RequestInfo {
+    return {
+      path: '',
+      verb: this.#isConstrained ? `impersonate:${this.#mode.name}` : 'impersonate',
+      isResourceRequest: true,
+      apiPrefix: asked.apiGroup ? 'apis' : 'api',
+      apiGroup: '',
+      apiVersion: 'v1',
+      namespace: '',
+      subresource: '',
+      parts: [],
+      fieldSelector: '',
+      labelSelector: '',
+      ...asked,
+    };
+  }
+}
+
+/** Everybody is either authenticated or not, and says so. */
+function withSystemGroup(name: string, groups: readonly string[]): readonly string[] {
+  const isAnonymous = name === 'system:anonymous' || groups.includes('system:unauthenticated');
+  const group = isAnonymous ? 'system:unauthenticated' : 'system:authenticated';
+  return groups.includes(group) ? groups : [...groups, group];
+}
+
+function extraFault(key: string, values: readonly string[]): string | undefined {
+  if (key === '') return 'impersonating the empty string key in extra is not allowed';
+  const problems = validateDomainPrefixedPath(key, FieldPath.of('extra', 'key'));
+  if (problems.length > 0) {
+    return `impersonating an invalid key in extra is not allowed: ${problems.map(fieldErrorMessage).join(', ')}`;
+  }
+  if (key !== key.toLowerCase())
+    return `impersonating a non-lowercase key in extra is not allowed: ${JSON.stringify(key)}`;
+  return values.includes('') ? 'impersonating the empty string value in extra is not allowed' : undefined;
+}
+
+function isOnlyName({ uid, groups, extra }: WantedUser): boolean {
+  return uid === '' && groups.length === 0 && extra.size === 0;
+}
+
+function nodeName(user: string): string | undefined {
+  const name = user.startsWith('system:node:') ? user.slice('system:node:'.length) : '';
+  return name !== '' && checkDns1123Subdomain(name).length === 0 ? name : undefined;
+}
+
+function isOnNode(sender: UserInfo, node: string | undefined): boolean {
+  const bound = sender.extra?.['authentication.kubernetes.io/node-name'] ?? [];
+  return node !== undefined && serviceAccount(sender.name) !== undefined && bound.length === 1 && bound[0] === node;
+}
+
+function serviceAccount(user: string): { namespace: string; name: string } | undefined {
+  const [system, kind, namespace = '', name = '', ...rest] = user.split(':');
+  if (system !== 'system' || kind !== 'serviceaccount' || rest.length > 0) return undefined;
+  const isValid = checkDns1123Label(namespace).length === 0 && checkDns1123Subdomain(name).length === 0;
+  return isValid ? { namespace, name } : undefined;
+}

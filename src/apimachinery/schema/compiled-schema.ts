@@ -6,7 +6,7 @@ import { type CoercedResources, checkResources, coerceResources } from './embedd
 import type { JsonSchema } from './json-schema.js';
 import { checkListUniqueness } from './list-uniqueness.js';
 import { type PruneOptions, prune } from './prune.js';
-import { type CompileRules, type CostBudget, checkRules } from './rules.js';
+import { type CompileRules, type CostBudget, checkRules, resourceBudget } from './rules.js';
 import { type ResolveReference, SchemaNode } from './schema-node.js';
 import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
@@ -23,8 +23,10 @@ export interface ValidateOptions {
   readonly path?: FieldPath;
   /** The value that this one replaces: what is invalid but unchanged is tolerated. */
   readonly old?: JsonValue;
-  /** Needed if there are rules. */
+  /** What the rules may cost; what Kubernetes allows for one resource if absent. */
   readonly budget?: CostBudget;
+  /** Told of rules that the value breaks, but does not break anew. */
+  readonly warn?: (message: string) => void;
 }
 
 /** Cheap: each part of the schema is compiled when a value first meets it. */
@@ -60,17 +62,17 @@ export class CompiledSchema {
   }
 
   /** What is wrong with the value, which is not changed. */
-  validate(value: JsonValue, { path = FieldPath.root, old, budget }: ValidateOptions = {}): FieldError[] {
+  validate(value: JsonValue, options: ValidateOptions = {}): FieldError[] {
+    const { path = FieldPath.root, old, budget = resourceBudget(), warn } = options;
     const errors = [
       ...this.validateValues(value, old === undefined ? { path } : { path, old }),
       ...checkResources(this.#root, value, { path, root: 'value' }),
       ...this.#checkLists(value, { path, old }),
     ];
-    if (this.#rules === undefined) return errors;
+    if (this.#rules === undefined || !this.#root.traits.hasRules) return errors;
     if (errors.some(({ type }) => blocking.has(type))) return [...errors, rulesNotChecked];
     const compile = this.#rules;
-    const shared = budget ?? { remaining: Number.POSITIVE_INFINITY };
-    return [...errors, ...checkRules(this.#root, value, { compile, budget: shared, path, old, position: 'root' })];
+    return [...errors, ...checkRules(this.#root, value, { compile, budget, warn, path, old, position: 'root' })];
   }
 
   /** Lists with repeated items are tolerated in a value whose predecessor had some too. */

@@ -14,6 +14,6 @@ export { findFormat } from './formats.js';
 export type { JsonSchema, ValidationRule } from './json-schema.js';
 export { type ListType, listTypeOf, mapTypeOf } from './list-types.js';
 export { type CoercedMetadata, coerceObjectMeta, MalformedMetadata } from './object-meta.js';
-export type { CompileRules, CostBudget, RuleCheck, RuleContext } from './rules.js';
+export { type CompileRules, type CostBudget, type RuleCheck, type RuleContext, resourceBudget } from './rules.js';
 export type { ResolveReference } from './schema-node.js';
 export { unrecognizedFormats } from './unrecognized-formats.js';

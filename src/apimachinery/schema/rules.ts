@@ -24,6 +24,8 @@ export interface RuleContext {
    */
   readonly isUnchanged: () => boolean;
   readonly budget: CostBudget;
+  /** Told the failures that are tolerated because the value is what it was. */
+  readonly warn: (message: string) => void;
 }
 
 /** What all rules of one validation may cost together. A rule takes its cost off; below zero nothing more is run. */
@@ -31,10 +33,18 @@ export interface CostBudget {
   remaining: number;
 }
 
+/** What Kubernetes lets the rules of one resource cost. */
+const resourceCostBudget = 10_000_000;
+
+export function resourceBudget(): CostBudget {
+  return { remaining: resourceCostBudget };
+}
+
 /** Where the walk is: what all of it shares, and what changes from value to value. */
 interface Walk {
   readonly compile: CompileRules;
   readonly budget: CostBudget;
+  readonly warn: (message: string) => void;
   readonly run: ValidationRun;
   readonly errors: FieldError[];
 }
@@ -50,6 +60,7 @@ interface Place {
 export interface CheckRulesOptions {
   readonly compile: CompileRules;
   readonly budget: CostBudget;
+  readonly warn?: ((message: string) => void) | undefined;
   readonly path: FieldPath;
   readonly old: JsonValue | undefined;
   /** Whether the value is a whole resource. */
@@ -57,14 +68,15 @@ export interface CheckRulesOptions {
 }
 
 export function checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): FieldError[] {
-  const { compile, budget, path, old, position } = options;
-  const walk: Walk = { compile, budget, run: new ValidationRun(), errors: [] };
+  const { compile, budget, warn = ignore, path, old, position } = options;
+  const walk: Walk = { compile, budget, warn, run: new ValidationRun(), errors: [] };
   const place = { path, old, position, depth: 0, isUnchanged: never };
   visit(node, value, { walk, place: { ...place, isUnchanged: comparison(node, value, { walk, place }) } });
   return walk.errors;
 }
 
 const never = () => false;
+const ignore = () => {};
 
 interface Visit {
   readonly walk: Walk;
@@ -76,7 +88,7 @@ function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void
   if (done || walk.budget.remaining < 0) return;
   const { path, old, isUnchanged: unchanged } = place;
   for (const check of rulesOf(node, walk.compile, place.position)) {
-    const context = { path, old: old ?? undefined, isUnchanged: unchanged, budget: walk.budget };
+    const context = { path, old: old ?? undefined, isUnchanged: unchanged, budget: walk.budget, warn: walk.warn };
     walk.errors.push(...check(value, context));
     if (walk.budget.remaining < 0) return;
   }

@@ -1,5 +1,5 @@
 import type { GroupVersionKind, JsonObject } from '../../apimachinery/meta/index.js';
-import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import type { CompileRules, JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll, MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -43,6 +43,8 @@ export interface ResourceVersion {
   readonly served?: boolean;
   /** What objects look like in this version; it defaults, prunes, validates and decides how fields are applied. */
   readonly schema?: JsonSchema;
+  /** Makes the rules of the schema (x-kubernetes-validations) runnable; they are not checked if it is absent. */
+  readonly compileRules?: CompileRules;
   /** Finds what a `$ref` in the schema names. */
   readonly resolveReference?: (reference: string) => JsonSchema | undefined;
   /** The fields, beside version, kind and metadata, that objects always have, as they first are: `{ status: {} }`. */

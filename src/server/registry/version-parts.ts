@@ -15,8 +15,9 @@ export class VersionParts {
   }
 
   schema(): CompiledSchema | undefined {
-    if (!this.#definition.schema) return undefined;
-    this.#schema ??= compileSchema(this.#definition.schema, this.#resolving());
+    const { schema, compileRules } = this.#definition;
+    if (!schema) return undefined;
+    this.#schema ??= compileSchema(schema, { ...this.#resolving(), ...(compileRules && { rules: compileRules }) });
     return this.#schema;
   }
 

@@ -115,9 +115,11 @@ export function wrongNamespace(): Error {
   return badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }
 
-function schemaErrors({ resource, version }: Preparation, object: JsonObject, old?: JsonObject): readonly FieldError[] {
+function schemaErrors(preparation: Preparation, object: JsonObject, old?: JsonObject): readonly FieldError[] {
+  const { resource, version, context } = preparation;
   const schema = resource.schema(resource.workingVersion(version));
-  return schema?.validate(object, old === undefined ? {} : { old }) ?? [];
+  if (!schema) return [];
+  return schema.validate(object, old === undefined ? {} : { old, warn: (message) => context.warn(message) });
 }
 
 function refuseInvalid({ resource }: Preparation, object: JsonObject, errors: readonly FieldError[]): void {

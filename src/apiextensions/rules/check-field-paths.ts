@@ -1,0 +1,23 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { type FieldError, invalidValue } from '../../apimachinery/validation/index.js';
+import type { RulePlace } from './rule-places.js';
+import { findSchemaField, SchemaPathError } from './schema-path.js';
+
+/** The fields that rules put their errors at must exist. */
+export function checkFieldPaths({ schema, rules, path }: RulePlace): FieldError[] {
+  return rules.flatMap(({ fieldPath = '' }, index) => {
+    if (fieldPath === '' || hasField(schema, fieldPath)) return [];
+    const place = path.child('x-kubernetes-validations').index(index).child('fieldPath');
+    return [invalidValue(place, fieldPath, 'must be a valid path')];
+  });
+}
+
+function hasField(schema: JsonSchema, fieldPath: string): boolean {
+  try {
+    findSchemaField(schema, fieldPath, { brackets: 'allowed' });
+    return true;
+  } catch (error) {
+    if (error instanceof SchemaPathError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  type CelEnvironment,
+  kubernetesEnvironment,
+  storedExpressionsEnvironment,
+} from '../../apimachinery/cel/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+
+/** Which environment an expression is compiled in. */
+export interface RuleEnvironments {
+  forRule(source: string): CelEnvironment;
+  forMessage(source: string): CelEnvironment;
+}
+
+/** What is stored was accepted once: it may use whatever any version understands. */
+export const storedExpressions: RuleEnvironments = {
+  forRule: storedExpressionsEnvironment,
+  forMessage: storedExpressionsEnvironment,
+};
+
+/** New expressions may only use what the previous version understands too. Those that a definition had are not new. */
+export class KnownExpressions implements RuleEnvironments {
+  static readonly none = new KnownExpressions();
+
+  readonly #rules = new Set<string>();
+  readonly #messages = new Set<string>();
+
+  /** The expressions of the schemas that a definition has before it is changed. */
+  static of(schemas: Iterable<JsonSchema>): KnownExpressions {
+    const known = new KnownExpressions();
+    for (const schema of schemas) known.#collect(schema);
+    return known;
+  }
+
+  forRule(source: string): CelEnvironment {
+    return this.#rules.has(source) ? storedExpressionsEnvironment() : kubernetesEnvironment();
+  }
+
+  forMessage(source: string): CelEnvironment {
+    return this.#messages.has(source) ? storedExpressionsEnvironment() : kubernetesEnvironment();
+  }
+
+  #collect(schema: JsonSchema): void {
+    for (const { rule, messageExpression } of schema['x-kubernetes-validations'] ?? []) {
+      this.#rules.add(rule);
+      if (messageExpression !== undefined) this.#messages.add(messageExpression);
+    }
+    const { items, additionalProperties, properties = {} } = schema;
+    for (const property of Object.values(properties)) this.#collect(property);
+    if (items !== undefined) this.#collect(items);
+    if (typeof additionalProperties === 'object') this.#collect(additionalProperties);
+  }
+}

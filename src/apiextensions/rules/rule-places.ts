@@ -1,0 +1,60 @@
+import { celTypeOfSchema, type DeclaredType, escapeIdentifier } from '../../apimachinery/cel/index.js';
+import type { JsonSchema, ValidationRule } from '../../apimachinery/schema/index.js';
+import type { FieldPath } from '../../apimachinery/validation/index.js';
+import { type Occurrences, occurrencesInside } from './rule-costs.js';
+
+/** A schema with rules, and what its surroundings mean for them. */
+export interface RulePlace {
+  readonly schema: JsonSchema;
+  readonly rules: readonly ValidationRule[];
+  /** Where the schema is. */
+  readonly path: FieldPath;
+  /** The type of the values; undefined where expressions cannot reach them. */
+  readonly self: DeclaredType | undefined;
+  readonly occurrences: Occurrences;
+  /** The list around it whose items have no old selves: nothing inside it can be compared with what it was. */
+  readonly uncorrelatable: FieldPath | undefined;
+}
+
+/** Where a structural schema has rules, innermost first. */
+export function rulePlaces(schema: JsonSchema, path: FieldPath): RulePlace[] {
+  const places: RulePlace[] = [];
+  const root = { schema, path, isResource: true, outer: undefined, occurrences: 1, uncorrelatable: undefined };
+  collect(root, places);
+  return places;
+}
+
+interface Node extends Pick<RulePlace, 'schema' | 'path' | 'occurrences' | 'uncorrelatable'> {
+  readonly isResource: boolean;
+  /** The type as part of the one around it; undefined where no rule around it asked for that. */
+  readonly outer: DeclaredType | undefined;
+}
+
+function collect(node: Node, places: RulePlace[]): void {
+  const { schema, path, isResource, occurrences, uncorrelatable } = node;
+  const rules = schema['x-kubernetes-validations'] ?? [];
+  const self = node.outer ?? (rules.length > 0 ? celTypeOfSchema(schema, { isResourceRoot: isResource }) : undefined);
+  for (const child of children(node, self)) collect(child, places);
+  if (rules.length > 0) places.push({ schema, rules, path, self, occurrences, uncorrelatable });
+}
+
+function children({ schema, path, occurrences, uncorrelatable }: Node, self: DeclaredType | undefined): Node[] {
+  const { items, additionalProperties, properties = {} } = schema;
+  const inside = occurrencesInside(schema, occurrences);
+  const child = (part: JsonSchema, place: FieldPath, outer: DeclaredType | undefined): Node => {
+    const isResource = part['x-kubernetes-embedded-resource'] === true;
+    return { schema: part, path: place, isResource, outer, occurrences: inside, uncorrelatable };
+  };
+  const nodes = Object.entries(properties).map(([name, property]) =>
+    child(property, path.child('properties').key(name), self?.fields?.get(escapeIdentifier(name) ?? '')),
+  );
+  if (typeof additionalProperties === 'object') {
+    nodes.push(child(additionalProperties, path.child('additionalProperties'), self?.element));
+  }
+  if (items !== undefined) {
+    const isKeyed = schema['x-kubernetes-list-type'] === 'map';
+    const item = child(items, path.child('items'), self?.element);
+    nodes.push(isKeyed ? item : { ...item, uncorrelatable: uncorrelatable ?? path });
+  }
+  return nodes;
+}

@@ -1,0 +1,98 @@
+import {
+  BOOL,
+  type CelEnvironment,
+  CelSyntaxError,
+  type CelType,
+  CelTypeError,
+  type CompiledExpression,
+  type DeclaredType,
+  optionalDeclared,
+  optionalOf,
+  STRING,
+  sameType,
+  type VariableType,
+} from '../../apimachinery/cel/index.js';
+import type { ValidationRule } from '../../apimachinery/schema/index.js';
+import type { RuleEnvironments } from './known-expressions.js';
+
+/** A rule that has been compiled, or why it could not be. */
+export interface RuleProgram {
+  readonly definition: ValidationRule;
+  readonly rule: Compiled;
+  /** Undefined without messageExpression, and where the rule itself does not compile. */
+  readonly message: Compiled | undefined;
+  /** Whether the rule judges a change: it is about the old value too. */
+  readonly usesOldSelf: boolean;
+}
+
+export type Compiled =
+  | { readonly program: CompiledExpression; readonly fault?: undefined }
+  | { readonly program?: undefined; readonly fault: string };
+
+/** Compiles rules on values of one type. Programs are remembered by the environments for as long as it lives. */
+export class RuleCompiler {
+  readonly #environments: RuleEnvironments;
+  readonly #mandatory: Variables;
+  readonly #optional: Variables;
+  readonly #messageOfOptional: Variables;
+
+  constructor(self: DeclaredType, environments: RuleEnvironments) {
+    this.#environments = environments;
+    this.#mandatory = { self, oldSelf: self };
+    this.#optional = { self, oldSelf: optionalDeclared(self) };
+    // Upstream checks the message of such a rule as the rule, but gives it the old value as it is: functions of
+    // optionals then fail, and the fixed message is used.
+    this.#messageOfOptional = { self, oldSelf: { ...self, type: optionalOf(self.type) } };
+  }
+
+  /** Undefined for a rule without text, which says nothing. */
+  compile(definition: ValidationRule): RuleProgram | undefined {
+    const { rule: source, messageExpression = '', optionalOldSelf = false } = definition;
+    if (source.trim() === '') return undefined;
+    const variables = optionalOldSelf ? this.#optional : this.#mandatory;
+    const rule = compile(this.#environments.forRule(source), source, { variables, ...ruleExpectation });
+    if (rule.program === undefined) return { definition, rule, message: undefined, usesOldSelf: false };
+    const usesOldSelf = rule.program.variables.includes('oldSelf');
+    if (messageExpression === '') return { definition, rule, message: undefined, usesOldSelf };
+    const environment = this.#environments.forMessage(messageExpression);
+    const messageVariables = optionalOldSelf ? this.#messageOfOptional : this.#mandatory;
+    const message = compile(environment, messageExpression, { variables: messageVariables, ...messageExpectation });
+    return { definition, rule, message, usesOldSelf };
+  }
+}
+
+type Variables = Readonly<Record<'self' | 'oldSelf', VariableType>>;
+
+interface Expectation {
+  readonly type: CelType;
+  readonly failed: string;
+  readonly wrongType: string;
+}
+
+const ruleExpectation: Expectation = {
+  type: BOOL,
+  failed: 'compilation failed',
+  wrongType: 'cel expression must evaluate to a bool',
+};
+
+const messageExpectation: Expectation = {
+  type: STRING,
+  failed: 'messageExpression compilation failed',
+  wrongType: 'messageExpression must evaluate to a string',
+};
+
+function compile(
+  environment: CelEnvironment,
+  source: string,
+  { variables, type, failed, wrongType }: Expectation & { readonly variables: Variables },
+): Compiled {
+  try {
+    const program = environment.compile(source, { variables });
+    return sameType(program.type, type) ? { program } : { fault: wrongType };
+  } catch (error) {
+    if (error instanceof CelSyntaxError || error instanceof CelTypeError) {
+      return { fault: `${failed}: ${error.message}` };
+    }
+    throw error;
+  }
+}

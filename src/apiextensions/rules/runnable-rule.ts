@@ -1,0 +1,102 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  required,
+} from '../../apimachinery/validation/index.js';
+import { evaluateMessage } from './evaluate-message.js';
+import type { RuleProgram } from './rule-program.js';
+import type { Failure, RuleRun } from './rule-run.js';
+import { findSchemaField, SchemaPathError } from './schema-path.js';
+
+/** One rule of a schema, with what is said of a value that breaks it. */
+export class RunnableRule {
+  readonly #program: RuleProgram;
+  /** Where errors are, relative to the value; empty for the value itself. */
+  readonly #field: string;
+  readonly #showsValue: boolean;
+
+  constructor(schema: JsonSchema, program: RuleProgram) {
+    this.#program = program;
+    this.#field = relativeField(schema, program.definition.fieldPath);
+    this.#showsValue = schema.type !== 'object' && schema.type !== 'array';
+  }
+
+  get usesOldSelf(): boolean {
+    return this.#program.usesOldSelf;
+  }
+
+  check(run: RuleRun): void {
+    const { rule, definition, usesOldSelf } = this.#program;
+    if (rule.program === undefined) run.add(run.fault(`rule compile error: ${rule.fault}`));
+    else if (!usesOldSelf || run.context.old !== undefined || definition.optionalOldSelf) {
+      const outcome = run.evaluate(rule.program);
+      if (outcome.failure !== undefined) this.#addFailure(run, outcome);
+      else if (outcome.value !== true) this.#addBreach(run);
+    }
+  }
+
+  /** The rule could not be judged, which is not tolerated even if the value is what it was. */
+  #addFailure(run: RuleRun, { failure, message }: Failure): void {
+    if (failure === 'budget') run.runOutOfBudget();
+    else run.add(run.fault(this.#failureText(failure, message)));
+    if (failure === 'call limit') run.stop();
+  }
+
+  #failureText(failure: 'itself' | 'call limit', message: string): string {
+    if (failure === 'call limit') {
+      const consequence = 'no further validation rules will be run due to call cost exceeds limit';
+      return `'${message}': ${consequence} for rule: ${this.#name}`;
+    }
+    if (!message.startsWith('no such overload')) return `${message} evaluating rule: ${this.#name}`;
+    const cause = 'call arguments did not match a supported operator, function or macro signature';
+    return `'${message}': ${cause} for rule: ${this.#name}`;
+  }
+
+  /** The value breaks the rule. */
+  #addBreach(run: RuleRun): void {
+    const { path } = run.context;
+    const place = this.#field === '' ? path : path.child(this.#field);
+    const { text, fault } = evaluateMessage(this.#program.message?.program, run);
+    const error = fault === undefined ? this.#breach(run, place, text) : run.fault(fault, place);
+    if (this.usesOldSelf) run.add(error);
+    else run.addIfChanged(error);
+    if (fault !== undefined) run.stop();
+  }
+
+  #breach(run: RuleRun, path: FieldPath, text: string | undefined): FieldError {
+    const { reason, message = '' } = this.#program.definition;
+    const detail = text ?? (message === '' ? `failed rule: ${this.#name}` : message.trim());
+    const value = this.#showsValue ? run.value : undefined;
+    switch (reason) {
+      case 'FieldValueForbidden':
+        return forbidden(path, detail);
+      case 'FieldValueRequired':
+        return required(path, detail);
+      case 'FieldValueDuplicate':
+        return duplicate(path, value);
+      default:
+        return invalidValue(path, value, detail);
+    }
+  }
+
+  /** What stands for the rule in texts about it. */
+  get #name(): string {
+    const { message = '', rule } = this.#program.definition;
+    return (message === '' ? rule : message).trim();
+  }
+}
+
+/** A path that the schema does not have was refused when the rule was new; it is of no account any more. */
+function relativeField(schema: JsonSchema, fieldPath = ''): string {
+  if (fieldPath === '') return '';
+  try {
+    return findSchemaField(schema, fieldPath, { brackets: 'allowed' }).path.toString();
+  } catch (error) {
+    if (error instanceof SchemaPathError) return '';
+    throw error;
+  }
+}

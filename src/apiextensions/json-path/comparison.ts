@@ -1,0 +1,26 @@
+import type { JsonValue } from '../../apimachinery/meta/index.js';
+
+/** As it was written: filters with operators that do not exist are sound, and fail on every object. */
+export type Comparison = string;
+
+/** Undefined: values of these types cannot be compared so. Integers and fractions are types of their own. */
+export function compare(left: JsonValue, right: JsonValue, operator: Comparison): boolean | undefined {
+  const kind = kindOf(left);
+  if (kind === undefined || kind !== kindOf(right)) return undefined;
+  if (operator === '==') return left === right;
+  if (operator === '!=') return left !== right;
+  if (kind === 'bool') return undefined;
+  const [a, b] = [left as string | number | bigint, right as string | number | bigint];
+  if (operator === '<') return a < b;
+  if (operator === '<=') return a <= b;
+  if (operator === '>') return a > b;
+  return operator === '>=' ? a >= b : undefined;
+}
+
+function kindOf(value: JsonValue): 'bool' | 'int' | 'float' | 'string' | undefined {
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'bigint') return 'int';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'int' : 'float';
+  return undefined;
+}

@@ -1,0 +1,1 @@
+export { type JsonPath, JsonPathError, parseJsonPath } from './json-path.js';

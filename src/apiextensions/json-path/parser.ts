@@ -1,0 +1,182 @@
+import {
+  comparisonFilter,
+  constant,
+  descendants,
+  existenceFilter,
+  field,
+  type Slice,
+  type Step,
+  slice,
+  union,
+  wildcard,
+  word,
+} from './steps.js';
+import { unquote } from './unquote.js';
+
+export class JsonPathError extends Error {
+  override readonly name = 'JsonPathError';
+}
+
+const slicePattern = /^(-?[0-9]*)(:-?[0-9]*)?(:-?[0-9]*)?$/;
+const quotedKey = /^'([^']*)'$/;
+const comparison = /^([^!<>=]+)([!<>=]+)(.+)$/s;
+const alphanumeric = /^[\p{L}\p{Nd}_]/u;
+const number = /[+-]?[0-9.]*/y;
+const fieldName = /(?:\\[^]|[^\\ \t\r\n.,[\]$@{}])*/y;
+const identifier = /[^ \t\r\n.,[\]$@{}]*/y;
+
+/** Reads templates: texts with paths in braces. */
+export class JsonPathParser {
+  readonly #text: string;
+  #position = 0;
+  #steps: Step[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The parts of the template, each with the steps of its path. */
+  parse(): Step[][] {
+    const parts: Step[][] = [];
+    while (this.#position < this.#text.length) {
+      const open = this.#text.indexOf('{', this.#position);
+      const end = open < 0 ? this.#text.length : open;
+      if (end > this.#position) parts.push([constant(this.#text.slice(this.#position, end))]);
+      if (open < 0) break;
+      this.#position = open + 1;
+      this.#steps = [];
+      while (!this.#skip('}')) this.#parseStep();
+      parts.push(this.#steps);
+    }
+    return parts;
+  }
+
+  #parseStep(): void {
+    if (this.#skip('[?(')) return this.#parseFilter();
+    if (this.#skip('..')) return this.#parseDescent();
+    if (this.#skip(' ') || this.#skip('@') || this.#skip('$')) return;
+    if (this.#skip('[')) return this.#parseBrackets();
+    if (this.#skip('.')) return this.#parseField();
+    const rest = this.#text.slice(this.#position, this.#position + 2);
+    if (rest.startsWith('"') || rest.startsWith("'")) return this.#parseQuoted(rest.charAt(0));
+    if (/^[+\-0-9]/.test(rest)) return this.#parseNumber();
+    if (alphanumeric.test(rest)) return this.#parseWord();
+    throw new JsonPathError(rest === '' ? 'unclosed action' : `unrecognized character in action: ${rest.charAt(0)}`);
+  }
+
+  #parseDescent(): void {
+    if (this.#steps.at(-1) === descendants) throw new JsonPathError('invalid multiple recursive descent');
+    this.#steps.push(descendants);
+    if (alphanumeric.test(this.#text.slice(this.#position, this.#position + 2))) this.#parseField();
+  }
+
+  #parseField(): void {
+    const name = this.#match(fieldName);
+    this.#steps.push(name === '*' ? wildcard : field(name.replaceAll('\\', '')));
+  }
+
+  #parseNumber(): void {
+    const text = this.#match(number);
+    const value = /[0-9]/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isNaN(value)) throw new JsonPathError(`cannot parse number ${text}`);
+    this.#steps.push(constant(value));
+  }
+
+  #parseWord(): void {
+    const name = this.#match(identifier);
+    this.#steps.push(name === 'true' || name === 'false' ? constant(name === 'true') : word(name));
+  }
+
+  #parseQuoted(quote: string): void {
+    let end = this.#position + 1;
+    while (this.#text[end] !== quote || this.#text[end - 1] === '\\') {
+      if (end >= this.#text.length || this.#text[end] === '\n') throw new JsonPathError('unterminated quoted string');
+      end++;
+    }
+    const text = unquote(this.#text.slice(this.#position + 1, end), quote);
+    if (text === undefined) throw new JsonPathError('invalid escape in quoted string');
+    this.#position = end + 1;
+    this.#steps.push(constant(text));
+  }
+
+  #parseBrackets(): void {
+    const end = this.#text.indexOf(']', this.#position);
+    const inside = this.#text.slice(this.#position, end);
+    if (end < 0 || inside.includes('\n')) throw new JsonPathError('unterminated array');
+    this.#position = end + 1;
+    const parts = inside.split(',');
+    if (parts.length > 1) {
+      this.#steps.push(union(parts.map((part) => parsePath(`[${part.replace(/^ +| +$/g, '')}]`))));
+      return;
+    }
+    const key = quotedKey.exec(inside);
+    if (key !== null) this.#steps.push(...parsePath(`.${key[1]}`));
+    else this.#steps.push(slice(parseSlice(inside)));
+  }
+
+  #parseFilter(): void {
+    const end = this.#filterEnd();
+    const condition = this.#text.slice(this.#position, end);
+    if (this.#text[end + 1] !== ']') throw new JsonPathError('unclosed array expect ]');
+    this.#position = end + 2;
+    const [, left, operator, right] = comparison.exec(condition) ?? [];
+    const operands = left === undefined || operator === undefined || right === undefined;
+    this.#steps.push(
+      operands
+        ? existenceFilter(parsePath(condition))
+        : comparisonFilter({ left: parsePath(left), right: parsePath(right), operator }),
+    );
+  }
+
+  /** Where the parenthesis closes; those in the one quoted text that a filter may have do not count. */
+  #filterEnd(): number {
+    let quote: string | undefined;
+    let isClosed = false;
+    for (let end = this.#position; end < this.#text.length; end++) {
+      const character = this.#text[end]!;
+      if (character === '\n') break;
+      if (character === '"' || character === "'") {
+        if (quote === undefined) quote = character;
+        else if (character === quote && this.#text[end - 1] !== '\\') isClosed = true;
+      }
+      if (character === ')' && (quote === undefined) !== isClosed) return end;
+    }
+    throw new JsonPathError('unterminated filter');
+  }
+
+  #skip(prefix: string): boolean {
+    if (!this.#text.startsWith(prefix, this.#position)) return false;
+    this.#position += prefix.length;
+    return true;
+  }
+
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#position;
+    const text = pattern.exec(this.#text)?.[0] ?? '';
+    this.#position += text.length;
+    return text;
+  }
+}
+
+function parsePath(text: string): Step[] {
+  return new JsonPathParser(`{${text}}`).parse()[0] ?? [];
+}
+
+function parseSlice(text: string): Slice {
+  const match = slicePattern.exec(text === '*' ? ':' : text);
+  if (match === null) throw new JsonPathError(`invalid array index ${text}`);
+  const [, start = '', end = '', step = ''] = match;
+  return {
+    start: parseIndex(start),
+    end: parseIndex(end.slice(1)),
+    step: parseIndex(step.slice(1)),
+    single: end === '',
+  };
+}
+
+function parseIndex(text: string): number | undefined {
+  if (text === '') return undefined;
+  const index = text === '-' ? Number.NaN : Number(text);
+  if (!Number.isSafeInteger(index)) throw new JsonPathError(`array index ${text} is not a number`);
+  return index;
+}

@@ -1,0 +1,26 @@
+const escapes: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+};
+const escape = /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]?))/g;
+
+/** What Go's escapes in the inside of a quoted text stand for; undefined if one of them does not exist. */
+export function unquote(inside: string, quote: string): string | undefined {
+  if (!inside.includes('\\')) return inside;
+  let isSound = true;
+  const text = inside.replace(escape, (_, short, byte, small, large, octal, unknown) => {
+    if (short === quote) return quote;
+    if (short !== undefined && Object.hasOwn(escapes, short)) return escapes[short]!;
+    const code = octal === undefined ? Number.parseInt(byte ?? small ?? large, 16) : Number.parseInt(octal, 8);
+    if (unknown === undefined && code <= 0x10ffff) return String.fromCodePoint(code);
+    isSound = false;
+    return '';
+  });
+  return isSound ? text : undefined;
+}

@@ -22,14 +22,13 @@ const quotedKey = /^'([^']*)'$/;
 const comparison = /^([^!<>=]+)([!<>=]+)(.+)$/s;
 const alphanumeric = /^[\p{L}\p{Nd}_]/u;
 const number = /[+-]?[0-9.]*/y;
-const fieldName = /(?:\\[^]|[^\\ \t\r\n.,[\]$@{}])*/y;
+const fieldName = /(?:\\.|[^\\ \t\r\n.,[\]$@{}])*/sy;
 const identifier = /[^ \t\r\n.,[\]$@{}]*/y;
 
 /** Reads templates: texts with paths in braces. */
 export class JsonPathParser {
   readonly #text: string;
   #position = 0;
-  #steps: Step[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -44,17 +43,27 @@ export class JsonPathParser {
       if (end > this.#position) parts.push([constant(this.#text.slice(this.#position, end))]);
       if (open < 0) break;
       this.#position = open + 1;
-      this.#steps = [];
-      while (!this.#skip('}')) this.#parseStep();
-      parts.push(this.#steps);
+      parts.push(this.#parseSteps());
     }
     return parts;
   }
 
-  #parseStep(): void {
+  #parseSteps(): Step[] {
+    const steps: Step[] = [];
+    while (!this.#skip('}')) {
+      const more = this.#parseNext();
+      if (more[0] === descendants && steps.at(-1) === descendants) {
+        throw new JsonPathError('invalid multiple recursive descent');
+      }
+      steps.push(...more);
+    }
+    return steps;
+  }
+
+  #parseNext(): Step[] {
     if (this.#skip('[?(')) return this.#parseFilter();
     if (this.#skip('..')) return this.#parseDescent();
-    if (this.#skip(' ') || this.#skip('@') || this.#skip('$')) return;
+    if (this.#skip(' ') || this.#skip('@') || this.#skip('$')) return [];
     if (this.#skip('[')) return this.#parseBrackets();
     if (this.#skip('.')) return this.#parseField();
     const rest = this.#text.slice(this.#position, this.#position + 2);
@@ -64,30 +73,29 @@ export class JsonPathParser {
     throw new JsonPathError(rest === '' ? 'unclosed action' : `unrecognized character in action: ${rest.charAt(0)}`);
   }
 
-  #parseDescent(): void {
-    if (this.#steps.at(-1) === descendants) throw new JsonPathError('invalid multiple recursive descent');
-    this.#steps.push(descendants);
-    if (alphanumeric.test(this.#text.slice(this.#position, this.#position + 2))) this.#parseField();
+  #parseDescent(): Step[] {
+    const hasField = alphanumeric.test(this.#text.slice(this.#position, this.#position + 2));
+    return hasField ? [descendants, ...this.#parseField()] : [descendants];
   }
 
-  #parseField(): void {
+  #parseField(): Step[] {
     const name = this.#match(fieldName);
-    this.#steps.push(name === '*' ? wildcard : field(name.replaceAll('\\', '')));
+    return [name === '*' ? wildcard : field(name.replaceAll('\\', ''))];
   }
 
-  #parseNumber(): void {
+  #parseNumber(): Step[] {
     const text = this.#match(number);
     const value = /[0-9]/.test(text) ? Number(text) : Number.NaN;
     if (Number.isNaN(value)) throw new JsonPathError(`cannot parse number ${text}`);
-    this.#steps.push(constant(value));
+    return [constant(value)];
   }
 
-  #parseWord(): void {
+  #parseWord(): Step[] {
     const name = this.#match(identifier);
-    this.#steps.push(name === 'true' || name === 'false' ? constant(name === 'true') : word(name));
+    return [name === 'true' || name === 'false' ? constant(name === 'true') : word(name)];
   }
 
-  #parseQuoted(quote: string): void {
+  #parseQuoted(quote: string): Step[] {
     let end = this.#position + 1;
     while (this.#text[end] !== quote || this.#text[end - 1] === '\\') {
       if (end >= this.#text.length || this.#text[end] === '\n') throw new JsonPathError('unterminated quoted string');
@@ -96,36 +104,30 @@ export class JsonPathParser {
     const text = unquote(this.#text.slice(this.#position + 1, end), quote);
     if (text === undefined) throw new JsonPathError('invalid escape in quoted string');
     this.#position = end + 1;
-    this.#steps.push(constant(text));
+    return [constant(text)];
   }
 
-  #parseBrackets(): void {
+  #parseBrackets(): Step[] {
     const end = this.#text.indexOf(']', this.#position);
     const inside = this.#text.slice(this.#position, end);
     if (end < 0 || inside.includes('\n')) throw new JsonPathError('unterminated array');
     this.#position = end + 1;
     const parts = inside.split(',');
-    if (parts.length > 1) {
-      this.#steps.push(union(parts.map((part) => parsePath(`[${part.replace(/^ +| +$/g, '')}]`))));
-      return;
-    }
+    if (parts.length > 1) return [union(parts.map((part) => parsePath(`[${part.replace(/^ +| +$/g, '')}]`)))];
     const key = quotedKey.exec(inside);
-    if (key !== null) this.#steps.push(...parsePath(`.${key[1]}`));
-    else this.#steps.push(slice(parseSlice(inside)));
+    return key === null ? [slice(parseSlice(inside))] : parsePath(`.${key[1]}`);
   }
 
-  #parseFilter(): void {
+  #parseFilter(): Step[] {
     const end = this.#filterEnd();
     const condition = this.#text.slice(this.#position, end);
     if (this.#text[end + 1] !== ']') throw new JsonPathError('unclosed array expect ]');
     this.#position = end + 2;
     const [, left, operator, right] = comparison.exec(condition) ?? [];
-    const operands = left === undefined || operator === undefined || right === undefined;
-    this.#steps.push(
-      operands
-        ? existenceFilter(parsePath(condition))
-        : comparisonFilter({ left: parsePath(left), right: parsePath(right), operator }),
-    );
+    if (left === undefined || operator === undefined || right === undefined) {
+      return [existenceFilter(parsePath(condition))];
+    }
+    return [comparisonFilter({ left: parsePath(left), right: parsePath(right), operator })];
   }
 
   /** Where the parenthesis closes; those in the one quoted text that a filter may have do not count. */

@@ -8,13 +8,14 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
   '\\': '\\',
 };
-const escape = /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]?))/g;
+const escapeSequence =
+  /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.?))/gs;
 
 /** What Go's escapes in the inside of a quoted text stand for; undefined if one of them does not exist. */
 export function unquote(inside: string, quote: string): string | undefined {
   if (!inside.includes('\\')) return inside;
   let isSound = true;
-  const text = inside.replace(escape, (_, short, byte, small, large, octal, unknown) => {
+  const text = inside.replace(escapeSequence, (_, short, byte, small, large, octal, unknown) => {
     if (short === quote) return quote;
     if (short !== undefined && Object.hasOwn(escapes, short)) return escapes[short]!;
     const code = octal === undefined ? Number.parseInt(byte ?? small ?? large, 16) : Number.parseInt(octal, 8);

@@ -1,0 +1,32 @@
+export {
+  type ConditionChange,
+  findCondition,
+  isConditionTrue,
+  isEstablished,
+  isTerminating,
+  removeCondition,
+  setCondition,
+} from './conditions.js';
+export {
+  asDefinition,
+  type Conversion,
+  type CustomResourceDefinition,
+  cleanupFinalizer,
+  type DefinitionCondition,
+  type DefinitionConditionType,
+  type DefinitionNames,
+  type DefinitionSpec,
+  type DefinitionStatus,
+  type DefinitionVersion,
+  findVersion,
+  type PrinterColumn,
+  type ScaleSubresource,
+  type SelectableField,
+  type ServiceReference,
+  type Subresources,
+  servedVersionsOf,
+  storageVersionOf,
+  type WebhookClientConfig,
+  type WebhookConversion,
+} from './custom-resource-definition.js';
+export { customResourceDefinitions } from './definition-resource.js';

@@ -1,0 +1,296 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+
+const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.';
+const string: JsonSchema = { type: 'string' };
+const boolean: JsonSchema = { type: 'boolean' };
+const number: JsonSchema = { type: 'number', format: 'double' };
+const int64: JsonSchema = { type: 'integer', format: 'int64' };
+/** Documents of which nothing is said. */
+const any: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
+
+function described(description: string, schema: JsonSchema): JsonSchema {
+  return { description, ...schema };
+}
+
+/** Lists that server-side apply replaces as a whole. */
+function atomic(items: JsonSchema): JsonSchema {
+  return { type: 'array', items, 'x-kubernetes-list-type': 'atomic' };
+}
+
+function record(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${prefix}${name}` };
+}
+
+function mapOf(schema: JsonSchema): JsonSchema {
+  return { type: 'object', additionalProperties: schema };
+}
+
+/** The types that definitions are made of, by the names under which OpenAPI documents publish them. */
+export function definitionComponents(): Record<string, JsonSchema> {
+  const components: Record<string, JsonSchema> = {
+    CustomResourceDefinitionSpec: specSchema(),
+    CustomResourceDefinitionNames: namesSchema(),
+    CustomResourceDefinitionVersion: versionSchema(),
+    CustomResourceColumnDefinition: columnSchema(),
+    CustomResourceConversion: conversionSchema(),
+    CustomResourceDefinitionStatus: statusSchema(),
+    JSONSchemaProps: schemaSchema(),
+  };
+  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [prefix + name, schema]));
+}
+
+export function definitionSchema(): JsonSchema {
+  return {
+    description: 'Defines a kind of custom resources that this server serves.',
+    ...record(
+      {
+        spec: described('What the custom resources are called and look like.', ref('CustomResourceDefinitionSpec')),
+        status: described('What has become of the definition.', ref('CustomResourceDefinitionStatus')),
+      },
+      ['spec'],
+    ),
+  };
+}
+
+function specSchema(): JsonSchema {
+  return {
+    description: 'What custom resources are called and look like.',
+    ...record(
+      {
+        group: described('The API group; the resources are served below /apis/<group>.', string),
+        names: described('What the resources are called.', ref('CustomResourceDefinitionNames')),
+        scope: described('Whether resources are in namespaces: Cluster or Namespaced.', string),
+        versions: described('The versions of the API.', atomic(ref('CustomResourceDefinitionVersion'))),
+        conversion: described('How resources get from version to version.', ref('CustomResourceConversion')),
+        preserveUnknownFields: described(
+          'No longer allowed; x-kubernetes-preserve-unknown-fields in a schema takes its place.',
+          boolean,
+        ),
+      },
+      ['group', 'names', 'scope', 'versions'],
+    ),
+  };
+}
+
+function namesSchema(): JsonSchema {
+  return {
+    description: 'The names under which resources are known.',
+    ...record(
+      {
+        plural: described('In paths, lower case.', string),
+        singular: described('In kubectl, lower case; the kind in lower case if absent.', string),
+        shortNames: described('Short forms that kubectl takes.', atomic(string)),
+        kind: described('In objects, in camel case.', string),
+        listKind: described('In lists; the kind followed by List if absent.', string),
+        categories: described('Groups of resources, such as all, that this one is part of.', atomic(string)),
+      },
+      ['plural', 'kind'],
+    ),
+  };
+}
+
+function versionSchema(): JsonSchema {
+  const scale = record(
+    {
+      specReplicasPath: described('Where the wanted number of replicas is, below .spec.', string),
+      statusReplicasPath: described('Where the present number of replicas is, below .status.', string),
+      labelSelectorPath: described('Where the selector is, as a text, below .status or .spec.', string),
+    },
+    ['specReplicasPath', 'statusReplicasPath'],
+  );
+  return {
+    description: 'One version of the API.',
+    ...record(
+      {
+        name: described('Such as v1; part of the path.', string),
+        served: described('Whether clients may use it.', boolean),
+        storage: described('Whether resources are stored in it; true of exactly one version.', boolean),
+        deprecated: described('Clients that use it get a warning.', boolean),
+        deprecationWarning: described('What the warning says instead of the usual words.', string),
+        schema: described(
+          'What resources look like.',
+          record({ openAPIV3Schema: described('Defaults, prunes and validates.', ref('JSONSchemaProps')) }),
+        ),
+        subresources: described(
+          'Which subresources there are.',
+          record({
+            status: described('Makes the status a part that is written by itself.', { type: 'object' }),
+            scale: described('Makes the number of replicas a part that is written by itself.', scale),
+          }),
+        ),
+        additionalPrinterColumns: described(
+          'What kubectl get shows beside the name.',
+          atomic(ref('CustomResourceColumnDefinition')),
+        ),
+        selectableFields: described(
+          'Which fields field selectors may name.',
+          atomic(record({ jsonPath: described('Such as .spec.color.', string) }, ['jsonPath'])),
+        ),
+      },
+      ['name', 'served', 'storage'],
+    ),
+  };
+}
+
+function columnSchema(): JsonSchema {
+  return {
+    description: 'A column of what kubectl get shows.',
+    ...record(
+      {
+        name: described('The heading.', string),
+        type: described('An OpenAPI type, or date.', string),
+        format: described('Tells clients more about the type.', string),
+        description: described('What the column means.', string),
+        priority: described('Above 0, only wide output has it.', { type: 'integer', format: 'int32' }),
+        jsonPath: described('Where the value is, such as .spec.replicas.', string),
+      },
+      ['name', 'type', 'jsonPath'],
+    ),
+  };
+}
+
+function conversionSchema(): JsonSchema {
+  const service = record(
+    {
+      namespace: described('Of the service.', string),
+      name: described('Of the service.', string),
+      path: described('Of the URL.', string),
+      port: described('443 if absent.', { type: 'integer', format: 'int32' }),
+    },
+    ['namespace', 'name'],
+  );
+  const clientConfig = record({
+    url: described('Where the webhook is; instead of a service.', string),
+    service: described('Which service the webhook is behind; instead of a URL.', service),
+    caBundle: described('PEM of those who may sign its certificate.', { type: 'string', format: 'byte' }),
+  });
+  const webhook = record(
+    {
+      clientConfig: described('How to reach the webhook.', clientConfig),
+      conversionReviewVersions: described('The reviews it knows, the best first.', {
+        ...atomic(string),
+        nullable: true,
+      }),
+    },
+    ['conversionReviewVersions'],
+  );
+  return {
+    description: 'How resources get from version to version.',
+    ...record(
+      {
+        strategy: described('None changes nothing but apiVersion; Webhook asks a service.', string),
+        webhook: described('Who is asked.', webhook),
+      },
+      ['strategy'],
+    ),
+  };
+}
+
+function statusSchema(): JsonSchema {
+  const condition = record(
+    {
+      type: described('Such as Established.', string),
+      status: described('True, False or Unknown.', string),
+      lastTransitionTime: described('When the status last changed.', {
+        type: 'string',
+        format: 'date-time',
+        nullable: true,
+      }),
+      reason: described('Why, in one word.', string),
+      message: described('Why, for people.', string),
+      observedGeneration: described('The generation that this is about.', int64),
+    },
+    ['type', 'status'],
+  );
+  return {
+    description: 'What has become of the definition.',
+    ...record({
+      conditions: described('Aspects of its state.', {
+        type: 'array',
+        nullable: true,
+        items: condition,
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['type'],
+      }),
+      acceptedNames: described('The names that are served.', ref('CustomResourceDefinitionNames')),
+      storedVersions: described('The versions that resources may still be stored in.', {
+        ...atomic(string),
+        nullable: true,
+      }),
+      observedGeneration: described('The generation that this is about.', int64),
+    }),
+  };
+}
+
+function schemaSchema(): JsonSchema {
+  const [self, selves, selfMap] = [
+    ref('JSONSchemaProps'),
+    atomic(ref('JSONSchemaProps')),
+    mapOf(ref('JSONSchemaProps')),
+  ];
+  const texts = Object.fromEntries(
+    ['$ref', '$schema', 'description', 'format', 'id', 'pattern', 'title', 'type'].map((name) => [name, string]),
+  );
+  const switches = Object.fromEntries(
+    [
+      'exclusiveMaximum',
+      'exclusiveMinimum',
+      'nullable',
+      'uniqueItems',
+      'x-kubernetes-embedded-resource',
+      'x-kubernetes-int-or-string',
+      'x-kubernetes-preserve-unknown-fields',
+    ].map((name) => [name, boolean]),
+  );
+  const limits = Object.fromEntries(
+    ['maxItems', 'maxLength', 'maxProperties', 'minItems', 'minLength', 'minProperties'].map((name) => [name, int64]),
+  );
+  return {
+    description: 'A schema, as OpenAPI v3 and Kubernetes write them.',
+    ...record({
+      ...texts,
+      ...switches,
+      ...limits,
+      ...{ maximum: number, minimum: number, multipleOf: number },
+      ...{ additionalItems: any, additionalProperties: any, default: any, example: any, items: any },
+      ...{ allOf: selves, anyOf: selves, oneOf: selves, not: self },
+      ...{ definitions: selfMap, patternProperties: selfMap, properties: selfMap },
+      dependencies: mapOf(any),
+      enum: atomic(any),
+      externalDocs: record({ description: string, url: string }),
+      required: atomic(string),
+      'x-kubernetes-list-map-keys': atomic(string),
+      'x-kubernetes-list-type': string,
+      'x-kubernetes-map-type': string,
+      'x-kubernetes-validations': {
+        type: 'array',
+        items: ruleSchema(),
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['rule'],
+        'x-kubernetes-patch-strategy': 'merge',
+        'x-kubernetes-patch-merge-key': 'rule',
+      },
+    }),
+  };
+}
+
+function ruleSchema(): JsonSchema {
+  return {
+    description: 'Something that must be true of a value.',
+    ...record(
+      {
+        rule: described('The CEL expression; the value is self, and what it was oldSelf.', string),
+        message: described('What is said when it is not true.', string),
+        messageExpression: described('The CEL expression of what is said.', string),
+        reason: described('The reason that the error has.', string),
+        fieldPath: described('The field below the value that the error names.', string),
+        optionalOldSelf: described('Whether the rule is also asked when there is no old value.', boolean),
+      },
+      ['rule'],
+    ),
+  };
+}

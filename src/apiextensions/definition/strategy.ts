@@ -1,0 +1,87 @@
+import {
+  type DeleteOptions,
+  formatTime,
+  isBeingDeleted,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
+import type { Replacement, Strategy } from '../../server/registry/index.js';
+import { setCondition } from './conditions.js';
+import { asDefinition, cleanupFinalizer, type DefinitionStatus } from './custom-resource-definition.js';
+import { storageVersionName } from './defaults.js';
+import { emptyStatus } from './shape.js';
+
+/** Of the definitions themselves, with their spec. */
+export function definitionStrategy(): Strategy {
+  return {
+    allowUnconditionalUpdate: false,
+    resetFields: ['status'],
+    prepareForCreate(object) {
+      object['status'] = { ...structuredClone(emptyStatus), storedVersions: null };
+      mutableMetadataOf(object)['generation'] = 1;
+      rememberStorageVersion(object);
+    },
+    prepareForUpdate({ object, old }) {
+      object['status'] = { ...(old['status'] as JsonObject) };
+      if (!jsonEqual(object['spec'], old['spec'])) nextGeneration({ object, old });
+      rememberStorageVersion(object);
+    },
+    hold: beginDeletion,
+  };
+}
+
+/** Of the status alone. Metadata can be changed through it, as in Kubernetes. */
+export function definitionStatusStrategy(): Strategy {
+  return {
+    allowUnconditionalUpdate: false,
+    resetFields: ['spec'],
+    prepareForUpdate({ object, old }) {
+      object['spec'] = old['spec'] as JsonValue;
+    },
+  };
+}
+
+/** A version that objects are stored in counts as stored from the moment on that it is asked for. */
+function rememberStorageVersion(object: JsonObject): void {
+  const name = storageVersionName(object['spec'] as JsonObject);
+  const status = object['status'] as JsonObject;
+  const stored = (status['storedVersions'] ?? []) as string[];
+  if (name !== undefined && !stored.includes(name)) status['storedVersions'] = [...stored, name];
+}
+
+function nextGeneration({ object, old }: Replacement): void {
+  const { generation } = mutableMetadataOf(old);
+  mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
+}
+
+/** The first request to delete a definition only marks it: the objects that it defines go before it does. */
+function beginDeletion(
+  live: JsonObject,
+  { now }: { readonly options: DeleteOptions; readonly now: number },
+): JsonObject | undefined {
+  const metadata = metadataOf(live);
+  if (isBeingDeleted(metadata)) return undefined;
+  const finalizers = metadata.finalizers ?? [];
+  const status = setCondition(
+    asDefinition(live).status,
+    {
+      type: 'Terminating',
+      status: 'True',
+      reason: 'InstanceDeletionPending',
+      message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    },
+    now,
+  );
+  return {
+    ...live,
+    metadata: {
+      ...mutableMetadataOf(live),
+      deletionTimestamp: formatTime(now),
+      finalizers: finalizers.includes(cleanupFinalizer) ? [...finalizers] : [...finalizers, cleanupFinalizer],
+    },
+    status: status as DefinitionStatus & JsonObject,
+  };
+}

@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import { applyDefinitionDefaults } from './defaults.js';
+import { shapeDefinition } from './shape.js';
+
+export interface WidgetsOptions {
+  readonly group?: string;
+  readonly metadata?: JsonObject;
+  readonly names?: JsonObject;
+  readonly spec?: JsonObject;
+  /** Of the one version, unless there are `versions`. */
+  readonly version?: JsonObject;
+  readonly versions?: JsonValue;
+  readonly schema?: JsonObject;
+}
+
+/** A definition as somebody sends it. */
+export function widgets(options: WidgetsOptions = {}): JsonObject {
+  const {
+    group = 'example.com',
+    metadata = {},
+    names = {},
+    spec = {},
+    version = {},
+    schema = { type: 'object' },
+  } = options;
+  const only = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema }, ...version };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `widgets.${group}`, ...metadata },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList', ...names },
+      versions: options.versions ?? [only],
+      ...spec,
+    },
+  };
+}
+
+/** The same as the strategy gets it. */
+export function received(object: JsonObject): JsonObject {
+  const copy = structuredClone(object);
+  shapeDefinition(copy);
+  applyDefinitionDefaults(copy);
+  return copy;
+}

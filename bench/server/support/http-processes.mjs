@@ -7,9 +7,6 @@ import { makeSelfSigned, SecureServer } from '../../../dist/server/http/index.js
 const body = Buffer.alloc(1200, 'x');
 const connections = 8;
 const inFlightPerConnection = { h2: 8, h1: 1 };
-const [role, kind] = process.argv.slice(2);
-const roles = { server, load };
-await roles[role](kind);
 
 async function server(kind) {
   const { certificate, key } = makeSelfSigned({ names: ['localhost'] });
@@ -61,37 +58,69 @@ async function listening(server) {
 
 async function load(protocol) {
   const get = { h2: http2Client, h1: http1Client }[protocol]();
-  let receivedBytes = 0;
-  let wanted = { bytes: Number.POSITIVE_INFINITY };
-  process.on('message', async ({ run, open, receive }) => {
-    if (run) {
-      const until = Date.now() + run.milliseconds;
-      let requests = 0;
-      const worker = async (index) => {
-        while (Date.now() < until) {
-          await get(run.port, '/api/v1/namespaces/default/pods/web?timeout=32s', index);
-          requests++;
-        }
-      };
-      const workers = connections * inFlightPerConnection[protocol];
-      await Promise.all(Array.from({ length: workers }, (_, index) => worker(index)));
-      process.send({ requests });
-    } else if (open) {
-      const onData = (chunk) => {
-        receivedBytes += chunk.length;
-        if (receivedBytes >= wanted.bytes) wanted.done();
-      };
-      await Promise.all(Array.from({ length: open.streams }, (_, index) => get(open.port, '/watch', index, onData)));
+  const received = new Received();
+  process.on('message', async ({ run, open, receiveMore }) => {
+    if (run) process.send(await requestsUntil(get, run, connections * inFlightPerConnection[protocol]));
+    if (open) {
+      const { port, path, streams } = open;
+      const opened = Array.from({ length: streams }, (_, index) => get({ port, path, index }, received.onData));
+      await Promise.all(opened);
+      // What was there before is not to be counted.
+      if (path !== '/watch') await received.more({ lines: streams });
       process.send({});
-    } else {
-      await new Promise((done) => {
-        wanted = { bytes: receive * body.length, done };
-        if (receivedBytes >= wanted.bytes) done();
-      });
+    }
+    if (receiveMore) {
+      await received.more(receiveMore);
       process.send({});
     }
   });
   process.send({});
+}
+
+/** As many as there is time for. */
+async function requestsUntil(get, { port, path, milliseconds, workers }, usualWorkers) {
+  const until = Date.now() + milliseconds;
+  const sum = { requests: 0, bytes: 0 };
+  const worker = async (index) => {
+    while (Date.now() < until) {
+      await get({ port, path, index }, (chunk) => {
+        sum.bytes += chunk.length;
+      });
+      sum.requests++;
+    }
+  };
+  await Promise.all(Array.from({ length: workers ?? usualWorkers }, (_, index) => worker(index)));
+  return sum;
+}
+
+/** Counts what open streams bring. */
+class Received {
+  #counts = { bytes: 0, lines: 0 };
+  #wanted;
+
+  onData = (chunk) => {
+    this.#counts.bytes += chunk.length;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) this.#counts.lines++;
+    this.#check();
+  };
+
+  /** Resolves when so many more have come since the last time. */
+  more(amounts) {
+    const [[unit, amount]] = Object.entries(amounts);
+    return new Promise((done) => {
+      this.#wanted = { unit, amount, done };
+      this.#check();
+    });
+  }
+
+  #check() {
+    if (!this.#wanted) return;
+    const { unit, amount, done } = this.#wanted;
+    if (this.#counts[unit] < amount) return;
+    this.#counts[unit] -= amount;
+    this.#wanted = undefined;
+    done();
+  }
 }
 
 const requestHeaders = {
@@ -100,21 +129,28 @@ const requestHeaders = {
   authorization: `Bearer ${'t'.repeat(900)}`,
 };
 
+/** A client gives the body's chunks to `onData`; it resolves at the end of a response, or of a watch's headers. */
+const isWatch = (path) => path.includes('watch');
+
 function http2Client() {
   const sessions = new Map();
-  return (port, path, index, onData) => {
+  return ({ port, path, index }, onData) => {
     const key = `${port}/${index % connections}`;
     let session = sessions.get(key);
     if (session === undefined) {
-      session = http2.connect(`https://localhost:${port}`, { rejectUnauthorized: false });
+      session = http2.connect(`https://localhost:${port}`, {
+        rejectUnauthorized: false,
+        settings: { initialWindowSize: 4 << 20 },
+      });
       session.on('error', () => {});
+      session.once('connect', () => session.setLocalWindowSize(32 << 20));
       sessions.set(key, session);
     }
     return new Promise((resolve) => {
       const stream = session.request({ ':path': path, ...requestHeaders });
       stream.on('error', () => {});
-      if (onData) stream.on('response', resolve);
-      stream.on('data', onData ?? (() => {}));
+      if (isWatch(path)) stream.on('response', resolve);
+      stream.on('data', onData);
       stream.on('close', resolve);
     });
   };
@@ -122,19 +158,22 @@ function http2Client() {
 
 function http1Client() {
   const agents = new Map();
-  return (port, path, index, onData) => {
-    const key = onData ? 'open' : `${port}/${index}`;
+  return ({ port, path, index }, onData) => {
+    const key = isWatch(path) ? 'open' : `${port}/${index}`;
     if (!agents.has(key)) {
-      agents.set(key, new https.Agent({ keepAlive: true, maxSockets: onData ? Number.POSITIVE_INFINITY : 1 }));
+      agents.set(key, new https.Agent({ keepAlive: true, maxSockets: isWatch(path) ? Number.POSITIVE_INFINITY : 1 }));
     }
     return new Promise((resolve) => {
       const options = { port, path, agent: agents.get(key), rejectUnauthorized: false, headers: requestHeaders };
       const request = https.get(options, (response) => {
-        if (onData) resolve();
-        response.on('data', onData ?? (() => {}));
+        if (isWatch(path)) resolve();
+        response.on('data', onData);
         response.on('end', resolve);
       });
       request.on('error', () => {});
     });
   };
 }
+
+const [role, kind] = process.argv.slice(2);
+await { server, load }[role](kind);

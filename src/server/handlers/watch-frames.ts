@@ -6,6 +6,7 @@ import {
   type ListOptions,
   type TableOptions,
 } from '../../apimachinery/meta/index.js';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
 import { decodeStored } from '../registry/index.js';
@@ -45,18 +46,19 @@ export class WatchFrames {
     this.#marksInitialEvents = options.sendInitialEvents ?? false;
   }
 
-  async *of({ deliveries, bookmark, revision }: CacheBatch): AsyncGenerator<Buffer> {
+  /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */
+  *of({ deliveries, bookmark, revision }: CacheBatch): Generator<MaybePromise<readonly Buffer[]>> {
     const { resource } = this.#endpoint;
     if (this.#isStoredForm && deliveries.every(({ value }) => resource.isInStorageVersion(value))) {
-      for (const delivery of deliveries) yield delivery.encodedAs('json', jsonFrame);
+      yield deliveries.map((delivery) => delivery.encodedAs('json', jsonFrame));
     } else {
       for (let start = 0; start < deliveries.length; start += conversionBatch) {
-        yield* await this.#converted(deliveries.slice(start, start + conversionBatch));
+        yield this.#converted(deliveries.slice(start, start + conversionBatch));
       }
     }
     if (!bookmark || !this.#bookmarks) return;
     if (bookmark === 'initial-events-end' && !this.#marksInitialEvents) return;
-    yield this.#bookmark(revision, bookmark === 'initial-events-end');
+    yield [this.#bookmark(revision, bookmark === 'initial-events-end')];
   }
 
   error(error: unknown): Buffer {

@@ -97,7 +97,11 @@ async function pump(
     if (isOver || sink.closed.aborted) stop();
     if (watch.bookmarks) lastMark = markBeforeEnd(watch, timeoutSeconds);
     for await (const batch of watch) {
-      for await (const frame of frames.of(batch)) if (!sink.write(frame)) await sink.drained();
+      for (const part of frames.of(batch)) {
+        for (const frame of part instanceof Promise ? await part : part) {
+          if (!sink.write(frame)) await sink.drained();
+        }
+      }
     }
   } catch (error) {
     // A cache that ends, as that of a custom resource does when its definition changes, ends its watches in peace.

@@ -4,10 +4,11 @@ import type { Readable } from 'node:stream';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ClientCertificate, UpgradedConnection } from './api-request.js';
 import { type ApiResponse, type ResponseBody, takenOver } from './api-response.js';
+import { ChunkedSink } from './chunked-sink.js';
 import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
-import { discardBody, writeBody } from './response-body.js';
+import { discardBody, WritableSink, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, serve } from './serve.js';
 
 /** How long a client that was answered before it had sent its whole body may go on sending. */
@@ -143,7 +144,9 @@ class Http1Exchange implements Exchange {
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
     this.#response.on('error', ignore);
     this.#response.writeHead(response.status, this.#headersOf(response)).flushHeaders();
-    writeBody(this.#response, body, request).catch((error) => {
+    const { signal } = request;
+    const sink = () => ChunkedSink.of(this.#response, signal) ?? new WritableSink(this.#response, signal);
+    writeBody(this.#response, body, sink).catch((error) => {
       if (this.#isGone()) return;
       this.#connection.service.onError(error);
       this.#abort();

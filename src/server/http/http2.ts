@@ -14,7 +14,7 @@ import { type ApiResponse, type ResponseBody, takenOver } from './api-response.j
 import { Connection } from './connection.js';
 import type { Limits } from './limits.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
-import { discardBody, writeBody } from './response-body.js';
+import { discardBody, WritableSink, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, type RequestLine, type Service, serve } from './serve.js';
 
 /** A request body up to this size arrives without waiting for the server: 99 % of objects in real clusters are smaller. */
@@ -177,7 +177,7 @@ class Http2Exchange implements Exchange {
 
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
     this.#stream.respond({ ':status': response.status, ...(response.headers as OutgoingHttpHeaders) });
-    writeBody(this.#stream, body, request).catch((error) => {
+    writeBody(this.#stream, body, () => new WritableSink(this.#stream, request.signal)).catch((error) => {
       if (this.#isGone()) return;
       this.#connection.service.onError(error);
       this.#abort();

@@ -5,9 +5,9 @@ import type { ResponseBody, ResponseSink } from './api-response.js';
 export async function writeBody(
   output: Writable,
   body: Exclude<ResponseBody, Buffer>,
-  request: { readonly signal: AbortSignal },
+  sink: () => ResponseSink,
 ): Promise<void> {
-  if (typeof body === 'function') await body(new WritableSink(output, request.signal));
+  if (typeof body === 'function') await body(sink());
   else await writeChunks(output, body);
   if (!output.destroyed) output.end();
 }
@@ -27,7 +27,7 @@ async function writeChunks(output: Writable, chunks: Iterable<Buffer>): Promise<
   }
 }
 
-function drained(output: Writable): Promise<void> {
+export function drained(output: Writable): Promise<void> {
   if (output.destroyed || !output.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
@@ -40,7 +40,8 @@ function drained(output: Writable): Promise<void> {
   });
 }
 
-class WritableSink implements ResponseSink {
+/** Writes the pieces of a body to a stream. */
+export class WritableSink implements ResponseSink {
   readonly closed: AbortSignal;
   readonly #output: Writable;
 

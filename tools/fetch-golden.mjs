@@ -3,10 +3,11 @@
 //   node tools/fetch-golden.mjs           fetches if need be
 //   node tools/fetch-golden.mjs --find    prints nothing where it is not on this machine
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { unpackPackages } from './debian-packages.mjs';
 
 const debianPackage = 'golang-k8s-api-dev';
 const suite = 'sid';
@@ -24,7 +25,7 @@ export function fetchGolden() {
   if (found) return found;
   const work = mkdtempSync(join(tmpdir(), 'golden-'));
   try {
-    unpack(download(work), work);
+    keep(unpackPackages([debianPackage], { suite, work }));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -33,53 +34,8 @@ export function fetchGolden() {
   return fetched;
 }
 
-/** Downloads the package from whichever of apt's own mirrors has the suite; leaves apt's state as it is. */
-function download(work) {
-  const mirrors = mirrorsOfApt();
-  const problems = [];
-  for (const mirror of mirrors) {
-    try {
-      return downloadFrom(mirror, work);
-    } catch (error) {
-      problems.push(String(error.stderr || error.message).trim());
-    }
-  }
-  throw new Error(`apt cannot get ${debianPackage} of ${suite}: ${problems.join('\n') || 'it has no mirrors'}`);
-}
-
-function mirrorsOfApt() {
-  const format = '$(REPO_URI)';
-  const listed = apt(['indextargets', '--format', format, 'Created-By: Packages', 'Component: main']);
-  const mirrors = new Set(listed.split('\n').filter(Boolean));
-  // The archive itself rather than its security updates, which have no such suite.
-  return [...mirrors].sort((a, b) => a.length - b.length);
-}
-
-function downloadFrom(mirror, work) {
-  const folders = ['lists/partial', 'cache/archives/partial', 'sourceparts'];
-  for (const folder of folders) mkdirSync(join(work, folder), { recursive: true });
-  writeFileSync(join(work, 'status'), '');
-  writeFileSync(join(work, 'sources.list'), `deb ${mirror} ${suite} main\n`);
-  const options = {
-    'Dir::Etc::sourcelist': join(work, 'sources.list'),
-    'Dir::Etc::sourceparts': join(work, 'sourceparts'),
-    'Dir::State::lists': join(work, 'lists'),
-    'Dir::State::status': join(work, 'status'),
-    'Dir::Cache': join(work, 'cache'),
-    'Acquire::Languages': 'none',
-    'APT::Sandbox::User': '',
-    'APT::Update::Error-Mode': 'any',
-  };
-  const given = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  apt([...given, 'update', '-qq'], work);
-  apt([...given, 'download', '-qq', debianPackage], work);
-  return join(work, readdirSync(work).find((name) => name.endsWith('.deb')) ?? 'nothing.deb');
-}
-
-/** Unpacks beside the cache and moves it in one step, so that a cache that is there is whole. */
-function unpack(file, work) {
-  const unpacked = join(work, 'unpacked');
-  execFileSync('dpkg-deb', ['-x', file, unpacked], { stdio: 'pipe' });
+/** Copies beside the cache and moves it in one step, so that a cache that is there is whole. */
+function keep(unpacked) {
   const target = join(cache, testdata);
   mkdirSync(dirname(target), { recursive: true });
   const staged = `${target}.${process.pid}`;
@@ -91,10 +47,6 @@ function unpack(file, work) {
     rmSync(staged, { recursive: true, force: true });
     if (!findGolden()) throw error;
   }
-}
-
-function apt(parameters, cwd = process.cwd()) {
-  return execFileSync('apt-get', parameters, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,0 +1,204 @@
+import { factsOfPackages } from './facts.generated.js';
+
+/**
+ * Reads facts.generated.ts, which has a text for each Go package. Its first line is the API group and what the names of
+ * OpenAPI models begin with. Each further line is a type:
+ *
+ *     Name:fields              a struct; `Name~` if it is applied as a whole, `Name^discriminator,field=Value` if a union
+ *     Name=expression values   another type, with the values of an enumeration; `=^` if protobuf wraps it in a message
+ *     Name!                    a type with a wire form of its own
+ *
+ * Fields are divided by `|` and are `json expression number flags`; an inlined struct has `.` for a name, what protobuf
+ * does not have has the number 0. Expressions: `s` string, `b` bool, `i` int32, `l` int64, `d` float64, `y` bytes, `a`
+ * anything, `*` pointer, `[` list, `{` map (`{Key:` where the key is a type of its own), a name (`package.Name` where it
+ * is of another one). Flags: `o` omitted if empty, `z` if zero, `?` optional, `!` required (what is
+ * omitted is optional otherwise), `La` `Ls` `Lm,key` list type, `Ma` `Mg` map type, `P` patch
+ * strategy, `K` patch merge key, `D` default.
+ */
+export type TypeFacts = StructFacts | NamedFacts | SpecialFacts;
+
+export interface StructFacts {
+  readonly form: 'struct';
+  /** With its package: `core/v1.Pod`. */
+  readonly name: string;
+  readonly fields: readonly FieldFacts[];
+  readonly isAtomic: boolean;
+  readonly union: UnionFacts | undefined;
+}
+
+export interface UnionFacts {
+  readonly discriminator: string;
+  /** What the discriminator is where a field is set. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface NamedFacts {
+  readonly form: 'named';
+  readonly name: string;
+  readonly type: Expression;
+  readonly values: readonly string[];
+  /** Protobuf has a message with the list in it: a list of lists can only be written so. */
+  readonly isWrapped: boolean;
+}
+
+export interface SpecialFacts {
+  readonly form: 'special';
+  readonly name: string;
+}
+
+export type Scalar = 'string' | 'bool' | 'int32' | 'int64' | 'float64' | 'bytes' | 'any';
+
+export type Expression =
+  | { readonly form: 'scalar'; readonly scalar: Scalar }
+  | { readonly form: 'pointer' | 'list'; readonly of: Expression }
+  | { readonly form: 'map'; readonly key: Expression; readonly of: Expression }
+  | { readonly form: 'name'; readonly name: string };
+
+export interface FieldFacts {
+  /** Its name in JSON; empty for a struct whose fields count as those of the one around it. */
+  readonly name: string;
+  readonly type: Expression;
+  /** Of protobuf; 0 where it has no such field. */
+  readonly number: number;
+  readonly omitEmpty: boolean;
+  /** Left out where it has its zero value, also where that is a struct. */
+  readonly omitZero: boolean;
+  readonly isOptional: boolean;
+  readonly listType: 'atomic' | 'set' | 'map' | undefined;
+  readonly listMapKeys: readonly string[];
+  readonly mapType: 'atomic' | 'granular' | undefined;
+  readonly patchStrategy: string | undefined;
+  readonly patchMergeKey: string | undefined;
+  /** As JSON. */
+  readonly default: string | undefined;
+}
+
+export interface PackageFacts {
+  /** `core/v1`. */
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly modelPrefix: string;
+}
+
+const decoded = new Map<string, TypeFacts>();
+
+/** What is known of a type, by its name with the package. Throws if there is none. */
+export function typeFacts(name: string): TypeFacts {
+  let facts = decoded.get(name);
+  if (facts === undefined) {
+    const [owner, line] = lineOf(name);
+    if (line === undefined) throw new Error(`there is no type ${name}`);
+    facts = decodeType(owner, name, line);
+    decoded.set(name, facts);
+  }
+  return facts;
+}
+
+export function hasType(name: string): boolean {
+  return lineOf(name)[1] !== undefined;
+}
+
+/** The names of a package's types, without it. */
+export function typesOf(owner: string): string[] {
+  const lines = (factsOfPackages[owner] ?? '').split('\n').slice(1, -1);
+  return lines.map((line) => /^\w+/.exec(line)?.[0] ?? '');
+}
+
+export const packageNames: readonly string[] = Object.keys(factsOfPackages);
+
+export function packageFacts(name: string): PackageFacts {
+  const text = factsOfPackages[name] ?? '';
+  const [group = '', modelPrefix = ''] = text.slice(0, text.indexOf('\n')).split(' ');
+  return { name, group, version: name.split('/')[1] ?? '', modelPrefix };
+}
+
+function lineOf(name: string): [owner: string, line: string | undefined] {
+  const dot = name.lastIndexOf('.');
+  const [owner, type] = [name.slice(0, dot), name.slice(dot + 1)];
+  const text = Object.hasOwn(factsOfPackages, owner) ? (factsOfPackages[owner] ?? '') : '';
+  if (!/^\w+$/.test(type)) return [owner, undefined];
+  for (let at = text.indexOf(`\n${type}`); at >= 0; at = text.indexOf(`\n${type}`, at + 1)) {
+    const end = at + 1 + type.length;
+    if (!/\w/.test(text.charAt(end))) return [owner, text.slice(end, text.indexOf('\n', end))];
+  }
+  return [owner, undefined];
+}
+
+/** `line` is what follows the name. */
+function decodeType(owner: string, name: string, line: string): TypeFacts {
+  if (line === '!') return { form: 'special', name };
+  if (line.startsWith('=')) return decodeNamed(owner, name, line.slice(1));
+  const colon = line.indexOf(':');
+  const head = line.slice(0, colon);
+  const fields = line.slice(colon + 1);
+  return {
+    form: 'struct',
+    name,
+    fields: fields === '' ? [] : fields.split('|').map((field) => decodeField(owner, field)),
+    isAtomic: head.includes('~'),
+    union: head.includes('^') ? decodeUnion(head.slice(head.indexOf('^') + 1)) : undefined,
+  };
+}
+
+function decodeNamed(owner: string, name: string, text: string): NamedFacts {
+  const isWrapped = text.startsWith('^');
+  const [, expression = '', values = '[]'] = /^\^?(\S+)(?: (.*))?$/.exec(text) ?? [];
+  return { form: 'named', name, type: decodeExpression(owner, expression), values: JSON.parse(values), isWrapped };
+}
+
+function decodeUnion(text: string): UnionFacts {
+  const [discriminator = '', ...members] = text.split(',');
+  return { discriminator, values: Object.fromEntries(members.map((member) => member.split('='))) };
+}
+
+const listTypes = { a: 'atomic', s: 'set', m: 'map' } as const;
+
+function decodeField(owner: string, text: string): FieldFacts {
+  const [name = '', expression = '', number = '0', ...flags] = text.split(' ');
+  const flag = (letter: string): string | undefined => flags.find((given) => given.startsWith(letter))?.slice(1);
+  const [listType, ...listMapKeys] = flag('L')?.split(',') ?? [];
+  const mapType = flag('M');
+  return {
+    name: name === '.' ? '' : name,
+    type: decodeExpression(owner, expression),
+    number: Number(number),
+    omitEmpty: flags.includes('o'),
+    omitZero: flags.includes('z'),
+    isOptional: !flags.includes('!') && flags.some((given) => given === 'o' || given === 'z' || given === '?'),
+    listType: listType === undefined ? undefined : listTypes[listType as keyof typeof listTypes],
+    listMapKeys,
+    mapType: mapType === undefined ? undefined : mapType === 'a' ? 'atomic' : 'granular',
+    patchStrategy: flag('P'),
+    patchMergeKey: flag('K'),
+    default: flag('D'),
+  };
+}
+
+const scalars: Readonly<Record<string, Scalar>> = {
+  s: 'string',
+  b: 'bool',
+  i: 'int32',
+  l: 'int64',
+  d: 'float64',
+  y: 'bytes',
+  a: 'any',
+};
+
+function decodeExpression(owner: string, text: string): Expression {
+  const scalar = scalars[text];
+  if (scalar !== undefined) return { form: 'scalar', scalar };
+  const rest = text.slice(1);
+  switch (text[0]) {
+    case '*':
+      return { form: 'pointer', of: decodeExpression(owner, rest) };
+    case '[':
+      return { form: 'list', of: decodeExpression(owner, rest) };
+    case '{': {
+      const [value = '', key = 's'] = rest.split(':').reverse();
+      return { form: 'map', key: decodeExpression(owner, key), of: decodeExpression(owner, value) };
+    }
+    default:
+      return { form: 'name', name: text.includes('.') ? text : `${owner}.${text}` };
+  }
+}

@@ -1,0 +1,47 @@
+import { formatGroupVersion, type GroupVersionKind } from '../../apimachinery/meta/index.js';
+import { hasType, packageFacts, packageNames, typeFacts } from './facts.js';
+
+const meta = 'meta/v1';
+
+/** Kinds that every group version has: what clients send along with requests. */
+const everywhere = new Set([
+  'CreateOptions',
+  'DeleteOptions',
+  'GetOptions',
+  'ListOptions',
+  'PatchOptions',
+  'UpdateOptions',
+]);
+
+/** Kinds of the core group's version that are no resources of it. */
+const unversioned = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList', 'List']);
+
+let packageByVersion: ReadonlyMap<string, string> | undefined;
+
+/** The name of the type of a kind; undefined where it is none of ours. */
+export function typeOfKind(apiVersion: string, kind: string): string | undefined {
+  packageByVersion ??= new Map(packageNames.map((name) => [formatGroupVersion(packageFacts(name)), name]));
+  const owner = apiVersion === 'meta.k8s.io/v1beta1' ? meta : packageByVersion.get(apiVersion);
+  if (owner === undefined) return undefined;
+  const isMeta = everywhere.has(kind) || (apiVersion === 'v1' && unversioned.has(kind));
+  const name = `${isMeta ? meta : owner}.${kind}`;
+  return hasType(name) && isKind(name) ? name : undefined;
+}
+
+/** The kind that a type is; undefined for one that is only a part of others. */
+export function kindOfType(name: string): GroupVersionKind | undefined {
+  if (!isKind(name)) return undefined;
+  const dot = name.lastIndexOf('.');
+  const { group, version } = packageFacts(name.slice(0, dot));
+  const kind = name.slice(dot + 1);
+  const isUnversioned = name.startsWith(`${meta}.`) && (everywhere.has(kind) || unversioned.has(kind));
+  return { group: isUnversioned ? '' : group, version, kind };
+}
+
+/** Kinds say of themselves what they are. */
+function isKind(name: string): boolean {
+  const facts = typeFacts(name);
+  if (facts.form !== 'struct') return false;
+  const [first] = facts.fields;
+  return first?.name === '' && first.type.form === 'name' && first.type.name === `${meta}.TypeMeta`;
+}

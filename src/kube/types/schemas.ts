@@ -1,0 +1,209 @@
+import type { JsonValue } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import {
+  type Expression,
+  type FieldFacts,
+  hasType,
+  packageFacts,
+  packageNames,
+  type Scalar,
+  type StructFacts,
+  typeFacts,
+  typesOf,
+  type UnionFacts,
+} from './facts.js';
+import { kindOfType } from './kinds.js';
+
+/** The field that tells which of the others is set, and what it says for each. */
+interface Union {
+  discriminator?: string;
+  'fields-to-discriminateBy': Record<string, string>;
+}
+
+interface BuiltInSchema extends JsonSchema {
+  'x-kubernetes-unions'?: Union[];
+}
+
+const referencePrefix = '#/components/schemas/';
+
+const scalarSchemas: Readonly<Record<Scalar, JsonSchema>> = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  float64: { type: 'number', format: 'double' },
+  bytes: { type: 'string', format: 'byte' },
+  any: { type: 'object' },
+};
+
+const anyValue: JsonSchema = {};
+
+/** Schemas of types with a wire form of their own. */
+const specialSchemas: Readonly<Record<string, JsonSchema>> = {
+  'meta/v1.Time': { type: 'string', format: 'date-time' },
+  'meta/v1.MicroTime': { type: 'string', format: 'date-time' },
+  'meta/v1.Duration': { type: 'string' },
+  'meta/v1.FieldsV1': { type: 'object' },
+  'resource.Quantity': { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  'intstr.IntOrString': { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+  'runtime.RawExtension': { type: 'object' },
+  'apiextensions/v1.JSON': anyValue,
+  'apiextensions/v1.JSONSchemaPropsOrArray': anyValue,
+  'apiextensions/v1.JSONSchemaPropsOrBool': anyValue,
+  'apiextensions/v1.JSONSchemaPropsOrStringArray': anyValue,
+};
+
+const schemas = new Map<string, JsonSchema>();
+
+/** The schema of a type, without those of the types that it refers to. Read-only: it is made once. */
+export function schemaOf(name: string): JsonSchema {
+  let schema = schemas.get(name);
+  if (schema === undefined) {
+    schema = makeSchema(name);
+    schemas.set(name, schema);
+  }
+  return schema;
+}
+
+/** The name under which a type is published: `io.k8s.api.core.v1.Pod`. */
+export function modelNameOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return `${packageFacts(name.slice(0, dot)).modelPrefix}.${name.slice(dot + 1)}`;
+}
+
+let packageByPrefix: ReadonlyMap<string, string> | undefined;
+
+/** Finds what a reference, or the name of a model, names. */
+export function resolveReference(reference: string): JsonSchema | undefined {
+  const model = reference.startsWith(referencePrefix) ? reference.slice(referencePrefix.length) : reference;
+  const name = typeOfModel(model);
+  return name === undefined ? undefined : schemaOf(name);
+}
+
+/** The names of all models. */
+export function modelNames(): string[] {
+  return packageNames.flatMap((owner) =>
+    typesOf(owner)
+      .map((type) => `${owner}.${type}`)
+      .filter(isModel)
+      .map(modelNameOf),
+  );
+}
+
+function typeOfModel(model: string): string | undefined {
+  packageByPrefix ??= new Map(packageNames.map((name) => [packageFacts(name).modelPrefix, name]));
+  const dot = model.lastIndexOf('.');
+  const owner = packageByPrefix.get(model.slice(0, dot));
+  const name = `${owner}.${model.slice(dot + 1)}`;
+  return owner !== undefined && hasType(name) && isModel(name) ? name : undefined;
+}
+
+/** Named strings, lists and maps are written out where they are used. */
+function isModel(name: string): boolean {
+  return typeFacts(name).form !== 'named';
+}
+
+function makeSchema(name: string): JsonSchema {
+  const facts = typeFacts(name);
+  switch (facts.form) {
+    case 'struct':
+      return structSchema(facts);
+    case 'named':
+      return schemaOfExpression(facts.type);
+    case 'special':
+      return specialSchemas[name] ?? anyValue;
+  }
+}
+
+function structSchema(facts: StructFacts): BuiltInSchema {
+  const fields = flatten(facts);
+  const required = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+  const properties = fields.map((field) => [field.name, fieldSchema(field)] as const);
+  const kind = kindOfType(facts.name);
+  const { union } = facts;
+  return {
+    type: 'object',
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(required.length > 0 && { required }),
+    ...(facts.isAtomic && { 'x-kubernetes-map-type': 'atomic' }),
+    ...(kind && { 'x-kubernetes-group-version-kind': [kind] }),
+    ...(union && { 'x-kubernetes-unions': [unionSchema(union)] }),
+  };
+}
+
+function unionSchema({ discriminator, values }: UnionFacts): Union {
+  return { ...(discriminator !== '' && { discriminator }), 'fields-to-discriminateBy': { ...values } };
+}
+
+/** The fields of a struct as JSON has them: with those of the structs that are inlined in it. */
+export function flatten({ fields }: StructFacts): FieldFacts[] {
+  return fields.flatMap((field) => (field.name === '' ? flatten(inlinedStruct(field)) : field));
+}
+
+/** The struct whose fields an inlined one stands for. */
+export function inlinedStruct({ type }: FieldFacts): StructFacts {
+  const target = type.form === 'pointer' ? type.of : type;
+  const facts = target.form === 'name' ? typeFacts(target.name) : undefined;
+  if (facts?.form !== 'struct') throw new Error('only structs can be inlined');
+  return facts;
+}
+
+function fieldSchema(field: FieldFacts): JsonSchema {
+  const value = field.default === undefined ? zeroValue(field.type, field.omitEmpty) : JSON.parse(field.default);
+  const merging: JsonSchema = {
+    ...(field.listType && { 'x-kubernetes-list-type': field.listType }),
+    ...(field.listMapKeys.length > 0 && { 'x-kubernetes-list-map-keys': [...field.listMapKeys] }),
+    ...(field.mapType && { 'x-kubernetes-map-type': field.mapType }),
+    ...(field.patchStrategy && { 'x-kubernetes-patch-strategy': field.patchStrategy }),
+    ...(field.patchMergeKey && { 'x-kubernetes-patch-merge-key': field.patchMergeKey }),
+  };
+  return withSiblings(schemaOfExpression(field.type), value === undefined ? merging : { default: value, ...merging });
+}
+
+/** A reference has no siblings in OpenAPI v3, so it is wrapped where it would have some. */
+function withSiblings(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
+  if (Object.keys(siblings).length === 0) return schema;
+  return schema.$ref === undefined ? { ...schema, ...siblings } : { allOf: [schema], ...siblings };
+}
+
+function schemaOfExpression(type: Expression): JsonSchema {
+  switch (type.form) {
+    case 'scalar':
+      return scalarSchemas[type.scalar];
+    case 'pointer':
+      return schemaOfExpression(type.of);
+    case 'list':
+      return { type: 'array', items: elementSchema(type.of) };
+    case 'map':
+      return { type: 'object', additionalProperties: elementSchema(type.of) };
+    case 'name':
+      return schemaOfName(type.name);
+  }
+}
+
+function schemaOfName(name: string): JsonSchema {
+  const facts = typeFacts(name);
+  if (facts.form !== 'named') return { $ref: `${referencePrefix}${modelNameOf(name)}` };
+  const schema = schemaOfExpression(facts.type);
+  return facts.values.length > 0 ? { ...schema, enum: [...facts.values] } : schema;
+}
+
+function elementSchema(type: Expression): JsonSchema {
+  const value = zeroValue(type, false);
+  return withSiblings(schemaOfExpression(type), value === undefined ? {} : { default: value });
+}
+
+/** What Go writes for a value that was never set, where it writes it. */
+function zeroValue(type: Expression, omitEmpty: boolean): JsonValue | undefined {
+  if (type.form === 'scalar') return omitEmpty ? undefined : zeroOfScalar(type.scalar);
+  if (type.form !== 'name') return undefined;
+  const facts = typeFacts(type.name);
+  if (facts.form === 'named') return zeroValue(facts.type, omitEmpty);
+  return facts.form === 'struct' ? {} : undefined;
+}
+
+function zeroOfScalar(scalar: Scalar): JsonValue | undefined {
+  if (scalar === 'string') return '';
+  if (scalar === 'bool') return false;
+  return scalar === 'bytes' || scalar === 'any' ? undefined : 0;
+}

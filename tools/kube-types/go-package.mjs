@@ -42,7 +42,7 @@ function readSource(source, found) {
 }
 
 function importsOf(source) {
-  const block = /^import \(([^]*?)^\)/m.exec(source)?.[1] ?? /^import (.*)$/m.exec(source)?.[1] ?? '';
+  const block = /^import \(([\s\S]*?)^\)/m.exec(source)?.[1] ?? /^import (.*)$/m.exec(source)?.[1] ?? '';
   const found = block.matchAll(/(?:(\w+)\s+)?"([^"]+)"/g);
   return new Map([...found].map(([, alias, path]) => [alias ?? path.split('/').pop(), path]));
 }

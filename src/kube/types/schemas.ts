@@ -12,6 +12,7 @@ import {
   typesOf,
   type UnionFacts,
 } from './facts.js';
+import { flatten } from './inlined-fields.js';
 import { kindOfType } from './kinds.js';
 
 /** The field that tells which of the others is set, and what it says for each. */
@@ -133,19 +134,6 @@ function structSchema(facts: StructFacts): BuiltInSchema {
 
 function unionSchema({ discriminator, values }: UnionFacts): Union {
   return { ...(discriminator !== '' && { discriminator }), 'fields-to-discriminateBy': { ...values } };
-}
-
-/** The fields of a struct as JSON has them: with those of the structs that are inlined in it. */
-export function flatten({ fields }: StructFacts): FieldFacts[] {
-  return fields.flatMap((field) => (field.name === '' ? flatten(inlinedStruct(field)) : field));
-}
-
-/** The struct whose fields an inlined one stands for. */
-export function inlinedStruct({ type }: FieldFacts): StructFacts {
-  const target = type.form === 'pointer' ? type.of : type;
-  const facts = target.form === 'name' ? typeFacts(target.name) : undefined;
-  if (facts?.form !== 'struct') throw new Error('only structs can be inlined');
-  return facts;
 }
 
 function fieldSchema(field: FieldFacts): JsonSchema {

@@ -1,0 +1,81 @@
+import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { type ResourceVersion, ShapeError } from '../../server/registry/index.js';
+import { typeOfKind } from './kinds.js';
+import { resolveReference, schemaOf } from './schemas.js';
+import { ShapeRun } from './shape-run.js';
+import { shaperOf } from './shapers.js';
+import { StructShaper } from './struct-shaper.js';
+
+/** What the Go type of a kind says of a version of its resource. */
+export interface BuiltInVersion extends ResourceVersion {
+  readonly schema: JsonSchema;
+  readonly resolveReference: (reference: string) => JsonSchema | undefined;
+  readonly emptyFields: JsonObject;
+  readonly shape: (object: JsonObject) => readonly string[];
+}
+
+/**
+ * A version of a built-in kind, such as `builtInVersion('apps/v1', 'Deployment', { columns })`. Nothing of the kind is
+ * looked at before it is asked for, so the rest belongs into `more`: copying would ask for all of it.
+ *
+ * `shape` alone decides what an object may hold. The schema is there to be published, and to say how fields are applied
+ * and patched; it does not validate: values that Kubernetes refuses are refused by strategies, in their own words.
+ */
+export function builtInVersion(apiVersion: string, kind: string, more: Partial<ResourceVersion> = {}): BuiltInVersion {
+  const name = (): string => knownType(apiVersion, kind);
+  const version: BuiltInVersion = {
+    get schema() {
+      return schemaOf(name());
+    },
+    get emptyFields() {
+      return emptyFieldsOf(name());
+    },
+    resolveReference,
+    shape: (object) => shapeKind(name(), object),
+  };
+  return Object.defineProperties(version, Object.getOwnPropertyDescriptors(more));
+}
+
+/** An object that clients send and that is never stored, such as a review, is shaped by itself. */
+export function shapeObject(apiVersion: string, kind: string, object: JsonObject): readonly string[] {
+  return shapeKind(knownType(apiVersion, kind), object);
+}
+
+function knownType(apiVersion: string, kind: string): string {
+  const name = typeOfKind(apiVersion, kind);
+  if (name === undefined) throw new Error(`there is no built-in ${kind} of ${apiVersion}`);
+  return name;
+}
+
+function emptyFieldsOf(name: string): JsonObject {
+  const { metadata: _metadata, ...fields } = structShaper(name).zero();
+  return fields;
+}
+
+/** In place; an empty list of field owners stays, for it says that they are to be forgotten. */
+function shapeKind(name: string, object: JsonObject): readonly string[] {
+  const forgetsOwners = hasNoOwners(object);
+  const shaper = structShaper(name);
+  const run = new ShapeRun();
+  try {
+    for (const dropped of shaper.shapeFields(object, run) ?? []) delete object[dropped];
+  } catch (error) {
+    if (error instanceof RangeError) throw new ShapeError('exceeded max depth');
+    throw error;
+  }
+  shaper.addMissing(object);
+  if (forgetsOwners) (object['metadata'] as JsonObject)['managedFields'] = [];
+  return run.unknown;
+}
+
+function hasNoOwners({ metadata }: JsonObject): boolean {
+  const owners = isJsonObject(metadata) ? metadata['managedFields'] : undefined;
+  return Array.isArray(owners) && owners.length === 0;
+}
+
+function structShaper(name: string): StructShaper {
+  const shaper = shaperOf(name);
+  if (!(shaper instanceof StructShaper)) throw new Error(`${name} is no struct`);
+  return shaper;
+}

@@ -1,0 +1,3 @@
+export { type BuiltInVersion, builtInVersion, shapeObject } from './built-in-version.js';
+export { typeOfKind } from './kinds.js';
+export { modelNameOf, modelNames, resolveReference } from './schemas.js';

@@ -1,0 +1,131 @@
+import { formatTime, type JsonValue, parseMicroTime, parseTime, timeProblem } from '../../apimachinery/meta/index.js';
+import { Quantity, QuantityError } from '../../apimachinery/validation/index.js';
+import { ShapeError } from '../../server/registry/index.js';
+import type { Scalar } from './facts.js';
+import type { ShapeRun } from './shape-run.js';
+import type { Shaper } from './shaper.js';
+
+const minInt32 = -(2 ** 31);
+const maxInt32 = 2 ** 31 - 1;
+
+/** A scalar under the name that its type has in Go. */
+export function scalarShaper(scalar: Scalar, goName: string): Shaper {
+  const { accepts, zero } = scalarRules[scalar];
+  if (scalar === 'bytes') return bytesShaper(goName);
+  return {
+    shape(value, run) {
+      if (accepts(value)) return value;
+      throw run.mismatch(value, goName);
+    },
+    zero: () => zero,
+    empty: scalar === 'any' ? 'null' : 'zero',
+    isContainer: false,
+  };
+}
+
+const scalarRules: Readonly<Record<Scalar, { accepts(value: JsonValue): boolean; zero: JsonValue }>> = {
+  string: { accepts: (value) => typeof value === 'string', zero: '' },
+  bool: { accepts: (value) => typeof value === 'boolean', zero: false },
+  int32: { accepts: isInt32, zero: 0 },
+  int64: { accepts: (value) => Number.isSafeInteger(value) || typeof value === 'bigint', zero: 0 },
+  float64: { accepts: (value) => typeof value === 'number' || typeof value === 'bigint', zero: 0 },
+  bytes: { accepts: (value) => typeof value === 'string', zero: null },
+  any: { accepts: () => true, zero: null },
+};
+
+function isInt32(value: JsonValue): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minInt32 && value <= maxInt32;
+}
+
+function bytesShaper(goName: string): Shaper {
+  return {
+    shape(value, run) {
+      if (typeof value !== 'string') throw run.mismatch(value, goName);
+      return canonicalBase64(value);
+    },
+    zero: () => null,
+    empty: 'list',
+    isContainer: false,
+  };
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Line breaks are allowed within; bits that belong to no byte are ignored. */
+function canonicalBase64(text: string): string {
+  const compact = text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text;
+  if (!base64.test(compact)) throw new ShapeError(`illegal base64 data at input byte ${firstIllegalByte(text)}`);
+  return compact.endsWith('=') ? Buffer.from(compact, 'base64').toString('base64') : compact;
+}
+
+function firstIllegalByte(text: string): number {
+  const wrong = /[^A-Za-z0-9+/\r\n]/.exec(text);
+  return wrong === null ? text.length - (text.replace(/[\r\n]/g, '').length % 4 || 4) : wrong.index;
+}
+
+/** Types that read and write themselves. Their zero value is a struct's, so nothing but `omitzero` leaves it out. */
+const ownForm = (shape: Shaper['shape'], zero: JsonValue): Shaper => ({
+  shape,
+  zero: () => zero,
+  empty: 'never',
+  isContainer: false,
+});
+
+const firstTime = -62_135_596_800_000;
+
+function shapeTime(value: JsonValue, run: ShapeRun): JsonValue {
+  if (typeof value !== 'string') throw run.mismatch(value, 'string');
+  const time = parseTime(value);
+  if (time === undefined) throw new ShapeError(timeProblem(value));
+  if (isWholeSeconds(value)) return value;
+  return time === firstTime ? null : formatTime(time);
+}
+
+const wholeSeconds = /^[1-9]\d{3}-.{14}Z$/;
+
+/** Whether a time is already written as it would be. */
+function isWholeSeconds(text: string): boolean {
+  return text.length === 20 && wholeSeconds.test(text);
+}
+
+function shapeMicroTime(value: JsonValue, run: ShapeRun): JsonValue {
+  if (typeof value !== 'string') throw run.mismatch(value, 'string');
+  const time = parseMicroTime(value);
+  if (time === undefined) throw new ShapeError(microTimeProblem(value));
+  if (time === firstTime) return null;
+  const fraction = /[.,](\d{6})/.exec(value)?.[1];
+  return `${formatTime(time).slice(0, -1)}.${fraction}Z`;
+}
+
+function microTimeProblem(text: string): string {
+  if (parseTime(text) === undefined) return timeProblem(text).replace('05Z07:00"', '05.000000Z07:00"');
+  const rest = text.slice(19);
+  return `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "${rest}" as ".000000"`;
+}
+
+function shapeQuantity(value: JsonValue): JsonValue {
+  try {
+    return Quantity.fromJson(value).toString();
+  } catch (error) {
+    if (error instanceof QuantityError) throw new ShapeError(error.message);
+    throw error;
+  }
+}
+
+function shapeIntOrString(value: JsonValue, run: ShapeRun): JsonValue {
+  if (typeof value === 'string' || isInt32(value)) return value;
+  throw run.mismatch(value, 'int32');
+}
+
+const anything = ownForm((value) => value, null);
+
+/** Types with a wire form of their own, but for those that stand for a schema or something else. */
+export const specialShapers: Readonly<Record<string, Shaper>> = {
+  'meta/v1.Time': ownForm(shapeTime, null),
+  'meta/v1.MicroTime': ownForm(shapeMicroTime, null),
+  'meta/v1.FieldsV1': anything,
+  'resource.Quantity': ownForm(shapeQuantity, '0'),
+  'intstr.IntOrString': ownForm(shapeIntOrString, 0),
+  'runtime.RawExtension': anything,
+  'apiextensions/v1.JSON': anything,
+};

@@ -1,0 +1,35 @@
+import type { JsonValue } from '../../apimachinery/meta/index.js';
+import type { ShapeRun } from './shape-run.js';
+
+/** How values of one Go type come back from it: decoded from JSON, and encoded again. */
+export interface Shaper {
+  /** The value, which is not null, as its type writes it; changed in place where that is possible. */
+  shape(value: JsonValue, run: ShapeRun): JsonValue;
+  /** What is written where there is no value, or null; a new one each time. */
+  zero(): JsonValue;
+  /** Which values `omitempty` leaves out; structs are never empty. */
+  readonly empty: Emptiness;
+  /** Whether what is below has a place of its own: values of other types know where they are from their field. */
+  readonly isContainer: boolean;
+}
+
+/** `absent`: nothing that is there, however empty, which is so for pointers. */
+export type Emptiness = 'never' | 'absent' | 'null' | 'zero' | 'list' | 'map';
+
+export function isEmptyValue(value: JsonValue, empty: Emptiness): boolean {
+  switch (empty) {
+    case 'never':
+    case 'absent':
+      return false;
+    case 'null':
+      return value === null;
+    case 'zero':
+      return value === '' || value === 0 || value === false;
+    case 'list':
+      return value === null || (value as JsonValue[]).length === 0;
+    case 'map': {
+      for (const _key in value as object) return false;
+      return true;
+    }
+  }
+}

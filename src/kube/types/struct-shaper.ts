@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import type { Expression, FieldFacts, StructFacts } from './facts.js';
+import { goTypeName } from './go-type-name.js';
+import { flatten } from './inlined-fields.js';
+import type { ShapeRun } from './shape-run.js';
+import { type Emptiness, isEmptyValue, type Shaper } from './shaper.js';
+
+interface Field {
+  readonly name: string;
+  readonly shaper: Shaper;
+  /** Which values are left out. */
+  readonly omits: Emptiness;
+  /** Whether null, and what was not given, is left out. */
+  readonly omitsNothing: boolean;
+}
+
+/** A struct. Its fields are compiled when a value first meets it, so that types may be recursive. */
+export class StructShaper implements Shaper {
+  readonly empty = 'never';
+  readonly isContainer = true;
+  readonly #facts: StructFacts;
+  readonly #goName: string;
+  readonly #structName: string;
+  readonly #compile: (type: Expression) => Shaper;
+  #fields: ReadonlyMap<string, Field> | undefined;
+  /** The fields that are always written. */
+  #always: readonly Field[] = [];
+
+  constructor(facts: StructFacts, compile: (type: Expression) => Shaper) {
+    this.#facts = facts;
+    this.#goName = goTypeName({ form: 'name', name: facts.name });
+    this.#structName = facts.name.slice(facts.name.lastIndexOf('.') + 1);
+    this.#compile = compile;
+  }
+
+  zero(): JsonObject {
+    this.#compiledFields();
+    const struct: JsonObject = {};
+    for (const { name, shaper } of this.#always) struct[name] = shaper.zero();
+    return struct;
+  }
+
+  shape(value: JsonValue, run: ShapeRun): JsonObject {
+    if (!isJsonObject(value)) throw run.mismatch(value, this.#goName);
+    const dropped = this.shapeFields(value, run);
+    const struct = dropped === undefined ? value : without(value, dropped);
+    this.addMissing(struct);
+    return struct;
+  }
+
+  /** Shapes what is there; gives the names of what is to be left out. */
+  shapeFields(struct: JsonObject, run: ShapeRun): Set<string> | undefined {
+    const fields = this.#compiledFields();
+    let dropped: Set<string> | undefined;
+    for (const name in struct) {
+      const field = fields.get(name);
+      if (field === undefined) run.noteUnknown(name);
+      else if (this.#shapeField(struct, field, run)) continue;
+      dropped ??= new Set();
+      dropped.add(name);
+    }
+    return dropped;
+  }
+
+  addMissing(struct: JsonObject): void {
+    for (const { name, shaper } of this.#always) if (struct[name] === undefined) struct[name] = shaper.zero();
+  }
+
+  /** Whether the field stays. */
+  #shapeField(struct: JsonObject, { name, shaper, omits, omitsNothing }: Field, run: ShapeRun): boolean {
+    const value = struct[name] as JsonValue;
+    if (value === null) {
+      if (!omitsNothing) struct[name] = shaper.zero();
+      return !omitsNothing;
+    }
+    run.enterField(this.#structName, name);
+    const shaped = shaper.shape(value, run);
+    run.leaveField();
+    if (isEmptyValue(shaped, omits)) return false;
+    if (shaped !== value) struct[name] = shaped;
+    return true;
+  }
+
+  #compiledFields(): ReadonlyMap<string, Field> {
+    if (this.#fields === undefined) {
+      const fields = flatten(this.#facts).map((facts) => this.#field(facts));
+      this.#fields = new Map(fields.map((field) => [field.name, field]));
+      this.#always = fields.filter(({ omitsNothing }) => !omitsNothing);
+    }
+    return this.#fields;
+  }
+
+  #field({ name, type, omitEmpty, omitZero }: FieldFacts): Field {
+    const shaper = this.#compile(type);
+    const omits = omitZero && shaper.empty === 'never' ? 'null' : omitEmpty ? shaper.empty : 'never';
+    return { name, shaper, omits, omitsNothing: omits !== 'never' };
+  }
+}
+
+/** A copy is cheaper than an object that properties were deleted from: engines look these up as in a dictionary. */
+function without(struct: JsonObject, dropped: ReadonlySet<string>): JsonObject {
+  const kept: JsonObject = {};
+  for (const name in struct) if (!dropped.has(name)) kept[name] = struct[name] as JsonValue;
+  return kept;
+}

@@ -84,8 +84,7 @@ interface Visit {
 }
 
 function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
-  const done = value === null || !node.traits.hasRules || place.depth > maxNesting;
-  if (done || walk.budget.remaining < 0) return;
+  if (value === null || place.depth > maxNesting || walk.budget.remaining < 0) return;
   const { path, old, isUnchanged: unchanged } = place;
   for (const check of rulesOf(node, walk.compile, place.position)) {
     const context = { path, old: old ?? undefined, isUnchanged: unchanged, budget: walk.budget, warn: walk.warn };
@@ -117,7 +116,7 @@ function withAllOf(schema: JsonSchema): JsonSchema[] {
 
 function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit): void {
   const { items } = node;
-  if (items === undefined) return;
+  if (items === undefined || !items.traits.hasRules) return;
   const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
   for (const [index, item] of value.entries()) {
     visitChild(items, item, { walk, place: { ...place, path: place.path.index(index), old: oldItem?.(item) } });
@@ -129,7 +128,7 @@ function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visi
   for (const key of Object.keys(value)) {
     const property = node.properties.get(key);
     const child = property ?? node.additional;
-    if (child === undefined) continue;
+    if (child === undefined || !child.traits.hasRules) continue;
     const path = property === undefined ? place.path.key(key) : place.path.child(key);
     const oldMember = old !== undefined && Object.hasOwn(old, key) ? old[key] : undefined;
     visitChild(child, value[key]!, { walk, place: { ...place, path, old: oldMember } });

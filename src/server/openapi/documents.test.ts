@@ -148,13 +148,36 @@ describe('operations', () => {
     expect(itemOf(v2, path)[method]).toMatchObject({ description });
   });
 
-  test('of a scale are about scales', () => {
-    const path = '/apis/tests.example.com/v1/namespaces/{namespace}/everythings/{name}/scale';
-    const tests = readJson(service, '/openapi/v3/apis/tests.example.com/v1');
-    expect(itemOf(tests, path)['put']).toMatchObject({
+  const scales = (group: string, isCustom: boolean) => {
+    const own = new OpenApiService({ version: 'v1' });
+    own.add(resourceOf(group, { kind: 'Sized', plural: 'sizeds', schema: { type: 'object' }, isCustom }));
+    const path = `/apis/${group}/v1/namespaces/{namespace}/sizeds/{name}/scale`;
+    return itemOf(readJson(own, `/openapi/v3/apis/${group}/v1`), path)['put'];
+  };
+
+  test('of a scale are about scales, but those of a custom resource about itself', () => {
+    const schema = { $ref: '#/components/schemas/io.k8s.api.autoscaling.v1.Scale' };
+    expect(scales('sample', false)).toMatchObject({
       'x-kubernetes-group-version-kind': { group: 'autoscaling', version: 'v1', kind: 'Scale' },
-      requestBody: { content: { '*/*': { schema: { $ref: '#/components/schemas/io.k8s.api.autoscaling.v1.Scale' } } } },
+      requestBody: { content: { '*/*': { schema } } },
     });
+    expect(scales('custom', true)).toMatchObject({
+      'x-kubernetes-group-version-kind': { group: 'custom', version: 'v1', kind: 'Sized' },
+      requestBody: { content: { 'application/json': { schema }, 'application/yaml': { schema } } },
+    });
+  });
+
+  test('of a custom resource are neither watches nor about its group version', () => {
+    const document = readJson(service, '/openapi/v3/apis/tests.example.com/v1');
+    expect(document['info']).toEqual({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' });
+    const root = '/apis/tests.example.com/v1';
+    expect(Object.keys(document['paths'] as JsonObject)).toEqual([
+      `${root}/everythings`,
+      `${root}/namespaces/{namespace}/everythings`,
+      `${root}/namespaces/{namespace}/everythings/{name}`,
+      `${root}/namespaces/{namespace}/everythings/{name}/scale`,
+      `${root}/namespaces/{namespace}/everythings/{name}/status`,
+    ]);
   });
 });
 
@@ -162,6 +185,7 @@ const part = '#/components/schemas/io.k8s.api.sample.v1.Part';
 const sampleResource = resourceOf('sample', {
   kind: 'Whole',
   plural: 'wholes',
+  isCustom: false,
   schema: { type: 'object', properties: { part: { description: 'its part', $ref: part } } },
 });
 
@@ -204,7 +228,7 @@ describe('a server with names and schemas of its own', () => {
     const swagger = readJson(own, '/openapi/v2');
     const produced = (path: string): JsonValue | undefined => itemOf(swagger, path)['get']?.['produces'];
     const json = ['application/json', 'application/json;stream=watch'];
-    expect(produced('/apis/custom/v1/customs')).toEqual(json);
+    expect(produced('/apis/custom/v1/customs')).toEqual(['application/json']);
     expect(produced('/apis/sample/v1/namespaces/{namespace}/wholes/{name}')).toEqual([json[0], ...protobufAndCbor]);
     expect(produced('/apis/sample/v1/wholes')).toEqual([
       json[0],

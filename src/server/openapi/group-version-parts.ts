@@ -12,6 +12,19 @@ export function rootOf(group: string, version: string): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
+/** A resource that is described when its documents are asked for: there may be hundreds, and few are ever read. */
+export interface PublishedResource {
+  readonly group: string;
+  readonly plural: string;
+  /** Those that are served. */
+  readonly versions: readonly string[];
+  /** Custom resources have fewer operations, and nothing is said of their groups. */
+  readonly isCustom: boolean;
+  /** Changes whenever the description does; documents are hashed by their content where it is absent. */
+  readonly identity?: string;
+  describe(version: string): Resource;
+}
+
 interface GroupVersionOptions {
   readonly group: string;
   readonly version: string;
@@ -21,12 +34,10 @@ interface GroupVersionOptions {
 
 /** The resources of a group version, and what a document says of them. */
 export class GroupVersionParts {
-  readonly group: string;
   readonly #options: GroupVersionOptions;
-  readonly #resources = new Map<string, Resource>();
+  readonly #resources = new Map<string, PublishedResource>();
 
   constructor(options: GroupVersionOptions) {
-    this.group = options.group;
     this.#options = options;
   }
 
@@ -34,28 +45,42 @@ export class GroupVersionParts {
     return this.#resources.size === 0;
   }
 
-  set(resource: Resource): void {
-    this.#resources.set(resource.definition.plural, resource);
+  /** A custom resource does not take the place of one that is built in. */
+  set(resource: PublishedResource): void {
+    const current = this.#resources.get(resource.plural);
+    if (!current || current.isCustom || !resource.isCustom) this.#resources.set(resource.plural, resource);
   }
 
   /** Whether there was one. */
-  delete(plural: string): boolean {
-    return this.#resources.delete(plural);
+  delete({ plural, isCustom }: Pick<PublishedResource, 'plural' | 'isCustom'>): boolean {
+    return this.#resources.get(plural)?.isCustom === isCustom && this.#resources.delete(plural);
+  }
+
+  /** Of all resources together; undefined where one of them has none. */
+  get identity(): string | undefined {
+    const identities = this.#sorted().map(({ plural, identity }) => identity && `${plural} ${identity}`);
+    return identities.includes(undefined) ? undefined : identities.join('\n');
   }
 
   /** The same whatever the order in which resources came. */
   build(): DocumentParts {
     const { group, version } = this.#options;
     const scope = operationScope(group, version);
-    const operations = [resourcesOperation(rootOf(group, version), scope)];
+    const published = this.#sorted();
+    const isCustom = published.every((resource) => resource.isCustom);
+    const operations = isCustom ? [] : [resourcesOperation(rootOf(group, version), scope)];
     const models = new Map<string, JsonSchema>();
-    for (const plural of [...this.#resources.keys()].sort()) {
-      const target = this.#target(this.#resources.get(plural)!);
+    for (const resource of published) {
+      const target = this.#target(resource.describe(version));
       operations.push(...resourceOperations({ ...target, scope }));
       models.set(target.objectModel, kindSchema(target.resource, version));
       models.set(target.listModel, listSchema(target.resource, version, target.objectModel));
     }
-    return { operations, models };
+    return { operations, models, isCustom };
+  }
+
+  #sorted(): PublishedResource[] {
+    return [...this.#resources.values()].sort((a, b) => (a.plural < b.plural ? -1 : 1));
   }
 
   #target(resource: Resource): Omit<Target, 'scope'> {

@@ -11,8 +11,8 @@ export interface DocumentBytes {
 
 /** Each function gives the same bytes whenever it is called. */
 export interface DocumentSource extends Readonly<Record<Form, () => Uint8Array>> {
-  /** Changes whenever the document does, where that is cheaper to have than the JSON form. */
-  readonly identity?: () => Uint8Array;
+  /** Changes whenever the document does, where that is cheaper to have than the JSON form; undefined: it is not. */
+  readonly identity?: () => Uint8Array | string | undefined;
 }
 
 /** Less than this is not worth compressing. */
@@ -34,7 +34,7 @@ export class LazyDocument {
 
   /** SHA-512 in upper-case hexadecimal digits, the same whatever the form that is sent. */
   get hash(): string {
-    this.#hash ??= hashOf((this.#build.identity ?? this.#build.json)());
+    this.#hash ??= hashOf(this.#build.identity?.() ?? this.#build.json());
     return this.#hash;
   }
 
@@ -48,7 +48,7 @@ export class LazyDocument {
     let built = this.#built[form];
     if (!built) {
       const bytes = this.#build[form]();
-      if (form === 'json' && !this.#build.identity) this.#hash ??= hashOf(bytes);
+      if (form === 'json') this.#hash ??= hashOf(this.#build.identity?.() ?? bytes);
       built = compress(bytes);
       this.#built[form] = built;
     }
@@ -56,7 +56,7 @@ export class LazyDocument {
   }
 }
 
-function hashOf(bytes: Uint8Array): string {
+function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha512').update(bytes).digest('hex').toUpperCase();
 }
 

@@ -21,7 +21,6 @@ describe('the index of v3', () => {
       'api',
       'api/v1',
       'apis',
-      'apis/tests.example.com',
       'apis/tests.example.com/v1',
       'apis/wardle.example.com',
       'apis/wardle.example.com/v1',
@@ -141,6 +140,10 @@ describe('requests for something else', () => {
   });
 });
 
+function named({ group, definition: { plural }, isCustom }: Resource) {
+  return { group, plural, isCustom };
+}
+
 /** A resource that counts how often its schema is read. */
 function countingResource(group: string): { resource: Resource; reads: () => number } {
   let reads = 0;
@@ -185,9 +188,9 @@ describe('when resources come and go', () => {
     service.add(fischers);
     expect(addressOf(service, 'apis/wardle.example.com/v1')).not.toBe(alone);
     expect(addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBe(alpha);
-    service.remove(fischers);
+    service.withdraw(named(fischers));
     expect(addressOf(service, 'apis/wardle.example.com/v1')).toBe(alone);
-    service.remove(flunders);
+    service.withdraw(named(flunders));
     expect(Object.keys(readJson(service, '/openapi/v3')['paths'] as JsonObject)).toEqual(['apis', 'version']);
   });
 
@@ -200,6 +203,43 @@ describe('when resources come and go', () => {
     expect(v1alpha1).toBeDefined();
     expect(addressOf(service, 'apis/wardle.example.com/v1')).toBeDefined();
     expect(addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBeUndefined();
+  });
+
+  test('one with an identity is described only when its own document is read', () => {
+    const service = new OpenApiService({ version: 'v1' });
+    const described: string[] = [];
+    const publish = (group: string, identity: string) =>
+      service.publish({
+        group,
+        plural: 'counteds',
+        versions: ['v1'],
+        isCustom: true,
+        identity,
+        describe: (version) => {
+          described.push(`${group}/${version}`);
+          return countingResource(group).resource;
+        },
+      });
+    publish('a.example.com', 'one');
+    publish('b.example.com', 'one');
+    const before = ['a', 'b'].map((name) => addressOf(service, `apis/${name}.example.com/v1`));
+    publish('a.example.com', 'two');
+    const after = ['a', 'b'].map((name) => addressOf(service, `apis/${name}.example.com/v1`));
+    expect([after[0] === before[0], after[1] === before[1], described]).toEqual([false, true, []]);
+    const { status, headers } = call(service, after[0]!);
+    expect([status, headers['etag'], described]).toEqual([200, `"${after[0]!.split('=')[1]}"`, ['a.example.com/v1']]);
+  });
+
+  test('a custom resource does not take the place of one that is built in', () => {
+    const service = new OpenApiService({ version: 'v1' });
+    const sample = { kind: 'Sample', plural: 'samples', schema: { type: 'object' } };
+    service.add(resourceOf('sample', { ...sample, isCustom: false }));
+    const before = addressOf(service, 'apis/sample/v1');
+    const custom = resourceOf('sample', sample);
+    service.add(custom);
+    expect(addressOf(service, 'apis/sample/v1')).toBe(before);
+    service.withdraw(named(custom));
+    expect(addressOf(service, 'apis/sample/v1')).toBe(before);
   });
 
   test('their order does not matter', () => {

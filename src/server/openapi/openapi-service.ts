@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
-import { GroupVersionParts, rootOf } from './group-version-parts.js';
+import { GroupVersionParts, type PublishedResource, rootOf } from './group-version-parts.js';
 import { LazyDocument } from './lazy-document.js';
 import { metaSchemas } from './meta-schemas.js';
 import { type ModelName, reversedGroupName } from './model-names.js';
@@ -45,6 +45,13 @@ interface Section {
   readonly fragment: EncodedFragment;
 }
 
+/** What a section is made of, when it is asked for. */
+interface SectionSource {
+  readonly build: () => DocumentParts;
+  /** See `PublishedResource`. */
+  readonly identity: () => string | undefined;
+}
+
 /**
  * The OpenAPI documents of resources, in v3 one for each group version and in v2 one for all. They are built when they
  * are asked for. When a resource comes or goes, only what is about its group versions is built anew.
@@ -55,7 +62,8 @@ export class OpenApiService {
   readonly #sharedFragment: EncodedFragment;
   readonly #swaggerUi: SwaggerUi;
   readonly #now: () => number;
-  readonly #groupVersions = new Map<string, GroupVersionParts>();
+  /** By group and version. */
+  readonly #groups = new Map<string, Map<string, GroupVersionParts>>();
   /** By what follows `/openapi/v3/`. */
   readonly #sections = new Map<string, Section>();
   #index: LazyDocument | undefined;
@@ -73,20 +81,32 @@ export class OpenApiService {
 
   /** Publishes the resource in all versions that are served; takes the place of one of the same name. */
   add(resource: Resource): void {
-    this.remove(resource);
-    for (const version of resource.kind.servedVersions) {
-      const root = rootOf(resource.group, version);
-      this.#partsOf(root, resource.group, version).set(resource);
-      this.#publish(root);
+    this.publish({
+      group: resource.group,
+      plural: resource.definition.plural,
+      versions: resource.kind.servedVersions,
+      isCustom: resource.isCustom,
+      describe: () => resource,
+    });
+  }
+
+  /** As `add`, without asking what the resource is like before somebody reads of it. */
+  publish(resource: PublishedResource): void {
+    const { group, versions } = resource;
+    for (const [version, parts] of this.#groups.get(group) ?? []) {
+      if (!versions.includes(version) && parts.delete(resource)) this.#refresh(group, version);
     }
+    for (const version of versions) {
+      this.#partsOf(group, version).set(resource);
+      this.#refresh(group, version);
+    }
+    if (!resource.isCustom) this.#publishGroup(group);
   }
 
   /** Withdraws the resource of this group and name, whichever versions it was published in. */
-  remove({ group, definition: { plural } }: Resource): void {
-    for (const [root, parts] of this.#groupVersions) {
-      if (parts.group !== group || !parts.delete(plural)) continue;
-      if (parts.isEmpty) this.#withdraw(root, group);
-      else this.#publish(root);
+  withdraw({ group, ...resource }: Pick<PublishedResource, 'group' | 'plural' | 'isCustom'>): void {
+    for (const [version, parts] of this.#groups.get(group) ?? []) {
+      if (parts.delete(resource)) this.#refresh(group, version);
     }
   }
 
@@ -102,39 +122,61 @@ export class OpenApiService {
     return section && respondToHash(request, section.document, { name, now: this.#now() });
   }
 
-  #partsOf(root: string, group: string, version: string): GroupVersionParts {
-    let parts = this.#groupVersions.get(root);
+  #partsOf(group: string, version: string): GroupVersionParts {
+    const versions = this.#groups.get(group) ?? new Map<string, GroupVersionParts>();
+    this.#groups.set(group, versions);
+    let parts = versions.get(version);
     if (!parts) {
       const { modelName = reversedGroupName, mediaTypesOf = () => jsonAndYaml } = this.#options;
       parts = new GroupVersionParts({ group, version, modelName, mediaTypesOf });
-      this.#groupVersions.set(root, parts);
-      if (group === '') this.#publishOperation('api', coreVersionsOperation());
-      else this.#publishOperation(`apis/${group}`, groupOperation(group));
+      versions.set(version, parts);
     }
     return parts;
   }
 
-  #withdraw(root: string, group: string): void {
-    this.#groupVersions.delete(root);
-    this.#sections.delete(root);
-    const isLastOfGroup = ![...this.#groupVersions.values()].some((parts) => parts.group === group);
-    if (isLastOfGroup) this.#sections.delete(group === '' ? 'api' : `apis/${group}`);
+  #publishGroup(group: string): void {
+    if (group === '') this.#publishOperation('api', coreVersionsOperation());
+    else this.#publishOperation(`apis/${group}`, groupOperation(group));
+  }
+
+  /** What is said of a group version, after one of its resources came, changed or went. */
+  #refresh(group: string, version: string): void {
+    const versions = this.#groups.get(group)!;
+    const parts = versions.get(version)!;
+    if (!parts.isEmpty) {
+      this.#setSection(rootOf(group, version), { build: () => parts.build(), identity: () => parts.identity });
+      return;
+    }
+    versions.delete(version);
+    this.#sections.delete(rootOf(group, version));
+    if (versions.size === 0) {
+      this.#groups.delete(group);
+      this.#sections.delete(group === '' ? 'api' : `apis/${group}`);
+    }
     this.#changed();
   }
 
-  #publish(root: string): void {
-    const parts = this.#groupVersions.get(root)!;
-    this.#setSection(root, () => parts.build());
-  }
-
   #publishOperation(name: string, operation: Operation): void {
-    if (!this.#sections.has(name)) this.#setSection(name, () => ({ operations: [operation], models: new Map() }));
+    if (this.#sections.has(name)) return;
+    this.#setSection(name, {
+      build: () => ({ operations: [operation], models: new Map() }),
+      identity: () => undefined,
+    });
   }
 
-  #setSection(name: string, parts: () => DocumentParts): void {
-    const build = (): JsonObject => v3Document(this.#options.version, parts(), (model) => this.#findShared(model));
-    const document = new LazyDocument({ json: () => encodeJson(build()), protobuf: () => writeV3(build()) });
-    this.#sections.set(name, { document, fragment: new EncodedFragment(() => v2Fragment(parts())) });
+  #setSection(name: string, { build, identity }: SectionSource): void {
+    const { version } = this.#options;
+    const document = (): JsonObject => v3Document(version, build(), (model) => this.#findShared(model));
+    const source = {
+      json: () => encodeJson(document()),
+      protobuf: () => writeV3(document()),
+      identity: () => {
+        const known = identity();
+        return known && `${version}\n${known}`;
+      },
+    };
+    const fragment = new EncodedFragment(() => v2Fragment(build()));
+    this.#sections.set(name, { document: new LazyDocument(source), fragment });
     this.#changed();
   }
 

@@ -51,14 +51,14 @@ export const wardleResources = wardle.resources.map((definition) => new Resource
 export function sampleService(): OpenApiService {
   const service = new OpenApiService({ version: 'v1.36.0', now: () => Date.UTC(2026, 0, 31) });
   for (const resource of wardleResources) service.add(resource);
-  service.add(resourceOf('', { kind: 'Endpoints', plural: 'endpoints', schema: { type: 'object' } }));
+  service.add(resourceOf('', { kind: 'Endpoints', plural: 'endpoints', schema: { type: 'object' }, isCustom: false }));
   service.add(resourceOf('tests.example.com', { kind: 'Everything', plural: 'everythings', schema: everything }));
   return service;
 }
 
 export function resourceOf(
   group: string,
-  { kind, plural, schema }: { kind: string; plural: string; schema: JsonSchema },
+  { isCustom = true, schema, ...names }: { kind: string; plural: string; schema: JsonSchema; isCustom?: boolean },
 ): Resource {
   const subresources = {
     status: { verbs: ['get', 'update', 'patch'] },
@@ -70,10 +70,9 @@ export function resourceOf(
   return new Resource(
     group,
     defineResource({
-      kind,
-      plural,
+      ...names,
       scope: 'Namespaced',
-      workingVersion: 'request',
+      isCustom,
       subresources,
       versions: { v1: { schema } },
     }),

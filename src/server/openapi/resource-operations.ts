@@ -2,7 +2,7 @@ import { patchTypes, strategicMergePatchType } from '../../apimachinery/patch/in
 import type { Resource, Verb } from '../registry/index.js';
 import { models } from './model-names.js';
 import { capitalize, type OperationScope, operationId } from './operation-ids.js';
-import type { Body, Operation } from './operations.js';
+import { type Body, jsonAndYaml, type Operation } from './operations.js';
 import { nameParameter, namespaceParameter, pretty } from './parameters.js';
 import { listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
 
@@ -19,11 +19,13 @@ export interface Target {
   readonly listModel: string;
 }
 
+/** Of custom resources upstream does not tell that they can be watched. */
 export function resourceOperations(target: Target): Operation[] {
   const { resource, version } = target;
   const { status, scale } = resource.subresources(version);
+  const verbs = resource.isCustom ? resource.verbs.filter((verb) => verb !== 'watch') : resource.verbs;
   return [
-    ...resource.verbs.flatMap((verb) => operationsOf(target, verb)),
+    ...verbs.flatMap((verb) => operationsOf(target, verb)),
     ...(status?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'status')),
     ...(scale?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'scale')),
   ];
@@ -36,7 +38,7 @@ const streamTypes: Readonly<Record<string, string>> = {
 };
 
 function operationsOf(target: Target, verb: Verb, subresource?: string): Operation[] {
-  const { isNamespaced, verbs } = target.resource;
+  const { isNamespaced, isCustom, verbs } = target.resource;
   if (verb === 'watch') {
     if (subresource !== undefined) return [];
     const below = { below: 'watch/' };
@@ -48,7 +50,7 @@ function operationsOf(target: Target, verb: Verb, subresource?: string): Operati
         : []),
     ];
   }
-  const shape = verb === 'list' && verbs.includes('watch') ? listOrWatchShape : shapes[verb];
+  const shape = verb === 'list' && verbs.includes('watch') && !isCustom ? listOrWatchShape : shapes[verb];
   const place: Place = subresource === undefined ? {} : { subresource };
   if (verb !== 'list' || !isNamespaced) return [operation(target, shape, place)];
   return [
@@ -71,7 +73,7 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
   const { kind } = resource.definition;
   const { subresource, allNamespaces = false, idSuffix = '' } = place;
   const isInNamespace = resource.isNamespaced && !allNamespaces;
-  const isStream = shape.gives === 'list' || shape.gives === 'watchEvent';
+  const isStream = !resource.isCustom && (shape.gives === 'list' || shape.gives === 'watchEvent');
   const body = bodyOf(target, shape, place);
   const subject = `${shape.idSubject ?? ''}${isInNamespace ? 'Namespaced' : ''}${kind}${capitalize(subresource ?? '')}`;
   return {
@@ -83,7 +85,7 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
     about: {
       action: shape.action,
       kind:
-        subresource === 'scale'
+        subresource === 'scale' && !resource.isCustom
           ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
           : { group: resource.group, version, kind },
     },
@@ -93,9 +95,9 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
       ...(isNamed(shape, place) ? [nameParameter(kind)] : []),
       ...(isInNamespace ? [namespaceParameter] : []),
     ],
-    consumes: body?.contentTypes ?? ['*/*'],
+    consumes: body?.contentTypes ?? contentTypesOf(target),
     produces: isStream ? [...mediaTypes, ...mediaTypes.flatMap((type) => streamTypes[type] ?? [])] : mediaTypes,
-    statuses: shape.statuses,
+    statuses: resource.isCustom && shape.method === 'patch' ? ['200'] : shape.statuses,
     result: modelOf(target, shape.gives, place),
     ...(body && { body }),
   };
@@ -117,13 +119,16 @@ function bodyOf(target: Target, { takes }: VerbShape, place: Place): Body | unde
   if (takes === undefined) return undefined;
   if (takes === 'patch') return { model: models.patch, isRequired: true, contentTypes: patchTypesOf(target) };
   const isRequired = takes === 'object';
-  return { model: modelOf(target, takes, place), isRequired, contentTypes: ['*/*'] };
+  return { model: modelOf(target, takes, place), isRequired, contentTypes: contentTypesOf(target) };
+}
+
+function contentTypesOf({ resource }: Target): readonly string[] {
+  return resource.isCustom ? jsonAndYaml : ['*/*'];
 }
 
 /** Strategic merge is for resources whose schema says how lists are merged, which custom resources do not have. */
 function patchTypesOf({ resource, version }: Target): readonly string[] {
-  const isStrategic =
-    resource.version(version).schema !== undefined && resource.definition.workingVersion !== 'request';
+  const isStrategic = resource.version(version).schema !== undefined && !resource.isCustom;
   return isStrategic ? patchTypes : patchTypes.filter((type) => type !== strategicMergePatchType);
 }
 

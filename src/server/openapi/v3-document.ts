@@ -11,7 +11,11 @@ export interface DocumentParts {
   readonly operations: readonly Operation[];
   /** The schemas of its own kinds. */
   readonly models: ReadonlyMap<string, JsonSchema>;
+  /** Nothing but custom resources: upstream says so in the title. */
+  readonly isCustom?: boolean;
 }
+
+const customInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' };
 
 export const bearerToken = {
   BearerToken: {
@@ -29,7 +33,7 @@ export type FindSchema = (model: string) => JsonSchema | undefined;
 export function v3Document(version: string, parts: DocumentParts, findShared: FindSchema): JsonObject {
   return {
     openapi: '3.0.0',
-    info: { title: 'Kubernetes', version },
+    info: parts.isCustom ? customInfo : { title: 'Kubernetes', version },
     paths: pathItems(parts.operations, { operation: v3Operation, parameter: v3Parameter }),
     components: {
       schemas: schemasOf(parts, findShared) as JsonValue,

@@ -12,3 +12,17 @@ export interface Authorizer {
 
 /** Everybody may do everything. */
 export const alwaysAllow: Authorizer = { authorize: async () => ({ decision: 'allow' }) };
+
+/** Nobody may do anything, unless another one allows it. */
+export const alwaysDeny: Authorizer = {
+  authorize: async () => ({ decision: 'no-opinion', reason: 'Everything is forbidden.' }),
+};
+
+/** Whoever is in one of these groups may do everything. */
+export function privilegedGroups(...privileged: readonly string[]): Authorizer {
+  return {
+    authorize: async ({ groups }) => ({
+      decision: privileged.some((group) => groups.includes(group)) ? 'allow' : 'no-opinion',
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { X509Certificate } from 'node:crypto';
+import type { UserInfo } from '../request-context.js';
+import type { Authenticator } from './authenticator.js';
+import type { CertificateVerifier } from './certificate-verifier.js';
+
+/** An attribute of the subject that Kubernetes has defined for the user's uid. */
+const uidAttribute = '1.3.6.1.4.1.57683.2';
+
+/** The user that a client certificate is for: the common name, in the groups that the organizations name. */
+export function clientCertificateUser(verifier: CertificateVerifier): Authenticator {
+  const users = new WeakMap<X509Certificate, UserInfo>();
+  return {
+    async authenticate(request) {
+      const certificate = request.clientCertificate();
+      if (!certificate) return undefined;
+      verifier.verify(certificate);
+      const leaf = certificate.chain[0]!;
+      const user = users.get(leaf) ?? userOf(leaf);
+      if (user) users.set(leaf, user);
+      return user;
+    },
+  };
+}
+
+/** The common name in the subject of a certificate; the last one, if there are several. */
+export function commonNameOf(certificate: X509Certificate): string {
+  return subjectValues(certificate, 'CN').at(-1) ?? '';
+}
+
+function userOf(certificate: X509Certificate): UserInfo | undefined {
+  const name = commonNameOf(certificate);
+  if (name === '') return undefined;
+  const uid = subjectValues(certificate, uidAttribute).at(-1);
+  return {
+    name,
+    groups: subjectValues(certificate, 'O'),
+    ...(uid !== undefined && { uid }),
+    extra: { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${fingerprintOf(certificate)}`] },
+  };
+}
+
+function fingerprintOf({ fingerprint256 }: X509Certificate): string {
+  return fingerprint256.replaceAll(':', '').toLowerCase();
+}
+
+/** From the legacy form: its values are not escaped, so that nothing in them can be taken for another attribute. */
+function subjectValues(certificate: X509Certificate, attribute: string): readonly string[] {
+  const subject = certificate.toLegacyObject().subject as unknown as Record<string, string | string[] | undefined>;
+  const value = subject[attribute];
+  return value === undefined ? [] : [value].flat();
+}

@@ -1,0 +1,63 @@
+import type { Authenticator, TokenAuthenticator } from './authenticator.js';
+import { bearerToken, webSocketToken } from './bearer-token.js';
+import { CertificateAuthorities } from './certificate-authorities.js';
+import { CertificateVerifier } from './certificate-verifier.js';
+import { clientCertificateUser } from './client-certificate.js';
+import { orAnonymous, withAuthenticatedGroup } from './groups.js';
+import { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
+import { readTokenFile } from './token-file.js';
+import { unionOf, unionOfTokens } from './union.js';
+
+export interface AuthenticationOptions {
+  /** --client-ca-file */
+  readonly clientAuthorityFile?: string | undefined;
+  /** --requestheader-…: names of headers in any case. */
+  readonly requestHeader?: (Omit<RequestHeaderOptions, 'verifier'> & { readonly authorityFile: string }) | undefined;
+  /** --token-auth-file */
+  readonly tokenFile?: string | undefined;
+  /** Asked after the token file, in this order. */
+  readonly tokens?: readonly TokenAuthenticator[] | undefined;
+  /** --anonymous-auth */
+  readonly anonymous: boolean;
+  /** Told of files that changed and cannot be read. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Watches files until it is closed. */
+export interface FileAuthenticator extends Authenticator {
+  close(): void;
+}
+
+/** All ways to be known to a server, in the order in which they are tried. Rejects when a file cannot be used. */
+export async function createAuthenticator(options: AuthenticationOptions): Promise<FileAuthenticator> {
+  const { clientAuthorityFile, requestHeader, tokenFile, onError } = options;
+  const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorityFile));
+  const clients = clientAuthorityFile ? await CertificateAuthorities.load(clientAuthorityFile) : undefined;
+  const tokens = [...(tokenFile ? [await readTokenFile(tokenFile)] : []), ...(options.tokens ?? [])];
+
+  const ways: Authenticator[] = [];
+  if (proxies)
+    ways.push(requestHeaderUser({ ...lowerCased(requestHeader), verifier: new CertificateVerifier(proxies) }));
+  if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients)));
+  if (tokens.length > 0) ways.push(bearerToken(unionOfTokens(tokens)), webSocketToken(unionOfTokens(tokens)));
+
+  const known = withAuthenticatedGroup(unionOf(ways));
+  const { authenticate } = options.anonymous ? orAnonymous(known) : known;
+  const watched = [proxies, clients].filter((authorities) => authorities !== undefined);
+  for (const authorities of watched) authorities.watch(onError);
+  const close = () => {
+    for (const authorities of watched) authorities.close();
+  };
+  return { authenticate, close };
+}
+
+function lowerCased(options: Omit<RequestHeaderOptions, 'verifier'>): Omit<RequestHeaderOptions, 'verifier'> {
+  const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase());
+  return {
+    allowedNames: options.allowedNames,
+    usernameHeaders: lower(options.usernameHeaders),
+    uidHeaders: lower(options.uidHeaders),
+    groupHeaders: lower(options.groupHeaders),
+    extraPrefixes: lower(options.extraPrefixes),
+  };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { requestInfoOf } from '../routing/index.js';
+import {
+  type Authorizer,
+  alwaysAllow,
+  alwaysDeny,
+  type Decision,
+  privilegedGroups,
+  publicPathReaders,
+  unionOfAuthorizers,
+} from './index.js';
+
+const masters = { name: 'admin', groups: ['system:masters', 'system:authenticated'] };
+const viewer = { name: 'viewer', groups: ['system:authenticated'] };
+const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+
+const answering = (decision: Decision): Authorizer => ({ authorize: async () => decision });
+
+function info(method: string, path: string) {
+  return requestInfoOf(method, path, { query: new URLSearchParams() });
+}
+
+describe('several authorizers', () => {
+  it.each<[string, Authorizer[], Decision]>([
+    [
+      'that allow nothing tell all reasons',
+      [answering({ decision: 'no-opinion', reason: 'a' }), alwaysDeny],
+      {
+        decision: 'no-opinion',
+        reason: 'a\nEverything is forbidden.',
+      },
+    ],
+    ['allow what one allows', [alwaysDeny, alwaysAllow], { decision: 'allow' }],
+    [
+      'deny what one denies first',
+      [answering({ decision: 'deny', reason: 'no' }), alwaysAllow],
+      {
+        decision: 'deny',
+        reason: 'no',
+      },
+    ],
+    ['that are none have no opinion', [], { decision: 'no-opinion' }],
+  ])('%s', async (_name, authorizers, expected) => {
+    expect(await unionOfAuthorizers(authorizers).authorize(viewer, info('GET', '/'))).toEqual(expected);
+  });
+
+  it('let the privileged group do everything', async () => {
+    const union = unionOfAuthorizers([privilegedGroups('system:masters'), alwaysDeny]);
+    expect((await union.authorize(masters, info('DELETE', '/api/v1/nodes/a'))).decision).toBe('allow');
+    expect((await union.authorize(viewer, info('GET', '/healthz'))).decision).toBe('no-opinion');
+  });
+});
+
+describe('public paths', () => {
+  const allowed = async (user: typeof viewer, method: string, path: string) =>
+    (await publicPathReaders().authorize(user, info(method, path))).decision === 'allow';
+
+  it.each([
+    ['/healthz', true, true],
+    ['/livez', true, true],
+    ['/readyz', true, true],
+    ['/version', true, true],
+    ['/readyz/ping', false, false],
+    ['/metrics', false, false],
+    ['/api', false, true],
+    ['/apis', false, true],
+    ['/apis/apps/v1', false, true],
+    ['/openapi/v3/apis/apps/v1', false, true],
+    ['/openapix', false, false],
+    ['/api/v1/namespaces', false, false],
+  ])('%s is readable for nobody: %s, for somebody: %s', async (path, byAnonymous, byViewer) => {
+    expect(await allowed(anonymous, 'GET', path)).toBe(byAnonymous);
+    expect(await allowed(viewer, 'GET', path)).toBe(byViewer);
+    expect(await allowed(viewer, 'POST', path)).toBe(false);
+  });
+});

@@ -1,0 +1,16 @@
+import type { Authorizer, Decision } from './authorizer.js';
+
+/** Asks one after the other, until one allows or denies; what those said who had no opinion is then told together. */
+export function unionOfAuthorizers(authorizers: readonly Authorizer[]): Authorizer {
+  return {
+    async authorize(user, info): Promise<Decision> {
+      const reasons: string[] = [];
+      for (const authorizer of authorizers) {
+        const { decision, reason } = await authorizer.authorize(user, info);
+        if (reason) reasons.push(reason);
+        if (decision !== 'no-opinion') return { decision, ...(reason && { reason }) };
+      }
+      return { decision: 'no-opinion', ...(reasons.length > 0 && { reason: reasons.join('\n') }) };
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { parseDuration } from '../../server/filters/index.js';
+import type { Flag, FlagTypes } from './flag.js';
+
+type Value = FlagTypes[keyof FlagTypes];
+
+/** What a flag is worth after one more occurrence on the command line. Throws an Error that says what is wrong. */
+export function readFlagValue(flag: Flag, text: string, before: Value | undefined): Value {
+  switch (flag.type) {
+    case 'bool':
+      return readBoolean(text);
+    case 'int':
+      return readInteger(text);
+    case 'float':
+      return readFloat(text);
+    case 'duration':
+      return readDuration(text);
+    case 'string':
+      return text;
+    case 'ip':
+      return readAddress(text);
+    case 'strings':
+      return [...((before ?? []) as readonly string[]), ...splitList(text)];
+    case 'stringArray':
+      return [...((before ?? []) as readonly string[]), text];
+    case 'map':
+      return new Map([...((before ?? new Map()) as ReadonlyMap<string, string>), ...splitList(text).map(readPair)]);
+  }
+}
+
+const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const falsehoods = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+function readBoolean(text: string): boolean {
+  if (truths.has(text)) return true;
+  if (falsehoods.has(text)) return false;
+  throw new Error('must be true or false');
+}
+
+function readInteger(text: string): number {
+  const value = /^[+-]?(?:\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new Error('must be a whole number');
+  return value;
+}
+
+function readFloat(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new Error('must be a number');
+  return value;
+}
+
+function readDuration(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined) throw new Error('must be a duration such as 90s or 1h30m');
+  return milliseconds;
+}
+
+function readAddress(text: string): string {
+  if (isIP(text) === 0) throw new Error('must be an IP address');
+  return text;
+}
+
+function readPair(text: string): [string, string] {
+  const equals = text.indexOf('=');
+  if (equals < 0) throw new Error(`${JSON.stringify(text)} must be of the form key=value`);
+  return [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
+}
+
+/** As CSV has it: a value in quotes may hold commas. */
+function splitList(text: string): string[] {
+  if (text === '') return [];
+  if (!text.includes('"')) return text.split(',');
+  return [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
+  );
+}
+
+/** The form in which help texts show a value. */
+export function showFlagValue(flag: Flag): string {
+  switch (flag.type) {
+    case 'duration':
+      return showDuration(flag.default);
+    case 'strings':
+    case 'stringArray':
+      return `[${flag.default.join(',')}]`;
+    case 'map':
+      return [...flag.default].map(([key, value]) => `${key}=${value}`).join(',');
+    default:
+      return String(flag.default);
+  }
+}
+
+/** As Go writes it: `1h0m0s`, `1m0s`, `10s`. */
+function showDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return milliseconds === 0 ? '0s' : `${milliseconds}ms`;
+  const seconds = milliseconds / 1000;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours > 0) return `${hours}h${minutes}m${seconds % 60}s`;
+  return minutes > 0 ? `${minutes}m${seconds % 60}s` : `${seconds}s`;
+}

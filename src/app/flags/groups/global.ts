@@ -1,0 +1,11 @@
+import type { FlagTable } from '../flag.js';
+
+export const globalFlags = {
+  'data-dir': {
+    type: 'string',
+    default: '.trestle',
+    help: 'Where data is stored without --etcd-servers, and what the server makes for itself',
+  },
+  help: { type: 'bool', short: 'h', default: false, help: 'Show this text' },
+  version: { type: 'bool', default: false, help: 'Show the version' },
+} satisfies FlagTable;

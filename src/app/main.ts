@@ -1,42 +1,42 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { EmbeddedStorage } from '../storage/embedded/index.js';
-import { isStorageError } from '../storage/index.js';
+import { runProgram, UsageError } from './command-line.js';
 
-const usage = `trestle: a Kubernetes API server in TypeScript
+const usage = `trestle: a Kubernetes API server
 
-The API server itself is not here yet. This opens the store that it will run on,
-keeps it compacted, and closes it on Ctrl-C.
+Usage:
+  trestle [start] [flags]            start a server, with everything that it needs
+  trestle kubeconfig                 print the administrator's kubeconfig
+  trestle snapshot save FILE         save the data, while the server runs or not
+  trestle snapshot restore FILE      begin with the data of a snapshot
+  trestle version
 
-  --data-dir DIR   where the data is kept (default: trestle-data)
-  --help           this text
+Flags:
+  --data-dir DIR       where data, keys and certificates are kept (default .trestle)
+  --secure-port PORT   where to listen (default 6443; 0 for any that is free)
+  --bind-address IP    on which address (default 127.0.0.1)
+  --etcd-servers URLS  store in etcd
+
+start takes all flags of kube-apiserver: see kube-apiserver --help.
 `;
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { 'data-dir': { type: 'string', default: 'trestle-data' }, help: { type: 'boolean' } },
-  });
-  if (values.help) {
+await runProgram('trestle', async (args) => {
+  const [first = 'start', ...rest] = args;
+  const [command, flags] = first.startsWith('-') ? ['start', args] : [first, rest];
+  if (args.includes('--help') || args.includes('-h') || command === 'help') {
     process.stdout.write(usage);
-    return 0;
+    return;
   }
-  const storage = await EmbeddedStorage.open({ directory: values['data-dir'] });
-  const { revision, count } = await storage.range('', { limit: 1, keysOnly: true, count: true });
-  console.log(`store ${values['data-dir']} is open: ${count} keys at revision ${revision}. Ctrl-C closes it.`);
-  await new Promise((resolve) => {
-    // A timer, because waiting for a signal alone does not keep the process alive.
-    const alive = setInterval(() => undefined, 1 << 30);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(clearInterval(alive)));
-  });
-  await storage.close();
-  console.log('closed');
-  return 0;
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!isStorageError(error) && !(error instanceof TypeError)) throw error;
-  console.error(`trestle: ${error.message}`);
-  process.exitCode = 1;
-}
+  if (args.includes('--version') || command === 'version') {
+    return (await import('./commands/print-version.js')).printVersion();
+  }
+  switch (command) {
+    case 'start':
+      return (await import('./commands/start.js')).start(flags);
+    case 'kubeconfig':
+      return (await import('./commands/kubeconfig.js')).printKubeconfig(flags);
+    case 'snapshot':
+      return (await import('./commands/snapshot.js')).snapshot(flags);
+    default:
+      throw new UsageError([`unknown command ${JSON.stringify(command)}; see trestle --help`]);
+  }
+});

@@ -1,6 +1,6 @@
 /** The name that a mistyped one was most likely meant to be; undefined: none is near. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(typed.length / 3));
+  const limit = Math.max(2, Math.floor(typed.length / 3));
   let best: { name: string; distance: number } | undefined;
   for (const name of names) {
     const distance = editDistance(typed, name);

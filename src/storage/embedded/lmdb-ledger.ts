@@ -1,12 +1,12 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import { DirectoryOwner } from './directory-owner.js';
 import type { Compaction, Expiring, Head, Ledger, LedgerChange, Place, Version } from './ledger.js';
+import { checkMagic } from './lmdb-file.js';
 import * as record from './record.js';
 
 /** Raised when what is on disk changes its meaning; older formats are still read, newer ones are refused. */
@@ -160,9 +160,6 @@ export class LmdbLedger implements Ledger {
   }
 }
 
-/** What LMDB files have at this offset, in the machine's byte order. */
-const magic = { offset: 24, value: 0xbeefc0de };
-
 /**
  * A value in memory of ours. `getBinary` would give each its own ArrayBuffer, which costs several times as much as
  * reading it; a slice of Buffer's pool is soon copied again, into what the cache keeps, or is gone.
@@ -180,6 +177,8 @@ function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
     checkMagic(join(path, 'data.mdb'));
     return open<Buffer, Buffer>({
       path,
+      // Else a directory with a dot in its name would be taken for a file.
+      noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
       // Else LMDB acknowledges a commit before it is on disk.
@@ -192,18 +191,6 @@ function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
       cause: error,
     });
   }
-}
-
-/** LMDB itself crashes on files that are not its own. */
-function checkMagic(file: string): void {
-  if (!existsSync(file)) return;
-  const header = Buffer.alloc(magic.offset + 4);
-  const descriptor = openSync(file, 'r');
-  const length = readSync(descriptor, header);
-  closeSync(descriptor);
-  if (length === 0) return;
-  const found = endianness() === 'LE' ? header.readUInt32LE(magic.offset) : header.readUInt32BE(magic.offset);
-  if (found !== magic.value) throw new Error(`${file} is not an LMDB file`);
 }
 
 /** lmdb says only that the commit failed; the reason comes later, through a promise of its own. */

@@ -1,0 +1,2 @@
+export { type ServerConfig, serverConfig } from './server-config.js';
+export { validateFlags } from './validate-flags.js';

@@ -1,0 +1,7 @@
+export {
+  type CredentialFiles,
+  credentialFiles,
+  frontProxyName,
+  keepCredentials,
+  writeAdminKubeconfig,
+} from './credentials.js';

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { Flag } from './flag.js';
+import { kubeApiServerFlags } from './index.js';
+
+const introduction = `# Flags
+
+\`kube-apiserver\` of this package has all flags of kube-apiserver v1.36 (\`kube-apiserver --help\` lists them), and one more:
+\`--data-dir\`, where it stores without \`--etcd-servers\`. This page lists the flags that do not do here what they do there.
+\`npx vitest run src/app/flags -u\` writes it from the table of flags.
+`;
+
+function rows(reasonOf: (flag: Flag) => string | undefined): string {
+  return Object.entries(kubeApiServerFlags as Record<string, Flag>)
+    .flatMap(([name, flag]) => (reasonOf(flag) === undefined ? [] : [`| \`--${name}\` | ${reasonOf(flag)} |`]))
+    .sort()
+    .join('\n');
+}
+
+it('is what the page about flags says', async () => {
+  const page = `${introduction}
+## Accepted, without an effect
+
+| flag | because |
+| ---- | ------- |
+${rows((flag) => flag.ignored)}
+
+## Refused
+
+They would promise something that is not kept.
+
+| flag | because |
+| ---- | ------- |
+${rows((flag) => flag.unsupported)}
+`;
+  await expect(page).toMatchFileSnapshot('../../../docs/flags.md');
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { flagUsage, kubeApiServerFlags, kubeApiServerGroups, parseFlags } from './index.js';
+
+const table = {
+  count: { type: 'int', default: 1, help: 'A number' },
+  share: { type: 'float', default: 0.5, help: 'A share' },
+  wait: { type: 'duration', default: 90_000, help: 'A time' },
+  verbose: { type: 'bool', default: false, help: 'Say more' },
+  'bind-address': { type: 'ip', default: '0.0.0.0', help: 'An address' },
+  origins: { type: 'strings', default: ['a'], help: 'A list' },
+  key: { type: 'stringArray', default: [], help: 'A list by repeating' },
+  gates: { type: 'map', default: new Map(), help: 'Pairs' },
+  old: { type: 'string', default: '', help: 'Something', deprecated: 'use --key' },
+  v: { type: 'int', short: 'v', default: 0, help: 'How much' },
+} as const;
+
+describe('a command line', () => {
+  it.each<[string, string[], Record<string, unknown>]>([
+    ['may be empty', [], { count: 1, verbose: false, origins: ['a'], gates: new Map() }],
+    [
+      'may have values after a space or an equals sign',
+      ['--count', '3', '--wait=1h30m'],
+      { count: 3, wait: 5_400_000 },
+    ],
+    ['may have negative values after a space', ['--count', '-3'], { count: -3 }],
+    ['may have booleans without a value', ['--verbose', '--count=2'], { verbose: true, count: 2 }],
+    ['may switch booleans off', ['--verbose=false'], { verbose: false }],
+    ['does not take the word after a boolean for its value', ['--verbose', 'false'], { verbose: true }],
+    ['counts the last of several values', ['--count=1', '--count=2'], { count: 2 }],
+    ['collects lists, and replaces their default', ['--origins=b,c', '--origins', 'd'], { origins: ['b', 'c', 'd'] }],
+    ['may have commas in quotes', ['--origins="b,c",d'], { origins: ['b,c', 'd'] }],
+    ['keeps commas of repeated flags', ['--key=a,b', '--key=c'], { key: ['a,b', 'c'] }],
+    ['may have an empty list', ['--origins='], { origins: [] }],
+    [
+      'collects pairs',
+      ['--gates=A=true,B=false', '--gates', 'C=x=y'],
+      {
+        gates: new Map([
+          ['A', 'true'],
+          ['B', 'false'],
+          ['C', 'x=y'],
+        ]),
+      },
+    ],
+    ['may have underscores in names', ['--bind_address=::1'], { 'bind-address': '::1' }],
+    ['may have short names', ['-v', '3'], { v: 3 }],
+    ['may have short names with the value attached', ['-v=4'], { v: 4 }],
+  ])('%s', (_name, args, expected) => {
+    const { values, errors } = parseFlags(table, args);
+    expect(errors).toEqual([]);
+    expect(values).toMatchObject(expected);
+  });
+
+  it('is told everything that is wrong with it at once', () => {
+    const { errors } = parseFlags(table, [
+      '--cuont=3',
+      '--zzz',
+      '--__proto__=1',
+      '--count=three',
+      '--share=',
+      '--wait=90',
+      '--verbose=maybe',
+      '--bind-address=localhost',
+      '--gates=A',
+      '--old',
+    ]);
+    expect(errors).toEqual([
+      'unknown flag: --cuont (did you mean --count?)',
+      'unknown flag: --zzz',
+      'unknown flag: ----proto--',
+      'invalid argument "three" for "--count" flag: must be a whole number',
+      'invalid argument "" for "--share" flag: must be a number',
+      'invalid argument "90" for "--wait" flag: must be a duration such as 90s or 1h30m',
+      'invalid argument "maybe" for "--verbose" flag: must be true or false',
+      'invalid argument "localhost" for "--bind-address" flag: must be an IP address',
+      'invalid argument "A" for "--gates" flag: "A" must be of the form key=value',
+      'flag needs an argument: --old',
+    ]);
+  });
+
+  it('is warned of what is deprecated, and says what was given', () => {
+    const { warnings, given, positionals } = parseFlags(table, ['--old=x', 'word', '--count=1']);
+    expect(warnings).toEqual(['Flag --old has been deprecated, use --key']);
+    expect([...given]).toEqual(['old', 'count']);
+    expect(positionals).toEqual(['word']);
+  });
+});
+
+describe('the help text', () => {
+  it('has the groups of kube-apiserver, with every flag in one of them', () => {
+    const text = flagUsage(kubeApiServerGroups);
+    const titles = [...text.matchAll(/^(\S.*) flags:$/gm)].map(([, title]) => title);
+    expect(titles.slice(0, 4)).toEqual(['Generic', 'Etcd', 'Secure serving', 'Auditing']);
+    const named = [...text.matchAll(/^ {2}(?:-\w, | {4})--(\S+)/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(kubeApiServerFlags).sort());
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('shows types and defaults', () => {
+    expect(flagUsage({ some: { wait: table.wait, verbose: table.verbose, origins: table.origins } })).toBe(
+      `Some flags:
+
+      --origins strings
+                A list (default [a])
+      --verbose
+                Say more
+      --wait duration
+                A time (default 1m30s)
+`,
+    );
+  });
+});

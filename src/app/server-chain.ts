@@ -1,0 +1,75 @@
+import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
+import { ApiServer, type ListenOptions, ServerParts } from '../server/index.js';
+import type { ServerConfig } from './config/index.js';
+import { createAuthorizer } from './create-authorizer.js';
+import { type OpenStorage, openStorage } from './open-storage.js';
+import { versionInfo } from './version.js';
+
+/**
+ * The servers, each asked only for what those before it do not serve. One storage, one view of health, discovery and
+ * OpenAPI, one set of filters, one listener: those of the outermost.
+ */
+export class ServerChain {
+  readonly #config: ServerConfig;
+  readonly #storage: OpenStorage;
+  readonly #authenticator: FileAuthenticator;
+  /** Outermost first. */
+  readonly #servers: readonly [ApiServer, ...ApiServer[]];
+
+  /** Opens the storage, puts the servers together, and listens. */
+  static async start(config: ServerConfig, onError: (error: unknown) => void): Promise<ServerChain> {
+    const authenticator = await createAuthenticator({ ...config.authentication, onError });
+    const storage = await openStorage(config.storage, onError);
+    const chain = new ServerChain(config, { storage, authenticator, onError });
+    try {
+      await chain.#servers[0].start(listenOptions(config));
+    } catch (error) {
+      await chain.close();
+      throw error;
+    }
+    return chain;
+  }
+
+  private constructor(
+    config: ServerConfig,
+    shared: { storage: OpenStorage; authenticator: FileAuthenticator; onError: (error: unknown) => void },
+  ) {
+    this.#config = config;
+    this.#storage = shared.storage;
+    this.#authenticator = shared.authenticator;
+    const parts = new ServerParts({ version: versionInfo(), lifecycle: config.lifecycle, onError: shared.onError });
+    const outermost = new ApiServer({
+      ...config.filters,
+      parts,
+      storage: shared.storage.storage,
+      authenticator: shared.authenticator,
+      authorizer: createAuthorizer(config.authorizationModes),
+      externalAddress: config.externalHost,
+    });
+    this.#servers = [outermost];
+  }
+
+  get port(): number {
+    return this.#servers[0].port;
+  }
+
+  /** Where clients on this machine reach it. */
+  get url(): string {
+    const { host } = this.#config.serving;
+    const name = ['::', '0.0.0.0'].includes(host) ? '127.0.0.1' : host;
+    return `https://${name.includes(':') ? `[${name}]` : name}:${this.port}`;
+  }
+
+  /** Resolves when clients have been served to the end, and everything is closed. */
+  async close(reason = 'closed'): Promise<void> {
+    for (const server of this.#servers) await server.close(reason);
+    this.#authenticator.close();
+    await this.#storage.close();
+  }
+}
+
+function listenOptions({ serving }: ServerConfig): ListenOptions {
+  const { host, port, certificate, tls, names } = serving;
+  if ('certDirectory' in certificate) return { host, port, tls: { ...certificate, names } };
+  return { host, port, tls: { ...tls, certificate } };
+}

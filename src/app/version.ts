@@ -1,0 +1,24 @@
+import { arch, platform } from 'node:os';
+import type { VersionInfo } from '../server/discovery/index.js';
+
+/** The version of Kubernetes whose behaviour this is. */
+export const kubernetesVersion = 'v1.36.4+trestle';
+
+/** What `/version` says. Fields that are about Go say what takes its place. */
+export function versionInfo(): VersionInfo {
+  return {
+    major: '1',
+    minor: '36',
+    emulationMajor: '1',
+    emulationMinor: '36',
+    minCompatibilityMajor: '1',
+    minCompatibilityMinor: '35',
+    gitVersion: kubernetesVersion,
+    gitCommit: '',
+    gitTreeState: '',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: `node ${process.version}`,
+    compiler: 'v8',
+    platform: `${platform()}/${arch() === 'x64' ? 'amd64' : arch()}`,
+  };
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export type Program = 'main' | 'kube-apiserver';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program of this package in a process of its own; ended with the test, if it still runs. */
+export class ProgramProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(program: Program, args: readonly string[], directory: string) {
+    const file = fileURLToPath(new URL(`../../lib/app/${program}.js`, import.meta.url));
+    this.#child = spawn(process.execPath, [file, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child.stdout!.on('data', (chunk) => {
+      this.#stdout += chunk;
+    });
+    this.#child.stderr!.on('data', (chunk) => {
+      this.#stderr += chunk;
+    });
+    this.#ended = once(this.#child, 'close');
+    onTestFinished(async () => {
+      this.#child.kill('SIGKILL');
+      await this.#ended;
+    });
+  }
+
+  /** The address that a server says it serves on. */
+  async url(): Promise<string> {
+    for (;;) {
+      const url = /https:\/\/[^\s/]+:\d+/.exec(this.#stdout + this.#stderr)?.[0];
+      if (url) return url.replace(/\.$/, '');
+      if (this.#child.exitCode !== null) throw new Error(`the program ended: ${this.#stderr}`);
+      await Promise.race([once(this.#child.stdout!, 'data'), once(this.#child.stderr!, 'data'), this.#ended]);
+    }
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.#child.kill(signal);
+    return this.ended();
+  }
+
+  async ended(): Promise<Ended> {
+    await this.#ended;
+    return { code: this.#child.exitCode, stdout: this.#stdout, stderr: this.#stderr };
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly ca?: Buffer;
+  readonly cert?: Buffer | string;
+  readonly key?: Buffer | string;
+}
+
+/** One request on a connection of its own. Without an authority the server's certificate is not checked. */
+export function call(url: string, { method = 'GET', token, body, headers, ...tls }: Call = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method,
+        agent: false,
+        rejectUnauthorized: tls.ca !== undefined,
+        ...tls,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode!, body: text }));
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'trestle-program-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** A port that was free a moment ago: for programs that must be told one. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -9,9 +9,9 @@ const introduction = `# Flags
 \`npx vitest run src/app/flags -u\` writes it from the table of flags.
 `;
 
-function rows(reasonOf: (flag: Flag) => string | undefined): string {
+function list(reasonOf: (flag: Flag) => string | undefined): string {
   return Object.entries(kubeApiServerFlags as Record<string, Flag>)
-    .flatMap(([name, flag]) => (reasonOf(flag) === undefined ? [] : [`| \`--${name}\` | ${reasonOf(flag)} |`]))
+    .flatMap(([name, flag]) => (reasonOf(flag) === undefined ? [] : [`- \`--${name}\`: ${reasonOf(flag)}`]))
     .sort()
     .join('\n');
 }
@@ -20,17 +20,13 @@ it('is what the page about flags says', async () => {
   const page = `${introduction}
 ## Accepted, without an effect
 
-| flag | because |
-| ---- | ------- |
-${rows((flag) => flag.ignored)}
+${list((flag) => flag.ignored)}
 
 ## Refused
 
 They would promise something that is not kept.
 
-| flag | because |
-| ---- | ------- |
-${rows((flag) => flag.unsupported)}
+${list((flag) => flag.unsupported)}
 `;
   await expect(page).toMatchFileSnapshot('../../../docs/flags.md');
 });

@@ -1,9 +1,10 @@
-import { type AliasEvent, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import type { AliasEvent, Event, ScalarEvent } from 'js-yaml';
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { AliasBudget } from './alias-budget.js';
 import { DecodeError } from './decode-error.js';
 import type { StrictlyDecoded } from './json-decode.js';
 import { mergeKey, type YamlKey, yamlKey } from './yaml-key.js';
+import { yamlLibrary } from './yaml-library.js';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalar } from './yaml-scalar.js';
 
 /** Aliases can nest deeper than the text does; what comes later recurses. */
@@ -35,6 +36,7 @@ interface Frame {
  * stand: of a merged and a written key the later one counts. An alias gives a copy, so that no two places share a value.
  */
 export class YamlConstructor {
+  readonly #library = yamlLibrary();
   readonly #text: string;
   readonly #frames: Frame[] = [];
   readonly #anchors = new Map<string, Node>();
@@ -54,6 +56,7 @@ export class YamlConstructor {
   }
 
   #take(event: Event): void {
+    const { EVENT_ID } = this.#library;
     switch (event.type) {
       case EVENT_ID.SEQUENCE:
         this.#open(event.start, { list: [], anchor: this.#slice(event.anchorStart, event.anchorEnd) });
@@ -98,7 +101,7 @@ export class YamlConstructor {
     this.#budget.countNode();
     const frame = this.#frames.at(-1);
     if (frame && expectsKey(frame)) {
-      const merges = scalar === '<<' && event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0;
+      const merges = scalar === '<<' && event.style === this.#library.SCALAR_STYLE.PLAIN && event.tagStart < 0;
       frame.key = merges ? mergeKey : yamlKey(scalar);
       return;
     }
@@ -125,10 +128,10 @@ export class YamlConstructor {
   }
 
   #resolve(event: ScalarEvent): YamlScalar {
-    const value = event.valueStart < 0 ? '' : getScalarValue(this.#text, event);
+    const value = event.valueStart < 0 ? '' : this.#library.getScalarValue(this.#text, event);
     const tag = this.#slice(event.tagStart, event.tagEnd);
     if (tag !== undefined) return resolveTaggedScalar(tag, value);
-    return event.style === SCALAR_STYLE.PLAIN ? resolvePlainScalar(value) : value;
+    return event.style === this.#library.SCALAR_STYLE.PLAIN ? resolvePlainScalar(value) : value;
   }
 
   #addValue({ value, nodes, height }: Node): void {

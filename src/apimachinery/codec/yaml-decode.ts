@@ -1,8 +1,9 @@
-import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
+import type { Event } from 'js-yaml';
 import type { JsonValue } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
 import { checkSize, type DecodeOptions, decodeJsonStrict, type StrictlyDecoded, textOf } from './json-decode.js';
 import { YamlConstructor } from './yaml-constructor.js';
+import { yamlLibrary } from './yaml-library.js';
 
 /** The parser recurses: deeper documents are refused while there is stack left. */
 const maxDepth = 500;
@@ -36,6 +37,7 @@ function decodeAsJson(bytes: Uint8Array, options: DecodeOptions): StrictlyDecode
 }
 
 function parse(text: string): Event[] {
+  const { EVENT_ID, parseEvents, YAMLException } = yamlLibrary();
   try {
     const events = parseEvents(text, { maxDepth });
     const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT);

@@ -1,16 +1,8 @@
-import {
-  defineMappingTag,
-  defineScalarTag,
-  defineSequenceTag,
-  dump,
-  NOT_RESOLVED,
-  SCALAR_STYLE,
-  type ScalarLayout,
-  Schema,
-} from 'js-yaml';
+import type { ScalarLayout } from 'js-yaml';
 import { goNumber, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { internalError } from '../status/index.js';
 import { compareYamlKeys } from './yaml-key-order.js';
+import { yamlLibrary } from './yaml-library.js';
 import { resolvePlainScalar, type YamlScalar } from './yaml-scalar.js';
 
 /** Sexagesimal numbers: go-yaml reads them as strings, but quotes them for the sake of others. */
@@ -23,7 +15,7 @@ const timestamp = /^[0-9]{4}-[0-9]/;
  */
 export function encodeYaml(value: JsonValue): Buffer {
   try {
-    return Buffer.from(dump(value, dumpOptions));
+    return Buffer.from(yamlLibrary().dump(value, dumpOptions()));
   } catch (error) {
     if (error instanceof RangeError) throw internalError('the object is nested too deeply to be written as YAML');
     throw error;
@@ -42,47 +34,54 @@ function plainTag(
   isOfType: (value: YamlScalar) => boolean,
   write: (value: YamlScalar) => string = String,
 ) {
-  return defineScalarTag<YamlScalar>(tag(name), {
+  const library = yamlLibrary();
+  return library.defineScalarTag<YamlScalar>(tag(name), {
     implicit: true,
     resolve: (text) => {
       const value = resolvePlainScalar(text);
-      return isOfType(value) ? value : NOT_RESOLVED;
+      return isOfType(value) ? value : library.NOT_RESOLVED;
     },
     identify: isOfType,
     represent: write,
   });
 }
 
-const schema = new Schema([
-  plainTag('null', (value) => value === null),
-  plainTag('bool', (value) => typeof value === 'boolean'),
-  plainTag('float', isNumber, (value) => goNumber(value as number | bigint)),
-  defineScalarTag<string>(tag('str'), { resolve: (text) => text, identify: (value) => typeof value === 'string' }),
-  defineSequenceTag<JsonValue[]>(tag('seq'), {
-    create: () => [],
-    addItem: (list, item) => {
-      list.push(item as JsonValue);
-    },
-    identify: Array.isArray,
-  }),
-  defineMappingTag<JsonObject>(tag('map'), {
-    create: () => ({}),
-    addPair: () => '',
-    has: () => false,
-    keys: Object.keys,
-    get: (object, key) => object[String(key)],
-    identify: isJsonObject,
-    represent: (object: JsonObject) => new Map(sortedEntries(object)),
-  }),
-]);
+function newSchema() {
+  const { defineMappingTag, defineScalarTag, defineSequenceTag, Schema } = yamlLibrary();
+  return new Schema([
+    plainTag('null', (value) => value === null),
+    plainTag('bool', (value) => typeof value === 'boolean'),
+    plainTag('float', isNumber, (value) => goNumber(value as number | bigint)),
+    defineScalarTag<string>(tag('str'), { resolve: (text) => text, identify: (value) => typeof value === 'string' }),
+    defineSequenceTag<JsonValue[]>(tag('seq'), {
+      create: () => [],
+      addItem: (list, item) => {
+        list.push(item as JsonValue);
+      },
+      identify: Array.isArray,
+    }),
+    defineMappingTag<JsonObject>(tag('map'), {
+      create: () => ({}),
+      addPair: () => '',
+      has: () => false,
+      keys: Object.keys,
+      get: (object, key) => object[String(key)],
+      identify: isJsonObject,
+      represent: (object: JsonObject) => new Map(sortedEntries(object)),
+    }),
+  ]);
+}
 
-const dumpOptions = {
-  schema,
-  seqNoIndent: true,
-  lineWidth: -1,
-  noRefs: true,
-  scalarStyleRules: [chooseStyle],
-} as const;
+let options: ReturnType<typeof newDumpOptions> | undefined;
+
+function dumpOptions() {
+  options ??= newDumpOptions();
+  return options;
+}
+
+function newDumpOptions() {
+  return { schema: newSchema(), seqNoIndent: true, lineWidth: -1, noRefs: true, scalarStyleRules: [chooseStyle] };
+}
 
 function sortedEntries(object: JsonObject): [string, JsonValue][] {
   return Object.keys(object)
@@ -91,6 +90,7 @@ function sortedEntries(object: JsonObject): [string, JsonValue][] {
 }
 
 function chooseStyle(layout: ScalarLayout): void {
+  const { SCALAR_STYLE } = yamlLibrary();
   if (layout.node.tag !== tag('str')) return;
   const { value } = layout.node;
   const preferred = preferredStyle(value);
@@ -99,6 +99,7 @@ function chooseStyle(layout: ScalarLayout): void {
 }
 
 function preferredStyle(value: string) {
+  const { SCALAR_STYLE } = yamlLibrary();
   if (needsEscapes.test(value)) return SCALAR_STYLE.DOUBLE_QUOTED;
   if (value.includes('\n')) return SCALAR_STYLE.LITERAL_BLOCK;
   return readsAsOther(value) ? SCALAR_STYLE.DOUBLE_QUOTED : SCALAR_STYLE.PLAIN;

@@ -1,7 +1,7 @@
 import { type JsonValue, jsonEqual } from '../meta/index.js';
+import { compilePattern } from '../pattern/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue, required } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
-import { compilePattern } from './pattern.js';
 
 /** Under allOf, anyOf, oneOf and not, a structural schema may restrict values, but not say what they are made of. */
 

@@ -1,6 +1,6 @@
+import { compilePattern, type Pattern } from '../pattern/index.js';
 import { findFormat, supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';
-import { compilePattern, type Pattern } from './pattern.js';
 import type { ValidationRun } from './validation-run.js';
 
 /** How many checks took part: see `Attempt`. */

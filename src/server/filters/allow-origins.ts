@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compilePattern } from '../../apimachinery/pattern/index.js';
 import type { Filter } from './filter.js';
 
 const corsHeaders = {
@@ -14,7 +14,7 @@ const corsHeaders = {
  * pattern is none.
  */
 export function allowOrigins(patterns: readonly string[]): Filter {
-  const compiled = patterns.map((pattern) => RE2JS.compile(pattern));
+  const compiled = patterns.map((pattern) => compilePattern(pattern).expression);
   return (context, next) => {
     const { request } = context;
     const origin = request.header('origin');

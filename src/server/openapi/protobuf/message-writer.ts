@@ -1,6 +1,18 @@
-import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { createRequire } from 'node:module';
+import type { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { jsonText } from '../../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first document that is written: few clients want protobuf. */
+export function newWriter(): BinaryWriter {
+  const wire: typeof import('@bufbuild/protobuf/wire') = require('@bufbuild/protobuf/wire');
+  return new wire.BinaryWriter();
+}
+
+/** How the values of fields are told apart on the wire. */
+const WireType = { Varint: 0, Bit64: 1, LengthDelimited: 2 } as const;
 
 /** Writes a JSON value as a field of a message. Values of other types than it is for, and zero values, are left out. */
 export type WriteField = (writer: BinaryWriter, field: number, value: JsonValue) => void;

@@ -1,4 +1,3 @@
-import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import {
   any,
@@ -10,6 +9,7 @@ import {
   membersIn,
   message,
   messageContent,
+  newWriter,
   text,
   type WriteField,
   within,
@@ -20,7 +20,7 @@ import {
  * parts of a document is, one after another, the whole of it: that is how protobuf merges messages.
  */
 export function writeV2(document: JsonObject): Uint8Array {
-  const writer = new BinaryWriter();
+  const writer = newWriter();
   documentContent(writer, document);
   return writer.finish();
 }

@@ -1,4 +1,3 @@
-import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import {
   any,
@@ -11,6 +10,7 @@ import {
   membersIn,
   message,
   messageContent,
+  newWriter,
   text,
   type WriteField,
   within,
@@ -18,7 +18,7 @@ import {
 
 /** Writes an OpenAPI v3 document as gnostic's `openapi.v3.Document`. */
 export function writeV3(document: JsonObject): Uint8Array {
-  const writer = new BinaryWriter();
+  const writer = newWriter();
   documentContent(writer, document);
   return writer.finish();
 }

@@ -1,0 +1,1 @@
+export { compilePattern, Pattern } from './pattern.js';

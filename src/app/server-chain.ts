@@ -1,4 +1,6 @@
 import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
+import type { HealthCheck } from '../server/health/index.js';
+import { type ApiResponse, keepSelfSigned } from '../server/http/index.js';
 import { ApiServer, type ListenOptions, ServerParts } from '../server/index.js';
 import type { ServerConfig } from './config/index.js';
 import { createAuthorizer } from './create-authorizer.js';
@@ -22,7 +24,7 @@ export class ServerChain {
     const storage = await openStorage(config.storage, onError);
     const chain = new ServerChain(config, { storage, authenticator, onError });
     try {
-      await chain.#servers[0].start(listenOptions(config));
+      await chain.#servers[0].start(await listenOptions(config));
     } catch (error) {
       await chain.close();
       throw error;
@@ -38,6 +40,7 @@ export class ServerChain {
     this.#storage = shared.storage;
     this.#authenticator = shared.authenticator;
     const parts = new ServerParts({ version: versionInfo(), lifecycle: config.lifecycle, onError: shared.onError });
+    parts.health.add(logCheck);
     const outermost = new ApiServer({
       ...config.filters,
       parts,
@@ -45,6 +48,7 @@ export class ServerChain {
       authenticator: shared.authenticator,
       authorizer: createAuthorizer(config.authorizationModes),
       externalAddress: config.externalHost,
+      delegate: notFound,
     });
     this.#servers = [outermost];
   }
@@ -68,8 +72,20 @@ export class ServerChain {
   }
 }
 
-function listenOptions({ serving }: ServerConfig): ListenOptions {
+/** Clients ask for it by name; logs are written at once, so that nothing can be stuck. */
+const logCheck: HealthCheck = { name: 'log', check: () => undefined };
+
+/** The end of the chain. Not a Status, as upstream's is none: nothing knows what the path is about. */
+async function notFound(): Promise<ApiResponse> {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  return { status: 404, headers, body: Buffer.from('404 page not found\n') };
+}
+
+async function listenOptions({ serving }: ServerConfig): Promise<ListenOptions> {
   const { host, port, certificate, tls, names } = serving;
-  if ('certDirectory' in certificate) return { host, port, tls: { ...certificate, names } };
-  return { host, port, tls: { ...tls, certificate } };
+  const pair =
+    'certDirectory' in certificate
+      ? await keepSelfSigned({ directory: certificate.certDirectory, names })
+      : certificate;
+  return { host, port, tls: { ...tls, certificate: pair } };
 }

@@ -1,9 +1,11 @@
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import type { FlowControl } from '../flow-control/index.js';
 import { allowOrigins } from './allow-origins.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
+import { controlFlow } from './control-flow.js';
 import { enforceDeadline } from './enforce-deadline.js';
 import type { Filter } from './filter.js';
 import { impersonate } from './impersonate.js';
@@ -20,6 +22,8 @@ export interface FilterOptions {
   readonly requestTimeoutMilliseconds?: number;
   /** `--max-requests-inflight`, `--max-mutating-requests-inflight`; 400 and 200 unless told, 0 for no limit. */
   readonly inFlight?: InFlightLimits;
+  /** `--enable-priority-and-fairness`; the limits on requests in flight hold where it is absent. */
+  readonly flowControl?: FlowControl;
   /** `--strict-transport-security-directives` */
   readonly strictTransportSecurityDirectives?: readonly string[];
   /** `--cors-allowed-origins`: regular expressions (RE2). */
@@ -40,7 +44,7 @@ const oneMinute = 60_000;
 
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning, authenticator, authorizer, codecs, onPanic } = dependencies;
+  const { isLongRunning, authenticator, authorizer, codecs, onPanic, flowControl } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
     setResponseHeaders(dependencies),
@@ -52,7 +56,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),
     authenticate(authenticator),
     impersonate(authorizer),
-    limitInFlight(dependencies),
+    flowControl ? controlFlow(flowControl, dependencies) : limitInFlight(dependencies),
     authorize(authorizer),
   ];
 }

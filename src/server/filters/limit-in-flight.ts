@@ -1,6 +1,7 @@
 import type { ApiServerMetrics } from '../metrics/index.js';
-import type { LongRunningCheck, RequestInfo } from '../routing/index.js';
+import type { LongRunningCheck } from '../routing/index.js';
 import type { Filter } from './filter.js';
+import { kindOf, RequestCounts } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
 /** How many requests of a kind are worked on at once; 0: any number. */
@@ -8,8 +9,6 @@ export interface InFlightLimits {
   readonly readOnly: number;
   readonly mutating: number;
 }
-
-const readOnlyVerbs = new Set(['get', 'list', 'watch']);
 
 const defaultLimits: InFlightLimits = { readOnly: 400, mutating: 200 };
 
@@ -20,34 +19,24 @@ export function limitInFlight(options: {
   readonly metrics: ApiServerMetrics;
 }): Filter {
   const { inFlight: limits = defaultLimits, isLongRunning, metrics } = options;
-  const counts = { readOnly: 0, mutating: 0 };
-  const highest = { readOnly: 0, mutating: 0 };
-  metrics.followInflight(() => {
-    const shown = { ...highest };
-    Object.assign(highest, counts);
-    return shown;
-  });
+  const counts = new RequestCounts();
+  metrics.followInflight(counts.takeHighest);
   return async (context, next) => {
     const { info } = context;
     if (isLongRunning(info)) return next();
-    const kind = isReadOnly(info) ? 'readOnly' : 'mutating';
-    if (limits[kind] > 0 && counts[kind] >= limits[kind]) {
+    const kind = kindOf(info);
+    if (limits[kind] > 0 && counts.of(kind) >= limits[kind]) {
       if (context.user.groups.includes('system:masters')) return next();
       const facts = { method: context.request.method };
       metrics.requestDropped(info, facts);
       metrics.requestTerminated(info, facts, 429);
       return tooManyRequestsResponse(1);
     }
-    counts[kind]++;
-    if (counts[kind] > highest[kind]) highest[kind] = counts[kind];
+    counts.begin(kind);
     try {
       return await next();
     } finally {
-      counts[kind]--;
+      counts.end(kind);
     }
   };
-}
-
-export function isReadOnly({ verb }: RequestInfo): boolean {
-  return readOnlyVerbs.has(verb);
 }

@@ -1,0 +1,51 @@
+import { internalError } from '../../apimachinery/status/index.js';
+import type { FlowControl, Verdict } from '../flow-control/index.js';
+import type { ApiServerMetrics } from '../metrics/index.js';
+import type { LongRunningCheck } from '../routing/index.js';
+import type { Filter } from './filter.js';
+import { kindOf, RequestCounts, type RequestKind } from './request-counts.js';
+import { tooManyRequestsResponse } from './too-many-requests.js';
+
+/**
+ * Lets as many requests pass as the server can work on, fairly; others wait, or are told to come back. Long-running
+ * requests are not held up; of watches only the beginning counts.
+ */
+export function controlFlow(
+  flowControl: FlowControl,
+  { isLongRunning, metrics }: { isLongRunning: LongRunningCheck; metrics: ApiServerMetrics },
+): Filter {
+  const [executing, waiting] = [new RequestCounts(), new RequestCounts()];
+  metrics.followInflight(executing.takeHighest);
+  metrics.followInqueue(waiting.takeHighest);
+  return async (context, next) => {
+    const { info, user } = context;
+    if (info.verb !== 'watch' && isLongRunning(info)) return next();
+    const flow = flowControl.flowOf(user, info);
+    if (!flow) throw internalError('no flow schema matches the request');
+    Object.assign(context.responseHeaders, flow.headers);
+    const kind = kindOf(info);
+    const ticket = flowControl.ticket(flow, context);
+    const answer = flowControl.enter(ticket, context);
+    const verdict = typeof answer === 'string' ? answer : await counted(waiting, kind, answer);
+    if (verdict !== 'execute') {
+      const facts = { method: context.request.method };
+      metrics.requestDropped(info, facts);
+      metrics.requestTerminated(info, facts, 429);
+      return tooManyRequestsResponse(1);
+    }
+    executing.begin(kind);
+    try {
+      return await next();
+    } finally {
+      executing.end(kind);
+      flowControl.leave(ticket);
+    }
+  };
+}
+
+async function counted(counts: RequestCounts, kind: RequestKind, waiting: Promise<Verdict>): Promise<Verdict> {
+  counts.begin(kind);
+  const verdict = await waiting;
+  counts.end(kind);
+  return verdict;
+}

@@ -1,0 +1,36 @@
+import type { RequestKindCounts } from '../metrics/index.js';
+import type { RequestInfo } from '../routing/index.js';
+
+export type RequestKind = keyof RequestKindCounts;
+
+const readOnlyVerbs = new Set(['get', 'list', 'watch']);
+
+export function kindOf({ verb }: RequestInfo): RequestKind {
+  return readOnlyVerbs.has(verb) ? 'readOnly' : 'mutating';
+}
+
+/** How many requests of each kind there are at a time, and the most there were. */
+export class RequestCounts {
+  readonly #now = { readOnly: 0, mutating: 0 };
+  readonly #highest = { readOnly: 0, mutating: 0 };
+
+  of(kind: RequestKind): number {
+    return this.#now[kind];
+  }
+
+  begin(kind: RequestKind): void {
+    this.#now[kind]++;
+    if (this.#now[kind] > this.#highest[kind]) this.#highest[kind] = this.#now[kind];
+  }
+
+  end(kind: RequestKind): void {
+    this.#now[kind]--;
+  }
+
+  /** The most since the last call. */
+  readonly takeHighest = (): RequestKindCounts => {
+    const taken = { ...this.#highest };
+    Object.assign(this.#highest, this.#now);
+    return taken;
+  };
+}

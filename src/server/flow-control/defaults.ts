@@ -1,0 +1,133 @@
+import type {
+  FlowControlConfiguration,
+  FlowSchema,
+  NonResourceRule,
+  PolicyRules,
+  PriorityLevelConfiguration,
+  Queuing,
+  ResourceRule,
+  Subject,
+} from './configuration.js';
+
+const groups = (...names: string[]): Subject[] => names.map((name) => ({ kind: 'Group', group: { name } }));
+const users = (...names: string[]): Subject[] => names.map((name) => ({ kind: 'User', user: { name } }));
+const everybody = groups('system:unauthenticated', 'system:authenticated');
+const systemAccounts: Subject = {
+  kind: 'ServiceAccount',
+  serviceAccount: { namespace: 'kube-system', name: '*' },
+};
+
+const everyResource: ResourceRule = {
+  verbs: ['*'],
+  apiGroups: ['*'],
+  resources: ['*'],
+  clusterScope: true,
+  namespaces: ['*'],
+};
+const everyPath: NonResourceRule = { verbs: ['*'], nonResourceURLs: ['*'] };
+const everything = (subjects: readonly Subject[]): PolicyRules => ({
+  subjects,
+  resourceRules: [everyResource],
+  nonResourceRules: [everyPath],
+});
+
+type Distinguisher = 'ByUser' | 'ByNamespace' | undefined;
+
+function flowSchema(
+  name: string,
+  [level, matchingPrecedence, distinguisher]: readonly [level: string, precedence: number, Distinguisher],
+  rules: PolicyRules,
+): FlowSchema {
+  return {
+    metadata: { name },
+    spec: {
+      priorityLevelConfiguration: { name: level },
+      matchingPrecedence,
+      ...(distinguisher && { distinguisherMethod: { type: distinguisher } }),
+      rules: [rules],
+    },
+  };
+}
+
+function limited(
+  name: string,
+  [nominalConcurrencyShares, lendablePercent]: readonly [shares: number, lendablePercent: number],
+  queuing?: Queuing,
+): PriorityLevelConfiguration {
+  const limitResponse = queuing ? ({ type: 'Queue', queuing } as const) : ({ type: 'Reject' } as const);
+  return {
+    metadata: { name },
+    spec: { type: 'Limited', limited: { nominalConcurrencyShares, lendablePercent, limitResponse } },
+  };
+}
+
+const queues = (count: number, handSize: number): Queuing => ({ queues: count, handSize, queueLengthLimit: 50 });
+
+const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], namespaces: ['*'] };
+
+/** What is always there, whatever the API's objects say. */
+export function mandatoryConfiguration(): FlowControlConfiguration {
+  return {
+    priorityLevels: [
+      {
+        metadata: { name: 'exempt' },
+        spec: { type: 'Exempt', exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } },
+      },
+      limited('catch-all', [5, 0]),
+    ],
+    flowSchemas: [
+      flowSchema('exempt', ['exempt', 1, undefined], everything(groups('system:masters'))),
+      flowSchema('catch-all', ['catch-all', 10_000, 'ByUser'], everything(everybody)),
+    ],
+  };
+}
+
+/** What a server begins with, and operators may change. */
+export function suggestedConfiguration(): FlowControlConfiguration {
+  return {
+    priorityLevels: [
+      limited('system', [30, 33], queues(64, 6)),
+      limited('node-high', [40, 25], queues(64, 6)),
+      limited('leader-election', [10, 0], queues(16, 4)),
+      limited('workload-high', [40, 50], queues(128, 6)),
+      limited('workload-low', [100, 90], queues(128, 6)),
+      limited('global-default', [20, 50], queues(128, 6)),
+    ],
+    flowSchemas: [
+      flowSchema('probes', ['exempt', 2, undefined], {
+        subjects: everybody,
+        nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/healthz', '/readyz', '/livez'] }],
+      }),
+      flowSchema('system-leader-election', ['leader-election', 100, 'ByUser'], {
+        subjects: [...users('system:kube-controller-manager', 'system:kube-scheduler'), systemAccounts],
+        resourceRules: [{ ...lease, verbs: ['get', 'create', 'update'] }],
+      }),
+      flowSchema('system-node-high', ['node-high', 400, 'ByUser'], {
+        subjects: groups('system:nodes'),
+        resourceRules: [
+          { ...everyResource, apiGroups: [''], resources: ['nodes', 'nodes/status'] },
+          { ...lease, verbs: ['*'] },
+        ],
+      }),
+      flowSchema('system-nodes', ['system', 500, 'ByUser'], everything(groups('system:nodes'))),
+      flowSchema(
+        'kube-controller-manager',
+        ['workload-high', 800, 'ByNamespace'],
+        everything(users('system:kube-controller-manager')),
+      ),
+      flowSchema('kube-scheduler', ['workload-high', 800, 'ByNamespace'], everything(users('system:kube-scheduler'))),
+      flowSchema('kube-system-service-accounts', ['workload-high', 900, 'ByNamespace'], everything([systemAccounts])),
+      flowSchema('service-accounts', ['workload-low', 9000, 'ByUser'], everything(groups('system:serviceaccounts'))),
+      flowSchema('global-default', ['global-default', 9900, 'ByUser'], everything(everybody)),
+    ],
+  };
+}
+
+/** The mandatory and the suggested one together. */
+export function defaultConfiguration(): FlowControlConfiguration {
+  const [mandatory, suggested] = [mandatoryConfiguration(), suggestedConfiguration()];
+  return {
+    priorityLevels: [...mandatory.priorityLevels, ...suggested.priorityLevels],
+    flowSchemas: [...mandatory.flowSchemas, ...suggested.flowSchemas],
+  };
+}

@@ -1,0 +1,146 @@
+import type { MetricsRegistry } from '../metrics/index.js';
+import type { RequestContext, UserInfo } from '../request-context.js';
+import type { RequestInfo } from '../routing/index.js';
+import type { FlowControlConfiguration } from './configuration.js';
+import { defaultConfiguration } from './defaults.js';
+import { estimateSeats, type ObjectStatistics } from './estimate-seats.js';
+import { Flow } from './flow.js';
+import { collectLevel, FlowMetrics } from './flow-metrics.js';
+import { type LevelEnvironment, PriorityLevel } from './priority-level.js';
+import { SeatBorrowing, seatLimitsOf } from './seat-limits.js';
+import { Ticket, type Verdict } from './ticket.js';
+
+export interface FlowControlOptions {
+  /** `--max-requests-inflight` and `--max-mutating-requests-inflight` together; 600 unless told. */
+  readonly serverSeats?: number;
+  /** A quarter of the request timeout; 15 seconds unless told. */
+  readonly queueWaitMilliseconds?: number;
+  /** The mandatory and suggested one unless told. */
+  readonly configuration?: FlowControlConfiguration;
+  /** Lists take one seat without. */
+  readonly statistics?: ObjectStatistics;
+  readonly metrics?: MetricsRegistry;
+  readonly now?: () => number;
+}
+
+const borrowingPeriodMilliseconds = 10_000;
+
+/**
+ * API priority and fairness: which requests are executed now, which wait, and which are refused. Requests are told apart
+ * by flow schemas; each goes to a priority level that has seats of its own, and may borrow those that others do not use.
+ */
+export class FlowControl {
+  readonly now: () => number;
+  readonly #serverSeats: number;
+  readonly #environment: LevelEnvironment;
+  readonly #statistics: ObjectStatistics;
+  readonly #metrics: MetricsRegistry | undefined;
+  readonly #borrowing = new SeatBorrowing();
+  #adjustedAt: number;
+  #levels: readonly PriorityLevel[] = [];
+  /** In the order in which they are asked. */
+  #flows: readonly Flow[] = [];
+
+  constructor(options: FlowControlOptions = {}) {
+    const { serverSeats = 600, queueWaitMilliseconds = 15_000, now = () => performance.now() } = options;
+    this.now = now;
+    this.#serverSeats = serverSeats;
+    this.#environment = { now, queueWaitMilliseconds, onContention: () => this.#adjustIfDue() };
+    this.#statistics = options.statistics ?? (() => undefined);
+    this.#metrics = options.metrics;
+    this.#adjustedAt = now();
+    this.configure(options.configuration ?? defaultConfiguration());
+    options.metrics?.onScrape(() => this.#collect());
+  }
+
+  /** All levels, those first that requests are likely to be looked for in. */
+  get levels(): readonly PriorityLevel[] {
+    return this.#levels;
+  }
+
+  /** Puts another configuration in force. Requests that wait or are executed stay at their levels. */
+  configure({ flowSchemas, priorityLevels }: FlowControlConfiguration): void {
+    const before = new Map(this.#levels.map((level) => [level.name, level]));
+    const limits = seatLimitsOf(priorityLevels, this.#serverSeats);
+    this.#levels = priorityLevels.map((configuration) => {
+      const { name } = configuration.metadata;
+      const level = before.get(name) ?? new PriorityLevel(configuration, this.#environment);
+      level.configure(configuration);
+      level.seatLimits = limits.get(name)!;
+      level.limit = level.seatLimits.nominal;
+      return level;
+    });
+    const levels = new Map(this.#levels.map((level) => [level.name, level]));
+    this.#flows = flowSchemas
+      .flatMap((schema) => {
+        const level = levels.get(schema.spec.priorityLevelConfiguration.name);
+        return level ? [new Flow(schema, level, this.#flowMetrics(level.name, schema.metadata.name))] : [];
+      })
+      .sort((a, b) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1));
+    for (const level of this.#levels) level.dispatch();
+  }
+
+  /** The flow of a request; undefined: none, which a sound configuration does not allow. */
+  flowOf(user: UserInfo, info: RequestInfo): Flow | undefined {
+    for (const flow of this.#flows) if (flow.matches(user, info)) return flow;
+    return undefined;
+  }
+
+  ticket(flow: Flow, context: RequestContext): Ticket {
+    const { seatLimits } = flow.level;
+    const seats = estimateSeats(context, seatLimits.nominal, this.#statistics);
+    return new Ticket(flow, { user: context.user, info: context.info }, { seats, now: this.now() });
+  }
+
+  /** Whether the request is executed: said at once where there is room. Then `leave` must follow. */
+  enter(ticket: Ticket, context: RequestContext): Verdict | Promise<Verdict> {
+    const { metrics, level } = ticket.flow;
+    const verdict = level.enter(ticket, () => context.request.signal);
+    if (typeof verdict !== 'string') return this.#waited(ticket, verdict);
+    if (verdict === 'execute') metrics?.executionBegins(ticket);
+    else metrics?.rejected(verdict);
+    return verdict;
+  }
+
+  leave(ticket: Ticket): void {
+    const { metrics, level } = ticket.flow;
+    const now = this.now();
+    metrics?.executionEnds(ticket, now);
+    level.leave(ticket, now);
+  }
+
+  async #waited(ticket: Ticket, waiting: Promise<Verdict>): Promise<Verdict> {
+    const { metrics } = ticket.flow;
+    metrics?.waitingBegins(ticket);
+    const verdict = await waiting;
+    metrics?.waitingEnds(ticket, { now: this.now(), isExecuted: verdict === 'execute' });
+    if (verdict === 'execute') metrics?.executionBegins(ticket);
+    else metrics?.rejected(verdict);
+    return verdict;
+  }
+
+  /** Seats are lent and borrowed every ten seconds, as long as somebody lacks some. */
+  #adjustIfDue(): void {
+    const now = this.now();
+    const periods = Math.floor((now - this.#adjustedAt) / borrowingPeriodMilliseconds);
+    if (periods < 1) return;
+    this.#adjustedAt = now;
+    this.#borrowing.adjust(this.#levels, periods);
+    for (const level of this.#levels) level.dispatch();
+  }
+
+  #flowMetrics(level: string, schema: string): FlowMetrics | undefined {
+    return this.#metrics && new FlowMetrics(this.#metrics, { level, schema });
+  }
+
+  #collect(): void {
+    for (const level of this.#levels) collectLevel(this.#metrics!, level);
+    for (const flow of this.#flows) {
+      const tickets = [...flow.level.executing].filter((ticket) => ticket.flow === flow);
+      flow.metrics?.collect({
+        requests: tickets.length,
+        seats: tickets.reduce((sum, { seats }) => sum + seats, 0),
+      });
+    }
+  }
+}

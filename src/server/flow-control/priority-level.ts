@@ -1,0 +1,175 @@
+import type { PriorityLevelConfiguration, Queuing } from './configuration.js';
+import { FairQueues } from './fair-queues.js';
+import type { Ticket, Verdict } from './ticket.js';
+
+/** How many seats a level has. */
+export interface SeatLimits {
+  readonly nominal: number;
+  /** Those that it does not lend. */
+  readonly lower: number;
+  /** With all that it may borrow. */
+  readonly upper: number;
+}
+
+export interface LevelEnvironment {
+  readonly now: () => number;
+  /** How long a request may wait in its queue. */
+  readonly queueWaitMilliseconds: number;
+  /** Called when requests want more seats than there are: the moment to lend and borrow. */
+  readonly onContention: () => void;
+}
+
+/** Requests that share seats: each takes some while it is executed, and waits, or is refused, while there are none. */
+export class PriorityLevel {
+  readonly name: string;
+  /** Counts since the beginning. */
+  readonly totals = { dispatched: 0, rejected: 0, timedOut: 0, cancelled: 0 };
+  readonly executing = new Set<Ticket>();
+  seatLimits: SeatLimits = { nominal: 0, lower: 0, upper: 0 };
+  /** The seats that it has now: its own, less those that it lends, and those that it borrows. */
+  limit = 0;
+  seatsInUse = 0;
+  waiting = 0;
+  waitingSeats = 0;
+  readonly #environment: LevelEnvironment;
+  #configuration: PriorityLevelConfiguration;
+  #isExempt = false;
+  #queues: FairQueues | undefined;
+  #highestDemand = 0;
+
+  constructor(configuration: PriorityLevelConfiguration, environment: LevelEnvironment) {
+    this.name = configuration.metadata.name;
+    this.#environment = environment;
+    this.#configuration = configuration;
+    this.configure(configuration);
+  }
+
+  get configuration(): PriorityLevelConfiguration {
+    return this.#configuration;
+  }
+
+  get isExempt(): boolean {
+    return this.#isExempt;
+  }
+
+  get queues(): FairQueues | undefined {
+    return this.#queues;
+  }
+
+  /** Requests that wait stay where they are, unless the queues change: then they line up again. */
+  configure(configuration: PriorityLevelConfiguration): void {
+    this.#configuration = configuration;
+    this.#isExempt = configuration.spec.type === 'Exempt';
+    const queuing = queuingOf(configuration);
+    const before = this.#queues;
+    if (sameQueuing(queuing, before?.queuing)) return;
+    const left = before?.queues.flatMap(({ waiting }) => waiting) ?? [];
+    this.#queues = queuing && new FairQueues(queuing);
+    for (const ticket of left) if (!this.#queues?.enqueue(ticket)) ticket.decide?.('queue-full');
+  }
+
+  /** At once where there is room, which is nearly always; a promise only where the request has to wait. */
+  enter(ticket: Ticket, signal: () => AbortSignal): Verdict | Promise<Verdict> {
+    if (this.isExempt || (this.waiting === 0 && this.#hasRoom(ticket.seats)))
+      return this.#execute(ticket, ticket.arrivedAt);
+    this.#environment.onContention();
+    if (this.waiting === 0 && this.#hasRoom(ticket.seats)) return this.#execute(ticket, ticket.arrivedAt);
+    if (!this.#queues) return this.#refuse('concurrency-limit');
+    if (!this.#queues.enqueue(ticket)) return this.#refuse('queue-full');
+    return this.#wait(ticket, signal());
+  }
+
+  leave(ticket: Ticket, now: number): void {
+    this.executing.delete(ticket);
+    this.seatsInUse -= ticket.seats;
+    if (ticket.queue) this.#queues?.end(ticket, now - ticket.startedAt);
+    if (this.waiting > 0) this.dispatch();
+  }
+
+  /** Begins as many of the requests that wait as there is room for. */
+  dispatch(): void {
+    while (this.waiting > 0) {
+      const ticket = this.#queues?.next();
+      if (!ticket || !this.#hasRoom(ticket.seats)) return;
+      this.#queues?.begin(ticket);
+      this.#execute(ticket, this.#environment.now());
+      ticket.decide?.('execute');
+    }
+  }
+
+  /** The most seats that were in use or wanted at the same time since the last call. */
+  takeHighestDemand(): number {
+    const highest = this.#highestDemand;
+    this.#highestDemand = this.seatsInUse + this.waitingSeats;
+    return highest;
+  }
+
+  /** A request that wants more than all seats gets them when nothing else is executed. */
+  #hasRoom(seats: number): boolean {
+    return this.seatsInUse + seats <= this.limit || (seats > this.limit && this.executing.size === 0);
+  }
+
+  #execute(ticket: Ticket, now: number): 'execute' {
+    this.executing.add(ticket);
+    this.seatsInUse += ticket.seats;
+    this.totals.dispatched++;
+    ticket.startedAt = now;
+    this.#noteDemand();
+    return 'execute';
+  }
+
+  #wait(ticket: Ticket, signal: AbortSignal): Promise<Verdict> {
+    this.waiting++;
+    this.waitingSeats += ticket.seats;
+    this.#noteDemand();
+    return new Promise((resolve) => {
+      const decide = (verdict: Verdict): void => {
+        ticket.decide = undefined;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+        this.waiting--;
+        this.waitingSeats -= ticket.seats;
+        resolve(verdict === 'execute' ? verdict : this.#refuse(verdict));
+      };
+      const giveUp = (verdict: Verdict): void => {
+        this.#queues?.remove(ticket);
+        decide(verdict);
+        this.dispatch();
+      };
+      const cancel = (): void => giveUp('cancelled');
+      const timer = setTimeout(() => giveUp('time-out'), this.#environment.queueWaitMilliseconds);
+      ticket.decide = decide;
+      signal.addEventListener('abort', cancel, { once: true });
+      if (signal.aborted) cancel();
+    });
+  }
+
+  #refuse(verdict: Verdict): Verdict {
+    this.totals.rejected++;
+    if (verdict === 'time-out') this.totals.timedOut++;
+    if (verdict === 'cancelled') this.totals.cancelled++;
+    return verdict;
+  }
+
+  #noteDemand(): void {
+    const demand = this.seatsInUse + this.waitingSeats;
+    if (demand > this.#highestDemand) this.#highestDemand = demand;
+  }
+}
+
+const defaultQueuing: Queuing = { queues: 64, handSize: 8, queueLengthLimit: 50 };
+
+/** Undefined: requests beyond the limit are refused. */
+function queuingOf({ spec }: PriorityLevelConfiguration): Queuing | undefined {
+  const response = spec.limited?.limitResponse;
+  if (response?.type !== 'Queue') return undefined;
+  const { queues, handSize, queueLengthLimit } = { ...defaultQueuing, ...response.queuing };
+  return { queues, handSize: Math.min(handSize, queues), queueLengthLimit };
+}
+
+function sameQueuing(one: Queuing | undefined, other: Queuing | undefined): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.queues === other.queues && one.handSize === other.handSize && one.queueLengthLimit === other.queueLengthLimit
+  );
+}

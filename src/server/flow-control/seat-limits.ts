@@ -1,0 +1,84 @@
+import type { PriorityLevelConfiguration } from './configuration.js';
+import type { PriorityLevel, SeatLimits } from './priority-level.js';
+
+const defaultShares = 30;
+
+/** Divides the server's seats among the levels by their shares. */
+export function seatLimitsOf(
+  configurations: readonly PriorityLevelConfiguration[],
+  serverSeats: number,
+): ReadonlyMap<string, SeatLimits> {
+  const total = configurations.reduce((sum, configuration) => sum + sharesOf(configuration), 0);
+  return new Map(
+    configurations.map((configuration) => {
+      const { exempt, limited } = configuration.spec;
+      const nominal = Math.ceil((serverSeats * sharesOf(configuration)) / Math.max(total, 1));
+      const { lendablePercent = 0 } = limited ?? exempt ?? {};
+      const lendable = Math.round((nominal * lendablePercent) / 100);
+      const percent = limited?.borrowingLimitPercent;
+      const borrowable = percent === undefined ? serverSeats : Math.round((nominal * percent) / 100);
+      return [configuration.metadata.name, { nominal, lower: nominal - lendable, upper: nominal + borrowable }];
+    }),
+  );
+}
+
+function sharesOf({ spec: { type, exempt, limited } }: PriorityLevelConfiguration): number {
+  if (type === 'Exempt') return exempt?.nominalConcurrencyShares ?? 0;
+  return limited?.nominalConcurrencyShares ?? defaultShares;
+}
+
+/** Of the smoothed demand, what is left of it a period later. */
+const smoothing = 0.977;
+
+/** Remembers how many seats levels want, and lets those that want few lend to those that want more. */
+export class SeatBorrowing {
+  readonly #smoothed = new Map<string, number>();
+
+  /** Sets the levels' limits by their demand since the last time, which was some periods ago. */
+  adjust(levels: readonly PriorityLevel[], periods: number): void {
+    const claims = levels.map((level) => this.#claimOf(level, periods));
+    const limited = claims.filter(({ level }) => !level.isExempt);
+    const seats = levels.reduce((sum, { seatLimits }) => sum + seatLimits.nominal, 0);
+    const taken = claims.reduce((sum, { level, lower }) => sum + (level.isExempt ? lower : 0), 0);
+    const proportion = fairProportion(limited, seats - taken);
+    for (const claim of claims) {
+      claim.level.limit = claim.level.isExempt ? claim.lower : Math.round(seatsAt(claim, proportion));
+    }
+  }
+
+  #claimOf(level: PriorityLevel, periods: number): Claim {
+    const { nominal, lower: least, upper } = level.seatLimits;
+    const highest = level.takeHighestDemand();
+    const decayed = (this.#smoothed.get(level.name) ?? 0) * smoothing ** periods;
+    const smoothed = Math.max(highest, decayed + (1 - smoothing) * highest);
+    this.#smoothed.set(level.name, smoothed);
+    const lower = Math.max(least, level.isExempt ? highest : Math.min(nominal, highest));
+    return { level, lower, upper: Math.max(upper, lower), target: Math.max(lower, smoothed, smallestTarget) };
+  }
+}
+
+interface Claim {
+  readonly level: PriorityLevel;
+  readonly lower: number;
+  readonly upper: number;
+  readonly target: number;
+}
+
+const smallestTarget = 0.001;
+const bisections = 60;
+
+function seatsAt({ lower, upper, target }: Claim, proportion: number): number {
+  return Math.min(upper, Math.max(lower, target * proportion));
+}
+
+/** The share of its target that each claim gets, within its bounds, so that together they get the seats. */
+function fairProportion(claims: readonly Claim[], seats: number): number {
+  let [low, high] = [0, Math.max(1, seats) / smallestTarget];
+  for (let step = 0; step < bisections; step++) {
+    const middle = (low + high) / 2;
+    const sum = claims.reduce((total, claim) => total + seatsAt(claim, middle), 0);
+    if (sum > seats) high = middle;
+    else low = middle;
+  }
+  return low;
+}

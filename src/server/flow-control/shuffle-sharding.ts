@@ -1,0 +1,32 @@
+/**
+ * Deals each flow a hand of a level's queues, always the same one. Two flows may have a queue in common but hardly all:
+ * one that fills its queues leaves others room in some of theirs.
+ */
+export function dealHand(flow: string, { queues, handSize }: { queues: number; handSize: number }): number[] {
+  let entropy = hash(flow);
+  const hand: number[] = [];
+  for (let dealt = 0; dealt < handSize; dealt++) {
+    const left = queues - dealt;
+    let card = entropy % left;
+    entropy = Math.floor(entropy / left);
+    // The card counts among those that are left: cards that are out, from the lowest on, move it up.
+    for (const out of [...hand].sort((a, b) => a - b)) if (card >= out) card++;
+    hand.push(card);
+  }
+  return hand;
+}
+
+/** 53 bits of a text, as an integer: enough to deal 7 of 128 queues. */
+function hash(text: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x1b873593;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  low = Math.imul(low ^ (low >>> 16), 0xc2b2ae35);
+  high = Math.imul(high ^ (high >>> 16), 0x27d4eb2f);
+  return ((high >>> 0) & 0x1f_ffff) * 0x1_0000_0000 + ((low ^ (low >>> 15)) >>> 0);
+}

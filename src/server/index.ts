@@ -13,5 +13,5 @@ export {
   type TableColumn,
   type Verb,
 } from './registry/index.js';
-export type { UserInfo } from './request-context.js';
+export { RequestContext, type UserInfo } from './request-context.js';
 export { ServerParts, type ServerPartsOptions } from './server-parts.js';

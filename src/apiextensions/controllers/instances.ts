@@ -1,0 +1,45 @@
+import { metadataOf } from '../../apimachinery/meta/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
+
+/** How many objects are deleted at a time. */
+const concurrency = 10;
+
+/** Whether there are objects in the store. */
+export async function hasInstances({ cacher, table }: ResourceStore): Promise<boolean> {
+  return (await cacher.list(table.prefix(), { limit: 1 })).entries.length > 0;
+}
+
+/** Deletes all objects; those that finalizers hold are only marked. Throws what went wrong with some, when all are done. */
+export async function deleteInstances(store: ResourceStore): Promise<void> {
+  const { entries } = await store.cacher.list(store.table.prefix());
+  const waiting = entries.map(({ value }) => metadataOf(decodeStored(value))).reverse();
+  const failures: unknown[] = [];
+  const deleteNext = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const ref = { name: next.name!, namespace: next.namespace ?? '' };
+      const context: WriteContext = { namespace: ref.namespace, user: '', dryRun: false, warn: () => undefined };
+      await store.delete(context, ref, { options: {} }).catch((error) => {
+        if (!isNotFound(error)) failures.push(error);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, deleteNext));
+  if (failures.length > 0) throw new AggregateError(failures, [...new Set(failures.map(messageOf))].join(', '));
+}
+
+/** Resolves when there are no objects, or the signal is aborted. Rejects when the store is closed. */
+export async function allInstancesGone({ cacher, table }: ResourceStore, signal: AbortSignal): Promise<void> {
+  const prefix = table.prefix();
+  while (!signal.aborted) {
+    const { entries, revision } = await cacher.list(prefix, { limit: 1 });
+    if (entries.length === 0) return;
+    for await (const { events } of cacher.watch(prefix, { after: revision, signal })) {
+      if (events.some(({ type }) => type === 'delete')) break;
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

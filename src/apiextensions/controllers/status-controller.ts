@@ -1,0 +1,101 @@
+import { isEmptyObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import { createMergePatch } from '../../apimachinery/patch/index.js';
+import type { Informer } from '../../client/informer/index.js';
+import type { ResourceClient } from '../../client/rest/index.js';
+import { type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
+import type { CustomResourceDefinition, DefinitionNames, DefinitionStatus } from '../definition/index.js';
+import { decideApiApproval } from './api-approval.js';
+import { decideEstablished, establishingWait } from './establishing.js';
+import { NameRegistry } from './name-registry.js';
+import { decideNames } from './naming.js';
+import { decideNonStructuralSchema } from './non-structural-schema.js';
+import { writeStatus } from './write-status.js';
+
+export interface StatusControllerOptions {
+  readonly informer: Informer<CustomResourceDefinition>;
+  readonly client: ResourceClient<CustomResourceDefinition>;
+  /** See `decideEstablished`. */
+  readonly establishingDelayMilliseconds: number;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A write takes as long as the store does: definitions that come together are written together. */
+const workers = 10;
+
+/**
+ * Keeps the conditions of definitions, and the names that they were given. All that is to be said of a definition is
+ * worked out together and written at once: one that conflicts with nobody is established by a single write.
+ */
+export class StatusController {
+  readonly #options: StatusControllerOptions;
+  readonly #queue = new WorkQueue<string>();
+  readonly #names = new NameRegistry();
+  /** The generation of each definition at which its schemas were checked. */
+  readonly #checked = new Map<string, number>();
+
+  constructor(options: StatusControllerOptions) {
+    this.#options = options;
+  }
+
+  /** Until the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { informer, onError } = this.#options;
+    const stop = informer.addHandler({
+      added: (definition) => this.#see(definition),
+      updated: (_old, definition) => this.#see(definition),
+      deleted: (definition) => this.#forget(definition),
+    });
+    const reconcile = (name: string): Promise<ReconcileResult | undefined> => this.#reconcile(name);
+    await runController({ queue: this.#queue, workers, signal, onError, reconcile });
+    stop();
+  }
+
+  #see(definition: CustomResourceDefinition): void {
+    this.#claim(definition, definition.status.acceptedNames);
+    this.#queue.add(definition.metadata.name!);
+  }
+
+  #claim({ metadata, spec }: CustomResourceDefinition, names: DefinitionNames): void {
+    for (const waiting of this.#names.claim(metadata.name!, spec.group, names)) this.#queue.add(waiting);
+  }
+
+  #forget({ metadata, spec }: CustomResourceDefinition): void {
+    this.#checked.delete(metadata.name!);
+    for (const waiting of this.#names.remove(metadata.name!, spec.group)) this.#queue.add(waiting);
+  }
+
+  async #reconcile(name: string): Promise<ReconcileResult | undefined> {
+    const { informer, client, establishingDelayMilliseconds: delay, now } = this.#options;
+    const definition = informer.lister.get(name);
+    if (!definition) return undefined;
+    const status = this.#decide(definition);
+    const patch = createMergePatch(asJson(definition.status), asJson(status));
+    const written = isEmptyObject(patch) || (await writeStatus(client, definition, { status: patch }));
+    if (written) this.#checked.set(name, definition.metadata.generation ?? 0);
+    const wait = establishingWait({ ...definition, status }, delay, now());
+    return wait > 0 ? { requeueAfterMilliseconds: wait } : undefined;
+  }
+
+  /** The status that the definition should have. */
+  #decide(definition: CustomResourceDefinition): DefinitionStatus {
+    const { establishingDelayMilliseconds: delay, now } = this.#options;
+    const { name = '', generation = 0 } = definition.metadata;
+    const time = now();
+    let status = decideNames(definition, this.#names, time);
+    // Names are taken now, not when they are written: others are decided meanwhile.
+    this.#claim(definition, status.acceptedNames);
+    this.#names.setWaiting(name, definition.spec.group, { isWaiting: !hasNames(status) });
+    status = decideEstablished({ ...definition, status }, delay, time);
+    status = decideApiApproval({ ...definition, status }, time);
+    return this.#checked.get(name) === generation ? status : decideNonStructuralSchema({ ...definition, status }, time);
+  }
+}
+
+function hasNames({ conditions }: DefinitionStatus): boolean {
+  return conditions?.some(({ type, status }) => type === 'NamesAccepted' && status === 'True') ?? false;
+}
+
+function asJson(status: DefinitionStatus): JsonObject {
+  return status as unknown as JsonObject;
+}

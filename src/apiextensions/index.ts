@@ -1,0 +1,1 @@
+export { ApiExtensionsServer, type ApiExtensionsServerOptions } from './api-extensions-server.js';

@@ -1,0 +1,50 @@
+import type { Informer } from '../../client/informer/index.js';
+import type { OpenApiService } from '../../server/openapi/index.js';
+import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
+import { describeResource } from './describe-resource.js';
+
+/** Publishes the schemas of established definitions in OpenAPI, without reading them: that is for who asks. */
+export class OpenApiController {
+  readonly #informer: Pick<Informer<CustomResourceDefinition>, 'addHandler'>;
+  readonly #openApi: OpenApiService;
+  /** What was last published of each definition. */
+  readonly #identities = new Map<string, string>();
+
+  constructor(informer: Pick<Informer<CustomResourceDefinition>, 'addHandler'>, openApi: OpenApiService) {
+    this.#informer = informer;
+    this.#openApi = openApi;
+  }
+
+  start(): void {
+    this.#informer.addHandler({
+      added: (definition) => this.#publish(definition),
+      updated: (_old, definition) => this.#publish(definition),
+      deleted: (definition) => this.#withdraw(definition),
+    });
+  }
+
+  #publish(definition: CustomResourceDefinition): void {
+    if (!isEstablished(definition)) {
+      this.#withdraw(definition);
+      return;
+    }
+    const { metadata, spec } = definition;
+    // The names of an object that was deleted and created anew may be the same, and its generation.
+    const identity = `${metadata.uid} ${metadata.generation}`;
+    if (this.#identities.get(metadata.name!) === identity) return;
+    this.#identities.set(metadata.name!, identity);
+    this.#openApi.publish({
+      group: spec.group,
+      plural: spec.names.plural,
+      versions: servedVersionsOf(definition).map(({ name }) => name),
+      isCustom: true,
+      identity,
+      describe: (version) => describeResource(definition, version),
+    });
+  }
+
+  #withdraw({ metadata, spec }: CustomResourceDefinition): void {
+    if (this.#identities.delete(metadata.name!))
+      this.#openApi.withdraw({ group: spec.group, plural: spec.names.plural, isCustom: true });
+  }
+}

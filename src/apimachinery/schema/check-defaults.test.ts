@@ -114,8 +114,7 @@ test('defaults keep the rules, as new values and as old ones', () => {
     'x-kubernetes-validations': [{ rule: 'x' }],
   });
   const errors = checkStructural(object({ a: ruled('good'), b: ruled('bad') }), path, {
-    compile,
-    budget: { remaining: 9 },
+    rules: { compile, budget: { remaining: 9 } },
   });
   expect(errors.map(fieldErrorMessage)).toEqual(['schema.properties[b].default: Invalid value: "bad": is bad']);
   expect(seen).toEqual([

@@ -3,8 +3,9 @@ import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../v
 import { checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
 import { isMetaField, prune } from './prune.js';
-import { type CompileRules, type CostBudget, checkRules } from './rules.js';
+import { checkRules } from './rules.js';
 import { SchemaNode } from './schema-node.js';
+import { type DefaultRules, type StructuralOptions, toleratingNothing } from './structural-options.js';
 import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
 import { copyValue, valuesEqual } from './value-nesting.js';
@@ -13,30 +14,30 @@ import { copyValue, valuesEqual } from './value-nesting.js';
 interface Surroundings {
   readonly resource: SchemaNode;
   readonly rules: DefaultRules | undefined;
+  readonly mustBePruned: boolean;
   readonly insideMetadata: boolean;
   /** A resource with the value in this place. */
   readonly embed: (value: JsonValue) => JsonObject;
 }
 
-/** The rules that defaults must keep, as a new value and as one that replaces itself, and what they may cost. */
-export interface DefaultRules {
-  readonly compile: CompileRules;
-  readonly budget: CostBudget;
-}
-
 /** The defaults of a structural schema must be valid themselves, and without fields that pruning would take away. */
-export function checkDefaults(schema: JsonSchema, path: FieldPath, rules?: DefaultRules): FieldError[] {
-  return checkNode(schema, path, aroundResource(SchemaNode.root(schema), rules));
+export function checkDefaults(schema: JsonSchema, path: FieldPath, options: StructuralOptions = {}): FieldError[] {
+  const { rules, tolerated = toleratingNothing } = options;
+  const mustBePruned = !tolerated.has('prunedDefaults');
+  return checkNode(schema, path, aroundResource(SchemaNode.root(schema), { rules, mustBePruned }));
 }
 
-function aroundResource(resource: SchemaNode, rules: DefaultRules | undefined): Surroundings {
+function aroundResource(
+  resource: SchemaNode,
+  { rules, mustBePruned }: Pick<Surroundings, 'rules' | 'mustBePruned'>,
+): Surroundings {
   const embed = (value: JsonValue) => ({ apiVersion: 'validation/v1', kind: 'Validation', ...(value as JsonObject) });
-  return { resource, rules, insideMetadata: false, embed };
+  return { resource, rules, mustBePruned, insideMetadata: false, embed };
 }
 
 function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): FieldError[] {
   const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
-  const around = isEmbedded ? aroundResource(SchemaNode.root(schema), outer.rules) : outer;
+  const around = isEmbedded ? aroundResource(SchemaNode.root(schema), outer) : outer;
   const isResource = around.resource.schema === schema;
   const { embed, insideMetadata } = around;
   return [
@@ -66,7 +67,7 @@ function checkDefault(
   const node = SchemaNode.root(schema);
   const value = schema.default;
   const root = isResource ? 'resource' : 'value';
-  const pruned = around.insideMetadata || isPruned(node, value, root);
+  const pruned = !around.mustBePruned || around.insideMetadata || isPruned(node, value, root);
   return [
     ...(pruned ? [] : [invalidValue(path, value, 'must not have unknown fields')]),
     ...firstFindings(

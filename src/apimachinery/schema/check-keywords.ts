@@ -2,6 +2,7 @@ import { type FieldError, type FieldPath, forbidden, invalidValue, notSupported 
 import { checkListTypes, checkMapType } from './check-list-types.js';
 import { checkRuleTexts } from './check-rule-texts.js';
 import type { JsonSchema } from './json-schema.js';
+import type { LaterRule } from './structural-options.js';
 
 /** What a node may not do because of where it is. */
 interface Circumstances {
@@ -9,11 +10,12 @@ interface Circumstances {
   readonly insideMetadata: boolean;
   /** Why there can be no default here; undefined if there can. */
   readonly noDefaultsReason: string | undefined;
+  readonly tolerated: ReadonlySet<LaterRule>;
 }
 
 /** Each keyword by itself: which exist, which are supported, which exclude each other. */
-export function checkKeywords(schema: JsonSchema, path: FieldPath): FieldError[] {
-  return checkNode(schema, path, { isRoot: true, insideMetadata: false, noDefaultsReason: undefined });
+export function checkKeywords(schema: JsonSchema, path: FieldPath, tolerated: ReadonlySet<LaterRule>): FieldError[] {
+  return checkNode(schema, path, { isRoot: true, insideMetadata: false, noDefaultsReason: undefined, tolerated });
 }
 
 function checkNode(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
@@ -23,7 +25,7 @@ function checkNode(schema: JsonSchema, path: FieldPath, circumstances: Circumsta
     ...checkJunctorSchemas(schema, path, circumstances),
     ...checkItems(schema, path, circumstances),
     ...checkMapType(schema, path),
-    ...checkListTypes(schema, path),
+    ...checkListTypes(schema, path, circumstances.tolerated),
     ...checkRuleTexts(schema['x-kubernetes-validations'] ?? [], path.child('x-kubernetes-validations')),
   ];
 }
@@ -41,7 +43,8 @@ const unsupportedKeywords = [
 function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
   const errors: FieldError[] = [];
   const { type } = schema;
-  if (type && !types.includes(type)) errors.push(notSupported(path.child('type'), type, types));
+  if (type && !types.includes(type) && !circumstances.tolerated.has('types'))
+    errors.push(notSupported(path.child('type'), type, types));
   if (schema.default !== undefined && circumstances.noDefaultsReason !== undefined) {
     errors.push(forbidden(path.child('default'), `must not be set ${circumstances.noDefaultsReason}`));
   }
@@ -106,9 +109,9 @@ function nested(circumstances: Circumstances): Circumstances {
   return circumstances.isRoot ? { ...circumstances, isRoot: false } : circumstances;
 }
 
-function insideMetadata({ isRoot, noDefaultsReason }: Circumstances, name: string): Circumstances {
-  const reason = isRoot ? `in top-level ${name}` : noDefaultsReason;
-  return { isRoot: false, insideMetadata: true, noDefaultsReason: reason };
+function insideMetadata(outside: Circumstances, name: string): Circumstances {
+  const noDefaultsReason = outside.isRoot ? `in top-level ${name}` : outside.noDefaultsReason;
+  return { ...outside, isRoot: false, insideMetadata: true, noDefaultsReason };
 }
 
 function checkJunctorSchemas(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {

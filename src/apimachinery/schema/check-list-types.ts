@@ -8,19 +8,21 @@ import {
   required,
 } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
+import type { LaterRule } from './structural-options.js';
 
 const listTypeKey = 'x-kubernetes-list-type';
 const mapKeysKey = 'x-kubernetes-list-map-keys';
 const listTypes = ['atomic', 'set', 'map'];
 
 /** What x-kubernetes-list-type and x-kubernetes-list-map-keys ask of the schemas of a list and its items. */
-export function checkListTypes(schema: JsonSchema, path: FieldPath): FieldError[] {
+export function checkListTypes(schema: JsonSchema, path: FieldPath, tolerated: ReadonlySet<LaterRule>): FieldError[] {
   const errors: FieldError[] = [];
   const listType = schema[listTypeKey];
   if (listType !== undefined) {
     const typeErrors = checkTypeFor(schema, path, { type: 'array', keyword: listTypeKey });
     errors.push(...typeErrors);
-    if (typeErrors.length === 0 && listType === 'set') errors.push(...checkSetItems(schema.items, path.child('items')));
+    const isCheckedSet = typeErrors.length === 0 && listType === 'set' && !tolerated.has('atomicSetItems');
+    if (isCheckedSet) errors.push(...checkSetItems(schema.items, path.child('items')));
     if (!listTypes.includes(listType)) errors.push(notSupported(path.child(listTypeKey), listType, listTypes));
   }
   if ((schema[mapKeysKey] ?? []).length > 0 && listType !== 'map') {
@@ -29,7 +31,8 @@ export function checkListTypes(schema: JsonSchema, path: FieldPath): FieldError[
     errors.push(listType === undefined ? required(typePath, detail) : invalidValue(typePath, listType, detail));
   }
   if (listType === 'map') errors.push(...checkMapList(schema, path));
-  if (listType === 'map' || listType === 'set') errors.push(...checkNullability(schema, path));
+  const isKeyed = listType === 'map' || listType === 'set';
+  if (isKeyed && !tolerated.has('presentMapKeys')) errors.push(...checkNullability(schema, path));
   return errors;
 }
 

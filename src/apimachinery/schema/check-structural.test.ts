@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FieldPath, fieldErrorMessage } from '../validation/index.js';
-import { checkStatusRoot, checkStructural, type JsonSchema, unrecognizedFormats } from './index.js';
+import { checkStatusRoot, checkStructural, type JsonSchema, type LaterRule, unrecognizedFormats } from './index.js';
 
 const path = FieldPath.of('schema');
 
@@ -429,4 +429,29 @@ test('formats that mean nothing are found everywhere', () => {
     c: { type: 'array', items: { type: 'string', format: 'date', anyOf: [{ format: 'shade' }] } },
   });
   expect(unrecognizedFormats(schema)).toEqual(['colour', 'date', 'shade']);
+});
+
+describe('a definition that was there before a rule', () => {
+  const breaks: Record<LaterRule, JsonSchema> = {
+    structure: object({ a: {} }),
+    types: object({ a: { type: 'colour' } }),
+    prunedDefaults: object({ a: object({}, { default: { ghost: 1 } }) }),
+    atomicSetItems: object({
+      a: { type: 'array', 'x-kubernetes-list-type': 'set', items: object({ b: string }) },
+    }),
+    presentMapKeys: object({
+      a: {
+        type: 'array',
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['b'],
+        items: object({ b: string }),
+      },
+    }),
+  };
+  test.each(Object.entries(breaks))('may go on breaking that of %s, and no other', (rule, schema) => {
+    const others = Object.keys(breaks).filter((other) => other !== rule) as LaterRule[];
+    expect(checkStructural(schema, path, { tolerated: new Set([rule as LaterRule]) })).toEqual([]);
+    const tolerated = new Set(rule === 'prunedDefaults' ? others.filter((other) => other !== 'structure') : others);
+    expect(checkStructural(schema, path, { tolerated })).toHaveLength(1);
+  });
 });

@@ -6,35 +6,38 @@ import {
   invalidValue,
   required,
 } from '../validation/index.js';
-import { checkDefaults, type DefaultRules } from './check-defaults.js';
+import { checkDefaults } from './check-defaults.js';
 import { checkCompleteness, checkJunctors } from './check-junctors.js';
 import { checkKeywords } from './check-keywords.js';
 import { childSchemas } from './child-schemas.js';
 import { maxSchemaNesting } from './decode-schema.js';
 import type { JsonSchema } from './json-schema.js';
+import { type StructuralOptions, toleratingNothing } from './structural-options.js';
 import { isNestedDeeperThan } from './value-nesting.js';
 
 /**
  * What keeps a schema from being the structural schema of a custom resource: the errors of the CRD that has it at
  * `path`. Expressions of rules are not looked at, but with `rules`, defaults are held against them.
  */
-export function checkStructural(schema: JsonSchema, path: FieldPath, rules?: DefaultRules): FieldError[] {
+export function checkStructural(schema: JsonSchema, path: FieldPath, options: StructuralOptions = {}): FieldError[] {
   if (isNestedDeeperThan(schema, maxSchemaNesting)) {
     return [forbidden(path, `must not be nested deeper than ${maxSchemaNesting} levels`)];
   }
-  const unsupported = firstUnsupported(schema);
+  const { tolerated = toleratingNothing } = options;
+  const mustBeStructural = !tolerated.has('structure');
+  const unsupported = mustBeStructural ? firstUnsupported(schema) : undefined;
   const errors = [
     ...(schema.nullable ? [forbidden(path.child('nullable'), 'nullable cannot be true at the root')] : []),
-    ...(unsupported === undefined ? checkStructureAndDefaults(schema, path, rules) : []),
-    ...checkKeywords(schema, path),
+    ...(mustBeStructural && unsupported === undefined ? checkStructureAndDefaults(schema, path, options) : []),
+    ...checkKeywords(schema, path, tolerated),
   ];
   // Unsupported keywords are among the errors by now, save a few that are refused only here.
   return errors.length === 0 && unsupported !== undefined ? [invalidValue(path, '', unsupported)] : errors;
 }
 
-function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath, rules?: DefaultRules): FieldError[] {
+function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath, options: StructuralOptions): FieldError[] {
   const errors = checkStructure(schema, path);
-  return errors.length > 0 ? errors : checkDefaults(schema, path, rules);
+  return errors.length > 0 ? errors : checkDefaults(schema, path, options);
 }
 
 /** The keywords that no structural schema can express. */
@@ -170,7 +173,14 @@ function checkResourceFields(schema: JsonSchema, path: FieldPath, level: Level):
 /** Of the metadata at the root, a schema may name the type and restrict the names, nothing else. */
 function restrictsMetadata(metadata: JsonSchema | undefined): boolean {
   if (metadata === undefined) return false;
-  const { type: _type, default: _default, properties = {}, ...others } = metadata;
+  const {
+    type: _type,
+    default: _default,
+    properties = {},
+    externalDocs: _docs,
+    example: _example,
+    ...others
+  } = metadata;
   if (Object.values(others).some((value) => value !== undefined && value !== false && value !== '')) return true;
   return Object.keys(properties).some((name) => name !== 'name' && name !== 'generateName');
 }

@@ -1,4 +1,4 @@
-export { checkDefaults, type DefaultRules } from './check-defaults.js';
+export { checkDefaults } from './check-defaults.js';
 export { checkStatusRoot } from './check-status-root.js';
 export { checkStructural } from './check-structural.js';
 export {
@@ -16,4 +16,5 @@ export { type ListType, listTypeOf, mapTypeOf } from './list-types.js';
 export { type CoercedMetadata, coerceObjectMeta, MalformedMetadata } from './object-meta.js';
 export { type CompileRules, type CostBudget, type RuleCheck, type RuleContext, resourceBudget } from './rules.js';
 export type { ResolveReference } from './schema-node.js';
+export type { DefaultRules, LaterRule, StructuralOptions } from './structural-options.js';
 export { unrecognizedFormats } from './unrecognized-formats.js';

@@ -1,3 +1,4 @@
+export { type Approval, approvalAnnotation, approvalOf, isProtectedGroup } from './api-approval.js';
 export {
   type ConditionChange,
   findCondition,
@@ -30,3 +31,4 @@ export {
   type WebhookConversion,
 } from './custom-resource-definition.js';
 export { customResourceDefinitions } from './definition-resource.js';
+export { definitionComponents } from './openapi-components.js';

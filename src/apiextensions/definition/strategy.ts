@@ -13,6 +13,8 @@ import { setCondition } from './conditions.js';
 import { asDefinition, cleanupFinalizer, type DefinitionStatus } from './custom-resource-definition.js';
 import { storageVersionName } from './defaults.js';
 import { emptyStatus } from './shape.js';
+import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
+import { formatWarnings } from './warnings.js';
 
 /** Of the definitions themselves, with their spec. */
 export function definitionStrategy(): Strategy {
@@ -20,7 +22,7 @@ export function definitionStrategy(): Strategy {
     allowUnconditionalUpdate: false,
     resetFields: ['status'],
     prepareForCreate(object) {
-      object['status'] = { ...structuredClone(emptyStatus), storedVersions: null };
+      object['status'] = structuredClone(emptyStatus);
       mutableMetadataOf(object)['generation'] = 1;
       rememberStorageVersion(object);
     },
@@ -29,6 +31,10 @@ export function definitionStrategy(): Strategy {
       if (!jsonEqual(object['spec'], old['spec'])) nextGeneration({ object, old });
       rememberStorageVersion(object);
     },
+    validate: (object) => validateDefinition(asDefinition(object)),
+    validateUpdate: ({ object, old }) => validateDefinitionUpdate(asDefinition(object), asDefinition(old)),
+    warningsOnCreate: (object) => formatWarnings(asDefinition(object)),
+    warningsOnUpdate: ({ object, old }) => formatWarnings(asDefinition(object), asDefinition(old)),
     hold: beginDeletion,
   };
 }
@@ -41,6 +47,7 @@ export function definitionStatusStrategy(): Strategy {
     prepareForUpdate({ object, old }) {
       object['spec'] = old['spec'] as JsonValue;
     },
+    validateUpdate: ({ object }) => validateDefinitionStatus(asDefinition(object)),
   };
 }
 

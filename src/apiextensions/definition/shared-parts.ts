@@ -1,0 +1,41 @@
+import { type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
+import type { DefinitionSpec, DefinitionVersion } from './custom-resource-definition.js';
+
+/** The parts of a version that Kubernetes keeps once where all versions have them alike. */
+export type SharedParts = Pick<
+  DefinitionVersion,
+  'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields'
+>;
+
+export interface SharedForm {
+  readonly shared: SharedParts;
+  /** Without what is shared. */
+  readonly versions: readonly DefinitionVersion[];
+}
+
+const partNames = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
+
+/**
+ * A definition in the form in which Kubernetes validates it, and whose paths its errors name: what all versions have
+ * alike, or the only version has, belongs to the definition and not to a version.
+ */
+export function shareParts({ versions: all }: Pick<DefinitionSpec, 'versions'>): SharedForm {
+  const [first, ...others] = all;
+  if (first === undefined) return { shared: {}, versions: [] };
+  const alike = partNames.filter((name) => others.every((other) => isAlike(other[name], first[name])));
+  const entries = alike.filter((name) => first[name] !== undefined).map((name) => [name, first[name]]);
+  return {
+    shared: Object.fromEntries(entries) as SharedParts,
+    versions: all.map((version) => withoutParts(version, alike)),
+  };
+}
+
+function isAlike(a: unknown, b: unknown): boolean {
+  return jsonEqual(a as JsonValue | undefined, b as JsonValue | undefined);
+}
+
+function withoutParts(version: DefinitionVersion, names: readonly (typeof partNames)[number][]): DefinitionVersion {
+  const rest = { ...version };
+  for (const name of names) delete rest[name];
+  return rest;
+}

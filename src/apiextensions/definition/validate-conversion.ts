@@ -1,0 +1,84 @@
+import {
+  checkDns1035Label,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { Conversion, WebhookClientConfig } from './custom-resource-definition.js';
+import { validateCaBundle, validateWebhookService, validateWebhookUrl } from './webhook-client.js';
+
+export interface ConversionOptions {
+  /** Of the review versions, one must be known here. */
+  readonly mustKnowReviews: boolean;
+  readonly mustHaveValidCa: boolean;
+}
+
+const strategies = ['None', 'Webhook'];
+const knownReviews = ['v1', 'v1beta1'];
+
+/** The paths are those of Kubernetes' own form of definitions, which has the settings of the webhook one level higher. */
+export function validateConversion(conversion: Conversion, path: FieldPath, options: ConversionOptions): FieldError[] {
+  const { strategy, webhook } = conversion;
+  const configPath = path.child('webhookClientConfig');
+  const reviewsPath = path.child('conversionReviewVersions');
+  const reviews = webhook?.conversionReviewVersions ?? [];
+  const errors = validateStrategy(strategy, path.child('strategy'));
+  if (strategy === 'Webhook') {
+    return [
+      ...errors,
+      ...validateClientConfig(webhook?.clientConfig, configPath, options),
+      ...validateReviewVersions(reviews, reviewsPath, options),
+    ];
+  }
+  const misplaced = 'should not be set when strategy is not set to Webhook';
+  if (webhook?.clientConfig !== undefined) errors.push(forbidden(configPath, misplaced));
+  if (reviews.length > 0) errors.push(forbidden(reviewsPath, misplaced));
+  return errors;
+}
+
+function validateStrategy(strategy: string, path: FieldPath): FieldError[] {
+  if (strategy === '') return [required(path, '')];
+  return strategies.includes(strategy) ? [] : [notSupported(path, strategy, strategies)];
+}
+
+function validateClientConfig(
+  config: WebhookClientConfig | undefined,
+  path: FieldPath,
+  { mustHaveValidCa }: ConversionOptions,
+): FieldError[] {
+  if (config === undefined) return [required(path, 'required when strategy is set to Webhook')];
+  const { url, service, caBundle = '' } = config;
+  const errors =
+    (url === undefined) === (service === undefined)
+      ? [required(path, 'exactly one of url or service is required')]
+      : service === undefined
+        ? validateWebhookUrl(url ?? '', path.child('url'))
+        : validateWebhookService(service, path.child('service'));
+  if (caBundle === '' || !mustHaveValidCa) return errors;
+  return [...errors, ...validateCaBundle(caBundle, path.child('caBundle'))];
+}
+
+function validateReviewVersions(
+  versions: readonly string[],
+  path: FieldPath,
+  { mustKnowReviews }: ConversionOptions,
+): FieldError[] {
+  if (versions.length === 0) return [required(path, '')];
+  const seen = new Set<string>();
+  const errors = versions.flatMap((version, index) => {
+    if (seen.has(version)) return [invalidValue(path.index(index), version, 'duplicate version')];
+    seen.add(version);
+    return checkDns1035Label(version).map((problem) => invalidValue(path.index(index), version, problem));
+  });
+  if (mustKnowReviews && !hasKnownReview(versions)) {
+    errors.push(invalidValue(path, [...versions], `must include at least one of ${knownReviews.join(', ')}`));
+  }
+  return errors;
+}
+
+export function hasKnownReview(versions: readonly string[]): boolean {
+  return versions.some((version) => knownReviews.includes(version));
+}

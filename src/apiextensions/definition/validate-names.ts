@@ -1,0 +1,42 @@
+import {
+  checkDns1035Label,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { DefinitionNames } from './custom-resource-definition.js';
+
+/** Names that a definition must have; those that are accepted may still be missing. */
+export function requireNames(names: DefinitionNames, path: FieldPath): FieldError[] {
+  return (['plural', 'singular', 'kind', 'listKind'] as const)
+    .filter((name) => !names[name])
+    .map((name) => required(path.child(name), ''));
+}
+
+export function validateNames(names: DefinitionNames, path: FieldPath): FieldError[] {
+  const { plural, singular = '', kind, listKind = '', shortNames = [], categories = [] } = names;
+  return [
+    ...(plural === '' ? [] : validateLabel(plural, path.child('plural'))),
+    ...(singular === '' ? [] : validateLabel(singular, path.child('singular'))),
+    ...(kind === '' ? [] : validateKind(kind, path.child('kind'))),
+    ...(listKind === '' ? [] : validateKind(listKind, path.child('listKind'))),
+    ...shortNames.flatMap((name, index) => validateLabel(name, path.child('shortNames').index(index))),
+    ...(kind !== '' && kind === listKind
+      ? [invalidValue(path.child('listKind'), listKind, 'kind and listKind may not be the same')]
+      : []),
+    ...categories.flatMap((name, index) => validateLabel(name, path.child('categories').index(index))),
+  ];
+}
+
+/** All that is wrong with a name is one error. */
+export function validateLabel(name: string, path: FieldPath): FieldError[] {
+  const problems = checkDns1035Label(name);
+  return problems.length === 0 ? [] : [invalidValue(path, name, problems.join(','))];
+}
+
+function validateKind(kind: string, path: FieldPath): FieldError[] {
+  const problems = checkDns1035Label(kind.toLowerCase());
+  if (problems.length === 0) return [];
+  return [invalidValue(path, kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)];
+}

@@ -1,0 +1,30 @@
+import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import type { PrinterColumn } from './custom-resource-definition.js';
+
+const types = ['boolean', 'date', 'integer', 'number', 'string'];
+const formats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
+
+export function validatePrinterColumns(columns: readonly PrinterColumn[], path: FieldPath): FieldError[] {
+  return columns.flatMap((column, index) => validateColumn(column, path.index(index)));
+}
+
+function validateColumn({ name, type, format = '', jsonPath }: PrinterColumn, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (name === '') errors.push(required(path.child('name'), ''));
+  const typeDetail = `must be one of ${types.join(',')}`;
+  if (type === '') errors.push(required(path.child('type'), typeDetail));
+  else if (!types.includes(type)) errors.push(invalidValue(path.child('type'), type, typeDetail));
+  if (format !== '' && !formats.includes(format)) {
+    errors.push(invalidValue(path.child('format'), format, `must be one of ${formats.join(',')}`));
+  }
+  const pathPath = path.child('JSONPath');
+  if (jsonPath === '') errors.push(required(pathPath, ''));
+  else errors.push(...validateSimplePath(jsonPath, pathPath));
+  return errors;
+}
+
+/** Whether the rest can be followed is not looked at: a column that cannot is not shown. */
+export function validateSimplePath(jsonPath: string, path: FieldPath): FieldError[] {
+  if (jsonPath.startsWith('.')) return [];
+  return [invalidValue(path, jsonPath, 'must be a simple json path starting with .')];
+}

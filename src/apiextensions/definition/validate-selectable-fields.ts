@@ -1,0 +1,67 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+  tooMany,
+} from '../../apimachinery/validation/index.js';
+import { findSchemaField, SchemaPathError } from '../rules/index.js';
+import type { SelectableField } from './custom-resource-definition.js';
+
+export const maxSelectableFields = 8;
+
+const selectableTypes = ['string', 'boolean', 'integer'];
+
+export interface SelectableOptions {
+  readonly schema: JsonSchema;
+  /** There were as many before, and they are the same. */
+  readonly mayBeMany: boolean;
+}
+
+export function validateSelectableFields(
+  fields: readonly SelectableField[],
+  path: FieldPath,
+  { schema, mayBeMany }: SelectableOptions,
+): FieldError[] {
+  const seen = new Set<string>();
+  const errors = fields.flatMap(({ jsonPath }, index) => {
+    const pathPath = path.index(index).child('jsonPath');
+    if (jsonPath === '') return [required(pathPath, '')];
+    return validateField(jsonPath, pathPath, { schema, seen });
+  });
+  if (seen.size > maxSelectableFields && !mayBeMany) errors.push(tooMany(path, seen.size, maxSelectableFields));
+  return errors;
+}
+
+function validateField(
+  jsonPath: string,
+  path: FieldPath,
+  { schema, seen }: { schema: JsonSchema; seen: Set<string> },
+): FieldError[] {
+  const field = findField(schema, jsonPath);
+  if (field instanceof SchemaPathError) return [invalidValue(path, jsonPath, `is an invalid path: ${field.message}`)];
+  const errors: FieldError[] = [];
+  if (/^\.metadata(?:$|[.[])/.test(jsonPath)) {
+    errors.push(invalidValue(path, jsonPath, 'must not point to fields in metadata'));
+  }
+  if (!selectableTypes.includes(field.schema?.type ?? '')) {
+    const detail =
+      'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
+    errors.push(invalidValue(path, jsonPath, detail));
+  }
+  const name = field.path.toString();
+  if (seen.has(name)) errors.push(duplicate(path, jsonPath));
+  seen.add(name);
+  return errors;
+}
+
+function findField(schema: JsonSchema, jsonPath: string) {
+  try {
+    return findSchemaField(schema, jsonPath, { brackets: 'forbidden' });
+  } catch (error) {
+    if (error instanceof SchemaPathError) return error;
+    throw error;
+  }
+}

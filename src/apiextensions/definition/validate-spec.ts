@@ -1,0 +1,114 @@
+import type { JsonValue } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import {
+  checkDns1123Subdomain,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { DefinitionSpec, DefinitionVersion, Subresources } from './custom-resource-definition.js';
+import { type SharedForm, shareParts } from './shared-parts.js';
+import { schemasOf, type Tolerance } from './tolerance.js';
+import { validateConversion } from './validate-conversion.js';
+import { requireNames, validateLabel, validateNames } from './validate-names.js';
+import { validateSharedParts, validateVersion } from './validate-version.js';
+
+const scopes = ['Cluster', 'Namespaced'];
+
+export function validateSpec(spec: DefinitionSpec, path: FieldPath, tolerance: Tolerance): FieldError[] {
+  const form = shareParts(spec);
+  const firstName = spec.versions[0]?.name ?? '';
+  const hasStatus = [form.shared, ...form.versions].some(({ subresources }) => hasStatusIn(subresources));
+  return [
+    ...validateGroup(spec.group, path.child('group')),
+    ...validateScope(spec.scope, path.child('scope')),
+    ...requireSchemas(spec, path.child('versions'), tolerance),
+    ...validateDefaultsAllowed(spec, path),
+    ...validateVersions(form, path.child('versions'), tolerance),
+    ...validateVersionList(spec.versions, path),
+    ...requireNames(spec.names, path.child('names')),
+    ...validateNames(spec.names, path.child('names')),
+    ...validateSharedParts(form.shared, path, { tolerance, hasStatus, versionName: firstName }),
+    ...validateConversionOf(spec, path.child('conversion'), tolerance),
+  ];
+}
+
+function validateGroup(group: string, path: FieldPath): FieldError[] {
+  if (group === '') return [required(path, '')];
+  const problems = checkDns1123Subdomain(group);
+  if (problems.length > 0) return [invalidValue(path, group, problems.join(','))];
+  return group.includes('.') ? [] : [invalidValue(path, group, 'should be a domain with at least one dot')];
+}
+
+function validateScope(scope: string, path: FieldPath): FieldError[] {
+  if (scope === '') return [required(path, '')];
+  return scopes.includes(scope) ? [] : [notSupported(path, scope, scopes)];
+}
+
+/** Every version needs a schema; where they were missing before, those that are served. */
+function requireSchemas(spec: DefinitionSpec, path: FieldPath, { missingSchemas }: Tolerance): FieldError[] {
+  if (missingSchemas && spec.preserveUnknownFields) return [];
+  const detail = missingSchemas ? 'because otherwise all fields are pruned' : '';
+  return spec.versions.flatMap(({ schema, served }, index) => {
+    const mayBeMissing = schema?.openAPIV3Schema !== undefined || (missingSchemas && !served);
+    return mayBeMissing ? [] : [required(path.index(index).child('schema', 'openAPIV3Schema'), detail)];
+  });
+}
+
+function validateDefaultsAllowed(spec: DefinitionSpec, path: FieldPath): FieldError[] {
+  if (!spec.preserveUnknownFields || !schemasOf(spec).some(hasDefaults)) return [];
+  return [
+    invalidValue(path.child('preserveUnknownFields'), true, 'must be false in order to use defaults in the schema'),
+  ];
+}
+
+function hasDefaults({ default: value, items, properties = {}, additionalProperties }: JsonSchema): boolean {
+  if (value !== undefined) return true;
+  if (items !== undefined && !Array.isArray(items) && hasDefaults(items)) return true;
+  if (typeof additionalProperties === 'object' && hasDefaults(additionalProperties)) return true;
+  return Object.values(properties).some(hasDefaults);
+}
+
+function validateVersions(form: SharedForm, path: FieldPath, tolerance: Tolerance): FieldError[] {
+  const isPerVersion = form.versions.some(({ subresources }) => subresources !== undefined);
+  return form.versions.flatMap((version, index) => {
+    const { subresources } = isPerVersion ? version : form.shared;
+    const options = { tolerance, hasStatus: hasStatusIn(subresources), versionName: version.name };
+    return [
+      ...validateLabel(version.name, path.index(index).child('name')),
+      ...validateVersion(version, path.index(index), options),
+    ];
+  });
+}
+
+function hasStatusIn(subresources: Subresources | undefined): boolean {
+  return subresources?.status !== undefined;
+}
+
+/** What is true of the versions together. Kubernetes' own form also has the name of the first one by itself. */
+function validateVersionList(versions: readonly DefinitionVersion[], specPath: FieldPath): FieldError[] {
+  const path = specPath.child('versions');
+  const errors: FieldError[] = [];
+  const names = new Set(versions.map(({ name }) => name));
+  const shown = versions as readonly unknown[] as JsonValue[];
+  if (names.size < versions.length) errors.push(invalidValue(path, shown, 'must contain unique version names'));
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    errors.push(invalidValue(path, shown, 'must have exactly one version marked as storage version'));
+  }
+  const first = versions[0]?.name ?? '';
+  return first === '' ? errors : [...errors, ...validateLabel(first, specPath.child('version'))];
+}
+
+function validateConversionOf(spec: DefinitionSpec, path: FieldPath, tolerance: Tolerance): FieldError[] {
+  const { conversion, preserveUnknownFields } = spec;
+  if (conversion === undefined) return [];
+  const { strategy } = conversion;
+  const unpruned =
+    strategy !== 'None' && preserveUnknownFields
+      ? [invalidValue(path.child('strategy'), strategy, 'must be None if spec.preserveUnknownFields is true')]
+      : [];
+  const options = { mustKnowReviews: !tolerance.unknownReviews, mustHaveValidCa: !tolerance.invalidCa };
+  return [...unpruned, ...validateConversion(conversion, path, options)];
+}

@@ -1,0 +1,27 @@
+import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import type { Subresources } from './custom-resource-definition.js';
+import { validateSimplePath } from './validate-printer-columns.js';
+
+export function validateSubresources({ scale }: Subresources, path: FieldPath): FieldError[] {
+  if (scale === undefined) return [];
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath = '' } = scale;
+  const scalePath = path.child('scale');
+  return [
+    ...validateReplicasPath(specReplicasPath, scalePath.child('specReplicasPath'), '.spec'),
+    ...validateReplicasPath(statusReplicasPath, scalePath.child('statusReplicasPath'), '.status'),
+    ...(labelSelectorPath === '' ? [] : validateSelectorPath(labelSelectorPath, scalePath.child('labelSelectorPath'))),
+  ];
+}
+
+function validateReplicasPath(jsonPath: string, path: FieldPath, parent: string): FieldError[] {
+  if (jsonPath === '') return [required(path, '')];
+  const errors = validateSimplePath(jsonPath, path);
+  if (errors.length > 0 || jsonPath.startsWith(`${parent}.`)) return errors;
+  return [invalidValue(path, jsonPath, `should be a json path under ${parent}`)];
+}
+
+function validateSelectorPath(jsonPath: string, path: FieldPath): FieldError[] {
+  const errors = validateSimplePath(jsonPath, path);
+  if (errors.length > 0 || jsonPath.startsWith('.spec.') || jsonPath.startsWith('.status.')) return errors;
+  return [invalidValue(path, jsonPath, 'should be a json path under either .spec or .status')];
+}

@@ -1,0 +1,79 @@
+import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import type { DefinitionVersion } from './custom-resource-definition.js';
+import { deprecationWarningProblems } from './deprecation-warning.js';
+import type { SharedParts } from './shared-parts.js';
+import type { Tolerance } from './tolerance.js';
+import { validatePrinterColumns } from './validate-printer-columns.js';
+import { validateSchema } from './validate-schema.js';
+import { validateSelectableFields } from './validate-selectable-fields.js';
+import { validateSubresources } from './validate-subresources.js';
+
+export interface PartsOptions {
+  readonly tolerance: Tolerance;
+  readonly hasStatus: boolean;
+  /** That of the version, or of the first one for what is shared. */
+  readonly versionName: string;
+}
+
+export function validateVersion(version: DefinitionVersion, path: FieldPath, options: PartsOptions): FieldError[] {
+  const { deprecated = false, deprecationWarning, selectableFields = [] } = version;
+  const problems = deprecationWarningProblems(deprecated, deprecationWarning);
+  const warningPath = path.child('deprecationWarning');
+  return [
+    ...problems.map((problem) => invalidValue(warningPath, deprecationWarning ?? null, problem)),
+    ...validateParts(version, path, { ...options, schemaName: 'schema' }),
+    ...(selectableFields.length === 0 ? [] : validateVersionSelection(version, path, options)),
+  ];
+}
+
+/** What all versions have alike. */
+export function validateSharedParts(parts: SharedParts, path: FieldPath, options: PartsOptions): FieldError[] {
+  const { selectableFields = [] } = parts;
+  return [
+    ...validateParts(parts, path, { ...options, schemaName: 'validation' }),
+    ...(selectableFields.length === 0 ? [] : validateSharedSelection(parts, path, options)),
+  ];
+}
+
+function validateParts(
+  { schema, subresources, additionalPrinterColumns = [] }: SharedParts,
+  path: FieldPath,
+  { tolerance, hasStatus, versionName, schemaName }: PartsOptions & { schemaName: string },
+): FieldError[] {
+  const isUnchanged = tolerance.unchangedVersions.has(versionName);
+  const schemaPath = path.child(schemaName, 'openAPIV3Schema');
+  const { openAPIV3Schema } = schema ?? {};
+  return [
+    ...(openAPIV3Schema ? validateSchema(openAPIV3Schema, schemaPath, { tolerance, hasStatus, isUnchanged }) : []),
+    ...(subresources ? validateSubresources(subresources, path.child('subresources')) : []),
+    ...validatePrinterColumns(additionalPrinterColumns, path.child('additionalPrinterColumns')),
+  ];
+}
+
+function validateVersionSelection(
+  { schema, selectableFields = [] }: SharedParts,
+  versionPath: FieldPath,
+  { tolerance, versionName }: PartsOptions,
+): FieldError[] {
+  const path = versionPath.child('selectableFields');
+  const { openAPIV3Schema } = schema ?? {};
+  if (openAPIV3Schema === undefined) {
+    // In these words upstream.
+    return [invalidValue(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
+  }
+  const mayBeMany = tolerance.manySelectableFields.has(versionName);
+  return validateSelectableFields(selectableFields, path, { schema: openAPIV3Schema, mayBeMany });
+}
+
+function validateSharedSelection(
+  { schema, selectableFields = [] }: SharedParts,
+  specPath: FieldPath,
+  { tolerance }: PartsOptions,
+): FieldError[] {
+  const path = specPath.child('selectableFields');
+  if (schema === undefined) {
+    return [invalidValue(path, '', 'may only be set when validations.schema is included')];
+  }
+  const mayBeMany = tolerance.manySelectableFields.has('');
+  return validateSelectableFields(selectableFields, path, { schema: schema.openAPIV3Schema ?? {}, mayBeMany });
+}

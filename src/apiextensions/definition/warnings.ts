@@ -1,0 +1,16 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
+import { unrecognizedFormats } from '../../apimachinery/schema/index.js';
+import type { CustomResourceDefinition } from './custom-resource-definition.js';
+import { schemasOf } from './tolerance.js';
+
+/** Formats that are not checked, unless the definition had them before. */
+export function formatWarnings(definition: CustomResourceDefinition, old?: CustomResourceDefinition): string[] {
+  const before = new Set(old === undefined ? [] : formatsOf(old));
+  return formatsOf(definition)
+    .filter((format) => !before.has(format))
+    .map((format) => `unrecognized format ${goQuote(format)}`);
+}
+
+function formatsOf({ spec }: CustomResourceDefinition): string[] {
+  return [...new Set(schemasOf(spec).flatMap(unrecognizedFormats))];
+}

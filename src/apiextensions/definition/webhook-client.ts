@@ -1,0 +1,89 @@
+import { X509Certificate } from 'node:crypto';
+import { goQuote } from '../../apimachinery/meta/index.js';
+import {
+  checkDns1123Subdomain,
+  checkPortNumber,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { ServiceReference } from './custom-resource-definition.js';
+import { GoUrlError, parseGoUrl } from './go-url.js';
+
+const wantedForm = '; desired format: https://host[/path]';
+
+export function validateWebhookUrl(text: string, path: FieldPath): FieldError[] {
+  const url = parseUrl(text);
+  if (url instanceof GoUrlError) {
+    const problem = `parse ${goQuote(text)}: ${url.message}`;
+    return [required(path, `url must be a valid URL: ${problem}${wantedForm}`)];
+  }
+  const errors: FieldError[] = [];
+  if (url.scheme !== 'https') {
+    errors.push(invalidValue(path, url.scheme, `'https' is the only allowed URL scheme${wantedForm}`));
+  }
+  if (url.host === '') errors.push(invalidValue(path, '', `host must be specified${wantedForm}`));
+  if (url.user !== undefined) {
+    errors.push(invalidValue(path, url.user, 'user information is not permitted in the URL'));
+  }
+  if (url.fragment !== '') errors.push(invalidValue(path, url.fragment, 'fragments are not permitted in the URL'));
+  if (url.query !== '') errors.push(invalidValue(path, url.query, 'query parameters are not permitted in the URL'));
+  return errors;
+}
+
+function parseUrl(text: string) {
+  try {
+    return parseGoUrl(text);
+  } catch (error) {
+    if (error instanceof GoUrlError) return error;
+    throw error;
+  }
+}
+
+/** Upstream confuses the two names: what is missing is said of the other one. */
+export function validateWebhookService(service: ServiceReference, path: FieldPath): FieldError[] {
+  const { name, namespace, path: urlPath = '', port = 0 } = service;
+  const errors: FieldError[] = [];
+  if (namespace === '') errors.push(required(path.child('name'), ''));
+  if (name === '') errors.push(required(path.child('namespace'), ''));
+  const problems = checkPortNumber(port);
+  if (problems.length > 0) {
+    errors.push(invalidValue(path.child('port'), port, `port is not valid: ${problems.join(', ')}`));
+  }
+  return [...errors, ...validateUrlPath(urlPath, path.child('path'))];
+}
+
+function validateUrlPath(urlPath: string, path: FieldPath): FieldError[] {
+  if (urlPath === '/' || urlPath === '') return [];
+  if (urlPath === '//') return [invalidValue(path, urlPath, 'segment[0] may not be empty')];
+  const start = urlPath.startsWith('/') ? [] : [invalidValue(path, urlPath, "must start with a '/'")];
+  const segments = urlPath.slice(1).replace(/\/$/, '').split('/');
+  return [
+    ...start,
+    ...segments.flatMap((segment, index) => {
+      if (segment === '') return [invalidValue(path, urlPath, `segment[${index}] may not be empty`)];
+      return checkDns1123Subdomain(segment).map((problem) =>
+        invalidValue(path, urlPath, `segment[${index}]: ${problem}`),
+      );
+    }),
+  ];
+}
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** `caBundle` is base64 of PEM. */
+export function validateCaBundle(caBundle: string, path: FieldPath): FieldError[] {
+  const blocks = Buffer.from(caBundle, 'base64').toString('latin1').match(certificate) ?? [];
+  if (blocks.length > 0 && blocks.every(isCertificate)) return [];
+  const detail = 'unable to load root certificates: unable to parse bytes as PEM block';
+  return [invalidValue(path, caBundle, detail)];
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

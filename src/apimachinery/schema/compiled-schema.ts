@@ -1,4 +1,4 @@
-import type { JsonValue } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonValue } from '../meta/index.js';
 import { type FieldError, type FieldErrorType, FieldPath, invalidValue } from '../validation/index.js';
 import { isUnchanged } from './correlation.js';
 import { applyDefaults } from './defaults.js';
@@ -27,6 +27,11 @@ export interface ValidateOptions {
   readonly budget?: CostBudget;
   /** Told of rules that the value breaks, but does not break anew. */
   readonly warn?: (message: string) => void;
+  /**
+   * The only field of an object whose values are checked, as `status` is where nothing else changes. Uniqueness in lists
+   * and rules are checked of the whole all the same.
+   */
+  readonly onlyField?: string;
 }
 
 /** Cheap: each part of the schema is compiled when a value first meets it. */
@@ -63,10 +68,15 @@ export class CompiledSchema {
 
   /** What is wrong with the value, which is not changed. */
   validate(value: JsonValue, options: ValidateOptions = {}): FieldError[] {
-    const { path = FieldPath.root, old, budget = resourceBudget(), warn } = options;
+    const { path = FieldPath.root, old, budget = resourceBudget(), warn, onlyField } = options;
+    const change = { value, old };
     const errors = [
-      ...this.validateValues(value, old === undefined ? { path } : { path, old }),
-      ...checkResources(this.#root, value, { path, root: 'value' }),
+      ...(onlyField === undefined
+        ? [
+            ...checkChange(this.#root, change, path),
+            ...checkResources(this.#root, value, { path, root: 'value' as const }),
+          ]
+        : checkField(this.#root, change, { path, name: onlyField })),
       ...this.#checkLists(value, { path, old }),
     ];
     if (this.#rules === undefined || !this.#root.traits.hasRules) return errors;
@@ -84,19 +94,7 @@ export class CompiledSchema {
 
   /** The part of `validate` that looks at values alone: not at embedded metadata, uniqueness in lists, or rules. */
   validateValues(value: JsonValue, { path = FieldPath.root, old }: ValidateOptions = {}): FieldError[] {
-    const run = this.#check(value, undefined);
-    // The old value can only excuse failures; except that under oneOf and not, an excuse can itself be a fault.
-    const oldMatters = old !== undefined && (run.failures > 0 || this.#root.traits.hasExclusions);
-    if (!oldMatters) return run.fieldErrors(path);
-    const change = this.#check(value, old);
-    if (change.failures === 0) return [];
-    return isUnchanged(this.#root, { value, old }, change) ? [] : change.fieldErrors(path);
-  }
-
-  #check(value: JsonValue, old: JsonValue | undefined): ValidationRun {
-    const run = new ValidationRun();
-    checkOf(this.#root)(value, old, run);
-    return run;
+    return checkChange(this.#root, { value, old }, path);
   }
 
   /** Fills in the defaults of what is missing, in place. */
@@ -128,6 +126,39 @@ export class CompiledSchema {
   ): CoercedResources {
     return coerceResources(this.#root, value, { path: FieldPath.root, root, malformed });
   }
+}
+
+interface Change {
+  readonly value: JsonValue;
+  /** Undefined: the value is new. */
+  readonly old: JsonValue | undefined;
+}
+
+function checkChange(node: SchemaNode, { value, old }: Change, path: FieldPath): FieldError[] {
+  const run = checkValue(node, value, undefined);
+  // The old value can only excuse failures; except that under oneOf and not, an excuse can itself be a fault.
+  const oldMatters = old !== undefined && (run.failures > 0 || node.traits.hasExclusions);
+  if (!oldMatters) return run.fieldErrors(path);
+  const change = checkValue(node, value, old);
+  if (change.failures === 0) return [];
+  return isUnchanged(node, { value, old }, change) ? [] : change.fieldErrors(path);
+}
+
+function checkValue(node: SchemaNode, value: JsonValue, old: JsonValue | undefined): ValidationRun {
+  const run = new ValidationRun();
+  checkOf(node)(value, old, run);
+  return run;
+}
+
+function checkField(
+  node: SchemaNode,
+  { value, old }: Change,
+  { path, name }: { path: FieldPath; name: string },
+): FieldError[] {
+  const field = node.properties.get(name);
+  const inner = isJsonObject(value) ? getOwn(value, name) : undefined;
+  if (field === undefined || inner === undefined) return [];
+  return checkChange(field, { value: inner, old: isJsonObject(old) ? getOwn(old, name) : undefined }, path.child(name));
 }
 
 const rulesNotChecked = invalidValue(

@@ -18,3 +18,4 @@ export { type CompileRules, type CostBudget, type RuleCheck, type RuleContext, r
 export type { ResolveReference } from './schema-node.js';
 export type { DefaultRules, LaterRule, StructuralOptions } from './structural-options.js';
 export { unrecognizedFormats } from './unrecognized-formats.js';
+export { copyValue } from './value-nesting.js';

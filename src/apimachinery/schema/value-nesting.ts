@@ -29,7 +29,7 @@ function objectsEqual(a: JsonObject, b: JsonObject, depth: number): boolean {
   return true;
 }
 
-/** A copy that shares nothing with the original. For defaults: they are no deeper than schemas may be. */
+/** A copy that shares nothing with the original. For what is no deeper than decoders and schemas allow. */
 export function copyValue<T extends JsonValue>(value: T): T;
 export function copyValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => copyValue(item));

@@ -8,13 +8,14 @@ import {
 } from '../../apimachinery/meta/index.js';
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
-import { type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
+import { type ConvertAll, type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import {
   type Attributes,
   type FieldTransform,
   metadataFieldsOnly,
   SelectorError,
 } from '../../apimachinery/selectors/index.js';
+import { customConversion } from './custom-conversion.js';
 import {
   allVerbs,
   type ResourceDefinition,
@@ -49,7 +50,7 @@ export class Resource {
     this.verbs = definition.verbs ?? allVerbs;
     this.groupResource = { group, resource: plural };
     this.groupKind = { group, kind };
-    this.kind = registerKind(group, definition);
+    this.kind = registerKind(group, definition, this.isCustom ? customConversion(this) : definition.convertAll);
   }
 
   get isNamespaced(): boolean {
@@ -191,8 +192,8 @@ export class Resource {
   }
 }
 
-function registerKind(group: string, definition: ResourceDefinition): Kind {
-  const { kind, listKind, versions, convertAll } = definition;
+function registerKind(group: string, definition: ResourceDefinition, convertAll: ConvertAll | undefined): Kind {
+  const { kind, listKind, versions } = definition;
   const storageVersion = definition.storageVersion ?? Object.keys(versions)[0]!;
   const hubVersion =
     definition.workingVersion === undefined || definition.workingVersion === 'request'

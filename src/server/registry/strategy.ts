@@ -45,6 +45,8 @@ export interface Strategy {
   readonly defaultPropagation?: 'Background' | 'Orphan' | 'Unsupported';
   /** A deletion is answered with the object as it last was, not with a Status. */
   readonly returnsDeletedObject?: boolean;
+  /** The only field that the schema is held against, as upstream does with the status of custom resources. */
+  readonly validatedField?: string;
   /** Fields, as paths such as `status`, that `prepareForUpdate` puts back: nobody can own them through this endpoint. */
   readonly resetFields?: readonly string[];
   /**

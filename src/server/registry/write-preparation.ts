@@ -116,10 +116,13 @@ export function wrongNamespace(): Error {
 }
 
 function schemaErrors(preparation: Preparation, object: JsonObject, old?: JsonObject): readonly FieldError[] {
-  const { resource, version, context } = preparation;
+  const { resource, version, strategy, context } = preparation;
   const schema = resource.schema(resource.workingVersion(version));
   if (!schema) return [];
-  return schema.validate(object, old === undefined ? {} : { old, warn: (message) => context.warn(message) });
+  if (old === undefined) return schema.validate(object);
+  const { validatedField: onlyField } = strategy;
+  const warn = (message: string): void => context.warn(message);
+  return schema.validate(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
 }
 
 function refuseInvalid({ resource }: Preparation, object: JsonObject, errors: readonly FieldError[]): void {

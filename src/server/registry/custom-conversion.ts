@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { type CompiledSchema, copyValue } from '../../apimachinery/schema/index.js';
+import { andThen, type ConvertAll } from '../../apimachinery/scheme/index.js';
+import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
+import type { Resource } from './resource.js';
+
+/**
+ * How custom resources become other versions: as their definition has it, or by the name of the other version alone. What
+ * the schema of that version does not have goes, whoever converts.
+ */
+export function customConversion(resource: Resource): ConvertAll {
+  const { convertAll } = resource.definition;
+  if (!convertAll) return relabelling(resource);
+  return (objects, step) =>
+    andThen(convertAll(objects, step), (converted) => {
+      const schema = resource.schema(step.to);
+      if (schema) for (const object of converted) coerce(schema, object);
+      return converted;
+    });
+}
+
+/** Versions with the same schema share all but the name of the version. */
+function relabelling(resource: Resource): ConvertAll {
+  const areAlike = new Map<string, boolean>();
+  return (objects, { from, to }) => {
+    const key = `${from} ${to}`;
+    if (!areAlike.has(key)) areAlike.set(key, haveSameSchema(resource, from, to));
+    const apiVersion = resource.apiVersion(to);
+    const schema = resource.schema(to);
+    if (!schema || areAlike.get(key)) return objects.map((object) => ({ ...object, apiVersion }));
+    return objects.map((object) => {
+      const copy = { ...copyValue(object), apiVersion };
+      coerce(schema, copy);
+      return copy;
+    });
+  };
+}
+
+function haveSameSchema(resource: Resource, from: string, to: string): boolean {
+  const [before, after] = [resource.version(from).schema, resource.version(to).schema];
+  return jsonEqual((before ?? {}) as JsonObject, (after ?? {}) as JsonObject);
+}
+
+function coerce(schema: CompiledSchema, object: JsonObject): void {
+  schema.prune(object);
+  const { error } = schema.coerceMetadata(object, { root: 'resource', malformed: 'refuse' });
+  if (error) throw new Error(fieldErrorMessage(error));
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+
+const group = 'apiextensions.k8s.io';
+const knownVersions: readonly string[] = ['v1', 'v1beta1'];
+
+export interface ReviewRequest {
+  readonly uid: string;
+  readonly desiredApiVersion: string;
+  readonly objects: readonly JsonObject[];
+}
+
+/** The first version of ConversionReview that both sides know. */
+export function reviewVersionOf(accepted: readonly string[]): string {
+  const version = accepted.find((each) => knownVersions.includes(each));
+  if (version === undefined) throw new Error('no supported conversion review versions');
+  return version;
+}
+
+export function conversionReview(version: string, { uid, desiredApiVersion, objects }: ReviewRequest): JsonObject {
+  return {
+    kind: 'ConversionReview',
+    apiVersion: `${group}/${version}`,
+    request: { uid, desiredAPIVersion: desiredApiVersion, objects: [...objects] },
+    response: { uid: '', convertedObjects: null, result: { metadata: {} } },
+  };
+}
+
+/** The objects of a review that came back, as they are. Throws where it is not the one that was sent, or a failure. */
+export function convertedObjects(document: JsonValue, sent: { version: string; uid: string }): readonly JsonValue[] {
+  const review = isJsonObject(document) ? document : {};
+  const { response } = review;
+  if (sent.version === 'v1') checkKind(review);
+  if (!isJsonObject(response)) throw new Error('no response provided');
+  // The older form says neither what it is nor what it answers, and is not asked for it.
+  if (sent.version === 'v1' && response['uid'] !== sent.uid) {
+    throw new Error(`expected response.uid="${sent.uid}", got "${response['uid'] ?? ''}"`);
+  }
+  const { status = '', message = '' } = isJsonObject(response['result']) ? response['result'] : {};
+  if (status !== 'Success') throw new Error(String(message) || `response.result.status was '${status}', not 'Success'`);
+  const { convertedObjects: converted } = response;
+  return Array.isArray(converted) ? converted : [];
+}
+
+function checkKind({ apiVersion = '', kind = '' }: JsonObject): void {
+  if (apiVersion === `${group}/v1` && kind === 'ConversionReview') return;
+  const expected = `${group}/v1, Kind=ConversionReview`;
+  throw new Error(`expected webhook response of ${expected}, got ${apiVersion}, Kind=${kind}`);
+}

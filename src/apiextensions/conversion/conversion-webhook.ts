@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import type { ConversionStep } from '../../apimachinery/scheme/index.js';
+import type { CustomResourceDefinition } from '../definition/index.js';
+import { conversionReview, convertedObjects, reviewVersionOf } from './conversion-review.js';
+import { acceptConverted, ConvertedObjectError } from './converted-object.js';
+import type { ResolveService } from './resolve-service.js';
+import { WebhookClient } from './webhook-client.js';
+
+export interface ConversionOptions {
+  readonly resolveService: ResolveService;
+  readonly timeoutMilliseconds?: number;
+  readonly newUid?: () => string;
+}
+
+/** A webhook is asked for at most this many objects at once. */
+const maxBatch = 500;
+
+/** Converts the objects of a definition by asking its webhook. */
+export class ConversionWebhook {
+  readonly #group: string;
+  readonly #reviewVersions: readonly string[];
+  readonly #client: WebhookClient;
+  readonly #newUid: () => string;
+
+  constructor({ spec }: CustomResourceDefinition, options: ConversionOptions) {
+    const { resolveService, timeoutMilliseconds = 30_000, newUid = randomUUID } = options;
+    const { clientConfig: config = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};
+    this.#group = spec.group;
+    this.#reviewVersions = conversionReviewVersions ?? [];
+    this.#client = new WebhookClient({ config, resolveService, timeoutMilliseconds });
+    this.#newUid = newUid;
+  }
+
+  /** Objects of one version, in another one, in the same order. Throws what upstream says of failures. */
+  readonly convertAll = async (objects: readonly JsonObject[], step: ConversionStep): Promise<readonly JsonObject[]> => {
+    const converted: JsonObject[] = [];
+    for (let start = 0; start < objects.length; start += maxBatch) {
+      converted.push(...(await this.#convertBatch(objects.slice(start, start + maxBatch), step)));
+    }
+    return converted;
+  };
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #convertBatch(objects: readonly JsonObject[], { from, to }: ConversionStep): Promise<JsonObject[]> {
+    const subject = `conversion webhook for ${this.#group}/${from}, Kind=${objects[0]!['kind']}`;
+    const desiredApiVersion = `${this.#group}/${to}`;
+    const converted = await this.#ask(objects, { desiredApiVersion, subject });
+    if (converted.length !== objects.length) {
+      throw new Error(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
+    }
+    return objects.map((original, index) => {
+      try {
+        return acceptConverted(original, converted[index]!, desiredApiVersion);
+      } catch (error) {
+        throw error instanceof ConvertedObjectError ? unacceptable(error, { subject, index, objects }) : error;
+      }
+    });
+  }
+
+  async #ask(
+    objects: readonly JsonObject[],
+    { desiredApiVersion, subject }: { desiredApiVersion: string; subject: string },
+  ): Promise<readonly JsonValue[]> {
+    const version = reviewVersionOf(this.#reviewVersions);
+    const uid = this.#newUid();
+    try {
+      const answer = await this.#client.post(conversionReview(version, { uid, desiredApiVersion, objects }));
+      return convertedObjects(answer, { version, uid });
+    } catch (error) {
+      throw new Error(`${subject} failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+/** Upstream has other words for one object than for many. */
+function unacceptable(
+  { part, message }: ConvertedObjectError,
+  { subject, index, objects }: { subject: string; index: number; objects: readonly JsonObject[] },
+): Error {
+  const isOne = objects.length === 1;
+  if (part === 'metadata') {
+    return new Error(`${subject} returned invalid metadata${isOne ? '' : ` in object at index ${index}`}: ${message}`);
+  }
+  if (isOne) return new Error(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
+  return new Error(`${subject} returned invalid converted object at index ${index}: ${message}`);
+}

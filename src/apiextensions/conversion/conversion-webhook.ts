@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
+import { StatusError } from '../../apimachinery/status/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
 import { conversionReview, convertedObjects, reviewVersionOf } from './conversion-review.js';
 import { acceptConverted, ConvertedObjectError } from './converted-object.js';
@@ -33,7 +34,10 @@ export class ConversionWebhook {
   }
 
   /** Objects of one version, in another one, in the same order. Throws what upstream says of failures. */
-  readonly convertAll = async (objects: readonly JsonObject[], step: ConversionStep): Promise<readonly JsonObject[]> => {
+  readonly convertAll = async (
+    objects: readonly JsonObject[],
+    step: ConversionStep,
+  ): Promise<readonly JsonObject[]> => {
     const converted: JsonObject[] = [];
     for (let start = 0; start < objects.length; start += maxBatch) {
       converted.push(...(await this.#convertBatch(objects.slice(start, start + maxBatch), step)));
@@ -50,7 +54,7 @@ export class ConversionWebhook {
     const desiredApiVersion = `${this.#group}/${to}`;
     const converted = await this.#ask(objects, { desiredApiVersion, subject });
     if (converted.length !== objects.length) {
-      throw new Error(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
+      throw failure(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
     }
     return objects.map((original, index) => {
       try {
@@ -71,7 +75,7 @@ export class ConversionWebhook {
       const answer = await this.#client.post(conversionReview(version, { uid, desiredApiVersion, objects }));
       return convertedObjects(answer, { version, uid });
     } catch (error) {
-      throw new Error(`${subject} failed: ${error instanceof Error ? error.message : error}`);
+      throw failure(`${subject} failed: ${error instanceof Error ? error.message : error}`);
     }
   }
 }
@@ -80,11 +84,16 @@ export class ConversionWebhook {
 function unacceptable(
   { part, message }: ConvertedObjectError,
   { subject, index, objects }: { subject: string; index: number; objects: readonly JsonObject[] },
-): Error {
+): StatusError {
   const isOne = objects.length === 1;
   if (part === 'metadata') {
-    return new Error(`${subject} returned invalid metadata${isOne ? '' : ` in object at index ${index}`}: ${message}`);
+    return failure(`${subject} returned invalid metadata${isOne ? '' : ` in object at index ${index}`}: ${message}`);
   }
-  if (isOne) return new Error(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
-  return new Error(`${subject} returned invalid converted object at index ${index}: ${message}`);
+  if (isOne) return failure(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
+  return failure(`${subject} returned invalid converted object at index ${index}: ${message}`);
+}
+
+/** As upstream answers it: with a message, and no reason. */
+function failure(message: string): StatusError {
+  return StatusError.of({ code: 500, reason: '', message });
 }

@@ -64,7 +64,8 @@ function restoredMetadata(original: JsonObject, converted: JsonObject): JsonObje
 
 /** Labels or annotations; what has not changed need not be sound. */
 function checkedTexts(value: JsonValue, field: 'labels' | 'annotations', before: JsonValue | undefined): JsonObject {
-  if (!isJsonObject(value)) throw inMetadata(`invalid metadata.${field} of type ${goTypeOf(value)} in converted object`);
+  if (!isJsonObject(value))
+    throw inMetadata(`invalid metadata.${field} of type ${goTypeOf(value)} in converted object`);
   const old = isJsonObject(before) ? before : {};
   for (const [key, text] of Object.entries(value)) {
     if (typeof text === 'string') continue;

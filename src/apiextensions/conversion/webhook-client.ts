@@ -60,7 +60,12 @@ export class WebhookClient {
       const { namespace, name, path = '/', port = 443 } = service;
       const serverName = clusterDnsName(namespace, name);
       const address = await resolveService(namespace, name, port);
-      return { ...address, serverName, authority: `${serverName}:${port}`, path: path.startsWith('/') ? path : `/${path}` };
+      return {
+        ...address,
+        serverName,
+        authority: `${serverName}:${port}`,
+        path: path.startsWith('/') ? path : `/${path}`,
+      };
     }
     if (url === undefined) throw new Error('webhook configuration must have either service or URL');
     const { hostname, port, host, pathname } = new URL(url);
@@ -75,7 +80,9 @@ export class WebhookClient {
     try {
       return await this.#exchange(target, { path, body, signal });
     } catch (error) {
-      throw new Error(`Post "https://${target.authority}${path}": ${networkErrorText(signal.aborted ? signal.reason : error)}`);
+      throw new Error(
+        `Post "https://${target.authority}${path}": ${networkErrorText(signal.aborted ? signal.reason : error)}`,
+      );
     }
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
-import { type Resource, ShapeError } from '../registry/index.js';
+import { type Resource, ShapeError, type TableColumn } from '../registry/index.js';
 
 /** What an endpoint shows of an object: the whole, or a part that clients read and write like an object of its own. */
 export interface ObjectView {
@@ -16,6 +16,8 @@ export interface ObjectView {
   readonly groupKind: GroupKind;
   /** The stored object is itself what is shown. */
   readonly isWhole: boolean;
+  /** The columns of its tables, where it is not the whole. */
+  readonly columns?: readonly TableColumn[] | undefined;
   /** How what is shown is applied. */
   readonly versions: Versions;
   /**

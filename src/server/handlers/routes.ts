@@ -27,7 +27,7 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
     routes.push({ endpoint, verbs });
   }
   if (scale) {
-    const view = new ScaleView(store.resource, scale.paths);
+    const view = new ScaleView(store.resource, scale);
     const { strategy, verbs } = scale;
     routes.push({
       endpoint: new Endpoint({ ...common, subresource: 'scale', view, ...(strategy && { strategy }) }),

@@ -16,7 +16,14 @@ import {
 import { compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
 import { badRequest, internalError, invalid, type StatusError } from '../../apimachinery/status/index.js';
 import { FieldPath, invalidValue, validateNonnegative } from '../../apimachinery/validation/index.js';
-import { type Resource, type ScalePaths, ShapeError, valueAt } from '../registry/index.js';
+import {
+  type Resource,
+  type ScalePaths,
+  type ScaleSubresource,
+  ShapeError,
+  type TableColumn,
+  valueAt,
+} from '../registry/index.js';
 import { type ObjectView, shapeMetadata } from './object-view.js';
 
 const scaleApiVersion = 'autoscaling/v1';
@@ -47,11 +54,13 @@ export class ScaleView implements ObjectView {
   readonly groupKind = scaleGroupKind;
   readonly isWhole = false;
   readonly versions = scaleVersions;
+  readonly columns: readonly TableColumn[] | undefined;
   readonly #resource: Resource;
   readonly #paths: ScalePaths;
   readonly #replicasPaths: ReplicasPaths;
 
-  constructor(resource: Resource, paths: ScalePaths) {
+  constructor(resource: Resource, { paths, columns }: ScaleSubresource) {
+    this.columns = columns;
     this.#resource = resource;
     this.#paths = withoutLeadingDots(paths);
     this.#replicasPaths = replicasPathsOf(resource);
@@ -105,7 +114,7 @@ export class ScaleView implements ObjectView {
     if (!this.#resource.isCustom) {
       return invalid(scaleGroupKind, name, validateNonnegative(replicas, FieldPath.of('spec', 'replicas')));
     }
-    const path = FieldPath.of(this.#paths.specReplicas);
+    const path = FieldPath.of(`.${this.#paths.specReplicas}`);
     return invalid(this.#resource.groupKind, name, [invalidValue(path, replicas, 'should be a non-negative integer')]);
   }
 

@@ -8,8 +8,9 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import { aggregateMessage, validateTableOptions } from '../../apimachinery/validation/index.js';
-import type { TableColumn } from '../registry/index.js';
+import type { ResourceVersion, TableColumn } from '../registry/index.js';
 import type { Endpoint } from './endpoint.js';
+import type { ObjectView } from './object-view.js';
 import { metadataOnly } from './transform.js';
 
 const nameDescription =
@@ -64,7 +65,7 @@ export function tableOf(
   objects: readonly JsonObject[],
   { options, metaVersion, metadata, withoutHeaders = false }: TableRequest,
 ): JsonObject {
-  const { columns = defaultColumns, rowConditions } = view.isWhole ? resource.version(version) : {};
+  const { columns = defaultColumns, rowConditions } = tablePartsOf(resource.version(version), view);
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${metaVersion}`,
@@ -79,6 +80,11 @@ export function tableOf(
       };
     }),
   };
+}
+
+function tablePartsOf(version: ResourceVersion, view: ObjectView): Pick<ResourceVersion, 'columns' | 'rowConditions'> {
+  if (view.isWhole) return version;
+  return view.columns ? { columns: view.columns } : {};
 }
 
 function columnDefinition({ name, type, format = '', description = '', priority = 0 }: TableColumn): JsonObject {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
 import { type CompiledSchema, copyValue } from '../../apimachinery/schema/index.js';
 import { andThen, type ConvertAll } from '../../apimachinery/scheme/index.js';
+import { StatusError } from '../../apimachinery/status/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
 
@@ -45,5 +46,5 @@ function haveSameSchema(resource: Resource, from: string, to: string): boolean {
 function coerce(schema: CompiledSchema, object: JsonObject): void {
   schema.prune(object);
   const { error } = schema.coerceMetadata(object, { root: 'resource', malformed: 'refuse' });
-  if (error) throw new Error(fieldErrorMessage(error));
+  if (error) throw StatusError.of({ code: 500, reason: '', message: fieldErrorMessage(error) });
 }

@@ -16,6 +16,7 @@ export {
   type ResourceVersion,
   type RowCondition,
   type ScalePaths,
+  type ScaleSubresource,
   ShapeError,
   type SubresourceDefinition,
   type Subresources,

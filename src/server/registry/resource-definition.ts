@@ -27,7 +27,7 @@ export interface TableColumn {
   readonly description?: string;
   /** 0 is always shown; higher ones only in wide output. */
   readonly priority?: number;
-  readonly valueOf: (object: JsonObject) => string | number | boolean | null;
+  readonly valueOf: (object: JsonObject) => string | number | bigint | boolean | null;
 }
 
 /** A note on a row of a table, such as that the object has done its work. */
@@ -100,9 +100,15 @@ export interface SubresourceDefinition {
   readonly strategy?: Strategy;
 }
 
+export interface ScaleSubresource extends SubresourceDefinition {
+  readonly paths: ScalePaths;
+  /** What is shown of a Scale. */
+  readonly columns?: readonly TableColumn[];
+}
+
 export interface Subresources {
   readonly status?: SubresourceDefinition;
-  readonly scale?: SubresourceDefinition & { readonly paths: ScalePaths };
+  readonly scale?: ScaleSubresource;
 }
 
 export interface ConnectSubresource {

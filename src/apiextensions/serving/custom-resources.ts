@@ -1,0 +1,112 @@
+import { notFound, StatusError, serviceUnavailable } from '../../apimachinery/status/index.js';
+import type { ApiResponse, RequestContext } from '../../server/index.js';
+import { type CustomResourceDefinition, findVersion, isConditionTrue } from '../definition/index.js';
+import { LiveResource, type LiveResourceOptions } from './live-resource.js';
+
+/** Knows the definitions, as an informer does. What it hands out is never changed. */
+export interface DefinitionLister {
+  /** By its name, `<plural>.<group>`. */
+  find(name: string): CustomResourceDefinition | undefined;
+  /** Whether it has seen all definitions that were there when it began. */
+  isSynced(): boolean;
+}
+
+export interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds'> {
+  readonly definitions: DefinitionLister;
+  readonly drainMilliseconds?: number;
+}
+
+type RequestInfo = RequestContext['info'];
+
+const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch']);
+const starting = 'the request has been made before all known HTTP paths have been installed, please retry';
+
+/**
+ * Serves the objects of all CustomResourceDefinitions. A definition costs nothing until somebody asks for its objects;
+ * when it changes, what was made of it ends, and is made anew for who asks next.
+ */
+export class CustomResources {
+  readonly #definitions: DefinitionLister;
+  readonly #options: LiveResourceOptions;
+  readonly #live = new Map<string, LiveResource>();
+  readonly #retiring = new Set<Promise<void>>();
+
+  constructor({ definitions, ...options }: CustomResourcesOptions) {
+    this.#definitions = definitions;
+    this.#options = { drainMilliseconds: 120_000, ...options };
+  }
+
+  /** Undefined: it is nothing that a definition defines. */
+  async serve(context: RequestContext): Promise<ApiResponse | undefined> {
+    const { info } = context;
+    if (!info.isResourceRequest || info.apiGroup === '') return undefined;
+    const name = `${info.resource}.${info.apiGroup}`;
+    const definition = this.#definitions.find(name);
+    if (!definition) return this.#answerUnknown();
+    if (!isInScope(definition, info) || !isServed(definition, info.apiVersion)) return undefined;
+    if (!hasSubresource(definition, info)) {
+      throw notFound({ group: info.apiGroup, resource: info.resource }, info.name);
+    }
+    return this.#liveFor(name, definition).serve(context);
+  }
+
+  /** To be told whenever a definition comes, changes or goes: what is no longer right ends, with its watches. */
+  refresh(name: string): void {
+    const live = this.#live.get(name);
+    const definition = this.#definitions.find(name);
+    if (live && !(definition && live.isMadeFor(definition))) this.#retire(name, live);
+  }
+
+  get openWatches(): number {
+    let total = 0;
+    for (const live of this.#live.values()) total += live.openWatches;
+    return total;
+  }
+
+  /** Ends all watches, and waits for requests that are under way. */
+  async close(): Promise<void> {
+    for (const [name, live] of this.#live) this.#retire(name, live);
+    await Promise.all(this.#retiring);
+  }
+
+  #liveFor(name: string, definition: CustomResourceDefinition): LiveResource {
+    const current = this.#live.get(name);
+    if (current?.isMadeFor(definition)) return current;
+    if (current) this.#retire(name, current);
+    const live = new LiveResource(definition, this.#options);
+    this.#live.set(name, live);
+    return live;
+  }
+
+  #retire(name: string, live: LiveResource): void {
+    this.#live.delete(name);
+    const retiring = live
+      .retire()
+      .catch((error) => this.#options.onError?.(error))
+      .finally(() => this.#retiring.delete(retiring));
+    this.#retiring.add(retiring);
+  }
+
+  #answerUnknown(): undefined {
+    if (this.#definitions.isSynced()) return undefined;
+    const { status } = serviceUnavailable(starting);
+    throw new StatusError({ ...status, details: { ...status.details, retryAfterSeconds: 5 } });
+  }
+}
+
+function isInScope({ spec }: CustomResourceDefinition, { namespace, verb }: RequestInfo): boolean {
+  if (spec.scope === 'Cluster') return namespace === '';
+  return namespace !== '' || acrossNamespaces.has(verb);
+}
+
+/** A definition whose names were accepted once is served, even while another one disputes them. */
+function isServed(definition: CustomResourceDefinition, version: string): boolean {
+  if (!findVersion(definition, version)?.served) return false;
+  return isConditionTrue(definition, 'NamesAccepted') || isConditionTrue(definition, 'Established');
+}
+
+function hasSubresource(definition: CustomResourceDefinition, { subresource, apiVersion }: RequestInfo): boolean {
+  const { status, scale } = findVersion(definition, apiVersion)?.subresources ?? {};
+  if (subresource === 'status') return status !== undefined;
+  return subresource === '' || (subresource === 'scale' && scale !== undefined);
+}

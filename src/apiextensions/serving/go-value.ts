@@ -1,0 +1,38 @@
+import { goNumber, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { goTypeOf } from '../conversion/index.js';
+
+/** These texts are for people: what is nested deeper is left out. */
+const maxDepth = 100;
+
+/** What Go prints of a value that it was not told how to print. */
+function goText(value: JsonValue, depth = 0): string {
+  if (value === null) return '<nil>';
+  if (typeof value !== 'object') return typeof value === 'number' ? goNumber(value) : String(value);
+  if (depth > maxDepth) return '...';
+  if (Array.isArray(value)) return `[${value.map((item) => goText(item, depth + 1)).join(' ')}]`;
+  const members = Object.keys(value).sort();
+  return `map[${members.map((key) => `${key}:${goText(value[key]!, depth + 1)}`).join(' ')}]`;
+}
+
+/** A value that is there, but not what was expected there. The message is that of Go's accessors. */
+export class AccessError extends Error {
+  override readonly name = 'AccessError';
+
+  constructor(path: readonly string[], value: JsonValue, expected: string) {
+    super(
+      `.${path.join('.')} accessor error: ${goText(value)} is of the type ${goTypeOf(value)}, expected ${expected}`,
+    );
+  }
+}
+
+/** The value at a path; undefined if there is none. Throws AccessError where the path leads through something else. */
+export function nestedValue(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const [depth, step] of path.entries()) {
+    if (value === null) return undefined;
+    if (!isJsonObject(value)) throw new AccessError(path.slice(0, depth + 1), value!, 'map[string]interface{}');
+    if (!Object.hasOwn(value, step)) return undefined;
+    value = value[step];
+  }
+  return value;
+}

@@ -1,0 +1,114 @@
+import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
+import { forbidden } from '../../apimachinery/status/index.js';
+import type { Admission, ApiResponse, InstallOptions, RequestContext } from '../../server/index.js';
+import { InstalledResource, ResourceRouter } from '../../server/index.js';
+import { type ConversionOptions, ConversionWebhook } from '../conversion/index.js';
+import { type CustomResourceDefinition, isTerminating } from '../definition/index.js';
+import { resourceDefinitionOf } from './resource-definition-of.js';
+
+export interface LiveResourceOptions extends InstallOptions {
+  readonly conversion: ConversionOptions;
+  /** How long requests may take to end once the resource is retired. */
+  readonly drainMilliseconds: number;
+}
+
+/** What a definition defines, being served: a cache, a store and endpoints, made for one state of the definition. */
+export class LiveResource {
+  readonly #options: LiveResourceOptions;
+  readonly #webhook: ConversionWebhook | undefined;
+  readonly #installed: InstalledResource;
+  readonly #router = new ResourceRouter();
+  #definition: CustomResourceDefinition;
+  #inFlight = 0;
+  #onDrained: (() => void) | undefined;
+
+  constructor(definition: CustomResourceDefinition, options: LiveResourceOptions) {
+    const { conversion } = definition.spec;
+    this.#definition = definition;
+    this.#options = options;
+    this.#webhook =
+      conversion?.strategy === 'Webhook' ? new ConversionWebhook(definition, options.conversion) : undefined;
+    const resource = resourceDefinitionOf(definition, {
+      now: options.now,
+      ...(this.#webhook && { convertAll: this.#webhook.convertAll }),
+    });
+    this.#installed = new InstalledResource(definition.spec.group, resource, {
+      ...options,
+      admission: this.#withoutCreation(options.admission),
+    });
+    for (const route of this.#installed.routes) this.#router.add(route);
+  }
+
+  get openWatches(): number {
+    return this.#installed.openWatches;
+  }
+
+  /** Whether it was made for this state of the definition; then it takes it over. Conditions may differ. */
+  isMadeFor(definition: CustomResourceDefinition): boolean {
+    const own = this.#definition;
+    if (definition === own) return true;
+    const isSame =
+      own.metadata.uid === definition.metadata.uid &&
+      isEqual(own.spec, definition.spec) &&
+      isEqual(own.status?.acceptedNames, definition.status?.acceptedNames);
+    if (isSame) this.#definition = definition;
+    return isSame;
+  }
+
+  /** Undefined: nothing of ours. */
+  async serve(context: RequestContext): Promise<ApiResponse | undefined> {
+    this.#inFlight++;
+    try {
+      return await this.#router.handle(context);
+    } finally {
+      this.#inFlight--;
+      if (this.#inFlight === 0) this.#onDrained?.();
+    }
+  }
+
+  /** Lets requests end that are under way, then ends watches and lets go of everything. */
+  async retire(): Promise<void> {
+    await this.#drained();
+    await this.#installed.close();
+    this.#webhook?.close();
+  }
+
+  #drained(): Promise<void> {
+    if (this.#inFlight === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#options.drainMilliseconds);
+      this.#onDrained = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Nothing new may come while all that there is goes, with the definition. */
+  #withoutCreation(admission: Admission): Admission {
+    const check = ({ operation, resource, name }: Parameters<Admission['validate']>[1]): void => {
+      if (operation !== 'CREATE' || !this.#isEnding()) return;
+      const problem = 'create not allowed while custom resource definition is terminating';
+      throw forbidden({ group: resource.group, resource: resource.resource }, name, problem);
+    };
+    return {
+      mutate: async (context, attributes) => {
+        check(attributes);
+        return admission.mutate(context, attributes);
+      },
+      validate: async (context, attributes) => {
+        check(attributes);
+        return admission.validate(context, attributes);
+      },
+    };
+  }
+
+  #isEnding(): boolean {
+    const definition = this.#definition;
+    return isBeingDeleted(metadataOf(definition as unknown as JsonObject)) || isTerminating(definition);
+  }
+}
+
+function isEqual(a: object | undefined, b: object | undefined): boolean {
+  return jsonEqual(a as JsonObject | undefined, b as JsonObject | undefined);
+}

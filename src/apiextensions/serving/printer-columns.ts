@@ -1,0 +1,120 @@
+import {
+  goJson,
+  goNumber,
+  type JsonObject,
+  type JsonValue,
+  metadataOf,
+  parseTime,
+} from '../../apimachinery/meta/index.js';
+import type { TableColumn } from '../../server/registry/index.js';
+import type { PrinterColumn } from '../definition/index.js';
+import { type JsonPath, JsonPathError, parseJsonPath } from '../json-path/index.js';
+import { humanDuration } from './human-duration.js';
+
+type Cell = ReturnType<TableColumn['valueOf']>;
+
+const nameDescription =
+  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a ' +
+  'client to request the generation of an appropriate name automatically. Name is primarily intended for creation ' +
+  'idempotence and configuration definition. Cannot be updated. More info: ' +
+  'https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
+
+const ageDescription =
+  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to ' +
+  'be set in happens-before order across separate operations. Clients may not set this value. It is represented in ' +
+  'RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: ' +
+  'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
+
+const name: TableColumn = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: nameDescription,
+  valueOf: (object) => metadataOf(object).name ?? '',
+};
+
+const age: PrinterColumn = {
+  name: 'Age',
+  type: 'date',
+  description: ageDescription,
+  jsonPath: '.metadata.creationTimestamp',
+};
+
+/** The name, and what the definition wants to be shown; the age if it does not say. */
+export function printerColumns(columns: readonly PrinterColumn[] = [], now: () => number): TableColumn[] {
+  return [name, ...(columns.length > 0 ? columns : [age]).map((column) => printerColumn(column, now))];
+}
+
+/** What is shown of a Scale. */
+export function scaleColumns(now: () => number): TableColumn[] {
+  const desired = {
+    name: 'Desired',
+    type: 'integer',
+    description: 'Number of desired replicas',
+    jsonPath: '.spec.replicas',
+  };
+  const available = {
+    name: 'Available',
+    type: 'integer',
+    description: 'Number of actual replicas',
+    jsonPath: '.status.replicas',
+  };
+  return [name, ...[desired, available, age].map((column) => printerColumn(column, now))];
+}
+
+function printerColumn(column: PrinterColumn, now: () => number): TableColumn {
+  const { name, type, format, priority, jsonPath } = column;
+  let path: JsonPath | undefined;
+  return {
+    name,
+    type: type as TableColumn['type'],
+    description: column.description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+    ...(format && { format }),
+    ...(priority && { priority }),
+    valueOf: (object) => {
+      path ??= readPath(jsonPath);
+      const [value] = path.find(object);
+      return value === undefined ? null : cellOf(type, value, now);
+    },
+  };
+}
+
+/** A path that nobody should have accepted leads nowhere. */
+function readPath(text: string): JsonPath {
+  try {
+    return parseJsonPath(text);
+  } catch (error) {
+    if (error instanceof JsonPathError) return { find: () => [] };
+    throw error;
+  }
+}
+
+/** A value as a column of a type shows it; null where it cannot. */
+function cellOf(type: string, value: JsonValue, now: () => number): Cell {
+  if (type === 'string') return textOf(value);
+  if (value === null) return null;
+  switch (type) {
+    case 'integer':
+      return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null;
+    case 'number':
+      return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' ? ageOf(value, now()) : null;
+    default:
+      return null;
+  }
+}
+
+function textOf(value: JsonValue): string {
+  if (value === null) return '<no value>';
+  if (typeof value === 'object') return goJson(value as JsonObject);
+  return typeof value === 'number' ? goNumber(value) : String(value);
+}
+
+function ageOf(time: string, now: number): string {
+  if (time === '' || time === 'null') return '<unknown>';
+  const since = parseTime(time);
+  return since === undefined ? '<invalid>' : humanDuration(now - since);
+}

@@ -1,0 +1,102 @@
+import { compareVersions } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import type { ConvertAll } from '../../apimachinery/scheme/index.js';
+import type { ResourceDefinition, ResourceVersion, Subresources } from '../../server/registry/index.js';
+import {
+  type CustomResourceDefinition,
+  type DefinitionNames,
+  type DefinitionVersion,
+  storageVersionOf,
+} from '../definition/index.js';
+import { compileRules } from '../rules/index.js';
+import { customStrategies } from './custom-strategies.js';
+import { deprecationWarning } from './deprecation.js';
+import { printerColumns, scaleColumns } from './printer-columns.js';
+
+export interface CustomResourceOptions {
+  /** How objects become other versions; by the name of the version alone if absent. */
+  readonly convertAll?: ConvertAll;
+  readonly now?: () => number;
+}
+
+/** The resource that a CustomResourceDefinition defines. Cheap: nothing is compiled before it is used. */
+export function resourceDefinitionOf(
+  definition: CustomResourceDefinition,
+  { convertAll, now = Date.now }: CustomResourceOptions = {},
+): ResourceDefinition {
+  const { spec } = definition;
+  const { kind, plural, singular, listKind, shortNames, categories } = servedNames(definition);
+  const versions = [...spec.versions].sort((a, b) => compareVersions(a.name, b.name));
+  const storageVersion = storageVersionOf(definition);
+  return {
+    kind,
+    plural,
+    ...(singular && { singular }),
+    ...(listKind && { listKind }),
+    ...(shortNames && { shortNames }),
+    ...(categories && { categories }),
+    scope: spec.scope,
+    isCustom: true,
+    workingVersion: 'request',
+    ...(storageVersion !== undefined && { storageVersion }),
+    ...(convertAll && { convertAll }),
+    versions: Object.fromEntries(
+      versions.map((version) => [version.name, resourceVersionOf(definition, version, now)]),
+    ),
+  };
+}
+
+/** The names that nobody else has; those that are wanted while it is not known yet. */
+function servedNames({ spec, status }: CustomResourceDefinition): DefinitionNames {
+  return status?.acceptedNames?.plural ? status.acceptedNames : spec.names;
+}
+
+function resourceVersionOf(
+  definition: CustomResourceDefinition,
+  version: DefinitionVersion,
+  now: () => number,
+): ResourceVersion {
+  const { served, selectableFields = [], additionalPrinterColumns } = version;
+  const schema = schemaOf(definition, version);
+  const warning = deprecationWarning(definition, version);
+  const { main, status } = customStrategies(version);
+  return {
+    served,
+    ...(schema && { schema, compileRules }),
+    strategy: main,
+    subresources: subresourcesOf(version, { status, now }),
+    selectableFields: selectableFields.map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
+    columns: printerColumns(additionalPrinterColumns, now),
+    ...(warning !== undefined && { deprecationWarning: warning }),
+  };
+}
+
+/** Definitions that are older than structural schemas keep what their schema does not have. */
+function schemaOf({ spec }: CustomResourceDefinition, { schema }: DefinitionVersion): JsonSchema | undefined {
+  const { openAPIV3Schema } = schema ?? {};
+  if (!spec.preserveUnknownFields || !openAPIV3Schema) return openAPIV3Schema;
+  return { ...openAPIV3Schema, 'x-kubernetes-preserve-unknown-fields': true };
+}
+
+const partVerbs = ['get', 'patch', 'update'] as const;
+
+function subresourcesOf(
+  { subresources = {} }: DefinitionVersion,
+  { status: strategy, now }: { status: ReturnType<typeof customStrategies>['status']; now: () => number },
+): Subresources {
+  const { status, scale } = subresources;
+  return {
+    ...(status && { status: { verbs: partVerbs, strategy } }),
+    ...(scale && {
+      scale: {
+        verbs: partVerbs,
+        paths: {
+          specReplicas: scale.specReplicasPath,
+          statusReplicas: scale.statusReplicasPath,
+          ...(scale.labelSelectorPath && { labelSelector: scale.labelSelectorPath }),
+        },
+        columns: scaleColumns(now),
+      },
+    }),
+  };
+}

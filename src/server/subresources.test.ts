@@ -145,7 +145,7 @@ describe('scale', () => {
     const scale = (spec: JsonObject) =>
       server.call('PUT', `${gadget}/scale`, { body: { metadata: { name: 'g' }, spec } });
     expect(refusal(await scale({}))).toEqual([400, 'BadRequest']);
-    expect(refusal(await scale({ replicas: -1 }))).toEqual([422, 'Invalid', 'spec.replicas: FieldValueInvalid']);
+    expect(refusal(await scale({ replicas: -1 }))).toEqual([422, 'Invalid', '.spec.replicas: FieldValueInvalid']);
     expect((await scale({ replicas: 3 })).json.spec).toEqual({ replicas: 3 });
     expect((await server.call('GET', gadget)).json).toMatchObject({
       metadata: { generation: 2 },

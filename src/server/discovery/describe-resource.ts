@@ -4,7 +4,7 @@ import { storageVersionHash } from './storage-version-hash.js';
 
 /** What discovery tells of a resource in a version. */
 export function describeResource(resource: Resource, version = resource.storageVersion): DiscoveryResource {
-  const { kind, plural, scope, shortNames, categories } = resource.definition;
+  const { kind, plural, scope, shortNames, categories, answers } = resource.definition;
   const { group, storageVersion } = resource;
   return {
     name: plural,
@@ -14,17 +14,32 @@ export function describeResource(resource: Resource, version = resource.storageV
     verbs: [...resource.verbs].sort(),
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
-    storageVersionHash: storageVersionHash({ group, version: storageVersion, kind }),
+    ...(!answers && { storageVersionHash: storageVersionHash({ group, version: storageVersion, kind }) }),
     subresources: describeSubresources(resource, version),
   };
 }
 
+/** In the order of their names, as upstream installs them. */
 function describeSubresources(resource: Resource, version: string): DiscoverySubresource[] {
   const { status, scale } = resource.subresources(version);
-  return [
-    ...(scale
-      ? [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: [...scale.verbs].sort() }]
-      : []),
-    ...(status ? [{ name: 'status', kind: resource.definition.kind, verbs: [...status.verbs].sort() }] : []),
-  ];
+  const { kind, partials = {}, connections = {} } = resource.definition;
+  const whole = Object.entries({ ...partials, ...(status && { status }) });
+  const described: DiscoverySubresource[] = whole.map(([name, { verbs }]) => ({
+    name,
+    kind,
+    verbs: [...verbs].sort(),
+  }));
+  if (scale) {
+    described.push({
+      name: 'scale',
+      kind: 'Scale',
+      group: 'autoscaling',
+      version: 'v1',
+      verbs: [...scale.verbs].sort(),
+    });
+  }
+  for (const [name, { verbs, objectKind = { kind } }] of Object.entries(connections)) {
+    described.push({ name, ...objectKind, verbs: [...verbs].sort() });
+  }
+  return described.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

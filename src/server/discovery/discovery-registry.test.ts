@@ -307,6 +307,28 @@ it('describes a resource by its definition', () => {
   });
 });
 
+it('describes subresources of every sort, and what only exists in requests', () => {
+  const connect = async () => ({ status: 200, headers: {} });
+  const objectKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
+  const pods = new Resource('', {
+    kind: 'Pod',
+    plural: 'pods',
+    scope: 'Namespaced',
+    verbs: ['create'],
+    versions: { v1: {} },
+    answers: { create: connect },
+    partials: { resize: { verbs: ['get', 'patch'] } },
+    connections: { log: { verbs: ['get'], connect }, eviction: { verbs: ['create'], connect, objectKind } },
+  });
+  const { subresources, storageVersionHash } = describeResource(pods);
+  expect(subresources).toEqual([
+    { name: 'eviction', ...objectKind, verbs: ['create'] },
+    { name: 'log', kind: 'Pod', verbs: ['get'] },
+    { name: 'resize', kind: 'Pod', verbs: ['get', 'patch'] },
+  ]);
+  expect(storageVersionHash).toBeUndefined();
+});
+
 // Hashes that every Kubernetes cluster shows.
 it.each([
   [{ group: '', version: 'v1', kind: 'Pod' }, 'xPOwRZ+Yhw8='],

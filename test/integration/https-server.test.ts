@@ -112,6 +112,16 @@ describe.each([
   });
 });
 
+test('the swagger UI needs no other host', async () => {
+  const page = await overHttp2('GET', '/swagger-ui/');
+  const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name);
+  expect(assets).toContain('swagger-ui-bundle.js');
+  for (const name of assets) {
+    const { status, text } = await overHttp2('GET', `/swagger-ui/${name}`);
+    expect([name, status, text.length > 100]).toEqual([name, 200, true]);
+  }
+});
+
 test('shutting down ends watches and closes the listener', async () => {
   const second = new ApiServer({ storage: await EmbeddedStorage.open() });
   second.install(wardle);

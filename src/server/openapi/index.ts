@@ -1,4 +1,4 @@
 export type { PublishedResource } from './group-version-parts.js';
 export { type ModelName, reversedGroupName } from './model-names.js';
 export { type OpenApiOptions, OpenApiService } from './openapi-service.js';
-export { type FindAssets, findSwaggerUiDist } from './swagger-ui.js';
+export type { FindAssets } from './swagger-ui.js';

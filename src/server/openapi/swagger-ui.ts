@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
@@ -43,23 +43,21 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Where the package with the pages' assets is; undefined if it is not installed. */
+/** Where the pages' assets are; undefined if the package was not built. */
 export type FindAssets = () => string | undefined;
 
-export const findSwaggerUiDist: FindAssets = () => {
-  try {
-    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  } catch {
-    return undefined;
-  }
+const builtAssets: FindAssets = () => {
+  const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
+  const folder = join(root, 'lib', 'swagger-ui');
+  return existsSync(folder) ? folder : undefined;
 };
 
-/** Pages on which people can read the documents and try operations. Assets come from an optional package. */
+/** Pages on which people can read the documents and try operations. */
 export class SwaggerUi {
   readonly #findAssets: FindAssets;
   readonly #files = new Map<string, Buffer>();
 
-  constructor(findAssets: FindAssets = findSwaggerUiDist) {
+  constructor(findAssets: FindAssets = builtAssets) {
     this.#findAssets = findAssets;
   }
 
@@ -68,8 +66,7 @@ export class SwaggerUi {
     if (path === '/swagger-ui') return { status: 301, headers: { location: '/swagger-ui/' } };
     if (!path.startsWith('/swagger-ui/')) return undefined;
     const folder = this.#findAssets();
-    if (folder === undefined)
-      return notFound('swagger-ui needs the npm package swagger-ui-dist, which is not installed');
+    if (folder === undefined) return notFound('the pages of the swagger UI are made by the build, which was not run');
     const name = path.slice('/swagger-ui/'.length);
     if (name === '') return content('text/html; charset=utf-8', Buffer.from(page));
     if (name === 'initializer.js') return content('text/javascript; charset=utf-8', Buffer.from(initializer));

@@ -34,5 +34,12 @@ export {
   type OutputChoice,
   type OutputRequest,
 } from './negotiation.js';
+export {
+  type FieldType,
+  type FindMessage,
+  type MessageField,
+  type MessageType,
+  protobufCodec,
+} from './protobuf/index.js';
 export { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
 export { encodeYaml } from './yaml-encode.js';

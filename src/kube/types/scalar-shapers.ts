@@ -103,7 +103,20 @@ function microTimeProblem(text: string): string {
   return `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "${rest}" as ".000000"`;
 }
 
+/** Canonical forms: the same few quantities come again and again. */
+const quantities = new Map<JsonValue, string>();
+const maxQuantities = 1000;
+
 function shapeQuantity(value: JsonValue): JsonValue {
+  const known = quantities.get(value);
+  if (known !== undefined) return known;
+  const canonical = canonicalQuantity(value);
+  if (quantities.size >= maxQuantities) quantities.clear();
+  if (canonical.length < 32 && typeof value === 'string' && value.length < 32) quantities.set(value, canonical);
+  return canonical;
+}
+
+function canonicalQuantity(value: JsonValue): string {
   try {
     return Quantity.fromJson(value).toString();
   } catch (error) {

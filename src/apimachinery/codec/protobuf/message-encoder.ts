@@ -1,0 +1,155 @@
+import { compareBytes, isJsonObject, type JsonObject, type JsonValue } from '../../meta/index.js';
+import type { FieldType, MessageField, MessageType, VariantType } from './message-type.js';
+import { ownForms } from './own-forms.js';
+import { wireTypes } from './protobuf-reader.js';
+import type { ProtobufWriter } from './protobuf-writer.js';
+
+type WriteField = (object: JsonObject, writer: ProtobufWriter) => void;
+/** Writes a value with its length, where it has one, and without its tag. */
+type WriteValue = (value: JsonValue | undefined, writer: ProtobufWriter) => void;
+
+const empty: JsonObject = {};
+const encoders = new WeakMap<MessageType, MessageEncoder>();
+
+export function encoderOf(type: MessageType): MessageEncoder {
+  let encoder = encoders.get(type);
+  if (encoder === undefined) {
+    encoder = new MessageEncoder(type);
+    encoders.set(type, encoder);
+  }
+  return encoder;
+}
+
+/** Writes objects as Go does: fields by number, maps by key, and zeros of whatever is no pointer. */
+export class MessageEncoder {
+  readonly #type: MessageType;
+  /** From the last field to the first, as writers go. */
+  #fields: readonly WriteField[] | undefined;
+
+  constructor(type: MessageType) {
+    this.#type = type;
+  }
+
+  write(value: JsonValue | undefined, writer: ProtobufWriter): void {
+    this.#fields ??= this.#type
+      .fields()
+      .toSorted((a, b) => b.number - a.number)
+      .map(fieldWriter);
+    const object = isJsonObject(value) ? value : empty;
+    for (const write of this.#fields) write(object, writer);
+  }
+}
+
+function fieldWriter(field: MessageField): WriteField {
+  const { name, number, type, isPointer } = field;
+  if (type.form === 'list') return listWriter(name, itemWriter(number, type.of));
+  if (type.form === 'map') return mapWriter(name, number, type.of);
+  const write = itemWriter(number, type);
+  if (name === '') return write;
+  if (isPointer || type.form === 'bytes') {
+    return (object, writer) => {
+      const value = object[name];
+      if (value !== undefined && value !== null) write(value, writer);
+    };
+  }
+  return (object, writer) => write(object[name], writer);
+}
+
+function listWriter(name: string, write: WriteValue): WriteField {
+  return (object, writer) => {
+    const items = object[name];
+    if (!Array.isArray(items)) return;
+    for (let index = items.length - 1; index >= 0; index--) write(items[index], writer);
+  };
+}
+
+function mapWriter(name: string, number: number, type: FieldType): WriteField {
+  const writeValue = itemWriter(2, type);
+  const isBytes = type.form === 'bytes';
+  const [entryTag, keyTag] = [tagOf(number, wireTypes.lengthDelimited), tagOf(1, wireTypes.lengthDelimited)];
+  return (object, writer) => {
+    const map = object[name];
+    if (!isJsonObject(map)) return;
+    const keys = Object.keys(map);
+    if (keys.length > 1) keys.sort(compareBytes);
+    for (let index = keys.length - 1; index >= 0; index--) {
+      const key = keys[index] as string;
+      const before = writer.length;
+      const value = map[key];
+      if (value !== null || !isBytes) writeValue(value, writer);
+      writer.text(key);
+      writer.varint(keyTag);
+      writer.endMessage(before);
+      writer.varint(entryTag);
+    }
+  };
+}
+
+/** Writes a value with its tag. */
+function itemWriter(number: number, type: FieldType): WriteValue {
+  const write = valueWriter(type);
+  const tag = tagOf(number, wireTypeOf(type));
+  return (value, writer) => {
+    write(value, writer);
+    writer.varint(tag);
+  };
+}
+
+function valueWriter(type: FieldType): WriteValue {
+  switch (type.form) {
+    case 'string':
+      return (value, writer) => writer.text(typeof value === 'string' ? value : '');
+    case 'bytes':
+      return (value, writer) => writer.bytes(Buffer.from(typeof value === 'string' ? value : '', 'base64'));
+    case 'bool':
+      return (value, writer) => writer.varint(value === true ? 1 : 0);
+    case 'int32':
+    case 'int64':
+      return (value, writer) => writer.int64(isInteger(value) ? value : 0);
+    case 'double':
+      return (value, writer) => writer.double(Number(value ?? 0));
+    case 'message':
+      return messageWriter((value, writer) => encoderOf(type.message).write(value, writer));
+    case 'variant':
+      return messageWriter(variantWriter(type));
+    case 'list':
+    case 'map':
+      throw new Error('protobuf has no lists of lists');
+    default:
+      return messageWriter(ownForms[type.form].write);
+  }
+}
+
+function messageWriter(write: WriteValue): WriteValue {
+  return (value, writer) => {
+    const before = writer.length;
+    write(value, writer);
+    writer.endMessage(before);
+  };
+}
+
+function variantWriter({ object, list, boolean }: VariantType): WriteValue {
+  const writeObject = itemWriter(object.number, { form: 'message', message: object.message });
+  const writeItem = list && itemWriter(list.number, list.of);
+  return (value, writer) => {
+    if (Array.isArray(value) && writeItem) for (const item of value.toReversed()) writeItem(item, writer);
+    if (isJsonObject(value)) writeObject(value, writer);
+    if (boolean === undefined) return;
+    writer.varint(value === true || isJsonObject(value) ? 1 : 0);
+    writer.varint(tagOf(boolean, wireTypes.varint));
+  };
+}
+
+function isInteger(value: JsonValue | undefined): value is number | bigint {
+  return typeof value === 'bigint' || Number.isSafeInteger(value);
+}
+
+export function tagOf(number: number, wireType: number): number {
+  return ((number << 3) | wireType) >>> 0;
+}
+
+/** That of an item, for lists and maps. */
+export function wireTypeOf({ form }: FieldType): number {
+  if (form === 'bool' || form === 'int32' || form === 'int64') return wireTypes.varint;
+  return form === 'double' ? wireTypes.fixed64 : wireTypes.lengthDelimited;
+}

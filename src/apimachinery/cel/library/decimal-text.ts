@@ -32,7 +32,7 @@ const ENGLISH_SCIENTIFIC_DIGITS = 6;
 function englishScientific(value: number): string {
   const { mantissa, exponent } = scientificParts(Math.abs(value), ENGLISH_SCIENTIFIC_DIGITS);
   const power = twoDigits(exponent).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
-  return `${signOf(value)}${mantissa}\u202f×\u202f10${exponent < 0 ? '⁻' : ''}${power}`;
+  return `${signOf(value)}${mantissa}×10${exponent < 0 ? '⁻' : ''}${power}`;
 }
 
 const SUPERSCRIPTS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];

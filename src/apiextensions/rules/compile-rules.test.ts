@@ -274,6 +274,13 @@ describe('what was broken before', () => {
     expect(validate(schema, { l: [0, 1] }, { old: { l: [0] } }).errors).toEqual(['l[0]: Invalid value: 0: m']);
   });
 
+  test('in the type of the resource is never tolerated', () => {
+    const typed = object({ kind: ruled(text, { rule: "self == 'Widget'", message: 'm' }) });
+    expect(validate(typed, { kind: 'Gadget' }, { old: { kind: 'Gadget' } }).errors).toEqual([
+      'kind: Invalid value: "Gadget": m',
+    ]);
+  });
+
   test('is not tolerated where it cannot be judged', () => {
     const failing = object({ a: ruled(integer, '1 / self > 0') });
     expect(validate(failing, { a: 0 }, { old: { a: 0 } }).errors).toEqual([

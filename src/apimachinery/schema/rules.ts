@@ -131,12 +131,20 @@ function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visi
     if (child === undefined || !child.traits.hasRules) continue;
     const path = property === undefined ? place.path.key(key) : place.path.child(key);
     const oldMember = old !== undefined && Object.hasOwn(old, key) ? old[key] : undefined;
-    visitChild(child, value[key]!, { walk, place: { ...place, path, old: oldMember } });
+    const isUnchanged = place.depth === 0 && typeFields.has(key) ? never : undefined;
+    visitChild(child, value[key]!, { walk, place: { ...place, path, old: oldMember }, isUnchanged });
   }
 }
 
+/** A change of the root's type does not show in the objects, which are of one type: what is wrong with it stays wrong. */
+const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
+
+interface ChildVisit extends Visit {
+  readonly isUnchanged?: (() => boolean) | undefined;
+}
+
 /** `place` is that of the child, save for what follows from its parent's. */
-function visitChild(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
-  const isUnchanged = comparison(node, value, { walk, place });
+function visitChild(node: SchemaNode, value: JsonValue, { walk, place, ...given }: ChildVisit): void {
+  const isUnchanged = given.isUnchanged ?? comparison(node, value, { walk, place });
   visit(node, value, { walk, place: { ...place, isUnchanged, position: 'nested', depth: place.depth + 1 } });
 }

@@ -276,11 +276,30 @@ describe('with other faults', () => {
     ]);
   });
 
-  test('in the schema, no rule is compiled', () => {
+  test('in what values are made of, no rule is compiled', () => {
     const schema = object({ a: {}, b: ruled(integer, 'self') });
     expect(checkAll(schema)).toEqual([
       '.properties[a].type: Required value: must not be empty for specified object fields',
     ]);
+  });
+
+  test('in other keywords, only rules elsewhere are compiled', () => {
+    const odd: JsonSchema = {
+      type: 'object',
+      'x-kubernetes-map-type': 'odd',
+      properties: { v: ruled(integer, 'self') },
+    };
+    const schema = ruled(object({ a: ruled(odd, 'self'), b: ruled(integer, 'self') }), 'self');
+    expect(checkAll(schema).map((message) => message.split(':')[0])).toEqual([
+      '.properties[a].x-kubernetes-map-type',
+      '.properties[a].properties[v].x-kubernetes-validations[0].rule',
+      '.properties[b].x-kubernetes-validations[0].rule',
+    ]);
+  });
+
+  test('in a default, no rule is compiled', () => {
+    const schema = object({ a: { ...integer, default: 'x' }, b: ruled(integer, 'self') });
+    expect(checkAll(schema).map((message) => message.split(':')[0])).toEqual(['.properties[a].default']);
   });
 });
 

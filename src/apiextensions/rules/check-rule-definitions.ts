@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { isStructural, type JsonSchema } from '../../apimachinery/schema/index.js';
 import type { FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import { checkExpressions } from './check-expressions.js';
 import { checkFieldPaths } from './check-field-paths.js';
@@ -24,18 +24,19 @@ export function checkRuleDefinitions(
   path: FieldPath,
   { schemaErrors = [], known = KnownExpressions.none, isUnchanged = false }: RuleDefinitionOptions = {},
 ): FieldError[] {
-  if (!schemaErrors.every(isAboutRule)) return [];
   const places = rulePlaces(schema, path);
+  if (places.length === 0) return [];
   const pathErrors = places.flatMap(checkFieldPaths);
+  if (schemaErrors.some(isAboutDefault) || !isStructural(schema)) return pathErrors;
   const faults = [...schemaErrors, ...pathErrors].map(({ field }) => field);
   const costs = new RuleCosts({ expressionsAreLimited: !isUnchanged });
-  // A rule is not compiled where another text at its place or below it is wrong already.
+  // A rule is not compiled where something at its place or below it is wrong already.
   const sound = places.filter((place) => !faults.some((fault) => fault.startsWith(`${place.path}.`)));
   const expressionErrors = sound.flatMap((place) => checkExpressions(place, { known, costs }));
   return [...pathErrors, ...expressionErrors, ...costs.check(path)];
 }
 
-/** Other faults are of the schema itself, and leave its types in doubt. */
-function isAboutRule({ field }: FieldError): boolean {
-  return field.includes('.x-kubernetes-validations[');
+/** Upstream looks at no rule either where a default is wrong. */
+function isAboutDefault({ field }: FieldError): boolean {
+  return /\.default(?:$|[.[])/.test(field);
 }

@@ -12,7 +12,7 @@ export interface RulePlace {
   /** The type of the values; undefined where expressions cannot reach them. */
   readonly self: DeclaredType | undefined;
   readonly occurrences: Occurrences;
-  /** The list around it whose items have no old selves: nothing inside it can be compared with what it was. */
+  /** What is around it whose parts have no old selves: nothing inside it can be compared with what it was. */
   readonly uncorrelatable: FieldPath | undefined;
 }
 
@@ -45,16 +45,22 @@ function children({ schema, path, occurrences, uncorrelatable }: Node, self: Dec
     const isResource = part['x-kubernetes-embedded-resource'] === true;
     return { schema: part, path: place, isResource, outer, occurrences: inside, uncorrelatable };
   };
+  const below = (node: Node): Node =>
+    isCorrelatable(schema) ? node : { ...node, uncorrelatable: uncorrelatable ?? path };
   const nodes = Object.entries(properties).map(([name, property]) =>
-    child(property, path.child('properties').key(name), self?.fields?.get(escapeIdentifier(name) ?? '')),
+    below(child(property, path.child('properties').key(name), self?.fields?.get(escapeIdentifier(name) ?? ''))),
   );
   if (typeof additionalProperties === 'object') {
     nodes.push(child(additionalProperties, path.child('additionalProperties'), self?.element));
   }
-  if (items !== undefined) {
-    const isKeyed = schema['x-kubernetes-list-type'] === 'map';
-    const item = child(items, path.child('items'), self?.element);
-    nodes.push(isKeyed ? item : { ...item, uncorrelatable: uncorrelatable ?? path });
-  }
+  if (items !== undefined) nodes.push(below(child(items, path.child('items'), self?.element)));
   return nodes;
+}
+
+const correlatableMaps: ReadonlySet<string | undefined> = new Set([undefined, 'granular', 'atomic']);
+
+/** Fields of objects are known by their names, items of lists only by keys. */
+function isCorrelatable(schema: JsonSchema): boolean {
+  if (schema.items !== undefined) return schema['x-kubernetes-list-type'] === 'map';
+  return correlatableMaps.has(schema['x-kubernetes-map-type']);
 }

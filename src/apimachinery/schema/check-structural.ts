@@ -1,6 +1,6 @@
 import {
   type FieldError,
-  type FieldPath,
+  FieldPath,
   fieldErrorMessage,
   forbidden,
   invalidValue,
@@ -33,6 +33,15 @@ export function checkStructural(schema: JsonSchema, path: FieldPath, options: St
   ];
   // Unsupported keywords are among the errors by now, save a few that are refused only here.
   return errors.length === 0 && unsupported !== undefined ? [invalidValue(path, '', unsupported)] : errors;
+}
+
+/** Whether a schema says of all values what they are made of, whatever else is wrong with it. */
+export function isStructural(schema: JsonSchema): boolean {
+  return (
+    !isNestedDeeperThan(schema, maxSchemaNesting) &&
+    firstUnsupported(schema) === undefined &&
+    checkStructure(schema, FieldPath.root).length === 0
+  );
 }
 
 function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath, options: StructuralOptions): FieldError[] {

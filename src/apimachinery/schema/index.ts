@@ -1,6 +1,6 @@
 export { checkDefaults } from './check-defaults.js';
 export { checkStatusRoot } from './check-status-root.js';
-export { checkStructural } from './check-structural.js';
+export { checkStructural, isStructural } from './check-structural.js';
 export {
   type CompiledSchema,
   type CompileOptions,

@@ -3,6 +3,7 @@ import { genericServerResponse } from '../apimachinery/status/index.js';
 import type { Storage } from '../storage/index.js';
 import { type Authenticator, alwaysUser } from './authentication/index.js';
 import { type Authorizer, alwaysAllow } from './authorization/index.js';
+import { type DebugOptions, debugAnswer } from './debug/index.js';
 import {
   describeResource,
   discoveryHandler,
@@ -20,7 +21,7 @@ import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
 import { ServerParts } from './server-parts.js';
 
-export interface ApiServerOptions extends FilterOptions {
+export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'profiling'> {
   readonly storage: Storage;
   /**
    * What it shares with the other servers of a chain. The outermost server of a chain is made last: its filters are
@@ -168,6 +169,7 @@ export class ApiServer {
       case '/metrics':
         return metrics.answer(request.method);
       default:
+        if (request.path.startsWith('/debug/')) return debugAnswer(request, this.#options);
         return (await health.answer(request)) ?? (await this.#discover(request)) ?? openApi.handle(request);
     }
   }

@@ -2,6 +2,7 @@ import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { FlowControl } from '../flow-control/index.js';
+import type { Logger } from '../logging/index.js';
 import { allowOrigins } from './allow-origins.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
@@ -10,6 +11,7 @@ import { enforceDeadline } from './enforce-deadline.js';
 import type { Filter } from './filter.js';
 import { impersonate } from './impersonate.js';
 import { type InFlightLimits, limitInFlight } from './limit-in-flight.js';
+import { logRequests } from './log-requests.js';
 import { type Observers, observeRequests } from './observe-requests.js';
 import { recoverFromPanics } from './recover-from-panics.js';
 import { resolveRequestInfo } from './resolve-request-info.js';
@@ -30,6 +32,8 @@ export interface FilterOptions {
   readonly corsAllowedOrigins?: readonly string[];
   /** `--goaway-chance`: between 0 and 0.02. */
   readonly goawayChance?: number;
+  /** Told of requests: of each from verbosity (`--v`) 3 on, and of slow ones. */
+  readonly log?: Logger;
 }
 
 export interface FilterDependencies extends Observers, FilterOptions {
@@ -44,12 +48,13 @@ const oneMinute = 60_000;
 
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning, authenticator, authorizer, codecs, onPanic, flowControl } = dependencies;
+  const { isLongRunning, authenticator, authorizer, codecs, onPanic, flowControl, log } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
     setResponseHeaders(dependencies),
     recoverFromPanics(onPanic, codecs),
     resolveRequestInfo(),
+    ...(log ? [logRequests(log, dependencies)] : []),
     observeRequests(dependencies),
     ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
     enforceDeadline(requestTimeoutMilliseconds, isLongRunning),

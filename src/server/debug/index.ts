@@ -1,0 +1,1 @@
+export { type DebugOptions, debugAnswer } from './debug-endpoints.js';

@@ -1,0 +1,76 @@
+import { statusOf } from '../../apimachinery/status/index.js';
+import type { LogFields, Logger } from '../logging/index.js';
+import { labelsOf } from '../metrics/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { LongRunningCheck } from '../routing/index.js';
+import { afterResponse } from './after-response.js';
+import type { Filter } from './filter.js';
+
+/** From this verbosity on every request is logged. */
+const requestVerbosity = 3;
+/** Requests that take longer are always logged, unless they are meant to last. */
+const slowMilliseconds = 500;
+/** Clients choose their audit ids. */
+const maxAuditIdLength = 64;
+
+/** A line for each request when it is over, where so much is wanted, and for slow ones. */
+export function logRequests(log: Logger, { isLongRunning }: { isLongRunning: LongRunningCheck }): Filter {
+  return async (context, next) => {
+    const begin = performance.now();
+    const ended = (code: number): void => {
+      const milliseconds = performance.now() - begin;
+      if (log.verbosity >= requestVerbosity) log.info('HTTP', accessFields(context, code, milliseconds));
+      if (milliseconds > slowMilliseconds && !isLongRunning(context.info)) logSlow(log, context, milliseconds);
+    };
+    try {
+      const response = await next();
+      return afterResponse(response, () => ended(response.status));
+    } catch (error) {
+      ended(statusOf(error).code ?? 500);
+      throw error;
+    }
+  };
+}
+
+function accessFields(context: RequestContext, resp: number, milliseconds: number): LogFields {
+  const { request, info, auditId, logFields } = context;
+  return {
+    verb: labelsOf(info, { method: request.method, contentType: request.header('content-type') }).verb,
+    URI: request.target,
+    latency: durationText(milliseconds),
+    userAgent: request.header('user-agent') ?? '',
+    'audit-ID': auditId.slice(0, maxAuditIdLength),
+    srcIP: request.remoteAddress,
+    traceID: traceIdOf(request.header('traceparent')),
+    ...logFields,
+    resp,
+  };
+}
+
+function logSlow(log: Logger, context: RequestContext, milliseconds: number): void {
+  const { request, info, auditId } = context;
+  const { verb, scope } = labelsOf(info, { method: request.method });
+  const facts = {
+    'audit-id': auditId.slice(0, maxAuditIdLength),
+    client: request.remoteAddress,
+    protocol: request.protocol,
+    resource: info.resource,
+    scope,
+    url: request.path,
+    'user-agent': request.header('user-agent') ?? '',
+    verb,
+  };
+  const text = Object.entries(facts).map(([key, value]) => `${key}:${value}`);
+  log.info(`Trace: "${verb}" ${text.join(',')} (total time: ${durationText(milliseconds)})`);
+}
+
+/** The trace that a request belongs to, by the header of the W3C; undefined: none. */
+function traceIdOf(traceparent: string | undefined): string | undefined {
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(traceparent ?? '')?.[1];
+}
+
+/** As Go writes durations of less than a minute. */
+function durationText(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(3)}s`;
+  return milliseconds >= 1 ? `${milliseconds.toFixed(3)}ms` : `${Math.round(milliseconds * 1000)}µs`;
+}

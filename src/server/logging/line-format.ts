@@ -1,0 +1,58 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
+
+export type Severity = 'info' | 'warning' | 'error';
+export type LogFields = Readonly<Record<string, LogValue>>;
+export type LogValue = string | number | boolean | undefined;
+
+export interface LogEntry {
+  readonly severity: Severity;
+  /** Of an info: from which verbosity on it is said. */
+  readonly verbosity: number;
+  readonly message: string;
+  readonly error?: unknown;
+  readonly fields: LogFields;
+}
+
+/** Makes a line, its end included. */
+export type LineFormat = (entry: LogEntry, time: Date) => string;
+
+const letters = { info: 'I', warning: 'W', error: 'E' } as const;
+
+/** As klog writes: `I1115 19:31:49.123000   12345 apiserver] "HTTP" verb="GET" resp=200`; a stack follows its line. */
+export const textFormat: LineFormat = ({ severity, message, error, fields }, time) => {
+  let line = `${letters[severity]}${klogTime(time)} ${String(process.pid).padStart(7)} apiserver] ${goQuote(message)}`;
+  if (error !== undefined) line += ` err=${goQuote(errorText(error))}`;
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) line += ` ${key}=${typeof value === 'string' ? goQuote(value) : value}`;
+  }
+  const stack = stackOf(error);
+  return stack === undefined ? `${line}\n` : `${line}\n${stack}\n`;
+};
+
+/** One JSON object a line, with the time in milliseconds, as Kubernetes' components write it. */
+export const jsonFormat: LineFormat = ({ severity, verbosity, message, error, fields }, time) => {
+  const line = {
+    ts: time.getTime(),
+    ...(severity === 'warning' && { level: 'warn' }),
+    msg: message,
+    ...(severity === 'info' && { v: verbosity }),
+    ...(error !== undefined && { err: errorText(error), stacktrace: stackOf(error) }),
+    ...fields,
+  };
+  return `${JSON.stringify(line)}\n`;
+};
+
+function klogTime(time: Date): string {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const date = `${two(time.getMonth() + 1)}${two(time.getDate())}`;
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+  return `${date} ${clock}.${String(time.getMilliseconds()).padStart(3, '0')}000`;
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : undefined;
+}

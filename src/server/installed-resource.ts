@@ -20,6 +20,7 @@ const minRequestTimeoutSeconds = 1800;
 /** A resource that a server serves: its cache, its store, and a route for each version and subresource. */
 export class InstalledResource {
   readonly resource: Resource;
+  readonly store: ResourceStore;
   readonly routes: readonly Route[];
   readonly #cacher: Cacher;
 
@@ -35,9 +36,9 @@ export class InstalledResource {
       ...(onError && { onError }),
     });
     this.#cacher.start();
-    const store = new ResourceStore({ resource, cacher: this.#cacher, now });
+    this.store = new ResourceStore({ resource, cacher: this.#cacher, now });
     const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds };
-    this.routes = routesOf(store, services);
+    this.routes = routesOf(this.store, services);
   }
 
   get isReady(): boolean {

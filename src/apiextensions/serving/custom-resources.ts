@@ -1,39 +1,46 @@
-import { notFound, StatusError, serviceUnavailable } from '../../apimachinery/status/index.js';
+import { notFound } from '../../apimachinery/status/index.js';
 import type { ApiResponse, RequestContext } from '../../server/index.js';
+import type { ResourceStore } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, findVersion, isConditionTrue } from '../definition/index.js';
 import { LiveResource, type LiveResourceOptions } from './live-resource.js';
 
-/** Knows the definitions, as an informer does. What it hands out is never changed. */
-export interface DefinitionLister {
-  /** By its name, `<plural>.<group>`. */
-  find(name: string): CustomResourceDefinition | undefined;
-  /** Whether it has seen all definitions that were there when it began. */
-  isSynced(): boolean;
-}
-
 export interface CustomResourcesOptions extends Omit<LiveResourceOptions, 'drainMilliseconds'> {
-  readonly definitions: DefinitionLister;
   readonly drainMilliseconds?: number;
 }
 
 type RequestInfo = RequestContext['info'];
 
 const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch']);
-const starting = 'the request has been made before all known HTTP paths have been installed, please retry';
 
 /**
  * Serves the objects of all CustomResourceDefinitions. A definition costs nothing until somebody asks for its objects;
  * when it changes, what was made of it ends, and is made anew for who asks next.
  */
 export class CustomResources {
-  readonly #definitions: DefinitionLister;
   readonly #options: LiveResourceOptions;
+  /** By name, `<plural>.<group>`. */
+  readonly #definitions = new Map<string, CustomResourceDefinition>();
   readonly #live = new Map<string, LiveResource>();
   readonly #retiring = new Set<Promise<void>>();
 
-  constructor({ definitions, ...options }: CustomResourcesOptions) {
-    this.#definitions = definitions;
+  constructor(options: CustomResourcesOptions) {
     this.#options = { drainMilliseconds: 120_000, ...options };
+  }
+
+  /** A definition is there, or has changed: what is no longer right ends, with its watches. */
+  set(definition: CustomResourceDefinition): void {
+    const name = definition.metadata.name!;
+    this.#definitions.set(name, definition);
+    const live = this.#live.get(name);
+    if (live && !live.isMadeFor(definition)) this.#retire(name, live);
+  }
+
+  /** A definition is gone. */
+  delete(definition: CustomResourceDefinition): void {
+    const name = definition.metadata.name!;
+    this.#definitions.delete(name);
+    const live = this.#live.get(name);
+    if (live) this.#retire(name, live);
   }
 
   /** Undefined: it is nothing that a definition defines. */
@@ -41,20 +48,20 @@ export class CustomResources {
     const { info } = context;
     if (!info.isResourceRequest || info.apiGroup === '') return undefined;
     const name = `${info.resource}.${info.apiGroup}`;
-    const definition = this.#definitions.find(name);
-    if (!definition) return this.#answerUnknown();
-    if (!isInScope(definition, info) || !isServed(definition, info.apiVersion)) return undefined;
+    const definition = this.#definitions.get(name);
+    if (!definition || !isInScope(definition, info) || !isServed(definition, info.apiVersion)) return undefined;
     if (!hasSubresource(definition, info)) {
       throw notFound({ group: info.apiGroup, resource: info.resource }, info.name);
     }
     return this.#liveFor(name, definition).serve(context);
   }
 
-  /** To be told whenever a definition comes, changes or goes: what is no longer right ends, with its watches. */
-  refresh(name: string): void {
-    const live = this.#live.get(name);
-    const definition = this.#definitions.find(name);
-    if (live && !(definition && live.isMadeFor(definition))) this.#retire(name, live);
+  /** Where the objects of a definition are, whether or not they are served. It ends when the definition changes. */
+  storeOf(definition: CustomResourceDefinition): ResourceStore {
+    const name = definition.metadata.name!;
+    const known = this.#definitions.get(name);
+    const newest = known && known.metadata.uid === definition.metadata.uid ? known : definition;
+    return this.#liveFor(name, newest).store;
   }
 
   get openWatches(): number {
@@ -85,12 +92,6 @@ export class CustomResources {
       .catch((error) => this.#options.onError?.(error))
       .finally(() => this.#retiring.delete(retiring));
     this.#retiring.add(retiring);
-  }
-
-  #answerUnknown(): undefined {
-    if (this.#definitions.isSynced()) return undefined;
-    const { status } = serviceUnavailable(starting);
-    throw new StatusError({ ...status, details: { ...status.details, retryAfterSeconds: 5 } });
   }
 }
 

@@ -2,6 +2,7 @@ import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../ap
 import { forbidden } from '../../apimachinery/status/index.js';
 import type { Admission, ApiResponse, InstallOptions, RequestContext } from '../../server/index.js';
 import { InstalledResource, ResourceRouter } from '../../server/index.js';
+import type { ResourceStore } from '../../server/registry/index.js';
 import { type ConversionOptions, ConversionWebhook } from '../conversion/index.js';
 import { type CustomResourceDefinition, isTerminating } from '../definition/index.js';
 import { resourceDefinitionOf } from './resource-definition-of.js';
@@ -37,6 +38,10 @@ export class LiveResource {
       admission: this.#withoutCreation(options.admission),
     });
     for (const route of this.#installed.routes) this.#router.add(route);
+  }
+
+  get store(): ResourceStore {
+    return this.#installed.store;
   }
 
   get openWatches(): number {

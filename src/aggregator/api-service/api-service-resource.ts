@@ -1,0 +1,137 @@
+import { type JsonObject, metadataOf, mutableMetadataOf, parseTime } from '../../apimachinery/meta/index.js';
+import { resolveIn } from '../../apimachinery/schema/index.js';
+import { nameIsPathSegment } from '../../apimachinery/validation/index.js';
+import { createdDescription, nameDescription } from '../../server/handlers/index.js';
+import { defineGroup, type GroupDefinition, type Strategy, type TableColumn } from '../../server/index.js';
+import {
+  type ApiService,
+  apiRegistrationGroup,
+  availableCondition,
+  localAvailability,
+  withAvailability,
+} from './api-service.js';
+import { apiServiceModels, apiServiceSchema } from './api-service-schemas.js';
+import { shapeApiService } from './api-service-shape.js';
+import { validateApiService, validateApiServiceStatus } from './api-service-validation.js';
+import { humanDuration } from './human-duration.js';
+
+/** An unset time is written as null. */
+const timeModel = {
+  'io.k8s.apimachinery.pkg.apis.meta.v1.Time': { type: 'string', format: 'date-time', nullable: true },
+} as const;
+
+const defaultPort = 443;
+
+/** The group that an aggregator serves by itself. */
+export function apiRegistration(now: () => number = Date.now): GroupDefinition {
+  return defineGroup({
+    name: apiRegistrationGroup,
+    resources: [
+      {
+        kind: 'APIService',
+        plural: 'apiservices',
+        categories: ['api-extensions'],
+        scope: 'Cluster',
+        strategy: mainStrategy(now),
+        subresources: { status: { verbs: ['get', 'update', 'patch'], strategy: statusStrategy } },
+        versions: {
+          v1: {
+            schema: apiServiceSchema,
+            resolveReference: resolveIn({ ...apiServiceModels, ...timeModel }),
+            emptyFields: { spec: { groupPriorityMinimum: 0, versionPriority: 0 }, status: {} },
+            shape: shapeApiService,
+            applyDefaults: applyPort,
+            columns: columns(now),
+          },
+        },
+      },
+    ],
+  });
+}
+
+function applyPort(object: JsonObject): void {
+  const { service } = (object['spec'] ?? {}) as { service?: JsonObject };
+  if (service) service['port'] ??= defaultPort;
+}
+
+function mainStrategy(now: () => number): Strategy {
+  return {
+    nameRule: nameIsPathSegment,
+    allowUnconditionalUpdate: false,
+    resetFields: ['status'],
+    prepareForCreate(object) {
+      const isLocal = typed(object).spec.service === undefined;
+      object['status'] = isLocal ? { conditions: withAvailability([], localAvailability, now()) as never } : {};
+    },
+    prepareForUpdate({ object, old }) {
+      object['status'] = old['status'] ?? {};
+    },
+    validate: (object) => validateApiService(typed(object)),
+    validateUpdate: ({ object }) => validateApiService(typed(object)),
+  };
+}
+
+/** Of metadata, only these are those of users. */
+const keptMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
+
+const statusStrategy: Strategy = {
+  nameRule: nameIsPathSegment,
+  allowUnconditionalUpdate: false,
+  resetFields: ['spec', 'metadata'],
+  prepareForUpdate({ object, old }) {
+    object['spec'] = old['spec'] ?? {};
+    const metadata = mutableMetadataOf(object);
+    const kept = mutableMetadataOf(old);
+    for (const field of keptMetadata) {
+      if (kept[field] === undefined) delete metadata[field];
+      else metadata[field] = kept[field];
+    }
+  },
+  validateUpdate: ({ object }) => validateApiServiceStatus(typed(object)),
+};
+
+function columns(now: () => number): readonly TableColumn[] {
+  return [
+    {
+      name: 'Name',
+      type: 'string',
+      format: 'name',
+      description: nameDescription,
+      valueOf: (object) => metadataOf(object).name ?? '',
+    },
+    {
+      name: 'Service',
+      type: 'string',
+      description: 'The reference to the service that hosts this API endpoint.',
+      valueOf: (object) => serviceText(typed(object)),
+    },
+    {
+      name: 'Available',
+      type: 'string',
+      description: 'Whether this service is available.',
+      valueOf: (object) => availabilityText(typed(object)),
+    },
+    { name: 'Age', type: 'string', description: createdDescription, valueOf: ageAt(now) },
+  ];
+}
+
+function serviceText({ spec: { service } }: ApiService): string {
+  return service ? `${service.namespace}/${service.name}` : 'Local';
+}
+
+function availabilityText(apiService: ApiService): string {
+  const { status = 'Unknown', reason = '' } = availableCondition(apiService) ?? {};
+  return status === 'True' || reason === '' ? status : `${status} (${reason})`;
+}
+
+function ageAt(now: () => number): TableColumn['valueOf'] {
+  return (object) => {
+    const created = metadataOf(object).creationTimestamp;
+    const time = parseTime(created ?? '');
+    return time === undefined ? '<unknown>' : humanDuration(now() - time);
+  };
+}
+
+function typed(object: JsonObject): ApiService {
+  return object as unknown as ApiService;
+}

@@ -1,0 +1,106 @@
+import { goQuote, metadataOf } from '../../apimachinery/meta/index.js';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  checkPathSegmentName,
+  checkPortNumber,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import { type ApiService, type ApiServiceSpec, apiServiceName, type ServiceReference } from './api-service.js';
+
+const specPath = FieldPath.of('spec');
+const maxGroupPriority = 20_000;
+const maxVersionPriority = 1000;
+
+/** What is wrong with it beside its metadata; the texts are upstream's. */
+export function validateApiService(apiService: ApiService): readonly FieldError[] {
+  const { spec } = apiService;
+  return [
+    ...nameErrors(apiService),
+    ...groupVersionErrors(spec),
+    ...priorityErrors(spec),
+    ...(spec.service === undefined ? localErrors(spec) : serviceErrors(spec, spec.service)),
+  ];
+}
+
+function nameErrors(apiService: ApiService): FieldError[] {
+  const { name = '' } = metadataOf(apiService as never);
+  const expected = apiServiceName(apiService.spec);
+  if (name === '' || name === expected || checkPathSegmentName(name).length > 0) return [];
+  const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(expected)}`;
+  return [invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
+}
+
+function groupVersionErrors({ group = '', version = '' }: ApiServiceSpec): FieldError[] {
+  const groupPath = specPath.child('group');
+  const errors: FieldError[] = [];
+  if (group === '' && version !== 'v1') {
+    errors.push(required(groupPath, 'only v1 may have an empty group and it better be legacy kube'));
+  }
+  if (group !== '') {
+    errors.push(...checkDns1123Subdomain(group).map((problem) => invalidValue(groupPath, group, problem)));
+  }
+  const versionPath = specPath.child('version');
+  errors.push(...checkDns1035Label(version).map((problem) => invalidValue(versionPath, version, problem)));
+  return errors;
+}
+
+function priorityErrors({ groupPriorityMinimum, versionPriority }: ApiServiceSpec): FieldError[] {
+  const errors: FieldError[] = [];
+  if (groupPriorityMinimum <= 0 || groupPriorityMinimum > maxGroupPriority) {
+    const path = specPath.child('groupPriorityMinimum');
+    errors.push(invalidValue(path, groupPriorityMinimum, 'must be positive and less than 20000'));
+  }
+  if (versionPriority <= 0 || versionPriority > maxVersionPriority) {
+    const path = specPath.child('versionPriority');
+    errors.push(invalidValue(path, versionPriority, 'must be positive and less than 1000'));
+  }
+  return errors;
+}
+
+function localErrors({ caBundle = '', insecureSkipTLSVerify = false }: ApiServiceSpec): FieldError[] {
+  const errors: FieldError[] = [];
+  if (caBundle !== '') {
+    const size = `${Buffer.from(caBundle, 'base64').length} bytes`;
+    errors.push(invalidValue(specPath.child('caBundle'), size, 'local APIServices may not have a caBundle'));
+  }
+  if (insecureSkipTLSVerify) {
+    const path = specPath.child('insecureSkipTLSVerify');
+    errors.push(invalidValue(path, true, 'local APIServices may not have insecureSkipTLSVerify'));
+  }
+  return errors;
+}
+
+function serviceErrors(
+  { caBundle = '', insecureSkipTLSVerify = false }: ApiServiceSpec,
+  { namespace = '', name = '', port }: ServiceReference,
+): FieldError[] {
+  const path = specPath.child('service');
+  const errors: FieldError[] = [];
+  if (namespace === '') errors.push(required(path.child('namespace'), ''));
+  if (name === '') errors.push(required(path.child('name'), ''));
+  const portProblems = checkPortNumber(port);
+  if (portProblems.length > 0) {
+    errors.push(invalidValue(path.child('port'), port, `port is not valid: ${portProblems.join(', ')}`));
+  }
+  if (insecureSkipTLSVerify && caBundle !== '') {
+    const detail = 'may not be true if caBundle is present';
+    errors.push(invalidValue(specPath.child('insecureSkipTLSVerify'), true, detail));
+  }
+  return errors;
+}
+
+const conditionStatuses = ['True', 'False', 'Unknown'];
+
+export function validateApiServiceStatus({ status }: ApiService): readonly FieldError[] {
+  const path = FieldPath.of('status', 'conditions');
+  return (status?.conditions ?? []).flatMap((condition, index) =>
+    conditionStatuses.includes(condition.status)
+      ? []
+      : [notSupported(path.index(index).child('status'), condition.status, conditionStatuses)],
+  );
+}

@@ -1,0 +1,17 @@
+export {
+  type ApiService,
+  type ApiServiceCondition,
+  type ApiServiceSpec,
+  type Availability,
+  apiRegistrationGroup,
+  apiServiceName,
+  apiServicesResource,
+  availableCondition,
+  isAvailable,
+  localAvailability,
+  nameOf,
+  type ServiceReference,
+  withAvailability,
+} from './api-service.js';
+export { apiRegistration } from './api-service-resource.js';
+export { apiServiceModelName, apiServiceModels } from './api-service-schemas.js';

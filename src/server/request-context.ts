@@ -31,6 +31,7 @@ export class RequestContext {
   #logFields: Record<string, string | number> | undefined;
   #info: RequestInfo | undefined;
   #user: UserInfo | undefined;
+  #expiry: AbortController | undefined;
 
   constructor(request: ApiRequest) {
     this.request = request;
@@ -54,6 +55,17 @@ export class RequestContext {
 
   set user(user: UserInfo) {
     this.#user = user;
+  }
+
+  /** Aborted when nobody waits for the answer any more: the client is gone, or the time is up. For work done elsewhere. */
+  get signal(): AbortSignal {
+    this.#expiry ??= new AbortController();
+    return AbortSignal.any([this.request.signal, this.#expiry.signal]);
+  }
+
+  /** The client has been told that it took too long. */
+  expire(reason: Error): void {
+    this.#expiry?.abort(reason);
   }
 
   /** Told to the client in a Warning header; each text once. */

@@ -11,15 +11,18 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
     const { request } = context;
     const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
     const allowed = asked ? Math.min(askedFor(asked) || milliseconds, milliseconds) : milliseconds;
-    return within(next(), allowed);
+    return within(next(), allowed, (late) => context.expire(late));
   };
 }
 
 /** By hand, because every request comes this way: `Promise.race` costs several promises more. */
-function within(work: Promise<ApiResponse>, milliseconds: number): Promise<ApiResponse> {
+function within(work: Promise<ApiResponse>, milliseconds: number, onLate: (late: Error) => void): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const late = 'request did not complete within the allowed duration';
-    const timer = setTimeout(() => reject(timeout(late, 0)), milliseconds);
+    const timer = setTimeout(() => {
+      const late = timeout('request did not complete within the allowed duration', 0);
+      reject(late);
+      onLate(late);
+    }, milliseconds);
     work.then(
       (response) => {
         clearTimeout(timer);

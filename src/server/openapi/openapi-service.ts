@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
+import { type ForeignDocuments, foreignFragments } from './foreign-documents.js';
 import { GroupVersionParts, type PublishedResource, rootOf } from './group-version-parts.js';
 import { LazyDocument } from './lazy-document.js';
 import { metaSchemas } from './meta-schemas.js';
@@ -66,6 +67,7 @@ export class OpenApiService {
   readonly #groups = new Map<string, Map<string, GroupVersionParts>>();
   /** By what follows `/openapi/v3/`. */
   readonly #sections = new Map<string, Section>();
+  readonly #foreign = new Map<string, ForeignDocuments>();
   #index: LazyDocument | undefined;
   #swagger: LazyDocument | undefined;
 
@@ -108,6 +110,21 @@ export class OpenApiService {
     for (const [version, parts] of this.#groups.get(group) ?? []) {
       if (parts.delete(resource)) this.#refresh(group, version);
     }
+  }
+
+  /** Lists and merges what a server elsewhere, of this name, says of itself; undefined: it is gone. */
+  setForeign(server: string, documents: ForeignDocuments | undefined): void {
+    if (documents) this.#foreign.set(server, documents);
+    else this.#foreign.delete(server);
+    this.#changed();
+  }
+
+  /** Which of those servers has the document of v3 with this name. */
+  foreignOwner(name: string): string | undefined {
+    for (const [server, { root }] of this.#foreign) if (root === name) return server;
+    if (this.#sections.has(name)) return undefined;
+    for (const [server, { addresses }] of this.#foreign) if (Object.hasOwn(addresses, name)) return server;
+    return undefined;
   }
 
   /** Undefined if the request is for something else. */
@@ -196,24 +213,30 @@ export class OpenApiService {
   }
 
   #encodeIndex(): Buffer {
-    const entries = this.#sorted().map(([name, { document }]) => [
-      name,
-      { serverRelativeURL: addressOf(name, document) },
-    ]);
-    return encodeJson({ paths: Object.fromEntries(entries) });
+    const addresses = new Map<string, string>();
+    const foreign = [...this.#foreign.values()];
+    for (const { addresses: theirs } of foreign)
+      for (const name of Object.keys(theirs)) addresses.set(name, theirs[name]!);
+    for (const [name, { document }] of this.#sections) addresses.set(name, addressOf(name, document));
+    for (const { root, addresses: theirs } of foreign) if (theirs[root]) addresses.set(root, theirs[root]);
+    const sorted = [...addresses].sort(([a], [b]) => (a < b ? -1 : 1));
+    return encodeJson({
+      paths: Object.fromEntries(sorted.map(([name, serverRelativeURL]) => [name, { serverRelativeURL }])),
+    });
   }
 
   #swaggerDocument(): LazyDocument {
     const head = v2Head(this.#options.version);
-    const fragments = (): EncodedFragment[] => [
-      ...this.#sorted().map(([, { fragment }]) => fragment),
-      this.#sharedFragment,
-    ];
+    const foreign = [...this.#foreign.values()].filter(({ root }) => !this.#sections.has(root));
+    const fragments = (): EncodedFragment[] => {
+      const own = [...this.#sorted().map(([, { fragment }]) => fragment), this.#sharedFragment];
+      return [...own, ...foreignFragments(own, foreign)];
+    };
     this.#swagger ??= new LazyDocument({
       json: () => mergeJson(head, fragments()),
       protobuf: () => mergeProtobuf(head, fragments()),
-      // It says what the documents of v3 say, so it is the same as long as they are.
-      identity: () => this.#encodeIndex(),
+      // It says what the documents of v3 say, and those of other servers, so it is the same as long as they are.
+      identity: () => Buffer.concat([this.#encodeIndex(), Buffer.from(foreign.map(({ tag }) => tag).join())]),
     });
     return this.#swagger;
   }

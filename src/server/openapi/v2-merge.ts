@@ -22,6 +22,10 @@ export class EncodedFragment {
     return this.#json;
   }
 
+  get definitionNames(): Iterable<string> {
+    return Object.keys(this.#build().definitions);
+  }
+
   /** A `Document` with nothing else. */
   get protobuf(): Uint8Array {
     this.#protobuf ??= writeV2({ ...this.#build() });

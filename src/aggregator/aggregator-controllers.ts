@@ -1,0 +1,151 @@
+import type { Informer } from '../client/informer/index.js';
+import type { ServerParts } from '../server/index.js';
+import { type ApiService, type ApiServiceSpec, apiServiceName, apiServicesResource } from './api-service/index.js';
+import {
+  type AuthenticationInfo,
+  AuthenticationInfoPublisher,
+  AutoRegistration,
+  type ClusterServices,
+  CustomResourceVersions,
+  DiscoveryAggregation,
+  LocalAvailability,
+  type LocalVersions,
+  OpenApiAggregation,
+  RemoteAvailability,
+  StatusWriter,
+} from './controllers/index.js';
+import { builtInVersions, customResourcePriorities, type LocalVersion } from './priorities.js';
+import type { KeyPairFile, ResolveService } from './proxy/index.js';
+import { RegistrationCheck } from './registration-check.js';
+import { RemoteCaller } from './remote-caller.js';
+import type { RemoteServices } from './remote-services.js';
+
+export interface AggregatorControllersOptions {
+  readonly parts: ServerParts;
+  readonly informer: Informer<ApiService>;
+  readonly services: ClusterServices;
+  readonly remotes: RemoteServices;
+  readonly resolve: ResolveService;
+  readonly keyPair: KeyPairFile | undefined;
+  readonly localVersions: LocalVersions | undefined;
+  readonly authenticationInfo: AuthenticationInfo | undefined;
+  readonly now: () => number;
+}
+
+/** What runs beside an aggregator: each as a post-start hook, by the name that upstream's has. */
+export class AggregatorControllers {
+  readonly #options: AggregatorControllersOptions;
+  readonly #started: { close(): Promise<void> }[] = [];
+  readonly #openApi: OpenApiAggregation;
+
+  constructor(options: AggregatorControllersOptions) {
+    const { parts, remotes, resolve, now } = options;
+    this.#options = options;
+    const caller = new RemoteCaller(resolve);
+    this.#openApi = new OpenApiAggregation({ remotes, caller, openApi: parts.openApi, now });
+    this.#addInformers();
+    this.#addAvailability(caller);
+    this.#addDiscovery(caller);
+    this.#addRegistration();
+    this.#addAuthenticationInfo();
+  }
+
+  refreshSwagger(): Promise<void> {
+    return this.#openApi.refreshSwagger();
+  }
+
+  async close(): Promise<void> {
+    const { informer, services, keyPair } = this.#options;
+    keyPair?.close();
+    await Promise.all(this.#started.map((controller) => controller.close()));
+    await Promise.all([informer.close(), services.close()]);
+  }
+
+  #hook(name: string, start: () => void | Promise<void>): void {
+    this.#options.parts.lifecycle.addPostStartHook(name, start);
+  }
+
+  #run<Controller extends { start(): void; close(): Promise<void> }>(controller: Controller): void {
+    this.#started.push(controller);
+    controller.start();
+  }
+
+  #addInformers(): void {
+    const { informer, keyPair, parts } = this.#options;
+    this.#hook('start-kube-aggregator-informers', () => informer.start());
+    this.#hook('apiservice-registration-controller', () => informer.synced());
+    if (keyPair) this.#hook('aggregator-reload-proxy-client-cert', () => keyPair.watch({ onError: parts.onError }));
+  }
+
+  #addAvailability(caller: RemoteCaller): void {
+    const { informer, services, remotes, parts, now } = this.#options;
+    const { metrics, loopback } = parts;
+    const apiServices = loopback.client.resource<ApiService>(apiServicesResource);
+    const statuses = new StatusWriter({ apiServices, metrics, now });
+    this.#hook('apiservice-status-local-available-controller', () =>
+      this.#run(new LocalAvailability({ informer, statuses })),
+    );
+    this.#hook('apiservice-status-remote-available-controller', () => {
+      const probe = async (apiService: ApiService, signal: AbortSignal): Promise<void> => {
+        const remote = remotes.get(apiServiceName(apiService.spec));
+        if (remote) await caller.probe(remote, signal);
+      };
+      this.#run(new RemoteAvailability({ informer, services, statuses, probe }));
+    });
+  }
+
+  #addDiscovery(caller: RemoteCaller): void {
+    const { informer, remotes, parts } = this.#options;
+    this.#hook('apiservice-discovery-controller', async () => {
+      await informer.synced();
+      this.#run(new DiscoveryAggregation({ remotes, caller, discovery: parts.discovery }));
+    });
+    this.#hook('apiservice-openapi-controller', () => {});
+    this.#hook('apiservice-openapiv3-controller', () => this.#run(this.#openApi));
+  }
+
+  #addRegistration(): void {
+    const { informer, parts } = this.#options;
+    const { onError, health, loopback } = parts;
+    const check = new RegistrationCheck(informer);
+    health.addBootSequence(check);
+    this.#hook('kube-apiserver-autoregistration', async () => {
+      const apiServices = loopback.client.resource<ApiService>(apiServicesResource);
+      const registration = new AutoRegistration({ informer, apiServices, onError });
+      const local = [...builtInVersions()].filter(({ group, version }) => parts.discovery.has(group, version));
+      for (const version of local) registration.want(specOf(version), 'onstart');
+      await informer.synced();
+      const seen = (name: string): boolean => informer.lister.get(name) !== undefined;
+      check.expect(local.map(apiServiceName), seen);
+      void this.#registerLocalVersions(registration).then(() => this.#run(registration), onError);
+    });
+  }
+
+  /** Resolves when those of the beginning are wanted: until then others of ours may not be taken for left over. */
+  async #registerLocalVersions(registration: AutoRegistration): Promise<void> {
+    const { parts, localVersions } = this.#options;
+    const servesDefinitions = parts.discovery.has('apiextensions.k8s.io', 'v1');
+    const { client } = parts.loopback;
+    const versions =
+      localVersions ?? (servesDefinitions ? new CustomResourceVersions(client, parts.onError) : undefined);
+    if (!versions) return;
+    this.#started.push(versions);
+    await versions.start({
+      added: (version) => registration.want(specOf({ ...version, ...customResourcePriorities }), 'true'),
+      removed: (version) => registration.unwant(apiServiceName(version)),
+    });
+  }
+
+  #addAuthenticationInfo(): void {
+    const { authenticationInfo: info, parts, now } = this.#options;
+    if (!info) return;
+    const { client } = parts.loopback;
+    this.#hook('start-cluster-authentication-info-controller', () =>
+      this.#run(new AuthenticationInfoPublisher({ client, info, now, onError: parts.onError })),
+    );
+  }
+}
+
+function specOf({ group, version, groupPriority, versionPriority }: LocalVersion): ApiServiceSpec {
+  return { ...(group !== '' && { group }), version, groupPriorityMinimum: groupPriority, versionPriority };
+}

@@ -1,0 +1,158 @@
+import { Informer } from '../client/informer/index.js';
+import { RegisteredGroups } from '../server/discovery/index.js';
+import type { ApiResponse } from '../server/http/index.js';
+import {
+  ApiServer,
+  type ApiServerOptions,
+  type ListenOptions,
+  type RequestContext,
+  type ServerParts,
+} from '../server/index.js';
+import { AggregatorControllers } from './aggregator-controllers.js';
+import {
+  type ApiService,
+  apiRegistration,
+  apiRegistrationGroup,
+  apiServicesResource,
+  nameOf,
+} from './api-service/index.js';
+import type { AuthenticationInfo, LocalVersions } from './controllers/index.js';
+import { ClusterServices } from './controllers/index.js';
+import { builtInVersions, ownPriorities } from './priorities.js';
+import {
+  byClusterIp,
+  byEndpoint,
+  forward,
+  KeyPairFile,
+  type KeyPairFiles,
+  plainError,
+  type ResolveService,
+  withOwnService,
+} from './proxy/index.js';
+import type { RemoteService } from './remote-service.js';
+import { RemoteServices } from './remote-services.js';
+
+export interface AggregatorOptions extends ApiServerOptions {
+  readonly parts: ServerParts;
+  /** The next server of the chain. */
+  readonly delegate: NonNullable<ApiServerOptions['delegate']>;
+  /** --proxy-client-cert-file and --proxy-client-key-file: by which extension API servers know us. */
+  readonly proxyClient?: KeyPairFiles | undefined;
+  /** --enable-aggregator-routing: requests go to endpoints of a Service, and not to its address. */
+  readonly routesToEndpoints?: boolean | undefined;
+  /** --aggregator-reject-forwarding-redirect; true if absent. */
+  readonly rejectRedirects?: boolean | undefined;
+  /** Group versions that come and go; those of CustomResourceDefinitions if absent. */
+  readonly localVersions?: LocalVersions | undefined;
+  /** What extension API servers are told of how to know their clients; nothing if absent. */
+  readonly authenticationInfo?: AuthenticationInfo | undefined;
+}
+
+/** The first server of the chain: hands on what APIServices say that other servers serve, and gives the rest to the chain. */
+export class Aggregator extends ApiServer {
+  readonly #options: AggregatorOptions;
+  readonly #keyPair: KeyPairFile | undefined;
+  readonly #services: ClusterServices;
+  readonly #resolve: ResolveService;
+  readonly #remotes: RemoteServices;
+  readonly #controllers: AggregatorControllers;
+
+  constructor(options: AggregatorOptions) {
+    super(options);
+    const { parts, proxyClient, routesToEndpoints = false, now = Date.now } = options;
+    const { client } = parts.loopback;
+    this.#options = options;
+    this.#keyPair = proxyClient && new KeyPairFile(proxyClient);
+    this.#services = new ClusterServices(client, parts.onError);
+    const resolve = routesToEndpoints ? byEndpoint(this.#services) : byClusterIp(this.#services);
+    this.#resolve = withOwnService(resolve, () => ({ host: 'localhost', port: this.port }));
+    this.#remotes = new RemoteServices(() => this.#keyPair?.current);
+    this.install(apiRegistration(now));
+    const informer = new Informer<ApiService>({
+      source: client.resource<ApiService>(apiServicesResource),
+      onError: parts.onError,
+    });
+    this.#register(informer);
+    this.#controllers = new AggregatorControllers({
+      parts,
+      informer,
+      services: this.#services,
+      remotes: this.#remotes,
+      resolve: this.#resolve,
+      keyPair: this.#keyPair,
+      localVersions: options.localVersions,
+      authenticationInfo: options.authenticationInfo,
+      now,
+    });
+  }
+
+  override serve(context: RequestContext): Promise<ApiResponse> {
+    const { info } = context;
+    const remote = this.#remotes.find(info);
+    if (remote) return this.#handOn(context, remote);
+    if (info.isResourceRequest || !info.path.startsWith('/openapi/')) return super.serve(context);
+    return this.#serveOpenApi(context);
+  }
+
+  override async start(options: ListenOptions): Promise<void> {
+    await this.#keyPair?.reload();
+    await super.start(options);
+  }
+
+  override async close(reason?: string): Promise<void> {
+    await super.close(reason);
+    await this.#controllers.close();
+    for (const remote of [...this.#remotes.all()]) remote.close();
+  }
+
+  /** Whatever becomes of an APIService is taken note of at once. */
+  #register(informer: Informer<ApiService>): void {
+    const { discovery } = this.parts;
+    const groups = new RegisteredGroups({ first: apiRegistrationGroup });
+    groups.set(apiRegistrationGroup, 'v1', ownPriorities);
+    discovery.listRegistered(groups);
+    discovery.setPriorities(apiRegistrationGroup, 'v1', ownPriorities);
+    for (const { group, version, ...priorities } of builtInVersions())
+      discovery.setPriorities(group, version, priorities);
+    const set = (apiService: ApiService): void => {
+      const { group = '', version, groupPriorityMinimum: groupPriority, versionPriority } = apiService.spec;
+      if (group !== apiRegistrationGroup) groups.set(group, version, { groupPriority, versionPriority });
+      this.#remotes.set(apiService);
+    };
+    informer.addHandler({
+      added: set,
+      updated: (_old, apiService) => set(apiService),
+      deleted: (apiService) => {
+        const { group = '', version } = apiService.spec;
+        if (group !== apiRegistrationGroup) groups.delete(group, version);
+        this.#remotes.remove(nameOf(apiService));
+      },
+    });
+  }
+
+  async #handOn(context: RequestContext, remote: RemoteService): Promise<ApiResponse> {
+    if (!remote.isAvailable) return plainError(503, 'service unavailable');
+    const { rejectRedirects = true } = this.#options;
+    try {
+      await this.#services.ready();
+      const endpoint = this.#resolve(remote.reference);
+      return await forward(context, { backend: remote.backend, endpoint, rejectRedirects });
+    } catch (error) {
+      this.parts.onError(error);
+      return plainError(503, 'service unavailable');
+    }
+  }
+
+  async #serveOpenApi(context: RequestContext): Promise<ApiResponse> {
+    const { path } = context.info;
+    if (path === '/openapi/v2') await this.#controllers.refreshSwagger();
+    const prefix = '/openapi/v3/';
+    const owner = path.startsWith(prefix) ? this.parts.openApi.foreignOwner(path.slice(prefix.length)) : undefined;
+    const remote = owner === undefined ? undefined : this.#remotes.get(owner);
+    return remote ? this.#handOn(context, remote) : super.serve(context);
+  }
+}
+
+export function createAggregator(options: AggregatorOptions): Aggregator {
+  return new Aggregator(options);
+}

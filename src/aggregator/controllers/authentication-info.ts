@@ -1,0 +1,166 @@
+import { X509Certificate } from 'node:crypto';
+import type { ApiObject } from '../../apimachinery/meta/index.js';
+import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isInvalid, isNotFound, isRequestEntityTooLarge } from '../../apimachinery/status/index.js';
+import { Informer } from '../../client/informer/index.js';
+import type { ResourceClient, RestClient } from '../../client/rest/index.js';
+import { runController, WorkQueue } from '../../client/workqueue/index.js';
+
+/** By which this server knows its clients: extension API servers are to know them by the same. */
+export interface AuthenticationInfo {
+  /** PEM of the authorities for client certificates; may change. */
+  readonly clientAuthorities?: () => string | undefined;
+  readonly requestHeader?: RequestHeaderInfo;
+}
+
+/** How a proxy that is known by its certificate says who the user is. */
+export interface RequestHeaderInfo {
+  /** PEM of the authorities for certificates of proxies; may change. */
+  readonly authorities: () => string | undefined;
+  readonly allowedNames: readonly string[];
+  readonly usernameHeaders: readonly string[];
+  readonly uidHeaders: readonly string[];
+  readonly groupHeaders: readonly string[];
+  readonly extraHeaderPrefixes: readonly string[];
+}
+
+export interface AuthenticationInfoOptions {
+  readonly client: RestClient;
+  readonly info: AuthenticationInfo;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+type ConfigMap = ApiObject & { data?: Record<string, string> };
+type Data = Readonly<Record<string, string>>;
+
+const namespace = 'kube-system';
+const name = 'extension-apiserver-authentication';
+const recheckMilliseconds = 60_000;
+/** Clocks differ: certificates that have just expired are still told. */
+const expirySlackMilliseconds = 300_000;
+
+/** Keeps the ConfigMap in which extension API servers read whom to trust. */
+export class AuthenticationInfoPublisher {
+  readonly #options: AuthenticationInfoOptions;
+  readonly #configMaps: ResourceClient<ConfigMap>;
+  readonly #informer: Informer<ConfigMap>;
+  readonly #queue = new WorkQueue<string>();
+  readonly #end = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: AuthenticationInfoOptions) {
+    this.#options = options;
+    const resource = { group: '', version: 'v1', resource: 'configmaps' };
+    this.#configMaps = options.client.resource<ConfigMap>(resource, namespace);
+    this.#informer = new Informer<ConfigMap>({
+      source: this.#configMaps,
+      selection: { fieldSelector: `metadata.name=${name}` },
+      onError: options.onError,
+    });
+  }
+
+  start(): void {
+    const add = (): void => this.#queue.add(name);
+    this.#informer.addHandler({ updated: add, deleted: add });
+    this.#informer.start();
+    this.#informer.synced().then(add, () => undefined);
+    this.#running = runController({
+      queue: this.#queue,
+      reconcile: async () => {
+        await this.#publish();
+        return { requeueAfterMilliseconds: recheckMilliseconds };
+      },
+      signal: this.#end.signal,
+      onError: this.#options.onError,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await Promise.all([this.#informer.close(), this.#running]);
+  }
+
+  /** Several servers may keep it together: what others have put there stays. */
+  async #publish(): Promise<void> {
+    const { info, now } = this.#options;
+    const current = this.#informer.lister.get(name, namespace);
+    const data = combinedData(current?.data ?? {}, info, now() - expirySlackMilliseconds);
+    if (current && jsonEqual({ ...current.data }, { ...data })) return;
+    await this.#ensureNamespace();
+    const configMap = current ?? { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } };
+    await this.#write({ ...configMap, data });
+  }
+
+  async #write(configMap: ConfigMap): Promise<void> {
+    try {
+      await this.#configMaps.update(configMap);
+    } catch (error) {
+      if (isNotFound(error)) {
+        await this.#configMaps.create(configMap);
+        return;
+      }
+      // Others keep adding to it: begun anew it is as small as it can be.
+      const isTooLarge = isRequestEntityTooLarge(error) || (isInvalid(error) && String(error).includes('Too long'));
+      if (isTooLarge) await this.#configMaps.delete(name);
+      throw error;
+    }
+  }
+
+  async #ensureNamespace(): Promise<void> {
+    const namespaces = this.#options.client.resource({ group: '', version: 'v1', resource: 'namespaces' });
+    try {
+      await namespaces.get(namespace);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      const created = namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+      await created.catch((problem: unknown) => {
+        if (!isAlreadyExists(problem)) throw problem;
+      });
+    }
+  }
+}
+
+function combinedData(existing: Data, { clientAuthorities, requestHeader }: AuthenticationInfo, expired: number): Data {
+  const clients = combinedCertificates([existing['client-ca-file'], clientAuthorities?.()], expired);
+  const proxies = combinedCertificates(
+    [existing['requestheader-client-ca-file'], requestHeader?.authorities()],
+    expired,
+  );
+  const lists = (key: string, own: readonly string[] = []): readonly string[] => [
+    ...new Set([...listIn(existing[key]), ...own]),
+  ];
+  const uidHeaders = lists('requestheader-uid-headers', requestHeader?.uidHeaders);
+  return {
+    ...(clients !== '' && { 'client-ca-file': clients }),
+    ...(proxies !== '' && {
+      'requestheader-allowed-names': text(lists('requestheader-allowed-names', requestHeader?.allowedNames)),
+      'requestheader-client-ca-file': proxies,
+      'requestheader-extra-headers-prefix': text(
+        lists('requestheader-extra-headers-prefix', requestHeader?.extraHeaderPrefixes),
+      ),
+      'requestheader-group-headers': text(lists('requestheader-group-headers', requestHeader?.groupHeaders)),
+      ...(uidHeaders.length > 0 && { 'requestheader-uid-headers': text(uidHeaders) }),
+      'requestheader-username-headers': text(lists('requestheader-username-headers', requestHeader?.usernameHeaders)),
+    }),
+  };
+}
+
+const text = (list: readonly string[]): string => JSON.stringify(list);
+
+function listIn(value: string | undefined): string[] {
+  if (!value) return [];
+  const list: unknown = JSON.parse(value);
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}
+
+/** Each certificate once, those of others first; expired ones go. */
+function combinedCertificates(bundles: readonly (string | undefined)[], expired: number): string {
+  const certificates = bundles.flatMap((bundle) =>
+    [...(bundle ?? '').matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(
+      ([block]) => new X509Certificate(block),
+    ),
+  );
+  const valid = certificates.filter(({ validTo }) => Date.parse(validTo) > expired);
+  return [...new Set(valid.map((certificate) => certificate.toString()))].join('');
+}

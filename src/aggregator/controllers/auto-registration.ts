@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isAlreadyExists, isConflict, isNotFound } from '../../apimachinery/status/index.js';
+import type { Informer } from '../../client/informer/index.js';
+import type { ResourceClient } from '../../client/rest/index.js';
+import { runController, WorkQueue } from '../../client/workqueue/index.js';
+import { type ApiService, type ApiServiceSpec, apiServiceName, nameOf } from '../api-service/index.js';
+
+/** Says that an APIService was made by the server itself, and how long it looks after it. */
+const managedLabel = 'kube-aggregator.kubernetes.io/automanaged';
+
+/** `onstart`: it is brought into order once, after a start, and is users' to change from then on. */
+export type Management = 'onstart' | 'true';
+
+interface Wanted {
+  readonly spec: ApiServiceSpec;
+  readonly management: Management;
+}
+
+export interface AutoRegistrationOptions {
+  readonly informer: Informer<ApiService>;
+  readonly apiServices: ResourceClient<ApiService>;
+  readonly onError: (error: unknown) => void;
+}
+
+const workers = 5;
+
+/** Keeps an APIService for each group version that the chain serves by itself. */
+export class AutoRegistration {
+  readonly #options: AutoRegistrationOptions;
+  readonly #wanted = new Map<string, Wanted>();
+  readonly #queue = new WorkQueue<string>();
+  readonly #atStart = new Set<string>();
+  readonly #synced = new Set<string>();
+  readonly #end = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: AutoRegistrationOptions) {
+    this.#options = options;
+  }
+
+  want(spec: ApiServiceSpec, management: Management): void {
+    const name = apiServiceName(spec);
+    this.#wanted.set(name, { spec, management });
+    this.#queue.add(name);
+  }
+
+  unwant(name: string): void {
+    if (this.#wanted.delete(name)) this.#queue.add(name);
+  }
+
+  /** Once the informer has synced, and all is wanted that is known to be there: others of ours are deleted. */
+  start(): void {
+    const { informer } = this.#options;
+    for (const apiService of informer.lister.list()) this.#atStart.add(nameOf(apiService));
+    const add = (apiService: ApiService): void => this.#queue.add(nameOf(apiService));
+    informer.addHandler({ added: add, updated: (_old, one) => add(one), deleted: add });
+    this.#running = runController({
+      queue: this.#queue,
+      workers,
+      reconcile: (name) => this.#reconcile(name),
+      signal: this.#end.signal,
+      onError: this.#options.onError,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#running;
+  }
+
+  async #reconcile(name: string): Promise<void> {
+    const hasSynced = this.#synced.has(name);
+    const wanted = this.#wanted.get(name);
+    const current = this.#options.informer.lister.get(name);
+    if (current || wanted) await this.#align({ name, wanted, current, hasSynced });
+    this.#synced.add(name);
+  }
+
+  async #align(state: {
+    readonly name: string;
+    readonly wanted: Wanted | undefined;
+    readonly current: ApiService | undefined;
+    readonly hasSynced: boolean;
+  }): Promise<void> {
+    const { name, wanted, current, hasSynced } = state;
+    const { apiServices } = this.#options;
+    if (wanted?.management === 'onstart' && hasSynced) return;
+    if (!current) {
+      if (wanted) await unlessChanged(apiServices.create(newApiService(name, wanted)));
+      return;
+    }
+    const management = current.metadata.labels?.[managedLabel];
+    if (management !== 'onstart' && management !== 'true') return;
+    if (management === 'onstart' && (hasSynced || !this.#atStart.has(name))) return;
+    if (!wanted) {
+      const { uid = '' } = current.metadata;
+      await unlessChanged(apiServices.delete(name, { preconditions: { uid } }));
+    } else if (!isDeepStrictEqual(current.spec, wanted.spec)) {
+      await unlessChanged(apiServices.update({ ...current, spec: wanted.spec }));
+    }
+  }
+}
+
+/** Whoever was faster makes us come here again. */
+async function unlessChanged(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isAlreadyExists(error) && !isNotFound(error) && !isConflict(error)) throw error;
+  }
+}
+
+function newApiService(name: string, { spec, management }: Wanted): ApiService {
+  return {
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name, labels: { [managedLabel]: management } },
+    spec,
+  };
+}

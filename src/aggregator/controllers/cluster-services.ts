@@ -1,0 +1,67 @@
+import { Informer } from '../../client/informer/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import type { EndpointSlice, KnownServices, Service } from '../proxy/index.js';
+
+const servicesResource = { group: '', version: 'v1', resource: 'services' } as const;
+const endpointSlicesResource = { group: 'discovery.k8s.io', version: 'v1', resource: 'endpointslices' } as const;
+const serviceIndex = 'service';
+
+/** As the label of an EndpointSlice names it. */
+function serviceOf(slice: EndpointSlice & { readonly metadata: { readonly namespace?: string } }): string {
+  const name = slice.metadata.labels?.['kubernetes.io/service-name'] ?? '';
+  return name === '' ? '' : `${slice.metadata.namespace}/${name}`;
+}
+
+/** Follows Services and their EndpointSlices from when they are first asked for: most servers never need them. */
+export class ClusterServices implements KnownServices {
+  readonly #services: Informer<Service>;
+  readonly #slices: Informer<EndpointSlice>;
+  readonly #onChange: ((service: string) => void)[] = [];
+  #started: Promise<void> | undefined;
+
+  constructor(client: RestClient, onError: (error: unknown) => void) {
+    this.#services = new Informer<Service>({ source: client.resource<Service>(servicesResource), onError });
+    this.#slices = new Informer<EndpointSlice>({
+      source: client.resource<EndpointSlice>(endpointSlicesResource),
+      indexers: { [serviceIndex]: (slice) => [serviceOf(slice)] },
+      onError,
+    });
+  }
+
+  /** Resolves when all of them are known. */
+  ready(): Promise<void> {
+    this.#started ??= this.#start();
+    return this.#started;
+  }
+
+  /** Told the `namespace/name` of a Service that has changed, or whose endpoints have. */
+  onChange(handler: (service: string) => void): void {
+    this.#onChange.push(handler);
+  }
+
+  service(namespace: string, name: string): Service | undefined {
+    return this.#services.lister.get(name, namespace);
+  }
+
+  endpointSlices(namespace: string, name: string): readonly EndpointSlice[] {
+    return this.#slices.lister.byIndex(serviceIndex, `${namespace}/${name}`);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#services.close(), this.#slices.close()]);
+  }
+
+  async #start(): Promise<void> {
+    const service = ({ metadata }: Service): void => this.#tell(`${metadata.namespace}/${metadata.name}`);
+    const slice = (one: EndpointSlice): void => this.#tell(serviceOf(one));
+    this.#services.addHandler({ added: service, updated: (_old, one) => service(one), deleted: service });
+    this.#slices.addHandler({ added: slice, updated: (_old, one) => slice(one), deleted: slice });
+    this.#services.start();
+    this.#slices.start();
+    await Promise.all([this.#services.synced(), this.#slices.synced()]);
+  }
+
+  #tell(service: string): void {
+    for (const handler of this.#onChange) handler(service);
+  }
+}

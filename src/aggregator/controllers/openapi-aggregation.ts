@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { decodeJson } from '../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import type { ForeignDocuments, OpenApiService, V2Fragment } from '../../server/openapi/index.js';
+import type { RemoteCaller } from '../remote-caller.js';
+import type { RemoteService } from '../remote-service.js';
+import type { RemoteServices } from '../remote-services.js';
+import { RemotePoller } from './remote-poller.js';
+import { swaggerPart } from './swagger-part.js';
+
+export interface OpenApiAggregationOptions {
+  readonly remotes: RemoteServices;
+  readonly caller: RemoteCaller;
+  readonly openApi: OpenApiService;
+  readonly now: () => number;
+}
+
+/** What a server has said of itself, last. */
+interface Known {
+  addresses: Readonly<Record<string, string>>;
+  swagger: V2Fragment | undefined;
+  etag: string | undefined;
+  /** When the document of v2 was last asked for. */
+  askedAt: number;
+  asking: Promise<void> | undefined;
+}
+
+const timeoutMilliseconds = 30_000;
+const freshMilliseconds = 60_000;
+/** A document that is asked for does not wait longer for what others have to add. */
+const patienceMilliseconds = 5000;
+const maxNesting = 200;
+
+/**
+ * Adds what servers elsewhere say of themselves to the OpenAPI documents. Of v3 only the list is read, the documents
+ * themselves are handed on; the document of v2, which is large, is read when somebody asks for ours. What a server said
+ * last stays while it cannot be reached.
+ */
+export class OpenApiAggregation {
+  readonly #options: OpenApiAggregationOptions;
+  readonly #poller: RemotePoller;
+  readonly #known = new Map<string, Known>();
+
+  constructor(options: OpenApiAggregationOptions) {
+    this.#options = options;
+    this.#poller = new RemotePoller({
+      remotes: options.remotes,
+      poll: (remote, signal) => this.#readIndex(remote, signal),
+      forget: (name) => this.#forget(name),
+      firstRetryMilliseconds: 1000,
+    });
+  }
+
+  start(): void {
+    this.#poller.start();
+  }
+
+  close(): Promise<void> {
+    return this.#poller.close();
+  }
+
+  /** Resolves when the document of v2 is as it should be, or has been waited for long enough. */
+  async refreshSwagger(): Promise<void> {
+    const { remotes, now } = this.#options;
+    const asked = [...remotes.all()]
+      .filter((remote) => remote.isAvailable && now() - this.#of(remote).askedAt >= freshMilliseconds)
+      .map((remote) => this.#askSwagger(remote));
+    if (asked.length === 0) return;
+    const enough = new AbortController();
+    const { signal } = enough;
+    const patience = delay(patienceMilliseconds, undefined, { signal }).catch(() => undefined);
+    await Promise.race([Promise.all(asked), patience]);
+    enough.abort();
+  }
+
+  async #readIndex(remote: RemoteService, signal: AbortSignal): Promise<void> {
+    if (!remote.isAvailable) return;
+    const request = { path: '/openapi/v3', timeoutMilliseconds, signal };
+    const { status, body } = await this.#options.caller.get(remote, request);
+    if (status !== 200 && status !== 404) throw new Error(`the list of documents is answered with ${status}`);
+    this.#of(remote).addresses = status === 200 ? addressesIn(decodeJson(body, { maxBytes: body.length })) : {};
+    this.#publish(remote);
+  }
+
+  /** Never rejects. */
+  #askSwagger(remote: RemoteService): Promise<void> {
+    const known = this.#of(remote);
+    known.asking ??= this.#readSwagger(remote, known)
+      .catch(() => undefined)
+      .finally(() => {
+        known.askedAt = this.#options.now();
+        known.asking = undefined;
+      });
+    return known.asking;
+  }
+
+  async #readSwagger(remote: RemoteService, known: Known): Promise<void> {
+    const request = { path: '/openapi/v2', known: known.etag, timeoutMilliseconds };
+    const { status, headers, body } = await this.#options.caller.get(remote, request);
+    if (status !== 200) return;
+    const document = decodeJson(body, { maxBytes: body.length });
+    if (!isJsonObject(document) || isTooDeep(document)) return;
+    known.swagger = swaggerPart(document, `${remote.path}/`);
+    known.etag = headers.etag;
+    this.#publish(remote);
+  }
+
+  #of({ name }: RemoteService): Known {
+    let known = this.#known.get(name);
+    if (!known) {
+      known = {
+        addresses: {},
+        swagger: undefined,
+        etag: undefined,
+        askedAt: Number.NEGATIVE_INFINITY,
+        asking: undefined,
+      };
+      this.#known.set(name, known);
+    }
+    return known;
+  }
+
+  #forget(name: string): void {
+    this.#known.delete(name);
+    this.#options.openApi.setForeign(name, undefined);
+  }
+
+  #publish(remote: RemoteService): void {
+    const { openApi, remotes } = this.#options;
+    if (remotes.get(remote.name) !== remote) return;
+    const { addresses, swagger, etag = '', askedAt } = this.#of(remote);
+    const tag = `${remote.name} ${etag || askedAt}`;
+    const documents: ForeignDocuments = { root: remote.path.slice(1), addresses, swagger, tag };
+    openApi.setForeign(remote.name, documents);
+  }
+}
+
+function addressesIn(document: JsonValue): Record<string, string> {
+  const paths = isJsonObject(document) && isJsonObject(document['paths']) ? document['paths'] : ({} as JsonObject);
+  const found: [string, string][] = [];
+  for (const [name, entry] of Object.entries(paths)) {
+    const address = isJsonObject(entry) ? entry['serverRelativeURL'] : undefined;
+    if (typeof address === 'string') found.push([name, address]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Deeper than anything that makes sense, and than those who walk it can go. */
+function isTooDeep(document: JsonObject): boolean {
+  let level: JsonValue[] = [document];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxNesting) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}

@@ -1,0 +1,9 @@
+export { Aggregator, type AggregatorOptions, createAggregator } from './aggregator.js';
+export { apiServiceModelName, apiServiceModels } from './api-service/index.js';
+export type {
+  AuthenticationInfo,
+  LocalVersions,
+  LocalVersionsHandler,
+  RequestHeaderInfo,
+} from './controllers/index.js';
+export type { KeyPairFiles } from './proxy/index.js';

@@ -1,0 +1,209 @@
+import { X509Certificate } from 'node:crypto';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import type { Duplex, Readable } from 'node:stream';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { KeyPair } from './key-pair-file.js';
+import { checkServerName } from './server-identity.js';
+
+/** Where a server listens. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface BackendOptions {
+  /** That its certificate must have, wherever it listens. */
+  readonly serverName: string;
+  /** PEM; the authorities of the system if absent. */
+  readonly authorities?: Buffer | undefined;
+  readonly isInsecure?: boolean | undefined;
+  /** Shown to the server; may change. */
+  readonly keyPair?: (() => KeyPair | undefined) | undefined;
+}
+
+export interface BackendRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names and values in turn, the `host` among them. */
+  readonly headers: readonly string[];
+  readonly body?: Readable | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The connection after a server has agreed to upgrade it. */
+export interface UpgradedBackend {
+  readonly response: IncomingMessage;
+  readonly socket: Duplex;
+  /** Bytes of the new protocol that came together with the response. */
+  readonly head: Buffer;
+}
+
+/** Connections without requests are closed after this time. */
+const idleMilliseconds = 90_000;
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The way to one extension API server: connections are kept and used again. They speak HTTP/1.1: each request has its
+ * connection for itself, so that a reader who is slow, or a watch, holds up nobody else.
+ */
+export class Backend {
+  readonly #options: BackendOptions;
+  #connections:
+    | { readonly agent: Agent; readonly context: SecureContext; readonly keyPair: KeyPair | undefined }
+    | undefined;
+
+  constructor(options: BackendOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves to the response, whatever it says. Rejects when none comes, and with the signal's reason. What is safe to
+   * send twice is sent again where a connection that was kept turns out to be dead.
+   */
+  async send(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
+    const mayRepeat = request.body === undefined && safeMethods.has(request.method);
+    for (;;) {
+      try {
+        return await this.#sendOnce(endpoint, request);
+      } catch (error) {
+        if (!mayRepeat || !(error instanceof DeadConnectionError) || request.signal?.aborted) throw causeOf(error);
+      }
+    }
+  }
+
+  /** Resolves to the upgraded connection, or to the response of a server that does not agree. */
+  upgrade(endpoint: Endpoint, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = httpsRequest({ ...this.#requestOptions(endpoint, request), agent: false });
+      const release = abortWith(request.signal, (reason) => outgoing.destroy(reason));
+      outgoing.once('error', (error) => {
+        release();
+        reject(error);
+      });
+      outgoing.once('upgrade', (response, socket, head) => {
+        release();
+        resolve({ response, socket, head });
+      });
+      outgoing.once('response', (response) => {
+        response.once('close', release);
+        resolve(response);
+      });
+      outgoing.end();
+    });
+  }
+
+  /** No connection is kept any longer; requests under way come to their end. */
+  retire(): void {
+    const { agent } = this.#connections ?? {};
+    this.#connections = undefined;
+    if (agent === undefined) return;
+    agent.maxFreeSockets = 0;
+    for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  #sendOnce(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = httpsRequest(this.#requestOptions(endpoint, request));
+      const release = abortWith(request.signal, (reason) => outgoing.destroy(reason));
+      outgoing.once('error', (error) => {
+        release();
+        reject(isDead(outgoing, error) ? new DeadConnectionError('', { cause: error }) : error);
+      });
+      outgoing.once('response', (response) => {
+        response.once('close', release);
+        resolve(response);
+      });
+      if (request.body) sendBody(request.body, outgoing);
+      else outgoing.end();
+    });
+  }
+
+  #requestOptions({ host, port }: Endpoint, { method, target, headers }: BackendRequest): RequestOptions {
+    const { agent, context } = this.#current();
+    const { serverName, isInsecure = false } = this.#options;
+    return {
+      agent,
+      host,
+      port,
+      method,
+      path: target,
+      headers,
+      setHost: false,
+      servername: serverName,
+      secureContext: context,
+      rejectUnauthorized: !isInsecure,
+      checkServerIdentity: checkServerName,
+    } as RequestOptions;
+  }
+
+  /** Connections on which the server has seen another certificate are not used again. Throws where that is unusable. */
+  #current(): { readonly agent: Agent; readonly context: SecureContext } {
+    const keyPair = this.#options.keyPair?.();
+    if (this.#connections && this.#connections.keyPair === keyPair) return this.#connections;
+    this.retire();
+    const { authorities } = this.#options;
+    const context = createSecureContext({
+      ...(authorities && { ca: checkedAuthorities(authorities) }),
+      ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
+    });
+    const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds, noDelay: true });
+    this.#connections = { agent, context, keyPair };
+    return this.#connections;
+  }
+}
+
+/** The authorities that a server's certificate is checked against cannot be read. */
+export class UnusableAuthoritiesError extends Error {
+  override readonly name = 'UnusableAuthoritiesError';
+}
+
+/** Node takes no offence at what is no certificate, and would trust nobody. */
+function checkedAuthorities(authorities: Buffer): Buffer {
+  const text = authorities.toString('latin1');
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (!blocks) throw unusable('unable to parse bytes as PEM block');
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch {
+    throw unusable('failed to parse certificate');
+  }
+  return authorities;
+}
+
+function unusable(problem: string): UnusableAuthoritiesError {
+  return new UnusableAuthoritiesError(`unable to load root certificates: ${problem}`);
+}
+
+/** A connection that had been kept failed before a response came. */
+class DeadConnectionError extends Error {}
+
+function isDead({ reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
+  return reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof DeadConnectionError ? error.cause : error;
+}
+
+function sendBody(body: Readable, outgoing: ClientRequest): void {
+  const stop = (): void => {
+    outgoing.destroy();
+  };
+  body.once('error', stop);
+  body.once('close', () => {
+    if (!body.readableEnded) stop();
+  });
+  outgoing.once('close', () => body.unpipe(outgoing));
+  body.pipe(outgoing);
+}
+
+/** Calls back when the signal is aborted, at once where it is; what is returned takes that back. */
+function abortWith(signal: AbortSignal | undefined, abort: (reason: Error) => void): () => void {
+  if (signal === undefined) return () => {};
+  const listener = (): void => abort(signal.reason as Error);
+  if (signal.aborted) listener();
+  signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+}

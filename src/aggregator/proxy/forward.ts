@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
+import type { RequestContext } from '../../server/index.js';
+import { type Backend, type Endpoint, UnusableAuthoritiesError } from './backend.js';
+import { handBack, plainError } from './hand-back.js';
+import { networkErrorText } from './network-error.js';
+import { forwardedHeaders } from './request-headers.js';
+import { openTunnel } from './tunnel.js';
+
+export interface Destination {
+  readonly backend: Backend;
+  readonly endpoint: Endpoint;
+  /** Redirections are refused instead of handed back. */
+  readonly rejectRedirects: boolean;
+}
+
+/** What a group version can do is asked for by everybody who starts: who takes longer to say is passed over. */
+const discoveryTimeoutMilliseconds = 5000;
+
+/** Hands a request on, as the user that was found out, and gives the answer of the server that has it. */
+export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
+  const { request, user } = context;
+  const { backend, endpoint } = destination;
+  if (wantsUpgrade(request)) return openTunnel(context, destination);
+  try {
+    const response = await backend.send(endpoint, {
+      method: request.method,
+      target: targetOf(request),
+      headers: forwardedHeaders(request, { user, endpoint }),
+      ...(request.hasBody && { body: request.bodyStream() }),
+      signal: signalOf(context),
+    });
+    return isRefusedRedirect(response, destination) ? refuseRedirect(response) : handBack(request, response);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (error instanceof UnusableAuthoritiesError) return plainError(500, error.message);
+    return plainError(503, `error trying to reach service: ${reasonOf(error)}`);
+  }
+}
+
+function wantsUpgrade(request: ApiRequest): boolean {
+  if (request.protocol !== 'HTTP/1.1' || request.headers['upgrade'] === undefined) return false;
+  return /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(request.header('connection') ?? '');
+}
+
+/** Parameters go on in the order of their names. */
+function targetOf({ target, path, rawQuery, query }: ApiRequest): string {
+  if (!rawQuery.includes('&')) return target;
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return `${path}?${sorted}`;
+}
+
+function signalOf({ signal, info }: RequestContext): AbortSignal {
+  const isDiscovery = !info.isResourceRequest && info.path.split('/').filter(Boolean).length === 3;
+  if (!isDiscovery) return signal;
+  return AbortSignal.any([signal, AbortSignal.timeout(discoveryTimeoutMilliseconds)]);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+    ? 'context deadline exceeded'
+    : networkErrorText(error);
+}
+
+function isRefusedRedirect({ statusCode = 0, headers }: IncomingMessage, { rejectRedirects }: Destination): boolean {
+  return rejectRedirects && statusCode >= 300 && statusCode <= 399 && Boolean(headers.location);
+}
+
+/** Whoever is sent elsewhere with our credentials, or by us, could be sent anywhere. */
+function refuseRedirect(response: IncomingMessage): ApiResponse {
+  response.destroy();
+  const text = 'the backend attempted to redirect this request, which is not permitted';
+  return { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
+}

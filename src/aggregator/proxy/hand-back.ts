@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiRequest, ApiResponse, ResponseSink } from '../../server/http/index.js';
+import { returnedHeaders } from './response-headers.js';
+
+/** An error as Go's `http.Error` sends it. */
+export function plainError(status: number, message: string): ApiResponse {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  return { status, headers, body: Buffer.from(`${message}\n`) };
+}
+
+/** The answer of another server as ours. */
+export function handBack(request: ApiRequest, response: IncomingMessage): ApiResponse {
+  const { statusCode: status = 502 } = response;
+  const headers = returnedHeaders(response);
+  if (request.method === 'HEAD' || status === 204 || status === 304) {
+    response.resume();
+    return { status, headers };
+  }
+  return { status, headers, body: (sink) => relay(response, sink) };
+}
+
+/** Writes the body as it comes, as fast as the client takes it. Rejects where it breaks off. */
+function relay(response: IncomingMessage, sink: ResponseSink): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      response.destroy();
+      resolve();
+    };
+    if (sink.closed.aborted) return leave();
+    sink.closed.addEventListener('abort', leave, { once: true });
+    response.on('data', (chunk: Buffer) => {
+      if (sink.write(chunk)) return;
+      response.pause();
+      void sink.drained().then(() => response.resume());
+    });
+    response.once('error', reject);
+    response.once('close', () => {
+      sink.closed.removeEventListener('abort', leave);
+      if (response.complete) resolve();
+      else reject(new Error('the extension API server broke the response off'));
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+
+/** The certificate is not that of the server that was meant. The message is upstream's. */
+export class WrongServerError extends Error {
+  override readonly name = 'WrongServerError';
+}
+
+/** As Node's own check, but a certificate without alternative names has no name at all: its common name is none. */
+export function checkServerName(name: string, certificate: PeerCertificate): Error | undefined {
+  const { subjectaltname } = certificate;
+  if (!subjectaltname) return wrong('certificate relies on legacy Common Name field, use SANs instead');
+  if (checkServerIdentity(name, certificate) === undefined) return undefined;
+  const names = [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(([, one]) => one);
+  if (names.length === 0) return wrong(`certificate is not valid for any names, but wanted to match ${name}`);
+  return wrong(`certificate is valid for ${names.join(', ')}, not ${name}`);
+}
+
+function wrong(problem: string): WrongServerError {
+  return new WrongServerError(`tls: failed to verify certificate: x509: ${problem}`);
+}

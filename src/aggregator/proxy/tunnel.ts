@@ -1,0 +1,66 @@
+import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ApiRequest, type ApiResponse, takenOver } from '../../server/http/index.js';
+import type { RequestContext } from '../../server/index.js';
+import type { UpgradedBackend } from './backend.js';
+import type { Destination } from './forward.js';
+import { handBack, plainError } from './hand-back.js';
+import { networkErrorText } from './network-error.js';
+import { forwardedHeaders } from './request-headers.js';
+
+/**
+ * Hands a request to upgrade the connection on. Only when the server has agreed to it are the two connections joined:
+ * a client must never get to speak on a connection that is known to be ours.
+ */
+export async function openTunnel(
+  { request, user, signal }: RequestContext,
+  { backend, endpoint }: Destination,
+): Promise<ApiResponse> {
+  const headers = forwardedHeaders(request, { user, endpoint, isUpgrade: true });
+  const { method, target } = request;
+  try {
+    const answer = await backend.upgrade(endpoint, { method, target, headers, signal });
+    return answer instanceof IncomingMessage ? refusedUpgrade(request, answer) : join(request, answer);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return plainError(503, `error dialing backend: ${networkErrorText(error)}`);
+  }
+}
+
+/** What a server says that does not agree is handed back, and the connection to it goes. */
+function refusedUpgrade(request: ApiRequest, response: IncomingMessage): ApiResponse {
+  const { statusCode = 0 } = response;
+  if (statusCode >= 400) return { ...handBack(request, response), closeConnection: true };
+  response.destroy();
+  return plainError(503, `invalid upgrade response: status code ${statusCode}`);
+}
+
+function join(request: ApiRequest, { response, socket: server, head }: UpgradedBackend): ApiResponse {
+  const { socket: client, head: early } = request.upgrade();
+  client.write(headOf(response), 'latin1');
+  if (head.length > 0) client.write(head);
+  if (early.length > 0) server.write(early);
+  endTogether(client, server);
+  endTogether(server, client);
+  client.pipe(server);
+  server.pipe(client);
+  return takenOver;
+}
+
+/** When one end is closed the other one is, once what was on its way has been written. */
+function endTogether(one: Duplex, other: Duplex): void {
+  (one as Socket).setTimeout(0);
+  (one as Socket).setNoDelay(true);
+  one.on('error', () => {});
+  one.once('close', () => (other as Socket).destroySoon());
+  one.once('end', () => (other as Socket).destroySoon());
+}
+
+function headOf({ statusMessage = '', rawHeaders }: IncomingMessage): string {
+  let head = `HTTP/1.1 101 ${statusMessage || 'Switching Protocols'}\r\n`;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    head += `${rawHeaders[index]}: ${rawHeaders[index + 1]}\r\n`;
+  }
+  return `${head}\r\n`;
+}

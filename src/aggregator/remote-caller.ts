@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { UserInfo } from '../server/index.js';
+import { type Endpoint, identityHeaders, joinHostPort, networkErrorText, type ResolveService } from './proxy/index.js';
+import type { RemoteService } from './remote-service.js';
+
+/** Who the aggregator is when it asks servers for itself. */
+const aggregatorUser: UserInfo = { name: 'system:kube-aggregator', groups: ['system:masters'] };
+
+export interface RemoteAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface RemoteRequest {
+  readonly path: string;
+  readonly accept?: string;
+  /** The ETag of what is known. */
+  readonly known?: string | undefined;
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** More than any server has to say of itself. */
+const maxBytes = 64 * 1024 * 1024;
+/** As many endpoints of a Service are tried. */
+const attempts = 5;
+const probeTimeoutMilliseconds = 5000;
+
+/** Asks servers elsewhere what they serve. */
+export class RemoteCaller {
+  readonly #resolve: ResolveService;
+
+  constructor(resolve: ResolveService) {
+    this.#resolve = resolve;
+  }
+
+  /** Rejects when no answer comes in time, or it is too large. */
+  async get(remote: RemoteService, request: RemoteRequest): Promise<RemoteAnswer> {
+    const response = await this.#send(remote, this.#resolve(remote.reference), request);
+    const { statusCode: status = 0, headers } = response;
+    return { status, headers, body: await readAll(response) };
+  }
+
+  /** One of its endpoints must be able to tell what it serves. Rejects with the reason of upstream's condition. */
+  async probe(remote: RemoteService, signal: AbortSignal): Promise<void> {
+    const endpoints = new Map<string, Endpoint>();
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const endpoint = this.#resolve(remote.reference);
+      endpoints.set(joinHostPort(endpoint.host, endpoint.port), endpoint);
+    }
+    const probes = [...endpoints.values()].map((endpoint) => this.#probeOne(remote, endpoint, signal));
+    try {
+      await Promise.any(probes);
+    } catch (error) {
+      throw error instanceof AggregateError ? error.errors.at(-1) : error;
+    }
+  }
+
+  async #probeOne(remote: RemoteService, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+    const url = `https://${joinHostPort(endpoint.host, endpoint.port)}${remote.path}`;
+    const request = { path: remote.path, timeoutMilliseconds: probeTimeoutMilliseconds, signal };
+    const failure = `failing or missing response from ${url}`;
+    const response = await this.#send(remote, endpoint, request).catch((error) => {
+      if (isUnusable(error)) throw error;
+      throw new Error(`${failure}: Get "${url}": ${timeoutText(error) ?? networkErrorText(error)}`);
+    });
+    const { statusCode = 0 } = response;
+    response.resume();
+    if (statusCode < 200 || statusCode > 299) throw new Error(`${failure}: bad status from ${url}: ${statusCode}`);
+  }
+
+  #send(remote: RemoteService, endpoint: Endpoint, request: RemoteRequest): Promise<IncomingMessage> {
+    const { path, accept = 'application/json', known, timeoutMilliseconds, signal } = request;
+    const late = AbortSignal.timeout(timeoutMilliseconds);
+    const headers = ['host', joinHostPort(endpoint.host, endpoint.port), 'accept', accept, 'user-agent', 'trestle'];
+    if (known !== undefined) headers.push('if-none-match', known);
+    return remote.backend.send(endpoint, {
+      method: 'GET',
+      target: path,
+      headers: [...headers, ...identityHeaders(aggregatorUser)],
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
+  }
+}
+
+function isUnusable(error: unknown): boolean {
+  return error instanceof Error && error.name === 'UnusableAuthoritiesError';
+}
+
+function timeoutText(error: unknown): string | undefined {
+  if (!(error instanceof DOMException) || error.name !== 'TimeoutError') return undefined;
+  return 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
+}
+
+async function readAll(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error('the document is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

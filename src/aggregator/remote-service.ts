@@ -1,0 +1,72 @@
+import { type JsonObject, jsonEqual } from '../apimachinery/meta/index.js';
+import { type ApiService, isAvailable, nameOf, type ServiceReference } from './api-service/index.js';
+import { Backend, type KeyPair } from './proxy/index.js';
+
+export type ShownKeyPair = () => KeyPair | undefined;
+
+/** A group version that a server elsewhere serves, and the way to it. */
+export class RemoteService {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly #keyPair: ShownKeyPair;
+  #apiService: ApiService;
+  #backend: Backend;
+
+  constructor(apiService: ApiService, keyPair: ShownKeyPair) {
+    this.name = nameOf(apiService);
+    this.group = apiService.spec.group ?? '';
+    this.version = apiService.spec.version;
+    this.#keyPair = keyPair;
+    this.#apiService = apiService;
+    this.#backend = backendOf(apiService, keyPair);
+  }
+
+  get apiService(): ApiService {
+    return this.#apiService;
+  }
+
+  get reference(): ServiceReference {
+    return this.#apiService.spec.service!;
+  }
+
+  get backend(): Backend {
+    return this.#backend;
+  }
+
+  get isAvailable(): boolean {
+    return isAvailable(this.#apiService);
+  }
+
+  /** What comes of its server is told under this path. */
+  get path(): string {
+    return this.group === '' ? `/api/${this.version}` : `/apis/${this.group}/${this.version}`;
+  }
+
+  /** Connections are kept unless they would be made in another way now. */
+  update(apiService: ApiService): void {
+    const before = this.#apiService;
+    this.#apiService = apiService;
+    if (jsonEqual(connectionOf(before), connectionOf(apiService))) return;
+    this.#backend.retire();
+    this.#backend = backendOf(apiService, this.#keyPair);
+  }
+
+  close(): void {
+    this.#backend.retire();
+  }
+}
+
+function connectionOf({ spec: { service, caBundle = '', insecureSkipTLSVerify = false } }: ApiService): JsonObject {
+  return { service: { ...service }, caBundle, insecureSkipTLSVerify };
+}
+
+function backendOf({ spec }: ApiService, keyPair: ShownKeyPair): Backend {
+  const { service, caBundle = '', insecureSkipTLSVerify } = spec;
+  return new Backend({
+    serverName: `${service?.name}.${service?.namespace}.svc`,
+    isInsecure: insecureSkipTLSVerify,
+    authorities: caBundle === '' ? undefined : Buffer.from(caBundle, 'base64'),
+    keyPair,
+  });
+}

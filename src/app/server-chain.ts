@@ -1,5 +1,5 @@
 import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
-import type { HealthCheck } from '../server/health/index.js';
+import { logCheck } from '../server/health/index.js';
 import { type ApiResponse, keepSelfSigned } from '../server/http/index.js';
 import { ApiServer, type ListenOptions, ServerParts } from '../server/index.js';
 import type { ServerConfig } from './config/index.js';
@@ -40,7 +40,7 @@ export class ServerChain {
     this.#storage = shared.storage;
     this.#authenticator = shared.authenticator;
     const parts = new ServerParts({ version: versionInfo(), lifecycle: config.lifecycle, onError: shared.onError });
-    parts.health.add(logCheck);
+    parts.health.add(logCheck(flushLog));
     const outermost = new ApiServer({
       ...config.filters,
       parts,
@@ -72,8 +72,10 @@ export class ServerChain {
   }
 }
 
-/** Clients ask for it by name; logs are written at once, so that nothing can be stuck. */
-const logCheck: HealthCheck = { name: 'log', check: () => undefined };
+/** The log is standard error: flushed when it has taken what was written before. */
+function flushLog(): Promise<void> {
+  return new Promise((resolve) => process.stderr.write('', () => resolve()));
+}
 
 /** The end of the chain. Not a Status, as upstream's is none: nothing knows what the path is about. */
 async function notFound(): Promise<ApiResponse> {

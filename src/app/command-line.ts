@@ -1,16 +1,6 @@
 import { isStorageError } from '../storage/index.js';
 import { type KubeApiServerValues, kubeApiServerFlags, type ParsedFlags } from './flags/index.js';
-
-/** What a person who starts a program can put right: told without a stack. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
+import { UsageError } from './usage-error.js';
 
 /** Runs a program, and tells what goes wrong in words for people, where it is theirs to put right. */
 export async function runProgram(name: string, main: (args: readonly string[]) => Promise<void>): Promise<void> {
@@ -31,7 +21,7 @@ function problemsOf(error: unknown): readonly string[] | undefined {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') return [`port ${port} is in use: stop what listens there, or give another --secure-port`];
   if (code === 'EADDRNOTAVAIL') return [`${address} is no address of this machine: give another --bind-address`];
-  return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? [error.message] : undefined;
+  return typeof code === 'string' && /^E[A-Z]+$|^ERR_OSSL/.test(code) ? [error.message] : undefined;
 }
 
 /** All that is wrong with the flags of a server, however it was found. */

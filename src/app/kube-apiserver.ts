@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { flagProblems, runProgram, UsageError } from './command-line.js';
+import { flagProblems, runProgram } from './command-line.js';
 import { serverConfig, validateFlags } from './config/index.js';
 import { flagUsage, kubeApiServerFlags, kubeApiServerGroups, parseFlags } from './flags/index.js';
 import { runServer } from './run-server.js';
+import { UsageError } from './usage-error.js';
 import { kubernetesVersion } from './version.js';
 
 const introduction = `The Kubernetes API server: validates and stores the objects of a cluster, and serves them to everybody else.

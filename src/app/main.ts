@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { runProgram, UsageError } from './command-line.js';
+import { runProgram } from './command-line.js';
+import { UsageError } from './usage-error.js';
 
 const usage = `trestle: a Kubernetes API server
 

@@ -1,6 +1,7 @@
 import { EmbeddedStorage } from '../storage/embedded/index.js';
 import type { Storage } from '../storage/index.js';
 import type { ServerConfig } from './config/index.js';
+import { asUsageError } from './usage-error.js';
 
 /** A storage that the program has chosen; closing it closes all that belongs to it. */
 export interface OpenStorage {
@@ -8,32 +9,60 @@ export interface OpenStorage {
   close(): Promise<void>;
 }
 
+type StorageConfig = ServerConfig['storage'];
+type OnError = (error: unknown) => void;
+
 /** The longest time that a timer can wait: history that is never compacted. */
 const never = 2 ** 31 - 1;
 
-/** etcd where it is asked for, else the engine within. */
-export async function openStorage(
-  { etcd, directory, compactionMilliseconds }: ServerConfig['storage'],
-  onError: (error: unknown) => void,
-): Promise<OpenStorage> {
-  if (!etcd) {
-    const historyMilliseconds = compactionMilliseconds || never;
-    const storage = await EmbeddedStorage.open({ directory, historyMilliseconds });
-    return { storage, close: () => storage.close() };
+/** etcd where it is asked for, else the engine within; encrypted where that is asked for. What is not used is not loaded. */
+export async function openStorage(config: StorageConfig, onError: OnError): Promise<OpenStorage> {
+  const engine = config.etcd ? await openEtcd(config, onError) : await openEmbedded(config);
+  if (config.encryptionFile === undefined) return engine;
+  try {
+    return await encrypted(engine, { ...config, path: config.encryptionFile, onError });
+  } catch (error) {
+    await engine.close();
+    throw error;
   }
+}
+
+async function openEmbedded({ directory, compactionMilliseconds }: StorageConfig): Promise<OpenStorage> {
+  const storage = await EmbeddedStorage.open({ directory, historyMilliseconds: compactionMilliseconds || never });
+  return { storage, close: () => storage.close() };
+}
+
+async function openEtcd({ etcd, compactionMilliseconds }: StorageConfig, onError: OnError): Promise<OpenStorage> {
   const { EtcdCompactor, EtcdStorage } = await import('../storage/etcd/index.js');
-  const storage = await EtcdStorage.open(etcd);
-  const compactor = new EtcdCompactor({
-    store: storage,
-    intervalMilliseconds: compactionMilliseconds || never,
-    onError,
-  });
+  const storage = await EtcdStorage.open(etcd!);
+  const compactor = new EtcdCompactor({ store: storage, intervalMilliseconds: compactionMilliseconds, onError });
   if (compactionMilliseconds > 0) compactor.start();
   return {
     storage,
     async close() {
       await compactor.close();
       await storage.close();
+    },
+  };
+}
+
+async function encrypted(
+  engine: OpenStorage,
+  options: { path: string; reloadEncryption: boolean; keyPrefix: string; onError: OnError },
+): Promise<OpenStorage> {
+  const { EncryptedResources, EncryptionConfigurationFile } = await import('../storage/encryption/index.js');
+  const { path, reloadEncryption, keyPrefix, onError } = options;
+  const started = EncryptionConfigurationFile.start({
+    path,
+    onError,
+    ...(!reloadEncryption && { pollMilliseconds: 0 }),
+  });
+  const file = await asUsageError('--encryption-provider-config', started);
+  return {
+    storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
+    async close() {
+      await file.close();
+      await engine.close();
     },
   };
 }

@@ -1,16 +1,19 @@
 import type { ServerConfig } from './config/index.js';
 import { ServerChain } from './server-chain.js';
 
-/** Runs the servers until the process is told to end; told a second time, it ends at once. */
+/**
+ * Runs the servers until the process is told to end, or something fails without which they cannot be: then it rejects.
+ * Told a second time, the process ends at once.
+ */
 export async function runServer(
   config: ServerConfig,
   onListening: (chain: ServerChain) => Promise<void>,
 ): Promise<void> {
-  const chain = await ServerChain.start(config, (error) => console.error(error));
-  const ended = terminationSignal();
+  const { promise: failed, reject: onFatal } = withRejection();
+  const chain = await ServerChain.start(config, { onError: (error) => console.error(error), onFatal });
   try {
     await onListening(chain);
-    await ended;
+    await Promise.race([terminationSignal(), failed]);
   } finally {
     for (const signal of signals) process.once(signal, () => process.exit(1));
     await chain.close('the process is told to end');
@@ -27,4 +30,14 @@ function terminationSignal(): Promise<void> {
     };
     for (const signal of signals) process.on(signal, end);
   });
+}
+
+/** A promise that others reject; nobody has to wait for it. */
+function withRejection(): { promise: Promise<never>; reject: (error: Error) => void } {
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<never>((_resolve, rejectIt) => {
+    reject = rejectIt;
+  });
+  promise.catch(() => {});
+  return { promise, reject };
 }

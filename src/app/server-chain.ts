@@ -2,10 +2,19 @@ import { createAuthenticator, type FileAuthenticator } from '../server/authentic
 import { logCheck } from '../server/health/index.js';
 import { type ApiResponse, keepSelfSigned } from '../server/http/index.js';
 import { ApiServer, type ListenOptions, ServerParts } from '../server/index.js';
+import { systemdNotifier } from '../server/lifecycle/index.js';
 import type { ServerConfig } from './config/index.js';
 import { createAuthorizer } from './create-authorizer.js';
 import { type OpenStorage, openStorage } from './open-storage.js';
+import { asUsageError } from './usage-error.js';
 import { versionInfo } from './version.js';
+
+/** Who is told of what goes wrong without a client being to blame. */
+export interface ChainListeners {
+  readonly onError: (error: unknown) => void;
+  /** Something without which the servers cannot be. */
+  readonly onFatal: (error: Error) => void;
+}
 
 /**
  * The servers, each asked only for what those before it do not serve. One storage, one view of health, discovery and
@@ -19,10 +28,14 @@ export class ServerChain {
   readonly #servers: readonly [ApiServer, ...ApiServer[]];
 
   /** Opens the storage, puts the servers together, and listens. */
-  static async start(config: ServerConfig, onError: (error: unknown) => void): Promise<ServerChain> {
-    const authenticator = await createAuthenticator({ ...config.authentication, onError });
+  static async start(config: ServerConfig, listeners: ChainListeners): Promise<ServerChain> {
+    const { onError } = listeners;
+    const authenticator = await asUsageError(
+      'authentication flags',
+      createAuthenticator({ ...config.authentication, onError }),
+    );
     const storage = await openStorage(config.storage, onError);
-    const chain = new ServerChain(config, { storage, authenticator, onError });
+    const chain = new ServerChain(config, { storage, authenticator, listeners });
     try {
       await chain.#servers[0].start(await listenOptions(config));
     } catch (error) {
@@ -34,12 +47,20 @@ export class ServerChain {
 
   private constructor(
     config: ServerConfig,
-    shared: { storage: OpenStorage; authenticator: FileAuthenticator; onError: (error: unknown) => void },
+    shared: { storage: OpenStorage; authenticator: FileAuthenticator; listeners: ChainListeners },
   ) {
     this.#config = config;
     this.#storage = shared.storage;
     this.#authenticator = shared.authenticator;
-    const parts = new ServerParts({ version: versionInfo(), lifecycle: config.lifecycle, onError: shared.onError });
+    const { onError, onFatal } = shared.listeners;
+    const { lifecycle, livezGraceMilliseconds, minRequestTimeoutSeconds } = config;
+    const parts = new ServerParts({
+      version: versionInfo(),
+      lifecycle: { ...lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
+      livezGraceMilliseconds,
+      minRequestTimeoutSeconds,
+      onError,
+    });
     parts.health.add(logCheck(flushLog));
     const outermost = new ApiServer({
       ...config.filters,
@@ -84,10 +105,11 @@ async function notFound(): Promise<ApiResponse> {
 }
 
 async function listenOptions({ serving }: ServerConfig): Promise<ListenOptions> {
-  const { host, port, certificate, tls, names } = serving;
+  const { host, port, certificate, tls, names, maxConcurrentStreams } = serving;
   const pair =
     'certDirectory' in certificate
       ? await keepSelfSigned({ directory: certificate.certDirectory, names })
       : certificate;
-  return { host, port, tls: { ...tls, certificate: pair } };
+  const limits = maxConcurrentStreams === undefined ? {} : { maxConcurrentStreams };
+  return { host, port, tls: { ...tls, certificate: pair }, limits };
 }

@@ -14,7 +14,14 @@ import {
 } from './discovery/index.js';
 import { compose, defaultFilters, type FilterOptions } from './filters/index.js';
 import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
-import { type ApiRequest, type ApiResponse, keepSelfSigned, SecureServer, type TlsOptions } from './http/index.js';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  keepSelfSigned,
+  type Limits,
+  SecureServer,
+  type TlsOptions,
+} from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
 import type { GroupDefinition } from './registry/index.js';
 import { RequestContext } from './request-context.js';
@@ -51,6 +58,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Either certificates, or where a self-signed one is kept. */
   readonly tls: TlsOptions | { readonly certDirectory: string; readonly names: readonly [string, ...string[]] };
+  /** How much of the server one connection may take. */
+  readonly limits?: Partial<Limits>;
 }
 
 type Handle = (context: RequestContext) => Promise<ApiResponse>;
@@ -81,7 +90,8 @@ export class ApiServer {
   /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
   install({ name, resources }: GroupDefinition): void {
     const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
-    const options = { ...this.#options, codecs, admission, authorizer, now };
+    const { minRequestTimeoutSeconds } = this.parts;
+    const options = { ...this.#options, codecs, admission, authorizer, now, minRequestTimeoutSeconds };
     const installed = resources.map((definition) => new InstalledResource(name, definition, options));
     for (const cache of installed) {
       for (const route of cache.routes) this.#router.add(route);
@@ -112,7 +122,7 @@ export class ApiServer {
   }
 
   /** Listens. Resolves when requests are answered; rejects where the options are wrong. */
-  async start({ host, port, tls }: ListenOptions): Promise<void> {
+  async start({ host, port, tls, limits }: ListenOptions): Promise<void> {
     const { onError } = this.#options;
     const chain = this.#chain;
     const handler = (request: ApiRequest): Promise<ApiResponse> => chain(new RequestContext(request));
@@ -121,7 +131,7 @@ export class ApiServer {
         ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
         : tls;
     await this.parts.lifecycle.start(async () => {
-      this.#listener = await SecureServer.start({ handler, host, port, tls: certificates, onError });
+      this.#listener = await SecureServer.start({ handler, host, port, tls: certificates, limits, onError });
       return this.#listener;
     });
   }

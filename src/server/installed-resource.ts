@@ -11,11 +11,12 @@ export interface InstallOptions {
   readonly admission: Admission;
   readonly authorizer: Authorizer;
   readonly now: () => number;
+  /** How long watches last at least, unless their clients say otherwise; half an hour if absent. */
+  readonly minRequestTimeoutSeconds?: number;
   readonly onError?: (error: unknown) => void;
 }
 
 const maxBodyBytes = 3 * 1024 * 1024;
-const minRequestTimeoutSeconds = 1800;
 
 /** A resource that a server serves: its cache, its store, and a route for each version and subresource. */
 export class InstalledResource {
@@ -25,11 +26,11 @@ export class InstalledResource {
   readonly #cacher: Cacher;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    const { storage, codecs, admission, authorizer, now, onError } = options;
+    const { storage, codecs, admission, authorizer, now, minRequestTimeoutSeconds = 1800, onError } = options;
     const resource = new Resource(group, definition);
     this.resource = resource;
     this.#cacher = new Cacher({
-      storage,
+      storage: storage.forResource?.({ group, resource: definition.plural }) ?? storage,
       prefix: `/${resource.storagePrefix}/`,
       presentation: presentationOf(resource),
       indexedFields: resource.selectableFields(),

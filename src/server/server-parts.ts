@@ -11,6 +11,10 @@ export interface ServerPartsOptions {
   readonly version?: VersionInfo;
   /** How the servers end; see LifecycleController. */
   readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
+  /** --livez-grace-period */
+  readonly livezGraceMilliseconds?: number;
+  /** --min-request-timeout: how long watches last at least, unless their clients say otherwise. Half an hour if absent. */
+  readonly minRequestTimeoutSeconds?: number;
   /** Told of what went wrong without a client being to blame. */
   readonly onError?: (error: unknown) => void;
 }
@@ -26,7 +30,8 @@ const watchGraceMilliseconds = 5000;
 export class ServerParts {
   readonly version: VersionInfo | undefined;
   readonly onError: (error: unknown) => void;
-  readonly health = new HealthRegistry();
+  readonly minRequestTimeoutSeconds: number;
+  readonly health: HealthRegistry;
   readonly metrics = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
   readonly discovery = new DiscoveryRegistry();
@@ -36,8 +41,12 @@ export class ServerParts {
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
 
-  constructor({ version, lifecycle, onError = (error) => console.error(error) }: ServerPartsOptions = {}) {
+  constructor(options: ServerPartsOptions = {}) {
+    const { version, lifecycle, onError = (error) => console.error(error) } = options;
+    const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
+    this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
+    this.health = new HealthRegistry({ livezGraceMilliseconds });
     this.onError = onError;
     this.openApi = new OpenApiService({ version: version?.gitVersion ?? 'unversioned' });
     this.lifecycle = new LifecycleController({

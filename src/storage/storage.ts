@@ -1,3 +1,5 @@
+import type { GroupResource } from '../apimachinery/meta/index.js';
+
 /** A position in the one history of a store: 64 bit, grows with every transaction that writes, is never reused. */
 export type Revision = bigint;
 
@@ -16,6 +18,8 @@ export interface Storage {
   watch(prefix: string, options?: WatchOptions): Watch;
   /** Gives up what was overwritten or deleted before `revision`; older revisions can then be neither read nor watched. */
   compact(revision: Revision): Promise<void>;
+  /** The same store as one resource is kept in it, such as encrypted; the store itself if absent. */
+  forResource?(resource: GroupResource): Storage;
   /** Ends all watches, waits for writes under way, and lets go of every resource. Later calls fail with `closed`. */
   close(): Promise<void>;
 }

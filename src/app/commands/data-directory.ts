@@ -1,5 +1,5 @@
-import { UsageError } from '../command-line.js';
 import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
+import { UsageError } from '../usage-error.js';
 
 /** The data directory that the flags name, and the words beside them. */
 export function dataDirectoryOf(args: readonly string[]): { directory: string; words: readonly string[] } {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { restoreSnapshot, saveSnapshot } from '../../storage/embedded/index.js';
-import { UsageError } from '../command-line.js';
+import { UsageError } from '../usage-error.js';
 import { dataDirectoryOf } from './data-directory.js';
 
 /** `snapshot save FILE` and `snapshot restore FILE` of the data in the data directory. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { flagProblems, UsageError } from '../command-line.js';
+import { flagProblems } from '../command-line.js';
 import { serverConfig, validateFlags } from '../config/index.js';
 import {
   type CredentialFiles,
@@ -11,6 +11,7 @@ import {
 } from '../credentials/index.js';
 import { type KubeApiServerValues, kubeApiServerFlags, parseFlags } from '../flags/index.js';
 import { runServer } from '../run-server.js';
+import { UsageError } from '../usage-error.js';
 
 /** A server with all that it needs: keys and certificates are made at the first start, and used again at later ones. */
 export async function start(args: readonly string[]): Promise<void> {

@@ -28,12 +28,16 @@ export interface ServerConfig {
     readonly etcd: EtcdOptions | undefined;
     readonly directory: string;
     readonly compactionMilliseconds: number;
+    /** What keys begin with, as far as encryption is concerned. */
+    readonly keyPrefix: string;
     readonly encryptionFile: string | undefined;
     readonly reloadEncryption: boolean;
   };
   readonly authentication: Omit<AuthenticationOptions, 'onError' | 'tokens'>;
   readonly authorizationModes: readonly string[];
   readonly filters: FilterOptions;
+  readonly livezGraceMilliseconds: number;
+  readonly minRequestTimeoutSeconds: number;
   readonly lifecycle: {
     readonly shutdownDelayMilliseconds: number;
     readonly sendRetryAfter: boolean;
@@ -64,6 +68,8 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       corsAllowedOrigins: flags['cors-allowed-origins'],
       goawayChance: flags['goaway-chance'],
     },
+    livezGraceMilliseconds: flags['livez-grace-period'],
+    minRequestTimeoutSeconds: flags['min-request-timeout'],
     lifecycle: {
       shutdownDelayMilliseconds: flags['shutdown-delay-duration'],
       sendRetryAfter: flags['shutdown-send-retry-after'],
@@ -127,6 +133,7 @@ function storageConfig(flags: KubeApiServerValues): ServerConfig['storage'] {
     etcd: endpoints.length > 0 ? etcd : undefined,
     directory: join(flags['data-dir'], 'store'),
     compactionMilliseconds: flags['etcd-compaction-interval'],
+    keyPrefix: flags['etcd-prefix'],
     encryptionFile: flags['encryption-provider-config'] || undefined,
     reloadEncryption: flags['encryption-provider-config-automatic-reload'],
   };

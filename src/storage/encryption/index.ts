@@ -8,6 +8,7 @@ export {
 } from './configuration.js';
 export { EncryptionConfigurationFile, type EncryptionConfigurationFileOptions } from './configuration-file.js';
 export { createTransformers, identityTransformer } from './create-transformers.js';
+export { EncryptedResources, type EncryptedResourcesOptions } from './encrypted-resources.js';
 export { EncryptedStorage, type EncryptedStorageOptions } from './encrypted-storage.js';
 export { parseEncryptionConfiguration } from './parse-configuration.js';
 export { ReloadableTransformers } from './reloadable-transformers.js';

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
+import { serverConfig, validateFlags } from './index.js';
+import { firstServiceAddress } from './service-network.js';
+
+const required = ['--service-account-issuer=https://a', '--service-account-signing-key-file=sa.key'];
+
+function flags(...args: string[]) {
+  const { values, errors } = parseFlags(kubeApiServerFlags, [...required, ...args]);
+  expect(errors).toEqual([]);
+  return values;
+}
+
+describe('flags', () => {
+  it('of a server that works are fine', () => {
+    expect(validateFlags(flags())).toEqual([]);
+    expect(validateFlags(parseFlags(kubeApiServerFlags, []).values)).toEqual([
+      '--service-account-signing-key-file and --service-account-issuer are required flags',
+    ]);
+  });
+
+  it.each([
+    ['--goaway-chance=0.5', '--goaway-chance can not be less than 0 or greater than 0.02'],
+    ['--request-timeout=-1s', '--request-timeout can not be negative value'],
+    ['--tls-cert-file=a', '--tls-cert-file and --tls-private-key-file go together'],
+    ['--proxy-client-key-file=a', '--proxy-client-cert-file and --proxy-client-key-file go together'],
+    ['--etcd-keyfile=a', '--etcd-certfile and --etcd-keyfile go together'],
+    [
+      '--strict-transport-security-directives=max-age=1,oops',
+      '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload',
+    ],
+    [
+      '--storage-backend=etcd2',
+      "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
+    ],
+    [
+      '--encryption-provider-config-automatic-reload',
+      '--encryption-provider-config-automatic-reload must be set with --encryption-provider-config',
+    ],
+    ['--service-account-issuer=https://a', 'service-account-issuer "https://a" is already specified'],
+    ['--service-account-issuer=', 'service-account-issuer should not be an empty string'],
+    ['--service-account-issuer=:x', `service-account-issuer ":x" contained a ':' but was not a valid URL`],
+    [
+      '--service-account-max-token-expiration=30m',
+      'the service-account-max-token-expiration must be between 1 hour and 2^32 seconds',
+    ],
+    ['--requestheader-client-ca-file=a', '--requestheader-client-ca-file needs --requestheader-username-headers'],
+    ['--authorization-mode=Nobody', 'authorization-mode "Nobody" is not a valid mode'],
+    ['--authorization-mode=Webhook', 'authorization-mode Webhook is not supported yet'],
+    ['--authorization-mode=RBAC,RBAC', 'authorization-mode [RBAC RBAC] has mode specified more than once'],
+    ['--service-cluster-ip-range=here', '--service-cluster-ip-range must contain at least one valid cidr'],
+    ['--service-cluster-ip-range=10.0.0.0/40', '--service-cluster-ip-range must contain at least one valid cidr'],
+    [
+      '--service-cluster-ip-range=10.0.0.0/8',
+      'specified --service-cluster-ip-range is too large; for 32-bit addresses, the mask must be >= 12',
+    ],
+    [
+      '--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24',
+      '--service-cluster-ip-range[0] and --service-cluster-ip-range[1] must be of different IP family',
+    ],
+    ['--service-node-port-range=many', '--service-node-port-range "many" is not a range of ports'],
+    ['--endpoint-reconciler-type=some', '--endpoint-reconciler-type must be one of lease, master-count, none'],
+  ])('%s is refused', (flag, problem) => {
+    expect(validateFlags(flags(flag))).toEqual([problem]);
+  });
+});
+
+describe('the configuration of a server', () => {
+  it('stores in a directory unless etcd is named', () => {
+    expect(serverConfig(flags('--data-dir=data')).storage).toMatchObject({ etcd: undefined, directory: 'data/store' });
+    const { storage } = serverConfig(
+      flags('--etcd-servers=http://a:1,http://b:2', '--etcd-cafile=ca', '--etcd-certfile=c', '--etcd-keyfile=k'),
+    );
+    expect(storage.etcd).toEqual({
+      endpoints: ['http://a:1', 'http://b:2'],
+      prefix: '/registry',
+      caFile: 'ca',
+      certFile: 'c',
+      keyFile: 'k',
+    });
+  });
+
+  it('has certificates for names, and asks clients for theirs', () => {
+    const { serving } = serverConfig(
+      flags(
+        '--bind-address=127.0.0.1',
+        '--tls-sni-cert-key=a.crt,a.key:*.example.com,example.com',
+        '--tls-sni-cert-key=b.crt,b.key',
+        '--client-ca-file=ca',
+        '--requestheader-client-ca-file=proxy-ca',
+        '--service-cluster-ip-range=10.96.0.0/16',
+      ),
+    );
+    expect(serving.tls.sniCertificates).toEqual([
+      { certificate: { file: 'a.crt' }, key: { file: 'a.key' }, names: ['*.example.com', 'example.com'] },
+      { certificate: { file: 'b.crt' }, key: { file: 'b.key' } },
+    ]);
+    expect(serving.tls.clientAuthorities).toEqual([{ file: 'ca' }, { file: 'proxy-ca' }]);
+    expect(serving.certificate).toEqual({ certDirectory: '/var/run/kubernetes' });
+    expect(serving.names).toEqual(expect.arrayContaining(['127.0.0.1', 'kubernetes.default.svc', '10.96.0.1']));
+  });
+
+  it('tells clients the address that others reach it by', () => {
+    const bound = serverConfig(flags('--bind-address=192.0.2.7'));
+    expect([bound.advertiseAddress, bound.externalHost]).toEqual(['192.0.2.7', '192.0.2.7']);
+    const told = serverConfig(flags('--advertise-address=192.0.2.8', '--external-hostname=api.example.com'));
+    expect([told.advertiseAddress, told.externalHost]).toEqual(['192.0.2.8', 'api.example.com']);
+  });
+});
+
+it.each([
+  ['10.0.0.0/24', '10.0.0.1'],
+  ['10.0.0.77/24', '10.0.0.1'],
+  ['172.16.255.0/12', '172.16.0.1'],
+  ['fd00::/108', 'fd00::1'],
+])('the first address for services of %s is %s', (range, address) => {
+  expect(firstServiceAddress(range)).toBe(address);
+});

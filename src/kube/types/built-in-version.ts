@@ -19,8 +19,9 @@ export interface BuiltInVersion extends ResourceVersion {
  * A version of a built-in kind, such as `builtInVersion('apps/v1', 'Deployment', { columns })`. Nothing of the kind is
  * looked at before it is asked for, so the rest belongs into `more`: copying would ask for all of it.
  *
- * `shape` alone decides what an object may hold. The schema is there to be published, and to say how fields are applied
- * and patched; it does not validate: values that Kubernetes refuses are refused by strategies, in their own words.
+ * `shape` alone decides what an object holds, and fills in the defaults that its type declares; defaults that Kubernetes
+ * works out are for `applyDefaults`. The schema is there to be published, and to say how fields are applied and patched. It
+ * is not for validation: values that Kubernetes refuses are refused by strategies, in their own words.
  */
 export function builtInVersion(apiVersion: string, kind: string, more: Partial<ResourceVersion> = {}): BuiltInVersion {
   const name = (): string => knownType(apiVersion, kind);

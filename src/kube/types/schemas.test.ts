@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../apimachinery/schema/index.js';
-import { builtInVersion, modelNames, resolveReference } from './index.js';
+import { builtInModelName, builtInVersion, modelNames, resolveReference } from './index.js';
 
 const prefix = '#/components/schemas/';
 const find = (model: string) => resolveReference(`${prefix}${model}`);
@@ -121,6 +121,15 @@ test('all models can be made, and all references lead somewhere', () => {
       .filter((reference) => resolveReference(reference) === undefined),
   );
   expect(broken).toEqual([]);
+});
+
+test.each([
+  ['', 'v1', 'Pod', 'io.k8s.api.core.v1.Pod'],
+  ['rbac.authorization.k8s.io', 'v1', 'Role', 'io.k8s.api.rbac.v1.Role'],
+  ['', 'v1', 'Status', 'io.k8s.apimachinery.pkg.apis.meta.v1.Status'],
+  ['example.com', 'v1', 'Pod', undefined],
+])('the model of %j %s %s is %s', (group, version, kind, model) => {
+  expect(builtInModelName({ group, version, kind })).toBe(model);
 });
 
 test('a schema can be compiled', () => {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../apimachinery/meta/index.js';
+import { formatGroupVersion, type GroupVersionKind, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import {
   type Expression,
@@ -13,7 +13,7 @@ import {
   type UnionFacts,
 } from './facts.js';
 import { flatten } from './inlined-fields.js';
-import { kindOfType } from './kinds.js';
+import { kindOfType, typeOfKind } from './kinds.js';
 
 /** The field that tells which of the others is set, and what it says for each. */
 interface Union {
@@ -66,8 +66,13 @@ export function schemaOf(name: string): JsonSchema {
   return schema;
 }
 
-/** The name under which a type is published: `io.k8s.api.core.v1.Pod`. */
-export function modelNameOf(name: string): string {
+/** The name under which a built-in kind is published: `io.k8s.api.core.v1.Pod`. */
+export function builtInModelName({ group, version, kind }: GroupVersionKind): string | undefined {
+  const name = typeOfKind(formatGroupVersion({ group, version }), kind);
+  return name === undefined ? undefined : modelNameOf(name);
+}
+
+function modelNameOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return `${packageFacts(name.slice(0, dot)).modelPrefix}.${name.slice(dot + 1)}`;
 }

@@ -84,7 +84,7 @@ describe('what is left out', () => {
   test('nulls in lists and maps become what is empty there', () => {
     expect(container({ name: 'c', args: [null, 'a'], ports: [null] })).toMatchObject({
       args: ['', 'a'],
-      ports: [{ containerPort: 0 }],
+      ports: [{ containerPort: 0, protocol: 'TCP' }],
     });
     expect(shaped('v1', 'ConfigMap', { data: { a: null }, binaryData: { b: null } }).object).toMatchObject({
       data: { a: '' },
@@ -103,6 +103,29 @@ describe('what is left out', () => {
     const map = JSON.parse('{"data": {"__proto__": null, "constructor": "x"}}') as JsonObject;
     expect(shapeObject('v1', 'ConfigMap', map)).toEqual([]);
     expect(JSON.stringify(map['data'])).toBe('{"__proto__":"","constructor":"x"}');
+  });
+});
+
+describe('defaults that types declare', () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    ['are filled in', { containerPort: 1 }, { containerPort: 1, protocol: 'TCP' }],
+    ['stand for what is empty', { containerPort: 1, protocol: '' }, { containerPort: 1, protocol: 'TCP' }],
+    ['give way to others', { containerPort: 1, protocol: 'UDP' }, { containerPort: 1, protocol: 'UDP' }],
+  ])('%s', (_what, port, expected) => {
+    expect(container({ ports: [port] })).toMatchObject({ ports: [expected] });
+  });
+
+  test('are filled in where nothing is given, and are no part of an object of which nothing is set', () => {
+    expect(shaped('v1', 'ReplicationController', {}).object['spec']).toEqual({ replicas: 1 });
+    expect(builtInVersion('v1', 'ReplicationController').emptyFields).toEqual({ spec: {}, status: { replicas: 0 } });
+    expect(container({ livenessProbe: { grpc: { port: 1, service: null } } })).toMatchObject({
+      livenessProbe: { grpc: { port: 1, service: '' } },
+    });
+  });
+
+  test('that only say that a field is empty do not show', () => {
+    const { object } = pod({ spec: { imagePullSecrets: [{}] } });
+    expect((object['spec'] as JsonObject)['imagePullSecrets']).toEqual([{}]);
   });
 });
 

@@ -5,8 +5,10 @@ import type { ShapeRun } from './shape-run.js';
 export interface Shaper {
   /** The value, which is not null, as its type writes it; changed in place where that is possible. */
   shape(value: JsonValue, run: ShapeRun): JsonValue;
-  /** What is written where there is no value, or null; a new one each time. */
+  /** What is written for the value that Go begins with; a new one each time. */
   zero(): JsonValue;
+  /** The same for a struct with defaults; absent where it is no struct. */
+  zeroWithDefaults?(): JsonValue;
   /** Which values `omitempty` leaves out; structs are never empty. */
   readonly empty: Emptiness;
   /** Whether what is below has a place of its own: values of other types know where they are from their field. */
@@ -32,4 +34,9 @@ export function isEmptyValue(value: JsonValue, empty: Emptiness): boolean {
       return true;
     }
   }
+}
+
+/** What is there where nothing, or null, was given. */
+export function missingValue(shaper: Shaper): JsonValue {
+  return shaper.zeroWithDefaults === undefined ? shaper.zero() : shaper.zeroWithDefaults();
 }

@@ -3,7 +3,7 @@ import { ShapeError } from '../../server/registry/index.js';
 import { type Expression, typeFacts } from './facts.js';
 import { goTypeName } from './go-type-name.js';
 import { scalarShaper, specialShapers } from './scalar-shapers.js';
-import type { Shaper } from './shaper.js';
+import { missingValue, type Shaper } from './shaper.js';
 import { StructShaper } from './struct-shaper.js';
 
 const compiled = new Map<string, Shaper>();
@@ -62,7 +62,7 @@ function listShaper(item: Shaper, goName: string): Shaper {
       for (let index = 0; index < value.length; index++) {
         const given = value[index] as JsonValue;
         if (given === null) {
-          value[index] = item.zero();
+          value[index] = missingValue(item);
           continue;
         }
         if (item.isContainer) run.enterItem(index);
@@ -85,7 +85,7 @@ function mapShaper(item: Shaper, goName: string): Shaper {
       for (const key in value) {
         const given = value[key] as JsonValue;
         if (given === null) {
-          setOwn(value, key, item.zero());
+          setOwn(value, key, missingValue(item));
           continue;
         }
         if (item.isContainer) run.enterItem(key);

@@ -3,7 +3,7 @@ import type { Expression, FieldFacts, StructFacts } from './facts.js';
 import { goTypeName } from './go-type-name.js';
 import { flatten } from './inlined-fields.js';
 import type { ShapeRun } from './shape-run.js';
-import { type Emptiness, isEmptyValue, type Shaper } from './shaper.js';
+import { type Emptiness, isEmptyValue, missingValue, type Shaper } from './shaper.js';
 
 interface Field {
   readonly name: string;
@@ -12,6 +12,8 @@ interface Field {
   readonly omits: Emptiness;
   /** Whether null, and what was not given, is left out. */
   readonly omitsNothing: boolean;
+  /** What its type says it is where it was not given; undefined for most. */
+  readonly default: JsonValue | undefined;
 }
 
 /** A struct. Its fields are compiled when a value first meets it, so that types may be recursive. */
@@ -23,8 +25,9 @@ export class StructShaper implements Shaper {
   readonly #structName: string;
   readonly #compile: (type: Expression) => Shaper;
   #fields: ReadonlyMap<string, Field> | undefined;
-  /** The fields that are always written. */
+  /** The fields that are always written, and those that have a default. */
   #always: readonly Field[] = [];
+  #defaulted: readonly Field[] = [];
 
   constructor(facts: StructFacts, compile: (type: Expression) => Shaper) {
     this.#facts = facts;
@@ -37,6 +40,13 @@ export class StructShaper implements Shaper {
     this.#compiledFields();
     const struct: JsonObject = {};
     for (const { name, shaper } of this.#always) struct[name] = shaper.zero();
+    return struct;
+  }
+
+  zeroWithDefaults(): JsonObject {
+    this.#compiledFields();
+    const struct: JsonObject = {};
+    this.addMissing(struct);
     return struct;
   }
 
@@ -62,15 +72,21 @@ export class StructShaper implements Shaper {
     return dropped;
   }
 
+  /** What always shows, and defaults: also in structs that are only there because they always show. */
   addMissing(struct: JsonObject): void {
-    for (const { name, shaper } of this.#always) if (struct[name] === undefined) struct[name] = shaper.zero();
+    for (const { name, default: value } of this.#defaulted) {
+      if (struct[name] === undefined || struct[name] === null) struct[name] = value as JsonValue;
+    }
+    for (const { name, shaper } of this.#always) {
+      if (struct[name] === undefined) struct[name] = missingValue(shaper);
+    }
   }
 
   /** Whether the field stays. */
   #shapeField(struct: JsonObject, { name, shaper, omits, omitsNothing }: Field, run: ShapeRun): boolean {
     const value = struct[name] as JsonValue;
     if (value === null) {
-      if (!omitsNothing) struct[name] = shaper.zero();
+      if (!omitsNothing) struct[name] = missingValue(shaper);
       return !omitsNothing;
     }
     run.enterField(this.#structName, name);
@@ -86,15 +102,23 @@ export class StructShaper implements Shaper {
       const fields = flatten(this.#facts).map((facts) => this.#field(facts));
       this.#fields = new Map(fields.map((field) => [field.name, field]));
       this.#always = fields.filter(({ omitsNothing }) => !omitsNothing);
+      this.#defaulted = fields.filter((field) => field.default !== undefined);
     }
     return this.#fields;
   }
 
-  #field({ name, type, omitEmpty, omitZero }: FieldFacts): Field {
+  #field({ name, type, omitEmpty, omitZero, default: json }: FieldFacts): Field {
     const shaper = this.#compile(type);
     const omits = omitZero && shaper.empty === 'never' ? 'null' : omitEmpty ? shaper.empty : 'never';
-    return { name, shaper, omits, omitsNothing: omits !== 'never' };
+    return { name, shaper, omits, omitsNothing: omits !== 'never', default: shownDefault(json, omits) };
   }
+}
+
+/** Some defaults only say that a field is empty. */
+function shownDefault(json: string | undefined, omits: Emptiness): JsonValue | undefined {
+  if (json === undefined) return undefined;
+  const value = JSON.parse(json) as JsonValue;
+  return isEmptyValue(value, omits) ? undefined : value;
 }
 
 /** A copy is cheaper than an object that properties were deleted from: engines look these up as in a dictionary. */

@@ -23,7 +23,7 @@ import {
   type TlsOptions,
 } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
-import type { GroupDefinition } from './registry/index.js';
+import type { GroupDefinition, ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
 import { ServerParts } from './server-parts.js';
@@ -107,6 +107,15 @@ export class ApiServer {
         resources: served.map(({ resource }) => describeResource(resource, version)),
       });
     }
+  }
+
+  /** The objects of a resource that is installed, for those who are part of the server. */
+  store(group: string, plural: string): ResourceStore {
+    const installed = this.#installed.find(
+      ({ resource }) => resource.group === group && resource.definition.plural === plural,
+    );
+    if (!installed) throw new Error(`${plural} of the group ${JSON.stringify(group)} are not installed`);
+    return installed.store;
   }
 
   /** A request that has not been through the filters. */

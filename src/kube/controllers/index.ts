@@ -1,0 +1,1 @@
+export { SystemNamespaces } from './system-namespaces.js';

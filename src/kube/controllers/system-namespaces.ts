@@ -1,0 +1,42 @@
+import { isAlreadyExists } from '../../apimachinery/status/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+
+const namespaces = ['kube-system', 'kube-public', 'kube-node-lease', 'default'];
+const intervalMilliseconds = 60_000;
+
+/** Sees to it that the namespaces are there on which others count. */
+export class SystemNamespaces {
+  readonly #client: RestClient;
+  readonly #onError: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ client, onError }: { client: RestClient; onError: (error: unknown) => void }) {
+    this.#client = client;
+    this.#onError = onError;
+  }
+
+  /** Resolves when they have been looked after for the first time. */
+  async start(): Promise<void> {
+    await this.#ensure();
+    this.#timer = setInterval(() => void this.#ensure(), intervalMilliseconds);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #ensure(): Promise<void> {
+    await Promise.all(namespaces.map((name) => this.#create(name).catch(this.#onError)));
+  }
+
+  async #create(name: string): Promise<void> {
+    try {
+      const target = '/api/v1/namespaces';
+      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+      await this.#client.response({ method: 'POST', target, body });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+}

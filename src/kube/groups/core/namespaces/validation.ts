@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  validateFinalizerName,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { listIn, objectIn, textIn } from '../../../fields.js';
+
+export function validateNamespace(namespace: JsonObject): FieldError[] {
+  const path = FieldPath.of('spec', 'finalizers');
+  return listIn(objectIn(namespace['spec'])['finalizers']).flatMap((name) => validateFinalizerName(textIn(name), path));
+}
+
+export function validateFinalizing({ object }: Replacement): FieldError[] {
+  const path = FieldPath.of('spec', 'finalizers');
+  return listIn(objectIn(object['spec'])['finalizers']).flatMap((name, index) =>
+    validateFinalizerName(textIn(name), path.index(index)),
+  );
+}
+
+/** The phase says whether the namespace is being deleted, and nothing else. */
+export function validateNamespaceStatus({ object }: Replacement): FieldError[] {
+  const phase = textIn(objectIn(object['status'])['phase']);
+  const isEnding = Boolean(objectIn(object['metadata'])['deletionTimestamp']);
+  if (phase === (isEnding ? 'Terminating' : 'Active')) return [];
+  const problem = isEnding
+    ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+    : "may only be 'Active' if `deletionTimestamp` is empty";
+  return [invalidValue(FieldPath.of('status', 'Phase'), phase, problem)];
+}

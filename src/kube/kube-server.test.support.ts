@@ -1,0 +1,49 @@
+import { decodeJson, encodeJson } from '../apimachinery/codec/index.js';
+import type { JsonObject } from '../apimachinery/meta/index.js';
+import { AdmissionChain } from '../server/admission/index.js';
+import { inject } from '../server/http/index.js';
+import { ServerParts } from '../server/index.js';
+import { EmbeddedStorage } from '../storage/embedded/index.js';
+import { KubeServer, NamespaceLifecycle } from './index.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly json: JsonObject;
+}
+
+/** The built-in groups on a store in memory, called in process, with the namespace `a`. */
+export class TestKube {
+  readonly server: KubeServer;
+  readonly #storage: EmbeddedStorage;
+
+  private constructor(server: KubeServer, storage: EmbeddedStorage) {
+    this.server = server;
+    this.#storage = storage;
+  }
+
+  static async start(): Promise<TestKube> {
+    const storage = await EmbeddedStorage.open();
+    const parts = new ServerParts({
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const plugins = [new NamespaceLifecycle((name) => server.findNamespace(name))];
+    const server: KubeServer = new KubeServer({ parts, storage, admission: new AdmissionChain({ plugins }) });
+    const kube = new TestKube(server, storage);
+    await kube.call('POST', '/api/v1/namespaces', { metadata: { name: 'a' } });
+    return kube;
+  }
+
+  async call(method: string, target: string, body?: JsonObject, contentType = 'application/json'): Promise<Answer> {
+    const headers = { 'content-type': contentType };
+    const sent = { method, target, headers, ...(body && { body: encodeJson(body) }) };
+    const response = await inject(this.server.handle, sent);
+    return { status: response.status, json: decodeJson(await response.body()) as JsonObject };
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await this.#storage.close();
+  }
+}

@@ -1,30 +1,26 @@
+import { standardCodecs } from '../apimachinery/codec/index.js';
 import { Informer } from '../client/informer/index.js';
-import type { ApiResponse } from '../server/http/index.js';
+import { admitAll } from '../server/handlers/index.js';
 import {
+  type ApiResponse,
   ApiServer,
   type ApiServerOptions,
+  alwaysAllow,
   defineGroup,
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
-import type { ResourceStore } from '../server/registry/index.js';
 import { DiscoveryController, FinalizingController, StatusController } from './controllers/index.js';
+import { type ResolveService, serviceResolver } from './conversion/index.js';
 import { type CustomResourceDefinition, customResourceDefinitions } from './definition/index.js';
 import { notFound } from './not-found.js';
 import { OpenApiController } from './openapi/index.js';
-
-export interface CustomResources {
-  set(definition: CustomResourceDefinition): void;
-  delete(definition: CustomResourceDefinition): void;
-  /** Undefined: not a resource of a definition. */
-  serve(context: RequestContext): Promise<ApiResponse | undefined>;
-  storeOf(definition: CustomResourceDefinition): ResourceStore | Promise<ResourceStore>;
-  close(): Promise<void>;
-}
+import { CustomResources } from './serving/index.js';
 
 export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'parts' | 'version' | 'onError'> {
   readonly parts: ServerParts;
-  readonly customResources: CustomResources;
+  /** Where conversion webhooks that are services are reached; as the API of services says if absent. */
+  readonly resolveService?: ResolveService;
   /**
    * --apiserver-count: how many servers share the store. Where there are several, a definition is established some
    * seconds after its names were accepted, when the others have heard of it too.
@@ -34,24 +30,26 @@ export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'part
 
 const definitionsResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
 const establishingDelayMilliseconds = 5000;
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The last server of the chain: CustomResourceDefinitions, and the resources that they define. */
 export class ApiExtensionsServer {
   /** What is known of the definitions. */
   readonly definitions: Informer<CustomResourceDefinition>;
+  readonly customResources: CustomResources;
   readonly #options: ApiExtensionsServerOptions;
   readonly #server: ApiServer;
 
   constructor(options: ApiExtensionsServerOptions) {
+    const { parts } = options;
     this.#options = options;
     this.#server = new ApiServer({ ...options, delegate: (context) => this.#serveCustom(context) });
     this.#server.install(defineGroup({ name: definitionsResource.group, resources: [customResourceDefinitions()] }));
     this.definitions = new Informer({
-      source: options.parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
+      source: parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
       transform: withoutBallast,
-      onError: options.parts.onError,
+      onError: parts.onError,
     });
+    this.customResources = this.#makeCustomResources();
     this.#followDefinitions();
     this.#addHooks();
   }
@@ -61,24 +59,37 @@ export class ApiExtensionsServer {
 
   async close(): Promise<void> {
     await this.definitions.close();
-    await this.#options.customResources.close();
+    await this.customResources.close();
     await this.#server.close();
   }
 
+  #makeCustomResources(): CustomResources {
+    const { parts, resolveService = serviceResolver(parts.loopback.client), ...options } = this.#options;
+    return new CustomResources({
+      codecs: standardCodecs,
+      admission: admitAll,
+      authorizer: alwaysAllow,
+      now: Date.now,
+      ...options,
+      conversion: { resolveService },
+      onError: parts.onError,
+    });
+  }
+
   async #serveCustom(context: RequestContext): Promise<ApiResponse> {
-    const { customResources, delegate } = this.#options;
-    const answer = await customResources.serve(context);
+    const answer = await this.customResources.serve(context);
     if (answer) return answer;
+    const { delegate } = this.#options;
     return delegate ? delegate(context) : notFound({ isComplete: this.definitions.hasSynced });
   }
 
   /** Resources are served before clients are told of them. */
   #followDefinitions(): void {
-    const { customResources, parts } = this.#options;
+    const { parts } = this.#options;
     this.definitions.addHandler({
-      added: (definition) => customResources.set(definition),
-      updated: (_old, definition) => customResources.set(definition),
-      deleted: (definition) => customResources.delete(definition),
+      added: (definition) => this.customResources.set(definition),
+      updated: (_old, definition) => this.customResources.set(definition),
+      deleted: (definition) => this.customResources.delete(definition),
     });
     new DiscoveryController(this.definitions, parts.discovery).start();
     new OpenApiController(this.definitions, parts.openApi).start();
@@ -102,25 +113,21 @@ export class ApiExtensionsServer {
   }
 
   #runControllers(signal: AbortSignal): void {
-    const { parts, customResources, apiServerCount = 1, now = Date.now } = this.#options;
+    const { parts, apiServerCount = 1, now = Date.now } = this.#options;
     const common = {
       informer: this.definitions,
       client: parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
       now,
       onError: parts.onError,
     };
-    const status = new StatusController({
-      ...common,
-      establishingDelayMilliseconds: apiServerCount > 1 ? establishingDelayMilliseconds : 0,
-    });
-    const finalizing = new FinalizingController({
-      ...common,
-      storeOf: (definition) => customResources.storeOf(definition),
-    });
-    void status.run(signal);
-    void finalizing.run(signal);
+    const delay = apiServerCount > 1 ? establishingDelayMilliseconds : 0;
+    const storeOf = (definition: CustomResourceDefinition) => this.customResources.storeOf(definition);
+    void new StatusController({ ...common, establishingDelayMilliseconds: delay }).run(signal);
+    void new FinalizingController({ ...common, storeOf }).run(signal);
   }
 }
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Without what nobody here reads: it is often more than the definition itself. */
 function withoutBallast(definition: CustomResourceDefinition): CustomResourceDefinition {

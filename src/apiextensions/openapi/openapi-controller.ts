@@ -1,7 +1,8 @@
 import type { Informer } from '../../client/informer/index.js';
 import type { OpenApiService } from '../../server/openapi/index.js';
+import { Resource } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
-import { describeResource } from './describe-resource.js';
+import { resourceDefinitionOf } from '../serving/index.js';
 
 /** Publishes the schemas of established definitions in OpenAPI, without reading them: that is for who asks. */
 export class OpenApiController {
@@ -39,7 +40,7 @@ export class OpenApiController {
       versions: servedVersionsOf(definition).map(({ name }) => name),
       isCustom: true,
       identity,
-      describe: (version) => describeResource(definition, version),
+      describe: () => new Resource(spec.group, resourceDefinitionOf(definition)),
     });
   }
 

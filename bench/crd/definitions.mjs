@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiExtensionsServer } from '../../dist/apiextensions/index.js';
+import { ServerParts } from '../../dist/server/index.js';
+import { EmbeddedStorage } from '../../dist/storage/embedded/index.js';
+import { timed } from '../harness.mjs';
+
+export const title = '1,000 CustomResourceDefinitions';
+
+const count = 1000;
+const perGroup = 10;
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const definitions = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
+
+export async function run(bench) {
+  const directory = mkdtempSync(join(tmpdir(), 'trestle-bench-'));
+  const server = await start(await EmbeddedStorage.open({ directory }));
+  try {
+    await measure(bench, server);
+  } finally {
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function measure(bench, { crds, client, get }) {
+  bench.row('schema of each', JSON.stringify(schema()).length, 'bytes');
+  const before = memory();
+  const batches = [];
+  for (let first = 0; first < count; first += 100) {
+    batches.push(await timed(() => makeAll(crds, first, first + 100)));
+  }
+  const perDefinition = batches.map(({ cpuSeconds }) => cpuSeconds * 10);
+  const createCpu = perDefinition.reduce((sum, each) => sum + each, 0) / batches.length;
+  const idle = (memory() - before) / count / 1024;
+  const listed = await timed(async () => {
+    for (let index = 0; index < count; index++) await client.resource(resourceOf(index)).list();
+  });
+  const listCpu = (listed.cpuSeconds * 1000) / count;
+  bench.row('creating and establishing one, CPU', createCpu, 'ms');
+  bench.row('the first list of its objects, CPU', listCpu, 'ms');
+  bench.row('both', createCpu + listCpu, 'ms', { atMost: 5 });
+  bench.row('memory of one that is idle', idle, 'KiB', { atMost: 50 });
+  bench.row('memory of one whose objects were listed', (memory() - before) / count / 1024, 'KiB');
+  bench.row('the last hundred against the second', perDefinition.at(-1) / perDefinition[1], 'times', { atMost: 1.2 });
+  await latency(bench, crds, client);
+  await documents(bench, get);
+}
+
+/** From the request to create a definition to the list of its objects, one at a time. */
+async function latency(bench, crds, client) {
+  const took = [];
+  for (let index = count; index < count + 50; index++) {
+    const begin = performance.now();
+    await makeAll(crds, index, index + 1);
+    await client.resource(resourceOf(index)).list();
+    took.push(performance.now() - begin);
+  }
+  took.sort((a, b) => a - b);
+  bench.row('one more, from its creation until its objects are listed, median', took[25], 'ms');
+}
+
+async function documents(bench, get) {
+  const first = await timed(() => get('/apis', { accept: aggregated }));
+  bench.row('aggregated discovery, first time', first.seconds * 1000, 'ms', { atMost: 20 });
+  const index = await timed(() => get('/openapi/v3'));
+  bench.row('index of OpenAPI v3, first time', index.seconds * 1000, 'ms', { atMost: 100 });
+  const group = await timed(() => get('/openapi/v3/apis/g7.example.com/v1'));
+  bench.row(`OpenAPI v3 of a group of ${perGroup}, first time`, group.seconds * 1000, 'ms', { atMost: 100 });
+  const v2 = await timed(() => get('/openapi/v2'));
+  bench.row('OpenAPI v2 of all, first time', v2.seconds * 1000, 'ms');
+}
+
+/** Resolves when all of them are established. */
+async function makeAll(crds, first, end) {
+  const waiting = new Set();
+  for (let index = first; index < end; index++) waiting.add(nameOf(index));
+  const { metadata } = await crds.list({ limit: 1 });
+  const ending = new AbortController();
+  const watch = crds.watch({ resourceVersion: metadata.resourceVersion, signal: ending.signal });
+  const established = (async () => {
+    for await (const { object } of watch) {
+      if (object.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True'))
+        waiting.delete(object.metadata.name);
+      if (waiting.size === 0) break;
+    }
+  })();
+  for (let index = first; index < end; index++) await crds.create(definition(index));
+  await established;
+  ending.abort();
+}
+
+async function start(storage) {
+  const parts = new ServerParts();
+  const server = new ApiExtensionsServer({ storage, parts });
+  await parts.lifecycle.start(async () => ({ close: async () => {} }));
+  await server.definitions.synced();
+  const { client } = parts.loopback;
+  return {
+    client,
+    crds: client.resource(definitions),
+    get: async (target, { accept } = {}) => (await client.response({ method: 'GET', target, accept })).body(),
+    close: async () => {
+      await parts.lifecycle.shutdown('the end of the benchmark');
+      await server.close();
+      await storage.close();
+    },
+  };
+}
+
+function nameOf(index) {
+  return `widgets${index}.${groupOf(index)}`;
+}
+
+function groupOf(index) {
+  return `g${Math.floor(index / perGroup)}.example.com`;
+}
+
+function resourceOf(index) {
+  return { group: groupOf(index), version: 'v1', resource: `widgets${index}` };
+}
+
+function definition(index) {
+  const kind = `Widget${index}`;
+  const names = { plural: `widgets${index}`, singular: `widget${index}`, kind, shortNames: [`w${index}`] };
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema() } };
+  const columns = [{ name: 'Ready', type: 'string', jsonPath: '.status.conditions[0].status' }];
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: nameOf(index) },
+    spec: {
+      group: groupOf(index),
+      scope: 'Namespaced',
+      names,
+      versions: [{ ...version, subresources: { status: {} }, additionalPrinterColumns: columns }],
+    },
+  };
+}
+
+/** As that of a small operator: a few fields with their documentation, a list of references, conditions. */
+function schema() {
+  const text = (name) => ({
+    type: 'string',
+    description: `What the ${name} of the widget is to be, as a user sees it.`,
+  });
+  const reference = {
+    type: 'object',
+    description: 'Names an object in the same namespace, and one of its keys.',
+    required: ['name'],
+    properties: { name: text('name'), key: text('key'), optional: { type: 'boolean' } },
+  };
+  const fields = ['image', 'command', 'schedule', 'timezone', 'storageClass', 'serviceAccount', 'priority', 'region'];
+  const spec = {
+    type: 'object',
+    description: 'What is desired.',
+    required: ['image'],
+    properties: {
+      ...Object.fromEntries(fields.map((field) => [field, { ...text(field), maxLength: 253 }])),
+      replicas: { type: 'integer', format: 'int32', minimum: 0, default: 1, description: 'How many there are to be.' },
+      suspend: { type: 'boolean', description: 'Nothing is started while it is set.' },
+      labels: { type: 'object', additionalProperties: { type: 'string' } },
+      resources: {
+        type: 'object',
+        properties: {
+          limits: { type: 'object', additionalProperties: { 'x-kubernetes-int-or-string': true } },
+          requests: { type: 'object', additionalProperties: { 'x-kubernetes-int-or-string': true } },
+        },
+      },
+      secrets: {
+        type: 'array',
+        items: reference,
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['name'],
+      },
+      configMaps: { type: 'array', items: reference },
+    },
+  };
+  const condition = {
+    type: 'object',
+    required: ['type', 'status', 'lastTransitionTime', 'reason', 'message'],
+    properties: {
+      type: { ...text('type'), pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?)+$', maxLength: 316 },
+      status: { ...text('status'), enum: ['True', 'False', 'Unknown'] },
+      lastTransitionTime: { type: 'string', format: 'date-time' },
+      reason: { ...text('reason'), minLength: 1, maxLength: 1024 },
+      message: { ...text('message'), maxLength: 32768 },
+      observedGeneration: { type: 'integer', format: 'int64', minimum: 0 },
+    },
+  };
+  const status = {
+    type: 'object',
+    description: 'What is there.',
+    properties: {
+      replicas: { type: 'integer', format: 'int32' },
+      selector: { type: 'string' },
+      conditions: {
+        type: 'array',
+        items: condition,
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['type'],
+      },
+    },
+  };
+  return { type: 'object', description: 'A widget.', properties: { spec, status } };
+}
+
+/** Bytes in use, buffers included. */
+function memory() {
+  for (let round = 0; round < 3; round++) globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

@@ -97,7 +97,10 @@ export class ApiExtensionsServer {
 
   #addHooks(): void {
     const { lifecycle } = this.#options.parts;
-    lifecycle.addPostStartHook('start-apiextensions-informers', () => this.definitions.start());
+    lifecycle.addPostStartHook('start-apiextensions-informers', ({ signal }) => {
+      signal.addEventListener('abort', () => void this.definitions.close());
+      this.definitions.start();
+    });
     lifecycle.addPostStartHook('start-apiextensions-controllers', async ({ signal }) => {
       await this.#synced(signal);
       this.#runControllers(signal);

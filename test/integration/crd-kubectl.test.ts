@@ -158,6 +158,8 @@ describe.skipIf(!isInstalled && !process.env['CI'])(
 
     test('with the definition goes what it defined', async () => {
       expect(await kubectl('delete crd crontabs.simple.extension.io --timeout=10s')).toContain('deleted');
+      expect(await kubectl('get ct')).toContain('the server could not find the requested resource');
+      expect(await kubectl('api-resources')).not.toContain('crontabs');
       expect(await kubectl('get ct')).toContain('the server doesn\'t have a resource type "ct"');
       expect(await kubectl('get --raw /apis/simple.extension.io/v1/crontabs')).toContain('NotFound');
       expect(await kubectl('apply -f -', crontabs)).toContain('created');

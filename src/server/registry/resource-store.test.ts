@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { CompileRules, JsonSchema } from '../../apimachinery/schema/index.js';
+import { invalidValue } from '../../apimachinery/validation/index.js';
 import { Cacher, objectPresentation } from '../../storage/cacher/index.js';
 import { EmbeddedStorage } from '../../storage/embedded/index.js';
 import { Resource } from './resource.js';
+import type { ResourceVersion } from './resource-definition.js';
 import { ResourceStore } from './resource-store.js';
 import { decodeStored } from './stored-object.js';
 import type { Strategy } from './strategy.js';
@@ -48,6 +51,44 @@ describe('generated names', () => {
     const lucky = storeOf({}, (max) => (calls++ < 15 ? 0 : max - 1));
     const { value } = await lucky.create(context, { object: toy({ generateName: 'x-' }), version: 'v1' });
     expect(decodeStored(value)['metadata']).toMatchObject({ generateName: 'x-' });
+  });
+});
+
+describe('rules of a schema', () => {
+  /** A rule that every value breaks. */
+  const compileRules: CompileRules =
+    () =>
+    (_value, { path, old, isUnchanged, budget, warn }) => {
+      if (!isUnchanged()) return [invalidValue(path, old ?? null, `broken, with ${budget.remaining} left`)];
+      warn('still broken');
+      return [];
+    };
+  const colour: JsonSchema = { type: 'string', 'x-kubernetes-validations': [{ rule: 'no' }] };
+  const schema: JsonSchema = { type: 'object', properties: { size: { type: 'integer' }, colour } };
+  const warnings: string[] = [];
+  const listening = { ...context, warn: (message: string) => warnings.push(message) };
+  const withRules = (version: ResourceVersion): ResourceStore => {
+    const definition = { kind: 'Toy', plural: 'toys', scope: 'Namespaced', versions: { v1: version } } as const;
+    return new ResourceStore({ resource: new Resource('', definition), cacher });
+  };
+
+  test('are held against new objects', async () => {
+    const object = toy({ name: 'x' }, { colour: 'red' });
+    await expect(withRules({ schema, compileRules }).create(context, { object, version: 'v1' })).rejects.toMatchObject({
+      message: 'Toy "x" is invalid: colour: Invalid value: null: broken, with 10000000 left',
+    });
+  });
+
+  test('are held against changes, with the old value, and warn of what they tolerate', async () => {
+    await withRules({ schema }).create(context, { object: toy({ name: 'x' }, { colour: 'red' }), version: 'v1' });
+    const store = withRules({ schema, compileRules });
+    const change = (fields: JsonObject) => async (live: JsonObject | undefined) => ({ ...live!, ...fields });
+    await store.update(listening, ref, { version: 'v1', change: change({ size: 1 }) });
+    expect(warnings).toEqual(['still broken']);
+    const changed = store.update(listening, ref, { version: 'v1', change: change({ colour: 'blue' }) });
+    await expect(changed).rejects.toMatchObject({
+      message: 'Toy "x" is invalid: colour: Invalid value: "red": broken, with 10000000 left',
+    });
   });
 });
 

@@ -276,6 +276,12 @@ describe('with other faults', () => {
     ]);
   });
 
+  test('by the thousand, rules are checked in no time', () => {
+    const wrong = ruled(integer, ...Array.from({ length: 20 }, () => ({ rule: 'self', reason: 'BadMood' })));
+    const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, wrong]));
+    expect(checkAll(ruled(object(properties), 'self'))).toHaveLength(10_000);
+  });
+
   test('in what values are made of, no rule is compiled', () => {
     const schema = object({ a: {}, b: ruled(integer, 'self') });
     expect(checkAll(schema)).toEqual([

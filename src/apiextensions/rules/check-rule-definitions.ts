@@ -28,12 +28,24 @@ export function checkRuleDefinitions(
   if (places.length === 0) return [];
   const pathErrors = places.flatMap(checkFieldPaths);
   if (schemaErrors.some(isAboutDefault) || !isStructural(schema)) return pathErrors;
-  const faults = [...schemaErrors, ...pathErrors].map(({ field }) => field);
+  const faulty = faultyPlaces([...schemaErrors, ...pathErrors]);
   const costs = new RuleCosts({ expressionsAreLimited: !isUnchanged });
-  // A rule is not compiled where something at its place or below it is wrong already.
-  const sound = places.filter((place) => !faults.some((fault) => fault.startsWith(`${place.path}.`)));
-  const expressionErrors = sound.flatMap((place) => checkExpressions(place, { known, costs }));
+  const expressionErrors = places
+    .filter((place) => !faulty.has(place.path.toString()))
+    .flatMap((place) => checkExpressions(place, { known, costs }));
   return [...pathErrors, ...expressionErrors, ...costs.check(path)];
+}
+
+/** All places at which or below which something is wrong: rules there may have the wrong types. */
+function faultyPlaces(errors: readonly FieldError[]): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const { field } of errors) {
+    // Where a place is known, so are those around it.
+    for (let end = field.length; end > 0 && !places.has(field.slice(0, end)); end = field.lastIndexOf('.', end - 1)) {
+      places.add(field.slice(0, end));
+    }
+  }
+  return places;
 }
 
 /** Upstream looks at no rule either where a default is wrong. */

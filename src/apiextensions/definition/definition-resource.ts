@@ -2,7 +2,7 @@ import { resolveIn } from '../../apimachinery/schema/index.js';
 import { defineResource, type ResourceDefinition } from '../../server/registry/index.js';
 import { applyDefinitionDefaults } from './defaults.js';
 import { definitionComponents, definitionSchema } from './openapi-components.js';
-import { emptyStatus, shapeDefinition } from './shape.js';
+import { emptySpec, emptyStatus, shapeDefinition } from './shape.js';
 import { definitionStatusStrategy, definitionStrategy } from './strategy.js';
 
 /** The resource `customresourcedefinitions` of the group apiextensions.k8s.io. */
@@ -20,7 +20,7 @@ export function customResourceDefinitions(): ResourceDefinition {
       v1: {
         schema: definitionSchema(),
         resolveReference: resolveIn(components),
-        emptyFields: { status: emptyStatus },
+        emptyFields: { spec: emptySpec, status: emptyStatus },
         applyDefaults: applyDefinitionDefaults,
         shape: shapeDefinition,
       },

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import {
   always,
+  anything,
   boolean,
   bytes,
   type Decode,
@@ -144,7 +145,8 @@ const spec: StructType = {
     preserveUnknownFields: unlessEmpty(boolean),
   },
 };
-const noSpec: JsonObject = { group: '', names: noNames, scope: '', versions: [] };
+/** As Kubernetes writes a spec of which nothing is set. */
+export const emptySpec: JsonObject = { group: '', names: noNames, scope: '', versions: [] };
 
 const condition: StructType = {
   name: 'CustomResourceDefinitionCondition',
@@ -181,18 +183,16 @@ const status: StructType = {
   },
 };
 
-/** Type and metadata are looked after by whoever looks after those of all kinds. */
-const untouched: Decode = (value) => value;
-
 const definition: StructType = {
   name: 'CustomResourceDefinition',
   fields: {
-    apiVersion: ifGiven(untouched),
-    kind: ifGiven(untouched),
-    metadata: ifGiven(untouched),
+    // These are looked after by whoever looks after those of all kinds.
+    apiVersion: ifGiven(anything),
+    kind: ifGiven(anything),
+    metadata: ifGiven(anything),
     spec: always(
       struct(() => spec),
-      noSpec,
+      emptySpec,
     ),
     status: always(
       struct(() => status),

@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { UserInfo } from '../server/index.js';
-import { type Endpoint, identityHeaders, joinHostPort, networkErrorText, type ResolveService } from './proxy/index.js';
+import {
+  type Endpoint,
+  identityHeaders,
+  joinHostPort,
+  networkErrorText,
+  type ResolveService,
+  UnusableAuthoritiesError,
+} from './proxy/index.js';
 import type { RemoteService } from './remote-service.js';
 
 /** Who the aggregator is when it asks servers for itself. */
@@ -62,7 +69,7 @@ export class RemoteCaller {
     const request = { path: remote.path, timeoutMilliseconds: probeTimeoutMilliseconds, signal };
     const failure = `failing or missing response from ${url}`;
     const response = await this.#send(remote, endpoint, request).catch((error) => {
-      if (isUnusable(error)) throw error;
+      if (error instanceof UnusableAuthoritiesError) throw error;
       throw new Error(`${failure}: Get "${url}": ${timeoutText(error) ?? networkErrorText(error)}`);
     });
     const { statusCode = 0 } = response;
@@ -82,10 +89,6 @@ export class RemoteCaller {
       signal: signal ? AbortSignal.any([signal, late]) : late,
     });
   }
-}
-
-function isUnusable(error: unknown): boolean {
-  return error instanceof Error && error.name === 'UnusableAuthoritiesError';
 }
 
 function timeoutText(error: unknown): string | undefined {

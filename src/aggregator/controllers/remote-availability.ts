@@ -1,7 +1,7 @@
 import type { Informer } from '../../client/informer/index.js';
 import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
 import { type ApiService, type Availability, nameOf, type ServiceReference } from '../api-service/index.js';
-import { type EndpointSlice, isReady, type Service } from '../proxy/index.js';
+import { type EndpointSlice, isReady, type Service, UnusableAuthoritiesError } from '../proxy/index.js';
 import type { ClusterServices } from './cluster-services.js';
 import type { StatusWriter } from './status-writer.js';
 
@@ -104,6 +104,8 @@ export class RemoteAvailability {
       return { status: 'True', reason: 'Passed', message: 'all checks passed' };
     } catch (error) {
       signal.throwIfAborted();
+      // As upstream: nothing was found out.
+      if (error instanceof UnusableAuthoritiesError) throw error;
       return unavailable('FailedDiscoveryCheck', error instanceof Error ? error.message : String(error));
     }
   }

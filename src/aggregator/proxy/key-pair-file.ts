@@ -11,9 +11,11 @@ export interface KeyPair {
 export interface KeyPairFiles {
   readonly certificateFile: string;
   readonly keyFile: string;
+  /** How often they are looked at for changes. */
+  readonly pollMilliseconds?: number | undefined;
 }
 
-const pollMilliseconds = 5000;
+const defaultPollMilliseconds = 5000;
 
 /** Certificate and key in two files, which are read again when they change: whoever renews them need not tell. */
 export class KeyPairFile {
@@ -41,8 +43,9 @@ export class KeyPairFile {
   }
 
   /** Reads the files whenever they change. */
-  watch({ onError, interval = pollMilliseconds }: { onError: (error: unknown) => void; interval?: number }): void {
-    const files = Object.values(this.#files) as string[];
+  watch({ onError }: { onError: (error: unknown) => void }): void {
+    const { certificateFile, keyFile, pollMilliseconds: interval = defaultPollMilliseconds } = this.#files;
+    const files = [certificateFile, keyFile];
     const reload = (): void => void this.reload().catch(onError);
     for (const file of files) watchFile(file, { interval, persistent: false }, reload);
     this.#stopWatching = () => {

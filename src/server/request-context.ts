@@ -1,3 +1,4 @@
+import type { JsonObject } from '../apimachinery/meta/index.js';
 import type { ApiRequest, ResponseHeaders } from './http/index.js';
 import type { RequestInfo } from './routing/index.js';
 
@@ -12,8 +13,11 @@ export interface UserInfo {
 export interface RequestRecord {
   /** Why something was decided, such as an authorization; each key once. */
   annotate(key: string, value: string): void;
-  /** Who the request is served as, where that is not who sent it. */
-  impersonated(user: UserInfo): void;
+  /** Who the request is served as, where that is not who sent it, and the verb by which that is constrained, if it is. */
+  impersonated(user: UserInfo, constraint: string): void;
+  /** What a client sent, decoded. It may change afterwards. */
+  requestObject(object: JsonObject): void;
+  requestPatch(patch: Buffer): void;
 }
 
 /** One request on its way through the filters to its handler, and what they have found out about it. */

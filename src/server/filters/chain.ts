@@ -1,9 +1,11 @@
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
+import type { Auditor } from '../audit/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { FlowControl } from '../flow-control/index.js';
 import type { Logger } from '../logging/index.js';
 import { allowOrigins } from './allow-origins.js';
+import { auditRequests } from './audit-requests.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { controlFlow } from './control-flow.js';
@@ -32,6 +34,8 @@ export interface FilterOptions {
   readonly corsAllowedOrigins?: readonly string[];
   /** `--goaway-chance`: between 0 and 0.02. */
   readonly goawayChance?: number;
+  /** `--audit-policy-file` and where events go: see Auditor. */
+  readonly audit?: Auditor;
   /** Told of requests: of each from verbosity (`--v`) 3 on, and of slow ones. */
   readonly log?: Logger;
 }
@@ -48,7 +52,7 @@ const oneMinute = 60_000;
 
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning, authenticator, authorizer, codecs, onPanic, flowControl, log } = dependencies;
+  const { isLongRunning, authenticator, authorizer, codecs, onPanic, flowControl, audit, log } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
     setResponseHeaders(dependencies),
@@ -59,7 +63,8 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
     enforceDeadline(requestTimeoutMilliseconds, isLongRunning),
     ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),
-    authenticate(authenticator),
+    authenticate(authenticator, dependencies),
+    ...(audit ? [auditRequests(audit, dependencies)] : []),
     impersonate(authorizer),
     flowControl ? controlFlow(flowControl, dependencies) : limitInFlight(dependencies),
     authorize(authorizer),

@@ -2,7 +2,7 @@ import { goQuote } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { ApiRequest } from '../http/index.js';
-import type { RequestContext, UserInfo } from '../request-context.js';
+import type { UserInfo } from '../request-context.js';
 import type { Filter } from './filter.js';
 import { impersonationModes } from './impersonation-modes.js';
 
@@ -30,16 +30,12 @@ export function impersonate(authorizer: Authorizer): Filter {
       return next();
     }
     for (const name of names) context.request.dropHeader(name);
-    const user = await modes.userFor(wanted, context);
-    announce(context, user);
+    const { user, constraint } = await modes.userFor(wanted, context);
+    context.record?.impersonated(user, constraint);
+    context.addLogField('addedInfo', `${userText(context.user)} is impersonating ${userText(user)}`);
     context.user = user;
     return next();
   };
-}
-
-function announce(context: RequestContext, user: UserInfo): void {
-  context.record?.impersonated(user);
-  context.addLogField('addedInfo', `${userText(context.user)} is impersonating ${userText(user)}`);
 }
 
 function userText({ name, groups }: UserInfo): string {

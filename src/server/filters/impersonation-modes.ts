@@ -38,15 +38,22 @@ const authenticationGroup = 'authentication.k8s.io';
 /** With so many names of a kind, the right to all of them is asked for first. */
 const manyNames = 4;
 
+interface Impersonated {
+  readonly user: UserInfo;
+  /** The verb by which it was allowed, in the constrained modes. */
+  readonly constraint: string;
+}
+
 /** Finds the mode in which a sender may be the user that it wants to be; the first refusal is told if there is none. */
 export function impersonationModes(authorizer: Authorizer) {
   return {
-    async userFor(wanted: WantedUser, context: RequestContext): Promise<UserInfo> {
+    async userFor(wanted: WantedUser, context: RequestContext): Promise<Impersonated> {
       let refusal: unknown;
       for (const mode of modes) {
         if (!mode.appliesTo(wanted, context.user)) continue;
         try {
-          return await new Attempt(mode, authorizer, context).check(wanted);
+          const user = await new Attempt(mode, authorizer, context).check(wanted);
+          return { user, constraint: mode.name === 'legacy' ? '' : `impersonate:${mode.name}` };
         } catch (error) {
           refusal ??= error;
         }

@@ -11,7 +11,9 @@ export async function readDeleteOptions(endpoint: Endpoint, context: RequestCont
   if (bytes.length === 0) return checkDeleteOptions(deleteOptionsOf(context.request.query));
   const codec = negotiateInput(endpoint.codecs, context.request.header('content-type'));
   try {
-    return checkDeleteOptions(optionsOf(codec.decode(bytes)));
+    const sent = codec.decode(bytes);
+    if (isJsonObject(sent)) context.record?.requestObject(sent);
+    return checkDeleteOptions(optionsOf(sent));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);

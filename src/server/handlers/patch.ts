@@ -22,6 +22,7 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
   const type = negotiatePatchType(context.request.header('content-type'), supportedTypes(endpoint));
   const output = negotiate(context, endpoint);
   const bytes = await context.request.body(endpoint.maxBodyBytes);
+  context.record?.requestPatch(bytes);
   const isApply = type === applyPatchType;
   const options: PatchOptions = patchOptionsOf(context.request.query, isApply ? 'apply' : 'other');
   const patch = { type, bytes, options };

@@ -33,6 +33,7 @@ export async function readObject(
   const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
   if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
   if (fieldValidation !== 'Ignore') warnOf(context, problems);
+  context.record?.requestObject(object);
   return object;
 }
 

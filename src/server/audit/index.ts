@@ -1,0 +1,5 @@
+export { AuditEvent } from './audit-event.js';
+export { type AuditBackend, Auditor, type AuditorOptions } from './auditor.js';
+export { decodeAuditPolicy } from './decode-policy.js';
+export { AuditLog, type AuditLogOptions } from './log-backend.js';
+export type { AuditDecision, AuditLevel, AuditPolicy, AuditRule, AuditStage } from './policy.js';

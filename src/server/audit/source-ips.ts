@@ -1,0 +1,15 @@
+import { isIP } from 'node:net';
+import type { ApiRequest } from '../http/index.js';
+
+/** Where a request came from, as far as its way can be told: what proxies say first, the connection last. */
+export function sourceIps(request: ApiRequest): string[] {
+  const forwarded = (request.header('x-forwarded-for') ?? '').split(',').map((text) => text.trim());
+  const real = (request.header('x-real-ip') ?? '').trim();
+  const ips = [...forwarded, real].filter((text) => isIP(text) !== 0);
+  const own = request.remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
+  return own === '' || ips.at(-1) === own ? unique(ips) : unique([...ips, own]);
+}
+
+function unique(ips: readonly string[]): string[] {
+  return [...new Set(ips)];
+}

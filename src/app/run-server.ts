@@ -1,3 +1,4 @@
+import { Logger } from '../server/logging/index.js';
 import type { ServerConfig } from './config/index.js';
 import { ServerChain } from './server-chain.js';
 
@@ -10,7 +11,8 @@ export async function runServer(
   onListening: (chain: ServerChain) => Promise<void>,
 ): Promise<void> {
   const { promise: failed, reject: onFatal } = withRejection();
-  const chain = await ServerChain.start(config, { onError: (error) => console.error(error), onFatal });
+  const log = new Logger(config.log);
+  const chain = await ServerChain.start({ config, log, onFatal });
   try {
     await onListening(chain);
     await Promise.race([terminationSignal(), failed]);

@@ -1,43 +1,54 @@
+import { type Aggregator, createAggregator } from '../aggregator/index.js';
+import { ApiExtensionsServer } from '../apiextensions/index.js';
+import { KubeServer } from '../kube/index.js';
 import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
+import { FlowControl } from '../server/flow-control/index.js';
 import { logCheck } from '../server/health/index.js';
-import { type ApiResponse, keepSelfSigned } from '../server/http/index.js';
-import { ApiServer, type ListenOptions, ServerParts } from '../server/index.js';
+import { keepSelfSigned } from '../server/http/index.js';
+import { type ListenOptions, ServerParts } from '../server/index.js';
 import { systemdNotifier } from '../server/lifecycle/index.js';
+import type { Logger } from '../server/logging/index.js';
+import { kubeLongRunningRules } from '../server/routing/index.js';
+import { authenticationInfo } from './authentication-info.js';
 import type { ServerConfig } from './config/index.js';
+import { createAdmission } from './create-admission.js';
 import { createAuthorizer } from './create-authorizer.js';
 import { type OpenStorage, openStorage } from './open-storage.js';
 import { asUsageError } from './usage-error.js';
 import { versionInfo } from './version.js';
 
-/** Who is told of what goes wrong without a client being to blame. */
-export interface ChainListeners {
-  readonly onError: (error: unknown) => void;
-  /** Something without which the servers cannot be. */
+export interface ServerChainOptions {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  /** Told of the failure of something without which the servers cannot be. */
   readonly onFatal: (error: Error) => void;
 }
 
+interface Opened {
+  readonly storage: OpenStorage;
+  readonly authenticator: FileAuthenticator;
+}
+
 /**
- * The servers, each asked only for what those before it do not serve. One storage, one view of health, discovery and
- * OpenAPI, one set of filters, one listener: those of the outermost.
+ * Aggregator, kube, API extensions: each is asked only for what those before it do not serve. They share one storage,
+ * one view of health, discovery and OpenAPI, and one life; requests pass the filters of the aggregator, which listens.
  */
 export class ServerChain {
   readonly #config: ServerConfig;
-  readonly #storage: OpenStorage;
-  readonly #authenticator: FileAuthenticator;
-  /** Outermost first. */
-  readonly #servers: readonly [ApiServer, ...ApiServer[]];
+  readonly #opened: Opened;
+  readonly #aggregator: Aggregator;
+  readonly #kube: KubeServer;
+  readonly #apiExtensions: ApiExtensionsServer;
 
   /** Opens the storage, puts the servers together, and listens. */
-  static async start(config: ServerConfig, listeners: ChainListeners): Promise<ServerChain> {
-    const { onError } = listeners;
-    const authenticator = await asUsageError(
-      'authentication flags',
-      createAuthenticator({ ...config.authentication, onError }),
-    );
-    const storage = await openStorage(config.storage, onError);
-    const chain = new ServerChain(config, { storage, authenticator, listeners });
+  static async start(options: ServerChainOptions): Promise<ServerChain> {
+    const { config, log } = options;
+    const authenticating = createAuthenticator({ ...config.authentication, onError: log.onError });
+    const authenticator = await asUsageError('authentication flags', authenticating);
+    const storage = await openStorage(config.storage, log.onError);
+    const chain = new ServerChain(options, { authenticator, storage });
     try {
-      await chain.#servers[0].start(await listenOptions(config));
+      await chain.#aggregator.start(await listenOptions(config));
     } catch (error) {
       await chain.close();
       throw error;
@@ -45,37 +56,43 @@ export class ServerChain {
     return chain;
   }
 
-  private constructor(
-    config: ServerConfig,
-    shared: { storage: OpenStorage; authenticator: FileAuthenticator; listeners: ChainListeners },
-  ) {
-    this.#config = config;
-    this.#storage = shared.storage;
-    this.#authenticator = shared.authenticator;
-    const { onError, onFatal } = shared.listeners;
-    const { lifecycle, livezGraceMilliseconds, minRequestTimeoutSeconds } = config;
-    const parts = new ServerParts({
+  private constructor({ config, log, onFatal }: ServerChainOptions, opened: Opened) {
+    const { storage } = opened.storage;
+    const parts: ServerParts = new ServerParts({
       version: versionInfo(),
-      lifecycle: { ...lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
-      livezGraceMilliseconds,
-      minRequestTimeoutSeconds,
-      onError,
+      lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
+      livezGraceMilliseconds: config.livezGraceMilliseconds,
+      minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
+      onError: (error) => report(log, error, parts),
     });
-    parts.health.add(logCheck(flushLog));
-    const outermost = new ApiServer({
+    parts.health.add(logCheck(() => log.flush()));
+    const authorizer = createAuthorizer(config.authorizationModes);
+    const admission = createAdmission({
+      findNamespace: (name) => this.#kube.findNamespace(name),
+      metrics: parts.metrics,
+    });
+    const shared = { parts, storage, authorizer, admission };
+
+    this.#config = config;
+    this.#opened = opened;
+    this.#apiExtensions = new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount });
+    this.#kube = new KubeServer({ ...shared, delegate: this.#apiExtensions.serve });
+    this.#aggregator = createAggregator({
+      ...shared,
       ...config.filters,
-      parts,
-      storage: shared.storage.storage,
-      authenticator: shared.authenticator,
-      authorizer: createAuthorizer(config.authorizationModes),
+      ...(config.flowControl && { flowControl: new FlowControl({ ...config.flowControl, metrics: parts.metrics }) }),
+      ...config.aggregator,
+      log,
+      longRunning: kubeLongRunningRules,
+      authenticator: opened.authenticator,
+      authenticationInfo: authenticationInfo(config.authentication),
       externalAddress: config.externalHost,
-      delegate: notFound,
+      delegate: (context) => this.#kube.serve(context),
     });
-    this.#servers = [outermost];
   }
 
   get port(): number {
-    return this.#servers[0].port;
+    return this.#aggregator.port;
   }
 
   /** Where clients on this machine reach it. */
@@ -87,21 +104,18 @@ export class ServerChain {
 
   /** Resolves when clients have been served to the end, and everything is closed. */
   async close(reason = 'closed'): Promise<void> {
-    for (const server of this.#servers) await server.close(reason);
-    this.#authenticator.close();
-    await this.#storage.close();
+    await this.#aggregator.close(reason);
+    await this.#kube.close();
+    await this.#apiExtensions.close();
+    this.#opened.authenticator.close();
+    await this.#opened.storage.close();
   }
 }
 
-/** The log is standard error: flushed when it has taken what was written before. */
-function flushLog(): Promise<void> {
-  return new Promise((resolve) => process.stderr.write('', () => resolve()));
-}
-
-/** The end of the chain. Not a Status, as upstream's is none: nothing knows what the path is about. */
-async function notFound(): Promise<ApiResponse> {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
-  return { status: 404, headers, body: Buffer.from('404 page not found\n') };
+/** When the servers end, so do the watches of their own controllers: that is no error. */
+function report(log: Logger, error: unknown, { lifecycle }: ServerParts): void {
+  if (!lifecycle.signals.notAcceptingNewRequest.happened) log.onError(error);
+  else log.info('Error while the server ends', { err: String(error) }, { verbosity: 2 });
 }
 
 async function listenOptions({ serving }: ServerConfig): Promise<ListenOptions> {

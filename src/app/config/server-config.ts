@@ -1,8 +1,10 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { AggregatorOptions } from '../../aggregator/index.js';
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { KeyPairSource, TlsOptions } from '../../server/http/index.js';
+import type { ApiServerOptions } from '../../server/index.js';
 import type { EtcdOptions } from '../../storage/etcd/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
 import { defaultAddress } from './default-address.js';
@@ -35,7 +37,10 @@ export interface ServerConfig {
   };
   readonly authentication: Omit<AuthenticationOptions, 'onError' | 'tokens'>;
   readonly authorizationModes: readonly string[];
-  readonly filters: FilterOptions;
+  readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
+  /** Undefined: the limits on requests in flight hold. */
+  readonly flowControl: { readonly serverSeats: number; readonly queueWaitMilliseconds: number } | undefined;
+  readonly log: { readonly format: 'text' | 'json'; readonly verbosity: number };
   readonly livezGraceMilliseconds: number;
   readonly minRequestTimeoutSeconds: number;
   readonly lifecycle: {
@@ -45,8 +50,9 @@ export interface ServerConfig {
     readonly requestTimeoutMilliseconds: number;
   };
   readonly serviceRanges: readonly string[];
-  /** Shown to aggregated API servers and webhooks. */
-  readonly proxyClient: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  readonly aggregator: Pick<AggregatorOptions, 'proxyClient' | 'routesToEndpoints' | 'rejectRedirects'>;
+  /** How many servers share the storage. */
+  readonly apiServerCount: number;
 }
 
 /** The configuration that valid flags ask for. */
@@ -67,7 +73,10 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       strictTransportSecurityDirectives: flags['strict-transport-security-directives'],
       corsAllowedOrigins: flags['cors-allowed-origins'],
       goawayChance: flags['goaway-chance'],
+      profiling: flags.profiling,
     },
+    flowControl: flags['enable-priority-and-fairness'] ? flowControlConfig(flags) : undefined,
+    log: { format: flags['logging-format'] === 'json' ? 'json' : 'text', verbosity: flags.v },
     livezGraceMilliseconds: flags['livez-grace-period'],
     minRequestTimeoutSeconds: flags['min-request-timeout'],
     lifecycle: {
@@ -77,7 +86,12 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       requestTimeoutMilliseconds: flags['request-timeout'],
     },
     serviceRanges,
-    proxyClient: pairOf(flags['proxy-client-cert-file'], flags['proxy-client-key-file']),
+    aggregator: {
+      proxyClient: pairOf(flags['proxy-client-cert-file'], flags['proxy-client-key-file']),
+      routesToEndpoints: flags['enable-aggregator-routing'],
+      rejectRedirects: flags['aggregator-reject-forwarding-redirect'],
+    },
+    apiServerCount: flags['apiserver-count'],
   };
 }
 
@@ -118,6 +132,13 @@ function sniCertificate(text: string): KeyPairSource & { readonly names?: readon
   const [files, names] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
   const [certificate = '', key = ''] = files.split(',');
   return { certificate: { file: certificate }, key: { file: key }, ...(names && { names: names.split(',') }) };
+}
+
+function flowControlConfig(flags: KubeApiServerValues): ServerConfig['flowControl'] {
+  return {
+    serverSeats: flags['max-requests-inflight'] + flags['max-mutating-requests-inflight'],
+    queueWaitMilliseconds: flags['request-timeout'] / 4,
+  };
 }
 
 function storageConfig(flags: KubeApiServerValues): ServerConfig['storage'] {

@@ -35,6 +35,13 @@ function validateServing(flags: KubeApiServerValues): string[] {
   if (flags['goaway-chance'] < 0 || flags['goaway-chance'] > 0.02) {
     errors.push('--goaway-chance can not be less than 0 or greater than 0.02');
   }
+  if (!['text', 'json'].includes(flags['logging-format'])) {
+    errors.push(`--logging-format ${JSON.stringify(flags['logging-format'])}: permitted formats are json, text`);
+  }
+  const seats = flags['max-requests-inflight'] + flags['max-mutating-requests-inflight'];
+  if (flags['enable-priority-and-fairness'] && seats === 0) {
+    errors.push('--max-requests-inflight and --max-mutating-requests-inflight may not both be 0');
+  }
   if ((flags['tls-cert-file'] === '') !== (flags['tls-private-key-file'] === '')) {
     errors.push('--tls-cert-file and --tls-private-key-file go together');
   }

@@ -22,6 +22,5 @@ export const featuresFlags = {
     type: 'bool',
     default: true,
     help: 'Serve profiles at /debug/pprof/',
-    ignored: 'profile with node --cpu-prof or --inspect',
   },
 } satisfies FlagTable;

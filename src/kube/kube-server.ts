@@ -2,6 +2,7 @@ import { isNotFound } from '../apimachinery/status/index.js';
 import { ApiServer, type ApiServerOptions, type ServerParts } from '../server/index.js';
 import type { StoredObject } from '../server/registry/index.js';
 import { SystemNamespaces } from './controllers/index.js';
+import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
 
 export interface KubeServerOptions extends ApiServerOptions {
@@ -12,7 +13,7 @@ export interface KubeServerOptions extends ApiServerOptions {
 export class KubeServer extends ApiServer {
   constructor(options: KubeServerOptions) {
     super(options);
-    this.install(core);
+    for (const group of [core, coordination]) this.install(group);
     this.#addControllers(options.parts);
   }
 

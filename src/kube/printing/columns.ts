@@ -19,10 +19,10 @@ export const ageColumn: TableColumn = {
   valueOf: (object) => sinceTime(metadataOf(object).creationTimestamp),
 };
 
-/** A column of text; `wide`: only shown where there is room. */
+/** A column of text, or of numbers that are shown as text; `wide`: only shown where there is room. */
 export function textColumn(
   name: string,
-  cell: (object: JsonObject) => string,
+  cell: (object: JsonObject) => string | number,
   { wide = false }: { wide?: boolean } = {},
 ): TableColumn {
   return { name, type: 'string', description: '', valueOf: cell, ...(wide && { priority: 1 }) };

@@ -41,7 +41,10 @@ export interface RowCondition {
 export interface ResourceVersion {
   /** Whether clients may use it; true if absent. */
   readonly served?: boolean;
-  /** What objects look like in this version; it defaults, prunes, validates and decides how fields are applied. */
+  /**
+   * What objects look like in this version; it decides how fields are applied and patched, and defaults, prunes and
+   * validates, unless `shape` and the strategy do.
+   */
   readonly schema?: JsonSchema;
   /** Makes the rules of the schema (x-kubernetes-validations) runnable; they are not checked if it is absent. */
   readonly compileRules?: CompileRules;

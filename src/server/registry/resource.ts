@@ -125,7 +125,7 @@ export class Resource {
     return this.#selectableFields;
   }
 
-  /** Undefined where the version has no schema: everything is allowed then. */
+  /** Undefined where nothing is held against a schema. */
   schema(version: string): CompiledSchema | undefined {
     return this.#parts(version).schema();
   }

@@ -14,9 +14,10 @@ export class VersionParts {
     this.#definition = definition;
   }
 
+  /** What objects are held against; a version with a shape of its own has none. */
   schema(): CompiledSchema | undefined {
-    const { schema, compileRules } = this.#definition;
-    if (!schema) return undefined;
+    const { schema, shape, compileRules } = this.#definition;
+    if (!schema || shape) return undefined;
     this.#schema ??= compileSchema(schema, { ...this.#resolving(), ...(compileRules && { rules: compileRules }) });
     return this.#schema;
   }

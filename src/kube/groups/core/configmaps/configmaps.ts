@@ -4,7 +4,7 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateConfigMap, validateConfigMapUpdate } from './validation.js';
 
-const dataColumn = textColumn('Data', ({ data, binaryData }) => String(sizeOf(data) + sizeOf(binaryData)));
+const dataColumn = textColumn('Data', ({ data, binaryData }) => sizeOf(data) + sizeOf(binaryData));
 
 export const configMaps = defineResource({
   kind: 'ConfigMap',

@@ -1,0 +1,4 @@
+import { defineGroup } from '../../../server/registry/index.js';
+import { leases } from './leases/leases.js';
+
+export const coordination = defineGroup({ name: 'coordination.k8s.io', resources: [leases] });

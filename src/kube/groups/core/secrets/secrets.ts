@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { defineResource } from '../../../../server/registry/index.js';
+import { objectIn, sizeOf, textIn } from '../../../fields.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import { validateSecret, validateSecretUpdate } from './validation.js';
+
+export const secrets = defineResource({
+  kind: 'Secret',
+  plural: 'secrets',
+  scope: 'Namespaced',
+  versions: {
+    v1: builtInVersion('v1', 'Secret', {
+      columns: [
+        nameColumn,
+        textColumn('Type', ({ type }) => textIn(type)),
+        textColumn('Data', ({ data }) => sizeOf(data)),
+        ageColumn,
+      ],
+      applyDefaults(secret) {
+        secret['type'] ||= 'Opaque';
+        encodeTexts(secret);
+      },
+    }),
+  },
+  strategy: { validate: validateSecret, validateUpdate: validateSecretUpdate },
+  selectableFields: ['type'],
+});
+
+/** What clients write as text is kept with the rest of the data, and takes its place. */
+function encodeTexts(secret: JsonObject): void {
+  const { stringData } = secret;
+  delete secret['stringData'];
+  if (sizeOf(stringData) === 0) return;
+  const encoded = Object.entries(objectIn(stringData)).map(([key, text]) => [
+    key,
+    Buffer.from(textIn(text)).toString('base64'),
+  ]);
+  secret['data'] = { ...objectIn(secret['data']), ...Object.fromEntries(encoded) };
+}

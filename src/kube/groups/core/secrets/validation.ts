@@ -1,0 +1,86 @@
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import {
+  checkConfigMapKey,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  required,
+  tooLong,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { objectIn, textIn } from '../../../fields.js';
+import { base64Bytes } from '../base64-bytes.js';
+import { maxSecretBytes } from './limits.js';
+
+const dataPath = FieldPath.of('data');
+
+export function validateSecret(secret: JsonObject): FieldError[] {
+  const data = objectIn(secret['data']);
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(data)) {
+    errors.push(...checkConfigMapKey(key).map((problem) => invalidValue(dataPath.key(key), key, problem)));
+    bytes += base64Bytes(textIn(value));
+  }
+  if (bytes > maxSecretBytes) errors.push(tooLong(dataPath, '', maxSecretBytes));
+  return [...errors, ...validateType(secret, data)];
+}
+
+/** Secrets of the types that others read have what these look for. */
+function validateType(secret: JsonObject, data: JsonObject): FieldError[] {
+  switch (secret['type']) {
+    case 'kubernetes.io/service-account-token':
+      return requireAccountName(secret);
+    case 'kubernetes.io/dockercfg':
+      return requireJson(data, '.dockercfg');
+    case 'kubernetes.io/dockerconfigjson':
+      return requireJson(data, '.dockerconfigjson');
+    case 'kubernetes.io/basic-auth':
+      return hasAny(data, ['username', 'password']) ? [] : requireKeys(data, ['username', 'password']);
+    case 'kubernetes.io/ssh-auth':
+      return requireKeys(data, ['ssh-privatekey']);
+    case 'kubernetes.io/tls':
+      return requireKeys(data, ['tls.crt', 'tls.key']);
+    default:
+      return [];
+  }
+}
+
+const accountNameKey = 'kubernetes.io/service-account.name';
+
+function requireAccountName(secret: JsonObject): FieldError[] {
+  const { annotations } = objectIn(secret['metadata']);
+  if (textIn(objectIn(annotations)[accountNameKey]) !== '') return [];
+  return [required(FieldPath.of('metadata', 'annotations').key(accountNameKey), '')];
+}
+
+function hasAny(data: JsonObject, keys: readonly string[]): boolean {
+  return keys.some((key) => Object.hasOwn(data, key));
+}
+
+function requireKeys(data: JsonObject, keys: readonly string[]): FieldError[] {
+  return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => required(dataPath.key(key), ''));
+}
+
+function requireJson(data: JsonObject, key: string): FieldError[] {
+  if (!Object.hasOwn(data, key)) return [required(dataPath.key(key), '')];
+  try {
+    JSON.parse(Buffer.from(textIn(data[key]), 'base64').toString());
+    return [];
+  } catch (error) {
+    return [invalidValue(dataPath.key(key), '<secret contents redacted>', String((error as Error).message))];
+  }
+}
+
+const frozen = 'field is immutable when `immutable` is set';
+
+export function validateSecretUpdate({ object, old }: Replacement): FieldError[] {
+  const errors = [...validateImmutableField(object['type'] ?? '', old['type'] ?? '', FieldPath.of('type'))];
+  if (old['immutable'] === true) {
+    if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
+    if (!jsonEqual(objectIn(object['data']), objectIn(old['data']))) errors.push(forbidden(dataPath, frozen));
+  }
+  return [...errors, ...validateSecret(object)];
+}

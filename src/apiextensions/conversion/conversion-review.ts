@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { conversionFailure } from './conversion-failure.js';
 
 const group = 'apiextensions.k8s.io';
 const knownVersions: readonly string[] = ['v1', 'v1beta1'];
@@ -12,7 +13,7 @@ export interface ReviewRequest {
 /** The first version of ConversionReview that both sides know. */
 export function reviewVersionOf(accepted: readonly string[]): string {
   const version = accepted.find((each) => knownVersions.includes(each));
-  if (version === undefined) throw new Error('no supported conversion review versions');
+  if (version === undefined) throw conversionFailure('no supported conversion review versions');
   return version;
 }
 

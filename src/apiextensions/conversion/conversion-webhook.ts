@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
-import { StatusError } from '../../apimachinery/status/index.js';
+import type { StatusError } from '../../apimachinery/status/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
+import { conversionFailure } from './conversion-failure.js';
 import { conversionReview, convertedObjects, reviewVersionOf } from './conversion-review.js';
 import { acceptConverted, ConvertedObjectError } from './converted-object.js';
 import type { ResolveService } from './resolve-service.js';
@@ -54,7 +55,7 @@ export class ConversionWebhook {
     const desiredApiVersion = `${this.#group}/${to}`;
     const converted = await this.#ask(objects, { desiredApiVersion, subject });
     if (converted.length !== objects.length) {
-      throw failure(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
+      throw conversionFailure(`${subject} returned ${converted.length} objects, expected ${objects.length}`);
     }
     return objects.map((original, index) => {
       try {
@@ -75,7 +76,7 @@ export class ConversionWebhook {
       const answer = await this.#client.post(conversionReview(version, { uid, desiredApiVersion, objects }));
       return convertedObjects(answer, { version, uid });
     } catch (error) {
-      throw failure(`${subject} failed: ${error instanceof Error ? error.message : error}`);
+      throw conversionFailure(`${subject} failed: ${error instanceof Error ? error.message : error}`);
     }
   }
 }
@@ -87,13 +88,11 @@ function unacceptable(
 ): StatusError {
   const isOne = objects.length === 1;
   if (part === 'metadata') {
-    return failure(`${subject} returned invalid metadata${isOne ? '' : ` in object at index ${index}`}: ${message}`);
+    return conversionFailure(
+      `${subject} returned invalid metadata${isOne ? '' : ` in object at index ${index}`}: ${message}`,
+    );
   }
-  if (isOne) return failure(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
-  return failure(`${subject} returned invalid converted object at index ${index}: ${message}`);
-}
-
-/** As upstream answers it: with a message, and no reason. */
-function failure(message: string): StatusError {
-  return StatusError.of({ code: 500, reason: '', message });
+  if (isOne)
+    return conversionFailure(`${subject} returned invalid object${part === 'type' ? ' at index 0' : ''}: ${message}`);
+  return conversionFailure(`${subject} returned invalid converted object at index ${index}: ${message}`);
 }

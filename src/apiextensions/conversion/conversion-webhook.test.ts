@@ -144,6 +144,12 @@ describe('a conversion webhook', () => {
     });
   });
 
+  test('is not asked for an object of which nothing is set', async () => {
+    const empty = { apiVersion: 'example.com/v1', kind: 'Widget' };
+    expect(await webhookOf().convertAll([empty], step)).toEqual([{ ...empty, apiVersion: 'example.com/v2' }]);
+    expect(server.reviews).toEqual([]);
+  });
+
   test('that leaves out labels takes them away', async () => {
     server.answer = answerWith(({ metadata, ...rest }) => {
       const { labels: _, ...others } = metadata as JsonObject;

@@ -24,6 +24,7 @@ export class WebhookServer {
   readonly reviews: ReceivedReview[] = [];
   connections = 0;
   readonly #server: Server;
+  readonly #waiting: (() => void)[] = [];
   readonly caBundle: string;
 
   static async start(): Promise<WebhookServer> {
@@ -41,14 +42,22 @@ export class WebhookServer {
       const document = JSON.parse(Buffer.concat(chunks).toString());
       const review = { ...document, path: request.url ?? '', host: request.headers.host ?? '' };
       this.reviews.push(review);
-      const answer = this.answer(review);
-      if (answer === 'nothing') return;
+      let answer = this.answer(review);
+      while (answer === 'nothing') {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        answer = this.answer(review);
+      }
       const { status, body } = isWhole(answer) ? answer : { status: 200, body: JSON.stringify(answer) };
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
     this.#server.on('secureConnection', () => {
       this.connections++;
     });
+  }
+
+  /** Answers those that were answered nothing, as it would now. */
+  answerWaiting(): void {
+    for (const go of this.#waiting.splice(0)) go();
   }
 
   get port(): number {

@@ -17,22 +17,80 @@ import { ShapeError } from '../../server/registry/index.js';
  */
 export type Decode = (value: JsonValue, at: Place) => JsonValue | undefined;
 
-/** Where in the document a value is. */
-export interface Place {
-  /** The Go type around it and the fields that lead to it, without indices and keys: what messages name. */
-  readonly struct: string;
-  readonly fields: string;
-  /** With indices and keys. */
-  readonly path: string;
+/** Where in the document a value is. Its texts are only made when somebody has to be told. */
+export class Place {
+  readonly #parent: Place | undefined;
+  /** The name of a field, the key of a map, or an index. */
+  readonly #step: string | number;
+  /** The Go type that has the field; undefined for keys and indices. */
+  readonly #struct: string | undefined;
   /** Collects the paths of unknown fields; undefined where Go does not look for them. */
+  readonly #unknown: string[] | undefined;
+  #path: string | undefined;
+  readonly depth: number;
+
+  private constructor(parent: Place | undefined, { step, struct, unknown, depth }: PlaceParts) {
+    this.#parent = parent;
+    this.#step = step;
+    this.#struct = struct;
+    this.#unknown = unknown;
+    this.depth = depth;
+  }
+
+  static root(unknown?: string[]): Place {
+    return new Place(undefined, { step: '', struct: undefined, unknown, depth: 0 });
+  }
+
+  field(struct: string, name: string): Place {
+    return new Place(this, { step: name, struct, unknown: this.#unknown, depth: this.depth + 1 });
+  }
+
+  item(step: string | number): Place {
+    return new Place(this, { step, struct: undefined, unknown: this.#unknown, depth: this.depth + 1 });
+  }
+
+  /** The same place for a value that is read by itself: its texts begin here, and unknown fields go in silence. */
+  apart(): Place {
+    return new Place(undefined, { step: '', struct: undefined, unknown: undefined, depth: this.depth });
+  }
+
+  reportUnknown(name: string): void {
+    this.#unknown?.push(this.item(name).path);
+  }
+
+  /** With indices and keys. */
+  get path(): string {
+    this.#path ??= this.#parent === undefined ? '' : this.#pathBelow(this.#parent.path);
+    return this.#path;
+  }
+
+  #pathBelow(parent: string): string {
+    if (typeof this.#step === 'number') return `${parent}[${this.#step}]`;
+    return parent === '' ? this.#step : `${parent}.${this.#step}`;
+  }
+
+  /** As Go's messages name it: the type around it, and the fields that lead to it. */
+  get target(): string {
+    const fields: string[] = [];
+    let struct = '';
+    for (let place: Place | undefined = this; place !== undefined; place = place.#parent) {
+      if (place.#struct === undefined) continue;
+      struct ||= place.#struct;
+      fields.unshift(String(place.#step));
+    }
+    return struct === '' ? 'Go value' : `Go struct field ${struct}.${fields.join('.')}`;
+  }
+}
+
+interface PlaceParts {
+  readonly step: string | number;
+  readonly struct: string | undefined;
   readonly unknown: string[] | undefined;
   readonly depth: number;
 }
 
-export const documentRoot: Place = { struct: '', fields: '', path: '', unknown: undefined, depth: 0 };
-
-/** Structs inside structs; no document of good will comes near, and the stack holds many more. */
-const maxDepth = 500;
+/** Structs, lists and maps inside each other; no document of good will comes near, and the stack holds many more. */
+const maxDepth = 1000;
 
 export interface Field {
   readonly decode: Decode;
@@ -63,37 +121,46 @@ export interface StructType {
 
 /** The type is asked for when it is first needed, so that types can be recursive. */
 export function struct(type: () => StructType): Decode {
+  let reader: StructReader | undefined;
   return (value, at) => {
-    const { name, fields } = type();
-    if (value === null) return undefined;
-    if (!isJsonObject(value)) throw mismatch(value, at, `v1.${name}`);
-    if (at.depth > maxDepth) throw new ShapeError('exceeded max depth');
-    return decodeFields(value, { name, fields, at });
+    reader ??= new StructReader(type());
+    return reader.read(value, at);
   };
 }
 
-function decodeFields(value: JsonObject, { name, fields, at }: StructType & { at: Place }): JsonObject {
-  const decoded: JsonObject = {};
-  for (const key of Object.keys(value)) {
-    const path = at.path === '' ? key : `${at.path}.${key}`;
-    if (!Object.hasOwn(fields, key)) {
-      at.unknown?.push(path);
-      continue;
-    }
-    const { decode, omitsEmpty } = fields[key]!;
-    const inner = { ...at, struct: name, fields: at.fields === '' ? key : `${at.fields}.${key}`, path };
-    const field = decode(value[key]!, { ...inner, depth: at.depth + 1 });
-    if (field !== undefined && !(omitsEmpty && isEmpty(field))) decoded[key] = field;
+class StructReader {
+  readonly #name: string;
+  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #zeros: readonly [name: string, zero: JsonValue][];
+
+  constructor({ name, fields }: StructType) {
+    this.#name = name;
+    this.#fields = new Map(Object.entries(fields));
+    this.#zeros = Object.entries(fields).flatMap(([field, { zero }]) => (zero === undefined ? [] : [[field, zero]]));
   }
-  fillZeros(decoded, fields);
-  return decoded;
+
+  read(value: JsonValue, at: Place): JsonObject | undefined {
+    if (value === null) return undefined;
+    if (!isJsonObject(value)) throw mismatch(value, at, `v1.${this.#name}`);
+    if (at.depth > maxDepth) throw new ShapeError('exceeded max depth');
+    const decoded: JsonObject = {};
+    for (const key of Object.keys(value)) {
+      const field = this.#fields.get(key);
+      if (field === undefined) at.reportUnknown(key);
+      else readField(decoded, key, { field, value: value[key]!, at: at.field(this.#name, key) });
+    }
+    for (const [name, zero] of this.#zeros) decoded[name] ??= structuredClone(zero);
+    return decoded;
+  }
 }
 
-function fillZeros(object: JsonObject, fields: StructType['fields']): void {
-  for (const key of Object.keys(fields)) {
-    const { zero } = fields[key]!;
-    if (zero !== undefined && object[key] === undefined) object[key] = structuredClone(zero);
-  }
+function readField(
+  decoded: JsonObject,
+  key: string,
+  { field, value, at }: { field: Field; value: JsonValue; at: Place },
+): void {
+  const read = field.decode(value, at);
+  if (read !== undefined && !(field.omitsEmpty && isEmpty(read))) decoded[key] = read;
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -105,7 +172,7 @@ export function listOf(goType: string, decode: Decode, zero: JsonValue): Decode 
   return (value, at) => {
     if (value === null) return undefined;
     if (!Array.isArray(value)) throw mismatch(value, at, `[]${goType}`);
-    return value.map((item, index) => decode(item, { ...at, path: `${at.path}[${index}]` }) ?? structuredClone(zero));
+    return value.map((item, index) => decode(item, at.item(index)) ?? structuredClone(zero));
   };
 }
 
@@ -115,7 +182,7 @@ export function mapOf(goType: string, decode: Decode, zero: JsonValue): Decode {
     if (!isJsonObject(value)) throw mismatch(value, at, goType);
     const map: JsonObject = {};
     for (const key of Object.keys(value)) {
-      setOwn(map, key, decode(value[key]!, { ...at, path: `${at.path}.${key}` }) ?? structuredClone(zero));
+      setOwn(map, key, decode(value[key]!, at.item(key)) ?? structuredClone(zero));
     }
     return map;
   };
@@ -174,8 +241,7 @@ export const bytes: Decode = (value, at) => {
 /** Any document, which is kept as it is. */
 export const anything: Decode = (value) => value;
 
-export function mismatch(value: JsonValue, { struct: name, fields }: Place, goType: string): ShapeError {
-  const target = name === '' ? 'Go value' : `Go struct field ${name}.${fields}`;
+function mismatch(value: JsonValue, { target }: Place, goType: string): ShapeError {
   return new ShapeError(`json: cannot unmarshal ${describe(value, goType)} into ${target} of type ${goType}`);
 }
 

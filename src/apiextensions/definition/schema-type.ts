@@ -5,13 +5,11 @@ import {
   anything,
   boolean,
   type Decode,
-  documentRoot,
   float,
   ifGiven,
   integer,
   listOf,
   mapOf,
-  type Place,
   type StructType,
   struct,
   text,
@@ -24,25 +22,22 @@ export const schemaProps: Decode = struct(() => schemaType);
 const schemas = listOf('v1.JSONSchemaProps', schemaProps, {});
 const texts = listOf('string', text(), '');
 
-/** Where a field may hold several types, Go reads it on its own: places begin anew, and unknown fields go in silence. */
-function apart({ depth }: Place): Place {
-  return { ...documentRoot, depth };
-}
+// Where a field may hold several types, Go reads it apart from the rest.
 
 const schemaOrBoolean: Decode = (value, at) => {
   if (value === null || typeof value === 'boolean') return value ?? undefined;
-  if (isJsonObject(value)) return schemaProps(value, apart(at));
+  if (isJsonObject(value)) return schemaProps(value, at.apart());
   throw new ShapeError('boolean or JSON schema expected');
 };
 
 const schemaOrList: Decode = (value, at) => {
-  if (isJsonObject(value)) return schemaProps(value, apart(at));
-  return Array.isArray(value) && value.length > 0 ? schemas(value, apart(at)) : undefined;
+  if (isJsonObject(value)) return schemaProps(value, at.apart());
+  return Array.isArray(value) && value.length > 0 ? schemas(value, at.apart()) : undefined;
 };
 
 const schemaOrTexts: Decode = (value, at) => {
-  if (isJsonObject(value)) return schemaProps(value, apart(at));
-  return Array.isArray(value) && value.length > 0 ? texts(value, apart(at)) : undefined;
+  if (isJsonObject(value)) return schemaProps(value, at.apart());
+  return Array.isArray(value) && value.length > 0 ? texts(value, at.apart()) : undefined;
 };
 
 function schemaMap(goType = 'map[string]v1.JSONSchemaProps'): Decode {

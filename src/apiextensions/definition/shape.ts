@@ -5,10 +5,10 @@ import {
   boolean,
   bytes,
   type Decode,
-  documentRoot,
   ifGiven,
   integer,
   listOf,
+  Place,
   type StructType,
   struct,
   text,
@@ -204,7 +204,7 @@ const definition: StructType = {
 /** Brings a definition into the form that its Go type would give it, in place. Throws ShapeError. */
 export function shapeDefinition(object: JsonObject): readonly string[] {
   const unknown: string[] = [];
-  const shaped = struct(() => definition)(object, { ...documentRoot, unknown });
+  const shaped = struct(() => definition)(object, Place.root(unknown));
   if (!isJsonObject(shaped)) return unknown;
   for (const key of Object.keys(object)) delete object[key];
   Object.assign(object, shaped);

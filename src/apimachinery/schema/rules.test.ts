@@ -111,6 +111,21 @@ describe('rules', () => {
     expect([errors.length, budget.remaining]).toEqual([2, -1]);
   });
 
+  test('tell of a thousand failures, or of a thousand that they tolerate, and no more', () => {
+    const failing: CompileRules = () => (value, context) => {
+      if (!context.isUnchanged()) return [invalidValue(context.path, value, 'bad')];
+      context.warn('still bad');
+      return [];
+    };
+    const list: JsonSchema = { type: 'object', properties: { l: { type: 'array', items: { ...rule('x') } } } };
+    const compiled = compileSchema(list, { rules: failing });
+    const value = { l: new Array<number>(100_000).fill(0) };
+    const warnings: string[] = [];
+    expect(compiled.validate(value)).toHaveLength(1000);
+    expect(compiled.validate(value, { old: value, warn: (message) => warnings.push(message) })).toEqual([]);
+    expect(warnings).toHaveLength(1000);
+  });
+
   test('wait until the value has the right types', () => {
     const errors = compileSchema(schema, { rules: compileRules }).validate({ s: 'bad', n: 1 });
     expect(errors.map(({ field, detail }) => [field, detail.slice(0, 39)])).toEqual([

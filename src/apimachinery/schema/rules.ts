@@ -67,12 +67,22 @@ export interface CheckRulesOptions {
   readonly position: 'root' | 'nested';
 }
 
+/** More of each are not told to anybody; a list of a million items can have a million. */
+const maxFindings = 1000;
+
 export function checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): FieldError[] {
   const { compile, budget, warn = ignore, path, old, position } = options;
-  const walk: Walk = { compile, budget, warn, run: new ValidationRun(), errors: [] };
-  const place = { path, old, position, depth: 0, isUnchanged: never };
-  visit(node, value, { walk, place: { ...place, isUnchanged: comparison(node, value, { walk, place }) } });
+  const walk: Walk = { compile, budget, warn: atMost(maxFindings, warn), run: new ValidationRun(), errors: [] };
+  const isUnchanged = comparison(node, { value, old, walk }) ?? never;
+  visit(node, value, { walk, place: { path, old, isUnchanged, position, depth: 0 } });
   return walk.errors;
+}
+
+function atMost(limit: number, warn: (message: string) => void): (message: string) => void {
+  let told = 0;
+  return (message) => {
+    if (told++ < limit) warn(message);
+  };
 }
 
 const never = () => false;
@@ -84,21 +94,27 @@ interface Visit {
 }
 
 function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
-  if (value === null || place.depth > maxNesting || walk.budget.remaining < 0) return;
-  const { path, old, isUnchanged: unchanged } = place;
+  if (value === null || place.depth > maxNesting || isOver(walk)) return;
+  const { path, old, isUnchanged } = place;
   for (const check of rulesOf(node, walk.compile, place.position)) {
-    const context = { path, old: old ?? undefined, isUnchanged: unchanged, budget: walk.budget, warn: walk.warn };
-    walk.errors.push(...check(value, context));
-    if (walk.budget.remaining < 0) return;
+    const context = { path, old: old ?? undefined, isUnchanged, budget: walk.budget, warn: walk.warn };
+    for (const error of check(value, context)) walk.errors.push(error);
+    if (isOver(walk)) return;
   }
   if (Array.isArray(value)) visitItems(node, value, { walk, place });
   else if (typeof value === 'object') visitMembers(node, value as JsonObject, { walk, place });
 }
 
-/** Compares a value with its old self, when asked; where there is none, the question goes to the value around it. */
-function comparison(node: SchemaNode, value: JsonValue, { walk, place }: Visit): () => boolean {
-  const { old } = place;
-  return old === undefined ? place.isUnchanged : () => isUnchanged(node.structure, { value, old }, walk.run);
+function isOver({ budget, errors }: Walk): boolean {
+  return budget.remaining < 0 || errors.length >= maxFindings;
+}
+
+/** Compares a value with its old self, when asked; undefined where there is none. */
+function comparison(
+  node: SchemaNode,
+  { value, old, walk }: { value: JsonValue; old: JsonValue | undefined; walk: Walk },
+): (() => boolean) | undefined {
+  return old === undefined ? undefined : () => isUnchanged(node.structure, { value, old }, walk.run);
 }
 
 /** The rules of the schema and of what stands in its allOf. */
@@ -118,33 +134,43 @@ function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit
   const { items } = node;
   if (items === undefined || !items.traits.hasRules) return;
   const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
-  for (const [index, item] of value.entries()) {
-    visitChild(items, item, { walk, place: { ...place, path: place.path.index(index), old: oldItem?.(item) } });
+  for (let index = 0; index < value.length && !isOver(walk); index++) {
+    const item = value[index]!;
+    const old = oldItem?.(item);
+    const isUnchanged = comparison(items, { value: item, old, walk });
+    visitChild(items, item, { walk, parent: place, path: place.path.index(index), old, isUnchanged });
   }
 }
 
 function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): void {
-  const old = isJsonObject(place.old) ? place.old : undefined;
+  const before = isJsonObject(place.old) ? place.old : undefined;
   for (const key of Object.keys(value)) {
     const property = node.properties.get(key);
     const child = property ?? node.additional;
     if (child === undefined || !child.traits.hasRules) continue;
     const path = property === undefined ? place.path.key(key) : place.path.child(key);
-    const oldMember = old !== undefined && Object.hasOwn(old, key) ? old[key] : undefined;
-    const isUnchanged = place.depth === 0 && typeFields.has(key) ? never : undefined;
-    visitChild(child, value[key]!, { walk, place: { ...place, path, old: oldMember }, isUnchanged });
+    const member = value[key]!;
+    const old = before !== undefined && Object.hasOwn(before, key) ? before[key] : undefined;
+    const isTypeField = place.depth === 0 && typeFields.has(key);
+    const isUnchanged = isTypeField ? never : comparison(child, { value: member, old, walk });
+    visitChild(child, member, { walk, parent: place, path, old, isUnchanged });
   }
 }
 
 /** A change of the root's type does not show in the objects, which are of one type: what is wrong with it stays wrong. */
 const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 
-interface ChildVisit extends Visit {
-  readonly isUnchanged?: (() => boolean) | undefined;
+interface ChildVisit {
+  readonly walk: Walk;
+  readonly parent: Place;
+  readonly path: FieldPath;
+  readonly old: JsonValue | undefined;
+  /** Undefined: the value around it is asked. */
+  readonly isUnchanged: (() => boolean) | undefined;
 }
 
-/** `place` is that of the child, save for what follows from its parent's. */
-function visitChild(node: SchemaNode, value: JsonValue, { walk, place, ...given }: ChildVisit): void {
-  const isUnchanged = given.isUnchanged ?? comparison(node, value, { walk, place });
-  visit(node, value, { walk, place: { ...place, isUnchanged, position: 'nested', depth: place.depth + 1 } });
+function visitChild(node: SchemaNode, value: JsonValue, { walk, parent, path, old, isUnchanged }: ChildVisit): void {
+  const depth = parent.depth + 1;
+  const place: Place = { path, old, isUnchanged: isUnchanged ?? parent.isUnchanged, position: 'nested', depth };
+  visit(node, value, { walk, place });
 }

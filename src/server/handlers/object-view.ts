@@ -55,8 +55,10 @@ export class WholeView implements ObjectView {
   }
 
   shape(object: JsonObject): readonly string[] {
-    const unknown = [...(this.#resource.version(this.#version).shape?.(object) ?? []), ...shapeMetadata(object)];
-    const schema = this.#resource.schema(this.#version);
+    const { shape } = this.#resource.version(this.#version);
+    const unknown = [...(shape?.(object) ?? []), ...shapeMetadata(object)];
+    // What brings objects into the shape of their type leaves the schema nothing to do.
+    const schema = shape ? undefined : this.#resource.schema(this.#version);
     this.#resource.kind.applyDefaults(object);
     if (!schema) return unknown;
     schema.applyDefaults(object);

@@ -67,6 +67,7 @@ export interface ResourceVersion {
   /**
    * Brings an object that a client sent into the shape that its type has, in place and before defaults: nulls, empty
    * and unknown fields go. Gives the paths of the unknown ones. Throws `ShapeError` for a value that its field cannot hold.
+   * With it the schema is only told to clients, and says how fields are applied.
    */
   readonly shape?: (object: JsonObject) => readonly string[];
 }

@@ -11,7 +11,7 @@ export const title = '1,000 CustomResourceDefinitions';
 const count = 1000;
 const perGroup = 10;
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
-const definitions = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
+const definitionsResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
 
 export async function run(bench) {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-bench-'));
@@ -24,12 +24,13 @@ export async function run(bench) {
   }
 }
 
-async function measure(bench, { crds, client, get }) {
+async function measure(bench, server) {
+  const { client, get } = server;
   bench.row('schema of each', JSON.stringify(schema()).length, 'bytes');
   const before = memory();
   const batches = [];
   for (let first = 0; first < count; first += 100) {
-    batches.push(await timed(() => makeAll(crds, first, first + 100)));
+    batches.push(await timed(() => makeAll(server, first, first + 100)));
   }
   const perDefinition = batches.map(({ cpuSeconds }) => cpuSeconds * 10);
   const createCpu = perDefinition.reduce((sum, each) => sum + each, 0) / batches.length;
@@ -44,17 +45,17 @@ async function measure(bench, { crds, client, get }) {
   bench.row('memory of one that is idle', idle, 'KiB', { atMost: 50 });
   bench.row('memory of one whose objects were listed', (memory() - before) / count / 1024, 'KiB');
   bench.row('the last hundred against the second', perDefinition.at(-1) / perDefinition[1], 'times', { atMost: 1.2 });
-  await latency(bench, crds, client);
+  await latency(bench, server);
   await documents(bench, get);
 }
 
 /** From the request to create a definition to the list of its objects, one at a time. */
-async function latency(bench, crds, client) {
+async function latency(bench, server) {
   const took = [];
   for (let index = count; index < count + 50; index++) {
     const begin = performance.now();
-    await makeAll(crds, index, index + 1);
-    await client.resource(resourceOf(index)).list();
+    await makeAll(server, index, index + 1);
+    await server.client.resource(resourceOf(index)).list();
     took.push(performance.now() - begin);
   }
   took.sort((a, b) => a - b);
@@ -73,22 +74,20 @@ async function documents(bench, get) {
 }
 
 /** Resolves when all of them are established. */
-async function makeAll(crds, first, end) {
+async function makeAll({ crds, definitions }, first, end) {
   const waiting = new Set();
   for (let index = first; index < end; index++) waiting.add(nameOf(index));
-  const { metadata } = await crds.list({ limit: 1 });
-  const ending = new AbortController();
-  const watch = crds.watch({ resourceVersion: metadata.resourceVersion, signal: ending.signal });
-  const established = (async () => {
-    for await (const { object } of watch) {
-      if (object.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True'))
-        waiting.delete(object.metadata.name);
-      if (waiting.size === 0) break;
-    }
-  })();
+  const established = new Promise((resolve) => {
+    const stop = definitions.addHandler({
+      updated: (_old, { metadata, status }) => {
+        if (status.conditions?.some((condition) => condition.type === 'Established' && condition.status === 'True'))
+          waiting.delete(metadata.name);
+        if (waiting.size === 0) resolve(stop());
+      },
+    });
+  });
   for (let index = first; index < end; index++) await crds.create(definition(index));
   await established;
-  ending.abort();
 }
 
 async function start(storage) {
@@ -99,7 +98,8 @@ async function start(storage) {
   const { client } = parts.loopback;
   return {
     client,
-    crds: client.resource(definitions),
+    crds: client.resource(definitionsResource),
+    definitions: server.definitions,
     get: async (target, { accept } = {}) => (await client.response({ method: 'GET', target, accept })).body(),
     close: async () => {
       await parts.lifecycle.shutdown('the end of the benchmark');

@@ -1,9 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isEmptyObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { createMergePatch } from '../../apimachinery/patch/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
 import { type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
-import type { CustomResourceDefinition, DefinitionNames, DefinitionStatus } from '../definition/index.js';
+import {
+  type CustomResourceDefinition,
+  type DefinitionNames,
+  type DefinitionStatus,
+  findCondition,
+} from '../definition/index.js';
 import { decideApiApproval } from './api-approval.js';
 import { decideEstablished, establishingWait } from './establishing.js';
 import { NameRegistry } from './name-registry.js';
@@ -31,8 +37,8 @@ export class StatusController {
   readonly #options: StatusControllerOptions;
   readonly #queue = new WorkQueue<string>();
   readonly #names = new NameRegistry();
-  /** The generation of each definition at which its schemas were checked. */
-  readonly #checked = new Map<string, number>();
+  /** Definitions from before the server began, whose schemas are yet to be checked: new ones are structural. */
+  readonly #unchecked = new Set<string>();
 
   constructor(options: StatusControllerOptions) {
     this.#options = options;
@@ -42,7 +48,10 @@ export class StatusController {
   async run(signal: AbortSignal): Promise<void> {
     const { informer, onError } = this.#options;
     const stop = informer.addHandler({
-      added: (definition) => this.#see(definition),
+      added: (definition, { isInInitialList }) => {
+        if (isInInitialList) this.#unchecked.add(definition.metadata.name!);
+        this.#see(definition);
+      },
       updated: (_old, definition) => this.#see(definition),
       deleted: (definition) => this.#forget(definition),
     });
@@ -61,18 +70,20 @@ export class StatusController {
   }
 
   #forget({ metadata, spec }: CustomResourceDefinition): void {
-    this.#checked.delete(metadata.name!);
+    this.#unchecked.delete(metadata.name!);
     for (const waiting of this.#names.remove(metadata.name!, spec.group)) this.#queue.add(waiting);
   }
 
   async #reconcile(name: string): Promise<ReconcileResult | undefined> {
     const { informer, client, establishingDelayMilliseconds: delay, now } = this.#options;
+    // There may be hundreds when the server begins: requests come first.
+    if (this.#unchecked.has(name)) await nextTurn();
     const definition = informer.lister.get(name);
     if (!definition) return undefined;
     const status = this.#decide(definition);
     const patch = createMergePatch(asJson(definition.status), asJson(status));
     const written = isEmptyObject(patch) || (await writeStatus(client, definition, { status: patch }));
-    if (written) this.#checked.set(name, definition.metadata.generation ?? 0);
+    if (written) this.#unchecked.delete(name);
     const wait = establishingWait({ ...definition, status }, delay, now());
     return wait > 0 ? { requeueAfterMilliseconds: wait } : undefined;
   }
@@ -80,7 +91,7 @@ export class StatusController {
   /** The status that the definition should have. */
   #decide(definition: CustomResourceDefinition): DefinitionStatus {
     const { establishingDelayMilliseconds: delay, now } = this.#options;
-    const { name = '', generation = 0 } = definition.metadata;
+    const name = definition.metadata.name!;
     const time = now();
     let status = decideNames(definition, this.#names, time);
     // Names are taken now, not when they are written: others are decided meanwhile.
@@ -88,7 +99,8 @@ export class StatusController {
     this.#names.setWaiting(name, definition.spec.group, { isWaiting: !hasNames(status) });
     status = decideEstablished({ ...definition, status }, delay, time);
     status = decideApiApproval({ ...definition, status }, time);
-    return this.#checked.get(name) === generation ? status : decideNonStructuralSchema({ ...definition, status }, time);
+    const mayViolate = this.#unchecked.has(name) || findCondition(definition, 'NonStructuralSchema') !== undefined;
+    return mayViolate ? decideNonStructuralSchema({ ...definition, status }, time) : status;
   }
 }
 

@@ -19,7 +19,7 @@ export {
   parseKindArgument,
   parseResourceArgument,
 } from './group-version.js';
-export { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';
+export { cloneJson, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';
 export {
   type ApiList,
   type ApiObject,

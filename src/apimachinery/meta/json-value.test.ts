@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type JsonValue, jsonEqual } from './json-value.js';
+import { cloneJson, isJsonObject, type JsonValue, jsonEqual } from './json-value.js';
 
 describe('jsonEqual', () => {
   const cases: [name: string, a: JsonValue | undefined, b: JsonValue | undefined, equal: boolean][] = [
@@ -21,12 +22,33 @@ describe('jsonEqual', () => {
   test('refuses what is nested deeper than any document', () => {
     expect(() => jsonEqual(nested(1, 200_000), nested(2, 200_000))).toThrow(RangeError);
   });
+});
 
-  function nested(value: JsonValue, levels: number): JsonValue {
-    let document = value;
-    for (let depth = 0; depth < levels; depth++) document = depth % 2 === 0 ? [document] : { a: document };
-    return document;
-  }
+function nested(value: JsonValue, levels: number): JsonValue {
+  let document = value;
+  for (let depth = 0; depth < levels; depth++) document = depth % 2 === 0 ? [document] : { a: document };
+  return document;
+}
+
+describe('cloneJson', () => {
+  test('copies everything, and shares nothing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const copy = cloneJson(value as JsonValue);
+        expect(copy).toEqual(structuredClone(value));
+        if (typeof value === 'object' && value !== null) expect(copy).not.toBe(value);
+      }),
+    );
+    const inner = { b: [9007199254740993n] };
+    expect(cloneJson({ a: inner }).a).not.toBe(inner);
+  });
+
+  test.each([
+    ['a key that is named __proto__', JSON.parse('{"__proto__":{"a":1},"b":2}')],
+    ['as deep as documents are', nested({ a: 1 }, 9_000)],
+  ])('copies %s', (_name, value) => {
+    expect(jsonEqual(cloneJson(value), value)).toBe(true);
+  });
 });
 
 test('isJsonObject tells objects from lists and null', () => {

@@ -1,5 +1,5 @@
 import { DecodeError, decodeYamlStrict } from '../../apimachinery/codec/index.js';
-import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import { cloneJson, isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { badRequest, findStatusError } from '../../apimachinery/status/index.js';
 import { ShapeError, unexplained } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -18,7 +18,7 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
     }
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
     // What is applied shares parts with the live object, which must not change.
-    const object = structuredClone(applied);
+    const object = cloneJson(applied);
     shapeApplied(endpoint, object);
     return object;
   };

@@ -1,5 +1,6 @@
 import { jsonText } from '../../apimachinery/codec/index.js';
 import {
+  cloneJson,
   goQuote,
   isJsonObject,
   type JsonObject,
@@ -44,7 +45,7 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
   return async (live) => {
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
     // The patched object shares parts with the live one, which must not change.
-    const patched = structuredClone(apply(live));
+    const patched = cloneJson(apply(live));
     const { object, unknown } = shapePatched(patched, live, { endpoint, type: request.type });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (problems.length > 0 && options.fieldValidation === 'Strict') {

@@ -1,4 +1,10 @@
-import { isBeingDeleted, type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import {
+  cloneJson,
+  isBeingDeleted,
+  type JsonObject,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
 import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
@@ -30,7 +36,7 @@ export async function createObject(
   if (name !== '' || base === '') return createNamed(parts, context, request);
   for (let attempt = 1; ; attempt++) {
     // Strategies change what they are given: each attempt begins with what was sent.
-    const object = withName(structuredClone(request.object), generateName(base, parts.randomIndex));
+    const object = withName(cloneJson(request.object), generateName(base, parts.randomIndex));
     try {
       return await createNamed(parts, context, { ...request, object });
     } catch (error) {

@@ -1,4 +1,10 @@
-import { formatTime, type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import {
+  cloneJson,
+  formatTime,
+  type JsonObject,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
 import { badRequest, invalid } from '../../apimachinery/status/index.js';
 import {
   type FieldError,
@@ -83,7 +89,7 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
 function fillEmptyFields(object: JsonObject, { resource, version }: Preparation): void {
   const { emptyFields } = resource.version(resource.workingVersion(version));
   if (!emptyFields) return;
-  for (const [name, value] of Object.entries(emptyFields)) object[name] ??= structuredClone(value);
+  for (const [name, value] of Object.entries(emptyFields)) object[name] ??= cloneJson(value);
 }
 
 function copyOf(object: JsonObject): JsonObject {

@@ -16,7 +16,7 @@ import { wantsStoredBytes } from './respond.js';
 import { tableOf, tableOptionsOf } from './table.js';
 import { metadataOnly } from './transform.js';
 
-type StreamChoice = ReturnType<typeof negotiateStream>;
+export type StreamChoice = ReturnType<typeof negotiateStream>;
 
 /** How many events are converted together. */
 const conversionBatch = 500;

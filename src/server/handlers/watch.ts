@@ -3,30 +3,38 @@ import type { ListOptions } from '../../apimachinery/meta/index.js';
 import { badRequest, resourceExpired } from '../../apimachinery/status/index.js';
 import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
 import { isStorageError, type Revision } from '../../storage/index.js';
-import type { ApiResponse, ResponseSink } from '../http/index.js';
+import { type ApiResponse, type ResponseSink, wantsWebSocket } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { listOptionsOf, narrow, toCacheSelection } from './list-options.js';
 import { readRevision } from './resource-version.js';
 import { negotiate } from './respond.js';
-import { WatchFrames } from './watch-frames.js';
+import { type StreamChoice, WatchFrames } from './watch-frames.js';
+import { overWebSocket } from './watch-websocket.js';
 
+const noBytes = Buffer.alloc(0);
 const streamRestrictions = resourceRestrictions({ hasTable: true });
 
 export async function watchResources(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const { request } = context;
   negotiate(context, endpoint);
   const options = forOneObject(listOptionsOf(request.query), context);
-  const output = negotiateStream(endpoint.codecs, request.header('accept'), streamRestrictions);
+  const byWebSocket = wantsWebSocket(request);
+  const negotiated = negotiateStream(endpoint.codecs, request.header('accept'), streamRestrictions);
+  const output = byWebSocket ? withoutHeads(negotiated) : negotiated;
   const frames = new WatchFrames(endpoint, context, { output, options });
   const open = openWatch(endpoint, context, options);
   const timeoutSeconds = timeoutOf(endpoint, options);
-  return {
-    status: 200,
-    headers: { 'content-type': output.stream.contentType },
-    body: (sink) => pump(open, frames, { sink, timeoutSeconds }),
-  };
+  const produce = (sink: ResponseSink): Promise<void> => pump(open, frames, { sink, timeoutSeconds });
+  const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
+  if (byWebSocket) return overWebSocket(request, type, produce);
+  return { status: 200, headers: { 'content-type': output.stream.contentType }, body: produce };
+}
+
+/** The messages of a WebSocket are told apart without a length before each. */
+function withoutHeads(output: StreamChoice): StreamChoice {
+  return { ...output, stream: { ...output.stream, head: () => noBytes } };
 }
 
 /** The deprecated paths name an object: that is a selector, and it may not contradict another one. */

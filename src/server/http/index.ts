@@ -34,3 +34,4 @@ export {
   type SelfSignedCertificate,
   type SelfSignedOptions,
 } from './tls/self-signed.js';
+export { WebSocket, type WebSocketOptions, wantsWebSocket } from './websocket/websocket.js';

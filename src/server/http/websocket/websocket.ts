@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { badRequest } from '../../../apimachinery/status/index.js';
+import type { ApiRequest } from '../api-request.js';
+import { FrameReader, frameHead, type Message, opcodes, WebSocketError } from './frame-reader.js';
+
+export interface WebSocketOptions {
+  /** The one of the client's subprotocols that is spoken; none if absent. */
+  readonly protocol?: string;
+  /** Longer messages of the client close the connection; 1 MiB unless told. */
+  readonly maxMessageBytes?: number;
+  readonly onMessage?: (payload: Buffer, type: 'text' | 'binary') => void;
+}
+
+const keySuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const defaultMaxMessageBytes = 1024 * 1024;
+/** How long the other side may take to say goodbye. */
+const closeMilliseconds = 2000;
+
+/** Whether the client wants to speak WebSocket instead of HTTP. Throws `badRequest` where it says so in a wrong way. */
+export function wantsWebSocket(request: ApiRequest): boolean {
+  const { upgrade, connection } = request.headers;
+  if (upgrade === undefined || connection === undefined) return false;
+  if (String(upgrade).toLowerCase() !== 'websocket') return false;
+  if (!/(^|,)\s*upgrade\s*(,|$)/i.test(String(connection))) return false;
+  if (request.header('sec-websocket-version') !== '13') throw badRequest('missing or bad WebSocket Version');
+  if (Buffer.from(keyOf(request), 'base64').length !== 16) throw badRequest('missing or bad WebSocket-Key');
+  return true;
+}
+
+function keyOf(request: ApiRequest): string {
+  return request.header('sec-websocket-key') ?? '';
+}
+
+/** The server's end of a WebSocket. Pings are answered, and the other side's goodbye. */
+export class WebSocket {
+  readonly #socket: Duplex;
+  readonly #onMessage: WebSocketOptions['onMessage'];
+  readonly #closed = new AbortController();
+  #isClosing = false;
+
+  private constructor(socket: Duplex, head: Buffer, options: WebSocketOptions) {
+    this.#socket = socket;
+    this.#onMessage = options.onMessage;
+    const reader = new FrameReader(options.maxMessageBytes ?? defaultMaxMessageBytes, (message) => this.#take(message));
+    const read = (chunk: Buffer): void => {
+      try {
+        reader.push(chunk);
+      } catch (error) {
+        if (!(error instanceof WebSocketError)) throw error;
+        socket.off('data', read).resume();
+        this.close(error.code, error.message);
+      }
+    };
+    socket.on('data', read);
+    socket.on('error', ignore);
+    socket.once('end', () => socket.end());
+    socket.once('close', () => this.#closed.abort());
+    if (head.length > 0) read(head);
+  }
+
+  /** Takes over the connection of a request that wants a WebSocket; the handler then returns `takenOver`. */
+  static accept(request: ApiRequest, options: WebSocketOptions = {}): WebSocket {
+    const { socket, head } = request.upgrade();
+    const accepted = createHash('sha1')
+      .update(`${keyOf(request)}${keySuffix}`)
+      .digest('base64');
+    const lines = [
+      'HTTP/1.1 101 Switching Protocols',
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      `Sec-WebSocket-Accept: ${accepted}`,
+      ...(options.protocol ? [`Sec-WebSocket-Protocol: ${options.protocol}`] : []),
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return new WebSocket(socket, head, options);
+  }
+
+  /** Aborted when the connection is closed, by whomever. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** Bytes that wait for the client. */
+  get pendingBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** False: the client is slower than the sender; see `drained`. Nothing is sent once the connection closes. */
+  send(payload: Buffer, type: 'text' | 'binary'): boolean {
+    return !this.#isClosing && this.#write(opcodes[type], payload);
+  }
+
+  /** Resolves when more may be sent, and when there is no one left to send to. */
+  drained(): Promise<void> {
+    const socket = this.#socket;
+    if (socket.destroyed || !socket.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        socket.off('drain', done).off('close', done);
+        resolve();
+      };
+      socket.on('drain', done).on('close', done);
+    });
+  }
+
+  /** Says goodbye, and waits a moment for the answer. */
+  close(code = 1000, reason = ''): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const payload = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason).subarray(0, 120)]);
+    this.#write(opcodes.close, payload);
+    const timer = setTimeout(() => this.#socket.destroy(), closeMilliseconds).unref();
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+
+  #take({ opcode, payload }: Message): void {
+    switch (opcode) {
+      case opcodes.text:
+      case opcodes.binary:
+        this.#onMessage?.(payload, opcode === opcodes.text ? 'text' : 'binary');
+        break;
+      case opcodes.ping:
+        if (!this.#isClosing) this.#write(opcodes.pong, payload);
+        break;
+      case opcodes.close:
+        if (!this.#isClosing) this.#write(opcodes.close, payload.subarray(0, 2));
+        this.#isClosing = true;
+        this.#socket.end();
+        break;
+      case opcodes.pong:
+        break;
+      default:
+        throw new WebSocketError(1002, 'unknown opcode');
+    }
+  }
+
+  #write(opcode: number, payload: Buffer): boolean {
+    const socket = this.#socket;
+    if (socket.destroyed || socket.writableEnded) return false;
+    socket.cork();
+    socket.write(frameHead(opcode, payload.length));
+    const hasRoom = socket.write(payload);
+    socket.uncork();
+    return hasRoom;
+  }
+}
+
+function ignore(): void {}

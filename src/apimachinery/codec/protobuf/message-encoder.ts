@@ -74,7 +74,7 @@ function mapWriter(name: string, number: number, type: FieldType): WriteField {
     if (keys.length > 1) keys.sort(compareBytes);
     for (let index = keys.length - 1; index >= 0; index--) {
       const key = keys[index] as string;
-      const before = writer.length;
+      const before = writer.beginMessage();
       const value = map[key];
       if (value !== null || !isBytes) writeValue(value, writer);
       writer.text(key);
@@ -122,7 +122,7 @@ function valueWriter(type: FieldType): WriteValue {
 
 function messageWriter(write: WriteValue): WriteValue {
   return (value, writer) => {
-    const before = writer.length;
+    const before = writer.beginMessage();
     write(value, writer);
     writer.endMessage(before);
   };

@@ -41,5 +41,8 @@ export interface VariantType {
   readonly boolean?: number;
 }
 
+/** Messages may hold themselves: deeper ones are refused while there is stack left. */
+export const maxMessageDepth = 1000;
+
 /** Finds the message of a kind; undefined for kinds that have none. */
 export type FindMessage = (apiVersion: string, kind: string) => MessageType | undefined;

@@ -91,6 +91,12 @@ describe('an object', () => {
     expect(codec.decode(bytes)).toEqual({ kind: 'Other', apiVersion: 'v1' });
   });
 
+  test('that is too deep cannot be written', () => {
+    let object: JsonObject = {};
+    for (let depth = 0; depth < 9000; depth++) object = { child: object };
+    expect(() => codec.encode({ ...type, ...object })).toThrow('nested too deeply to be written as protobuf');
+  });
+
   test('can be larger than any other', () => {
     const names = Array.from({ length: 50_000 }, (_value, index) => `name-${index}-${'x'.repeat(20)}`);
     expect(back({ names })['names']).toEqual(names);

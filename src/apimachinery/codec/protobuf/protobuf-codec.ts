@@ -36,7 +36,7 @@ export function protobufCodec(findMessage: FindMessage): Codec {
   const writer = new ProtobufWriter();
   const decode = (bytes: Uint8Array, options: DecodeOptions = {}): JsonValue => {
     checkSize(bytes, options);
-    return guardDepth(() => readEnvelope(bytes, findMessage));
+    return readEnvelope(bytes, findMessage);
   };
   return {
     mediaType,
@@ -58,10 +58,12 @@ function isWatchEvent(value: JsonValue): value is JsonObject {
 }
 
 function writeWatchEvent({ type, object }: JsonObject, writer: ProtobufWriter, findMessage: FindMessage): void {
-  writeEnvelope(object as JsonObject, writer, findMessage);
-  writer.endMessage(0);
+  const beforeRaw = writer.beginMessage();
+  const beforeObject = writer.beginMessage();
+  writeEnvelope(object ?? null, writer, findMessage);
+  writer.endMessage(beforeObject);
   writer.varint(tags.first);
-  writer.endMessage(0);
+  writer.endMessage(beforeRaw);
   writer.varint(tags.second);
   writer.text(String(type));
   writer.varint(tags.first);
@@ -75,11 +77,11 @@ function writeEnvelope(value: JsonValue, writer: ProtobufWriter, findMessage: Fi
   writer.varint(tags.fourth);
   writer.text('');
   writer.varint(tags.third);
-  const beforeObject = writer.length;
+  const beforeObject = writer.beginMessage();
   encoderOf(type).write(value, writer);
   writer.endMessage(beforeObject);
   writer.varint(tags.second);
-  const beforeType = writer.length;
+  const beforeType = writer.beginMessage();
   writer.text(String(kind));
   writer.varint(tags.second);
   writer.text(String(apiVersion));
@@ -133,14 +135,4 @@ function readTypeMeta(reader: ProtobufReader): { first?: string; second?: string
     else reader.skip(tag & 7);
   }
   return found;
-}
-
-/** Messages that hold themselves can be deeper than the stack. */
-function guardDepth<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) throw new DecodeError('proto: message is nested too deeply', { cause: error });
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { DecodeError } from '../decode-error.js';
 import { asInteger } from '../json-number.js';
+import { maxMessageDepth } from './message-type.js';
 
 export const wireTypes = { varint: 0, fixed64: 1, lengthDelimited: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
 
@@ -11,6 +12,7 @@ export class ProtobufReader {
   readonly #buffer: Buffer;
   #position: number;
   #end: number;
+  #depth = 0;
 
   constructor(bytes: Uint8Array) {
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -75,11 +77,14 @@ export class ProtobufReader {
     const length = this.#length();
     const outer = this.#end;
     if (length > outer - this.#position) throw unexpectedEnd();
+    this.#depth++;
+    if (this.#depth > maxMessageDepth) throw new DecodeError('proto: message is nested too deeply');
     this.#end = this.#position + length;
     return outer;
   }
 
   leave(outer: number): void {
+    this.#depth--;
     this.#end = outer;
   }
 

@@ -1,3 +1,6 @@
+import { internalError } from '../../status/index.js';
+import { maxMessageDepth } from './message-type.js';
+
 const initialBytes = 16 * 1024;
 /** A larger buffer is not kept for the next message. */
 const maxKeptBytes = 1024 * 1024;
@@ -11,6 +14,7 @@ const shortText = 24;
 export class ProtobufWriter {
   #buffer: Buffer = Buffer.allocUnsafeSlow(initialBytes);
   #start = initialBytes;
+  #depth = 0;
 
   /** The bytes written so far. */
   get length(): number {
@@ -27,6 +31,7 @@ export class ProtobufWriter {
 
   /** Forgets what was written. */
   clear(): void {
+    this.#depth = 0;
     this.#start = this.#buffer.length;
   }
 
@@ -79,8 +84,16 @@ export class ProtobufWriter {
     this.#buffer.set(bytes, this.#start);
   }
 
-  /** Ends a message that began when this many bytes were written: its length goes before it. */
+  /** Begins a message; gives what `endMessage` wants to know. */
+  beginMessage(): number {
+    this.#depth++;
+    if (this.#depth > maxMessageDepth) throw internalError('the object is nested too deeply to be written as protobuf');
+    return this.length;
+  }
+
+  /** Ends a message: its length goes before it. */
   endMessage(lengthBefore: number): void {
+    this.#depth--;
     this.varint(this.length - lengthBefore);
   }
 

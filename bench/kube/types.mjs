@@ -27,9 +27,7 @@ export async function run(bench) {
   bench.row('protobuf / JSON: decode', decode / jsonDecode, 'times', { atMost: 3 });
   const begin = process.hrtime.bigint();
   for (const name of modelNames()) resolveReference(name);
-  bench.row('schemas of all types, the first time', Number(process.hrtime.bigint() - begin) / 1e6, 'ms', {
-    atMost: 100,
-  });
+  bench.row('schemas of all types, the first time', Number(process.hrtime.bigint() - begin) / 1e6, 'ms');
   const { milliseconds, bytes: heap, firstShape } = beforeUse();
   bench.row('import, of a process that has the server', milliseconds, 'ms', { atMost: 50 });
   bench.row('heap after the import', heap / 1024, 'KiB', { atMost: 600 });

@@ -87,7 +87,8 @@ const decoded = new Map<string, TypeFacts>();
 export function typeFacts(name: string): TypeFacts {
   let facts = decoded.get(name);
   if (facts === undefined) {
-    const [owner, line] = lineOf(name);
+    const [owner, type] = splitName(name);
+    const line = linesOf(owner).get(type);
     if (line === undefined) throw new Error(`there is no type ${name}`);
     facts = decodeType(owner, name, line);
     decoded.set(name, facts);
@@ -96,33 +97,55 @@ export function typeFacts(name: string): TypeFacts {
 }
 
 export function hasType(name: string): boolean {
-  return lineOf(name)[1] !== undefined;
+  const [owner, type] = splitName(name);
+  return linesOf(owner).has(type);
 }
 
-/** The names of a package's types, without it. */
+/** The names of a package's types, with it. */
 export function typesOf(owner: string): string[] {
-  const lines = (factsOfPackages[owner] ?? '').split('\n').slice(1, -1);
-  return lines.map((line) => /^\w+/.exec(line)?.[0] ?? '');
+  return [...linesOf(owner).keys()].map((type) => `${owner}.${type}`);
 }
 
 export const packageNames: readonly string[] = Object.keys(factsOfPackages);
 
+const packages = new Map<string, PackageFacts>();
+
 export function packageFacts(name: string): PackageFacts {
-  const text = factsOfPackages[name] ?? '';
-  const [group = '', modelPrefix = ''] = text.slice(0, text.indexOf('\n')).split(' ');
-  return { name, group, version: name.split('/')[1] ?? '', modelPrefix };
+  let facts = packages.get(name);
+  if (facts === undefined) {
+    const text = factsOfPackages[name] ?? '';
+    const [group = '', modelPrefix = ''] = text.slice(0, text.indexOf('\n')).split(' ');
+    facts = { name, group, version: name.split('/')[1] ?? '', modelPrefix };
+    packages.set(name, facts);
+  }
+  return facts;
 }
 
-function lineOf(name: string): [owner: string, line: string | undefined] {
+/** The package of a type, and its name in it. */
+export function splitName(name: string): [owner: string, type: string] {
   const dot = name.lastIndexOf('.');
-  const [owner, type] = [name.slice(0, dot), name.slice(dot + 1)];
-  const text = Object.hasOwn(factsOfPackages, owner) ? (factsOfPackages[owner] ?? '') : '';
-  if (!/^\w+$/.test(type)) return [owner, undefined];
-  for (let at = text.indexOf(`\n${type}`); at >= 0; at = text.indexOf(`\n${type}`, at + 1)) {
-    const end = at + 1 + type.length;
-    if (!/\w/.test(text.charAt(end))) return [owner, text.slice(end, text.indexOf('\n', end))];
+  return [name.slice(0, dot), name.slice(dot + 1)];
+}
+
+const lines = new Map<string, ReadonlyMap<string, string>>();
+
+/** What follows the name in the line of each type of a package. */
+function linesOf(owner: string): ReadonlyMap<string, string> {
+  let found = lines.get(owner);
+  if (found === undefined) {
+    if (!Object.hasOwn(factsOfPackages, owner)) return noLines;
+    const text = factsOfPackages[owner] ?? '';
+    found = new Map(text.split('\n').slice(1, -1).map(nameAndRest));
+    lines.set(owner, found);
   }
-  return [owner, undefined];
+  return found;
+}
+
+const noLines: ReadonlyMap<string, string> = new Map();
+
+function nameAndRest(line: string): [name: string, rest: string] {
+  const end = line.search(/\W/);
+  return [line.slice(0, end), line.slice(end)];
 }
 
 /** `line` is what follows the name. */

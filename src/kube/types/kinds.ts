@@ -1,5 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from '../../apimachinery/meta/index.js';
-import { hasType, packageFacts, packageNames, typeFacts } from './facts.js';
+import { hasType, packageFacts, packageNames, splitName, typeFacts } from './facts.js';
 
 const meta = 'meta/v1';
 
@@ -18,8 +18,18 @@ const unversioned = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList'
 
 let packageByVersion: ReadonlyMap<string, string> | undefined;
 
+/** Types by version and kind: those that are there, which are not many. */
+const known = new Map<string, string>();
+
 /** The name of the type of a kind; undefined where it is none of ours. */
 export function typeOfKind(apiVersion: string, kind: string): string | undefined {
+  const key = `${apiVersion} ${kind}`;
+  const name = known.get(key) ?? findType(apiVersion, kind);
+  if (name !== undefined) known.set(key, name);
+  return name;
+}
+
+function findType(apiVersion: string, kind: string): string | undefined {
   packageByVersion ??= new Map(packageNames.map((name) => [formatGroupVersion(packageFacts(name)), name]));
   const owner = apiVersion === 'meta.k8s.io/v1beta1' ? meta : packageByVersion.get(apiVersion);
   if (owner === undefined) return undefined;
@@ -31,9 +41,8 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
 /** The kind that a type is; undefined for one that is only a part of others. */
 export function kindOfType(name: string): GroupVersionKind | undefined {
   if (!isKind(name)) return undefined;
-  const dot = name.lastIndexOf('.');
-  const { group, version } = packageFacts(name.slice(0, dot));
-  const kind = name.slice(dot + 1);
+  const [owner, kind] = splitName(name);
+  const { group, version } = packageFacts(owner);
   const isUnversioned = name.startsWith(`${meta}.`) && (everywhere.has(kind) || unversioned.has(kind));
   return { group: isUnversioned ? '' : group, version, kind };
 }

@@ -8,6 +8,7 @@ import {
   packageNames,
   type Scalar,
   type StructFacts,
+  splitName,
   typeFacts,
   typesOf,
   type UnionFacts,
@@ -73,8 +74,8 @@ export function builtInModelName({ group, version, kind }: GroupVersionKind): st
 }
 
 function modelNameOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return `${packageFacts(name.slice(0, dot)).modelPrefix}.${name.slice(dot + 1)}`;
+  const [owner, type] = splitName(name);
+  return `${packageFacts(owner).modelPrefix}.${type}`;
 }
 
 let packageByPrefix: ReadonlyMap<string, string> | undefined;
@@ -88,19 +89,14 @@ export function resolveReference(reference: string): JsonSchema | undefined {
 
 /** The names of all models. */
 export function modelNames(): string[] {
-  return packageNames.flatMap((owner) =>
-    typesOf(owner)
-      .map((type) => `${owner}.${type}`)
-      .filter(isModel)
-      .map(modelNameOf),
-  );
+  return packageNames.flatMap(typesOf).filter(isModel).map(modelNameOf);
 }
 
 function typeOfModel(model: string): string | undefined {
   packageByPrefix ??= new Map(packageNames.map((name) => [packageFacts(name).modelPrefix, name]));
-  const dot = model.lastIndexOf('.');
-  const owner = packageByPrefix.get(model.slice(0, dot));
-  const name = `${owner}.${model.slice(dot + 1)}`;
+  const [prefix, type] = splitName(model);
+  const owner = packageByPrefix.get(prefix);
+  const name = `${owner}.${type}`;
   return owner !== undefined && hasType(name) && isModel(name) ? name : undefined;
 }
 

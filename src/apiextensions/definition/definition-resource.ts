@@ -1,13 +1,11 @@
-import { resolveIn } from '../../apimachinery/schema/index.js';
 import { defineResource, type ResourceDefinition } from '../../server/registry/index.js';
 import { applyDefinitionDefaults } from './defaults.js';
-import { definitionComponents, definitionSchema } from './openapi-components.js';
+import { definitionSchema } from './openapi-schema.js';
 import { emptySpec, emptyStatus, shapeDefinition } from './shape.js';
 import { definitionStatusStrategy, definitionStrategy } from './strategy.js';
 
 /** The resource `customresourcedefinitions` of the group apiextensions.k8s.io. */
 export function customResourceDefinitions(): ResourceDefinition {
-  const components = definitionComponents();
   return defineResource({
     kind: 'CustomResourceDefinition',
     plural: 'customresourcedefinitions',
@@ -19,7 +17,6 @@ export function customResourceDefinitions(): ResourceDefinition {
     versions: {
       v1: {
         schema: definitionSchema(),
-        resolveReference: resolveIn(components),
         emptyFields: { spec: emptySpec, status: emptyStatus },
         applyDefaults: applyDefinitionDefaults,
         shape: shapeDefinition,

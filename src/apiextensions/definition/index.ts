@@ -31,4 +31,3 @@ export {
   type WebhookConversion,
 } from './custom-resource-definition.js';
 export { customResourceDefinitions } from './definition-resource.js';
-export { definitionComponents } from './openapi-components.js';

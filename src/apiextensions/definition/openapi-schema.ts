@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
-const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.';
 const string: JsonSchema = { type: 'string' };
 const boolean: JsonSchema = { type: 'boolean' };
 const number: JsonSchema = { type: 'number', format: 'double' };
@@ -9,7 +8,7 @@ const int64: JsonSchema = { type: 'integer', format: 'int64' };
 const any: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
 function described(description: string, schema: JsonSchema): JsonSchema {
-  return { description, ...schema };
+  return { ...schema, description };
 }
 
 /** Lists that server-side apply replaces as a whole. */
@@ -21,35 +20,18 @@ function record(properties: Record<string, JsonSchema>, required: string[] = [])
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-function ref(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${prefix}${name}` };
-}
-
 function mapOf(schema: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: schema };
 }
 
-/** The types that definitions are made of, by the names under which OpenAPI documents publish them. */
-export function definitionComponents(): Record<string, JsonSchema> {
-  const components: Record<string, JsonSchema> = {
-    CustomResourceDefinitionSpec: specSchema(),
-    CustomResourceDefinitionNames: namesSchema(),
-    CustomResourceDefinitionVersion: versionSchema(),
-    CustomResourceColumnDefinition: columnSchema(),
-    CustomResourceConversion: conversionSchema(),
-    CustomResourceDefinitionStatus: statusSchema(),
-    JSONSchemaProps: schemaSchema(),
-  };
-  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [prefix + name, schema]));
-}
-
+/** What definitions look like. Schemas inside schemas are not described again. */
 export function definitionSchema(): JsonSchema {
   return {
     description: 'Defines a kind of custom resources that this server serves.',
     ...record(
       {
-        spec: described('What the custom resources are called and look like.', ref('CustomResourceDefinitionSpec')),
-        status: described('What has become of the definition.', ref('CustomResourceDefinitionStatus')),
+        spec: described('What the custom resources are called and look like.', specSchema()),
+        status: described('What has become of the definition.', statusSchema()),
       },
       ['spec'],
     ),
@@ -57,40 +39,34 @@ export function definitionSchema(): JsonSchema {
 }
 
 function specSchema(): JsonSchema {
-  return {
-    description: 'What custom resources are called and look like.',
-    ...record(
-      {
-        group: described('The API group; the resources are served below /apis/<group>.', string),
-        names: described('What the resources are called.', ref('CustomResourceDefinitionNames')),
-        scope: described('Whether resources are in namespaces: Cluster or Namespaced.', string),
-        versions: described('The versions of the API.', atomic(ref('CustomResourceDefinitionVersion'))),
-        conversion: described('How resources get from version to version.', ref('CustomResourceConversion')),
-        preserveUnknownFields: described(
-          'No longer allowed; x-kubernetes-preserve-unknown-fields in a schema takes its place.',
-          boolean,
-        ),
-      },
-      ['group', 'names', 'scope', 'versions'],
-    ),
-  };
+  return record(
+    {
+      group: described('The API group; the resources are served below /apis/<group>.', string),
+      names: described('What the resources are called.', namesSchema()),
+      scope: described('Whether resources are in namespaces: Cluster or Namespaced.', string),
+      versions: described('The versions of the API.', atomic(versionSchema())),
+      conversion: described('How resources get from version to version.', conversionSchema()),
+      preserveUnknownFields: described(
+        'No longer allowed; x-kubernetes-preserve-unknown-fields in a schema takes its place.',
+        boolean,
+      ),
+    },
+    ['group', 'names', 'scope', 'versions'],
+  );
 }
 
 function namesSchema(): JsonSchema {
-  return {
-    description: 'The names under which resources are known.',
-    ...record(
-      {
-        plural: described('In paths, lower case.', string),
-        singular: described('In kubectl, lower case; the kind in lower case if absent.', string),
-        shortNames: described('Short forms that kubectl takes.', atomic(string)),
-        kind: described('In objects, in camel case.', string),
-        listKind: described('In lists; the kind followed by List if absent.', string),
-        categories: described('Groups of resources, such as all, that this one is part of.', atomic(string)),
-      },
-      ['plural', 'kind'],
-    ),
-  };
+  return record(
+    {
+      plural: described('In paths, lower case.', string),
+      singular: described('In kubectl, lower case; the kind in lower case if absent.', string),
+      shortNames: described('Short forms that kubectl takes.', atomic(string)),
+      kind: described('In objects, in camel case.', string),
+      listKind: described('In lists; the kind followed by List if absent.', string),
+      categories: described('Groups of resources, such as all, that this one is part of.', atomic(string)),
+    },
+    ['plural', 'kind'],
+  );
 }
 
 function versionSchema(): JsonSchema {
@@ -113,7 +89,7 @@ function versionSchema(): JsonSchema {
         deprecationWarning: described('What the warning says instead of the usual words.', string),
         schema: described(
           'What resources look like.',
-          record({ openAPIV3Schema: described('Defaults, prunes and validates.', ref('JSONSchemaProps')) }),
+          record({ openAPIV3Schema: described('Defaults, prunes and validates.', schemaSchema()) }),
         ),
         subresources: described(
           'Which subresources there are.',
@@ -122,10 +98,7 @@ function versionSchema(): JsonSchema {
             scale: described('Makes the number of replicas a part that is written by itself.', scale),
           }),
         ),
-        additionalPrinterColumns: described(
-          'What kubectl get shows beside the name.',
-          atomic(ref('CustomResourceColumnDefinition')),
-        ),
+        additionalPrinterColumns: described('What kubectl get shows beside the name.', atomic(columnSchema())),
         selectableFields: described(
           'Which fields field selectors may name.',
           atomic(record({ jsonPath: described('Such as .spec.color.', string) }, ['jsonPath'])),
@@ -178,16 +151,13 @@ function conversionSchema(): JsonSchema {
     },
     ['conversionReviewVersions'],
   );
-  return {
-    description: 'How resources get from version to version.',
-    ...record(
-      {
-        strategy: described('None changes nothing but apiVersion; Webhook asks a service.', string),
-        webhook: described('Who is asked.', webhook),
-      },
-      ['strategy'],
-    ),
-  };
+  return record(
+    {
+      strategy: described('None changes nothing but apiVersion; Webhook asks a service.', string),
+      webhook: described('Who is asked.', webhook),
+    },
+    ['strategy'],
+  );
 }
 
 function statusSchema(): JsonSchema {
@@ -206,32 +176,26 @@ function statusSchema(): JsonSchema {
     },
     ['type', 'status'],
   );
-  return {
-    description: 'What has become of the definition.',
-    ...record({
-      conditions: described('Aspects of its state.', {
-        type: 'array',
-        nullable: true,
-        items: condition,
-        'x-kubernetes-list-type': 'map',
-        'x-kubernetes-list-map-keys': ['type'],
-      }),
-      acceptedNames: described('The names that are served.', ref('CustomResourceDefinitionNames')),
-      storedVersions: described('The versions that resources may still be stored in.', {
-        ...atomic(string),
-        nullable: true,
-      }),
-      observedGeneration: described('The generation that this is about.', int64),
+  return record({
+    conditions: described('Aspects of its state.', {
+      type: 'array',
+      nullable: true,
+      items: condition,
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['type'],
     }),
-  };
+    acceptedNames: described('The names that are served.', namesSchema()),
+    storedVersions: described('The versions that resources may still be stored in.', {
+      ...atomic(string),
+      nullable: true,
+    }),
+    observedGeneration: described('The generation that this is about.', int64),
+  });
 }
 
 function schemaSchema(): JsonSchema {
-  const [self, selves, selfMap] = [
-    ref('JSONSchemaProps'),
-    atomic(ref('JSONSchemaProps')),
-    mapOf(ref('JSONSchemaProps')),
-  ];
+  const inner: JsonSchema = { description: 'Another schema.', type: 'object', ...any };
+  const [inners, innerMap] = [atomic(inner), mapOf(inner)];
   const texts = Object.fromEntries(
     ['$ref', '$schema', 'description', 'format', 'id', 'pattern', 'title', 'type'].map((name) => [name, string]),
   );
@@ -249,33 +213,30 @@ function schemaSchema(): JsonSchema {
   const limits = Object.fromEntries(
     ['maxItems', 'maxLength', 'maxProperties', 'minItems', 'minLength', 'minProperties'].map((name) => [name, int64]),
   );
-  return {
-    description: 'A schema, as OpenAPI v3 and Kubernetes write them.',
-    ...record({
-      ...texts,
-      ...switches,
-      ...limits,
-      ...{ maximum: number, minimum: number, multipleOf: number },
-      ...{ additionalItems: any, additionalProperties: any, default: any, example: any, items: any },
-      ...{ allOf: selves, anyOf: selves, oneOf: selves, not: self },
-      ...{ definitions: selfMap, patternProperties: selfMap, properties: selfMap },
-      dependencies: mapOf(any),
-      enum: atomic(any),
-      externalDocs: record({ description: string, url: string }),
-      required: atomic(string),
-      'x-kubernetes-list-map-keys': atomic(string),
-      'x-kubernetes-list-type': string,
-      'x-kubernetes-map-type': string,
-      'x-kubernetes-validations': {
-        type: 'array',
-        items: ruleSchema(),
-        'x-kubernetes-list-type': 'map',
-        'x-kubernetes-list-map-keys': ['rule'],
-        'x-kubernetes-patch-strategy': 'merge',
-        'x-kubernetes-patch-merge-key': 'rule',
-      },
-    }),
-  };
+  return record({
+    ...texts,
+    ...switches,
+    ...limits,
+    ...{ maximum: number, minimum: number, multipleOf: number },
+    ...{ additionalItems: any, additionalProperties: any, default: any, example: any, items: any },
+    ...{ allOf: inners, anyOf: inners, oneOf: inners, not: inner },
+    ...{ definitions: innerMap, patternProperties: innerMap, properties: innerMap },
+    dependencies: mapOf(any),
+    enum: atomic(any),
+    externalDocs: record({ description: string, url: string }),
+    required: atomic(string),
+    'x-kubernetes-list-map-keys': atomic(string),
+    'x-kubernetes-list-type': string,
+    'x-kubernetes-map-type': string,
+    'x-kubernetes-validations': {
+      type: 'array',
+      items: ruleSchema(),
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['rule'],
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'rule',
+    },
+  });
 }
 
 function ruleSchema(): JsonSchema {

@@ -11,6 +11,7 @@ import {
 import { AggregatorControllers } from './aggregator-controllers.js';
 import {
   type ApiService,
+  type ApiServiceType,
   apiRegistration,
   apiRegistrationGroup,
   apiServicesResource,
@@ -36,6 +37,8 @@ export interface AggregatorOptions extends ApiServerOptions {
   readonly parts: ServerParts;
   /** The next server of the chain. */
   readonly delegate: NonNullable<ApiServerOptions['delegate']>;
+  /** Who knows the type of APIServices, as of all kinds that are built in. */
+  readonly apiServiceType: ApiServiceType;
   /** --proxy-client-cert-file and --proxy-client-key-file: by which extension API servers know us. */
   readonly proxyClient?: KeyPairFiles | undefined;
   /** --enable-aggregator-routing: requests go to endpoints of a Service, and not to its address. */
@@ -67,7 +70,7 @@ export class Aggregator extends ApiServer {
     const resolve = routesToEndpoints ? byEndpoint(this.#services) : byClusterIp(this.#services);
     this.#resolve = withOwnService(resolve, () => ({ host: 'localhost', port: this.port }));
     this.#remotes = new RemoteServices(() => this.#keyPair?.current);
-    this.install(apiRegistration(now));
+    this.install(apiRegistration(options.apiServiceType, now));
     const informer = new Informer<ApiService>({
       source: client.resource<ApiService>(apiServicesResource),
       onError: parts.onError,

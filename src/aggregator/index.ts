@@ -1,5 +1,5 @@
 export { Aggregator, type AggregatorOptions, createAggregator } from './aggregator.js';
-export { apiServiceModelName, apiServiceModels } from './api-service/index.js';
+export type { ApiServiceType } from './api-service/index.js';
 export type {
   AuthenticationInfo,
   LocalVersions,

@@ -1,6 +1,7 @@
 import { type Aggregator, createAggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
 import { KubeServer } from '../kube/index.js';
+import { builtInVersion } from '../kube/types/index.js';
 import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
 import { logCheck } from '../server/health/index.js';
@@ -87,6 +88,7 @@ export class ServerChain {
       authenticator: opened.authenticator,
       authenticationInfo: authenticationInfo(config.authentication),
       externalAddress: config.externalHost,
+      apiServiceType: (more) => builtInVersion('apiregistration.k8s.io/v1', 'APIService', more),
       delegate: (context) => this.#kube.serve(context),
     });
   }

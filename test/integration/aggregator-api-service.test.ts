@@ -4,13 +4,14 @@ import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { inject } from '../../src/server/http/index.js';
 import { ApiServer } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
+import { apiServiceType } from './aggregator-chain.test.support.js';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 let server: ApiServer;
 
 beforeAll(async () => {
   server = new ApiServer({ storage: await EmbeddedStorage.open(), now: () => now });
-  server.install(apiRegistration(() => now));
+  server.install(apiRegistration(apiServiceType, () => now));
 });
 afterAll(() => server.close());
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Aggregator, type AggregatorOptions, createAggregator } from '../../src/aggregator/index.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import type { RestClient } from '../../src/client/rest/index.js';
+import { builtInVersion } from '../../src/kube/types/index.js';
 import {
   generateKeyPair,
   type Handler,
@@ -31,6 +32,10 @@ const endpointSlices = { group: 'discovery.k8s.io', version: 'v1', resource: 'en
 function plain(kind: string, plural: string, scope: 'Namespaced' | 'Cluster' = 'Namespaced'): ResourceDefinition {
   return { kind, plural, scope, versions: { v1: {} } };
 }
+
+/** As the program knows it. */
+export const apiServiceType: AggregatorOptions['apiServiceType'] = (more) =>
+  builtInVersion('apiregistration.k8s.io/v1', 'APIService', more);
 
 /** As much of a cluster as an aggregator looks at. */
 const clusterGroups = [
@@ -191,7 +196,14 @@ export class Chain {
     const inner = new ApiServer({ storage, parts });
     for (const group of clusterGroups) inner.install(group);
     const delegate = (context: Parameters<ApiServer['serve']>[0]) => inner.serve(context);
-    const aggregator = createAggregator({ authenticator: byToken, ...options, storage, parts, delegate });
+    const aggregator = createAggregator({
+      authenticator: byToken,
+      apiServiceType,
+      ...options,
+      storage,
+      parts,
+      delegate,
+    });
     await aggregator.start({ host: '127.0.0.1', port: 0, tls: { certDirectory: directory, names: ['localhost'] } });
     const chain = new Chain({ aggregator, inner, storage, directory });
     await chain.until(async () => (await chain.text('/readyz')) === 'ok');

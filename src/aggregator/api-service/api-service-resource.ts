@@ -1,8 +1,13 @@
 import { type JsonObject, metadataOf, mutableMetadataOf, parseTime } from '../../apimachinery/meta/index.js';
-import { resolveIn } from '../../apimachinery/schema/index.js';
 import { nameIsPathSegment } from '../../apimachinery/validation/index.js';
 import { createdDescription, nameDescription } from '../../server/handlers/index.js';
-import { defineGroup, type GroupDefinition, type Strategy, type TableColumn } from '../../server/index.js';
+import {
+  defineGroup,
+  type GroupDefinition,
+  type ResourceVersion,
+  type Strategy,
+  type TableColumn,
+} from '../../server/index.js';
 import {
   type ApiService,
   apiRegistrationGroup,
@@ -10,20 +15,16 @@ import {
   localAvailability,
   withAvailability,
 } from './api-service.js';
-import { apiServiceModels, apiServiceSchema } from './api-service-schemas.js';
-import { shapeApiService } from './api-service-shape.js';
 import { validateApiService, validateApiServiceStatus } from './api-service-validation.js';
 import { humanDuration } from './human-duration.js';
 
-/** An unset time is written as null. */
-const timeModel = {
-  'io.k8s.apimachinery.pkg.apis.meta.v1.Time': { type: 'string', format: 'date-time', nullable: true },
-} as const;
-
 const defaultPort = 443;
 
+/** What the type of APIServices says of them (their shape, and their schema), with this in addition. */
+export type ApiServiceType = (more: Pick<ResourceVersion, 'applyDefaults' | 'columns'>) => ResourceVersion;
+
 /** The group that an aggregator serves by itself. */
-export function apiRegistration(now: () => number = Date.now): GroupDefinition {
+export function apiRegistration(apiServiceType: ApiServiceType, now: () => number = Date.now): GroupDefinition {
   return defineGroup({
     name: apiRegistrationGroup,
     resources: [
@@ -34,16 +35,7 @@ export function apiRegistration(now: () => number = Date.now): GroupDefinition {
         scope: 'Cluster',
         strategy: mainStrategy(now),
         subresources: { status: { verbs: ['get', 'update', 'patch'], strategy: statusStrategy } },
-        versions: {
-          v1: {
-            schema: apiServiceSchema,
-            resolveReference: resolveIn({ ...apiServiceModels, ...timeModel }),
-            emptyFields: { spec: { groupPriorityMinimum: 0, versionPriority: 0 }, status: {} },
-            shape: shapeApiService,
-            applyDefaults: applyPort,
-            columns: columns(now),
-          },
-        },
+        versions: { v1: apiServiceType({ applyDefaults: applyPort, columns: columns(now) }) },
       },
     ],
   });

@@ -13,5 +13,4 @@ export {
   type ServiceReference,
   withAvailability,
 } from './api-service.js';
-export { apiRegistration } from './api-service-resource.js';
-export { apiServiceModelName, apiServiceModels } from './api-service-schemas.js';
+export { type ApiServiceType, apiRegistration } from './api-service-resource.js';

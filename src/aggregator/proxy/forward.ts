@@ -19,14 +19,14 @@ const discoveryTimeoutMilliseconds = 5000;
 
 /** Hands a request on, as the user that was found out, and gives the answer of the server that has it. */
 export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
-  const { request, user } = context;
+  const { request, user, auditId } = context;
   const { backend, endpoint } = destination;
   if (wantsUpgrade(request)) return openTunnel(context, destination);
   try {
     const response = await backend.send(endpoint, {
       method: request.method,
       target: targetOf(request),
-      headers: forwardedHeaders(request, { user, endpoint }),
+      headers: forwardedHeaders(request, { user, auditId, endpoint }),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: signalOf(context),
     });

@@ -24,13 +24,18 @@ function isPrivate(name: string): boolean {
 
 export interface ForwardOptions {
   readonly user: UserInfo;
+  /** By which the request is found in the logs of both servers; as the client sent it if empty. */
+  readonly auditId: string;
   readonly endpoint: Endpoint;
   /** The request asks to upgrade the connection, and so shall the one that is handed on. */
   readonly isUpgrade?: boolean;
 }
 
 /** The headers of a request that is handed on, names and values in turn. */
-export function forwardedHeaders(request: ApiRequest, { user, endpoint, isUpgrade = false }: ForwardOptions): string[] {
+export function forwardedHeaders(
+  request: ApiRequest,
+  { user, auditId, endpoint, isUpgrade = false }: ForwardOptions,
+): string[] {
   const headers: string[] = [];
   const dropped = namedByConnection(request.header('connection'));
   const forwardedFor: string[] = [];
@@ -38,6 +43,7 @@ export function forwardedHeaders(request: ApiRequest, { user, endpoint, isUpgrad
     if (name === 'x-forwarded-for') forwardedFor.push(value);
     else if (name === 'sec-websocket-protocol') pushProtocols(headers, value);
     else if (name === 'te' && value.includes('trailers')) headers.push(name, 'trailers');
+    else if (name === 'audit-id' && auditId !== '') continue;
     else if (!hopByHopHeaders.has(name) && !dropped.has(name) && !isPrivate(name) && name !== 'expect') {
       headers.push(name, value);
     }
@@ -48,6 +54,7 @@ export function forwardedHeaders(request: ApiRequest, { user, endpoint, isUpgrad
   if (isUpgrade) headers.push('connection', 'Upgrade', 'upgrade', request.header('upgrade') ?? '');
   else headers.push(...framing(request), ...forwardedTo(request, endpoint));
   headers.push(...identityHeaders(user));
+  if (auditId !== '') headers.push('audit-id', auditId);
   return headers;
 }
 

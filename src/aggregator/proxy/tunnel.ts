@@ -14,10 +14,10 @@ import { forwardedHeaders } from './request-headers.js';
  * a client must never get to speak on a connection that is known to be ours.
  */
 export async function openTunnel(
-  { request, user, signal }: RequestContext,
+  { request, user, auditId, signal }: RequestContext,
   { backend, endpoint }: Destination,
 ): Promise<ApiResponse> {
-  const headers = forwardedHeaders(request, { user, endpoint, isUpgrade: true });
+  const headers = forwardedHeaders(request, { user, auditId, endpoint, isUpgrade: true });
   const { method, target } = request;
   try {
     const answer = await backend.upgrade(endpoint, { method, target, headers, signal });

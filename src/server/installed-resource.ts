@@ -33,7 +33,7 @@ export class InstalledResource {
       storage: storage.forResource?.({ group, resource: definition.plural }) ?? storage,
       prefix: `/${resource.storagePrefix}/`,
       presentation: presentationOf(resource),
-      indexedFields: resource.selectableFields(),
+      indexedFields: resource.selectsStored ? resource.selectableFields() : [],
       ...(onError && { onError }),
     });
     this.#cacher.start();

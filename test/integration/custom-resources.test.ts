@@ -173,8 +173,12 @@ describe('a conversion webhook', () => {
     const clientConfig = { url: webhook.url, caBundle: webhook.caBundle };
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
     const versions = [
-      versionOf('v1', { host: text, tag: text }),
-      versionOf('v2', { name: text, port: text, tag: text }, { storage: false }),
+      versionOf('v1', { host: text, tag: text }, { selectableFields: [{ jsonPath: '.spec.host' }] }),
+      versionOf(
+        'v2',
+        { name: text, port: text, tag: text },
+        { storage: false, selectableFields: [{ jsonPath: '.spec.port' }] },
+      ),
     ];
     return { webhook, widgets: await server.define({ group: newGroup(), versions, conversion }) };
   }
@@ -194,6 +198,29 @@ describe('a conversion webhook', () => {
     const watch = await server.watch(`${widgets.at('v2')}?resourceVersion=${json.metadata.resourceVersion}`);
     await server.patch(widgets.at('v1', 'b'), { spec: { host: 'b:2' } });
     expect((await watch.next(1))[0]!.object).toMatchObject({ apiVersion: `${widgets.group}/v2`, spec: { port: '2' } });
+    watch.close();
+  });
+
+  test('converts before objects are selected by fields that only the other version has', async () => {
+    const { widgets } = await converted();
+    for (const port of [1, 2, 3]) await widgets.create('v1', `w${port}`, { spec: { host: `x:${port % 2}` } });
+    const odd = `${widgets.at('v2')}?fieldSelector=spec.port%3D1`;
+    const names = ({ json }: Answer) => json.items.map(({ metadata }) => metadata.name);
+    expect(names(await server.get(odd))).toEqual(['w1', 'w3']);
+    expect(names(await server.get(`${odd}%2Cmetadata.name%3Dw3`))).toEqual(['w3']);
+    const page = await server.get(`${odd}&limit=1`);
+    expect(names(page)).toEqual(['w1']);
+    expect(names(await server.get(`${odd}&limit=1&continue=${page.json.metadata['continue']}`))).toEqual(['w3']);
+    const watch = await server.watch(`${odd}&resourceVersion=${page.json.metadata.resourceVersion}`);
+    await server.patch(widgets.at('v1', 'w2'), { spec: { tag: 'x' } });
+    await server.patch(widgets.at('v2', 'w2'), { spec: { port: '1' } });
+    await server.patch(widgets.at('v1', 'w1'), { spec: { tag: 'x' } });
+    await server.patch(widgets.at('v2', 'w3'), { spec: { port: '0' } });
+    expect((await watch.next(3)).map(({ type, object }) => [type, object.metadata.name, object.spec['port']])).toEqual([
+      ['ADDED', 'w2', '1'],
+      ['MODIFIED', 'w1', '1'],
+      ['DELETED', 'w3', '1'],
+    ]);
     watch.close();
   });
 

@@ -1,5 +1,6 @@
 import type { ListOptions } from '../../apimachinery/meta/index.js';
 import {
+  FieldSelector,
   parseFieldSelector,
   parseLabelSelector,
   Selection,
@@ -9,6 +10,7 @@ import { badRequest, invalid } from '../../apimachinery/status/index.js';
 import { validateListOptions } from '../../apimachinery/validation/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { LateSelection } from './late-selection.js';
 import { booleanOf, integerOf } from './query-values.js';
 
 const textOptions = ['labelSelector', 'fieldSelector', 'resourceVersion', 'resourceVersionMatch', 'continue'] as const;
@@ -45,17 +47,36 @@ export interface Narrowed {
   readonly prefix: string;
   /** The only object that can be selected, where there is only one. */
   readonly key: string | undefined;
+  /** What is left to be asked of converted objects. */
+  readonly late: LateSelection | undefined;
 }
 
 /** Reads the selectors; those that name a namespace or an object spare a look at all others. Throws `badRequest`. */
 export function narrow(endpoint: Endpoint, { info }: RequestContext, options: ListOptions): Narrowed {
   const { table, resource } = endpoint.store;
-  const selection = selectionOf(endpoint, options);
+  const { selection, late } = withoutLate(endpoint, selectionOf(endpoint, options));
   const namespace = info.namespace || selection.fields.requiresExact('metadata.namespace') || '';
   const prefix = table.prefix(namespace);
   const name = selection.fields.requiresExact('metadata.name') ?? '';
   const isOne = name !== '' && !name.includes('/') && (!resource.isNamespaced || namespace !== '');
-  return { selection, prefix, key: isOne ? prefix + name : undefined };
+  return { selection, prefix, key: isOne ? prefix + name : undefined, late };
+}
+
+/** Without what the stored form of objects cannot tell. */
+function withoutLate(
+  { resource, version }: Endpoint,
+  selection: Selection,
+): { selection: Selection; late: LateSelection | undefined } {
+  const { requirements } = selection.fields;
+  if (requirements.length === 0 || resource.selectsStored) return { selection, late: undefined };
+  const [early, late] = [true, false].map((isEarly) =>
+    FieldSelector.of(requirements.filter(({ field }) => field.startsWith('metadata.') === isEarly)),
+  );
+  if (late!.isEmpty) return { selection, late: undefined };
+  return {
+    selection: new Selection(selection.labels, early!),
+    late: new LateSelection(resource, version, late!),
+  };
 }
 
 function selectionOf(endpoint: Endpoint, { labelSelector = '', fieldSelector = '' }: ListOptions): Selection {

@@ -6,6 +6,7 @@ import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { decodeContinue, encodeContinue, type Position } from './continue-token.js';
 import type { Endpoint } from './endpoint.js';
+import type { LateSelection } from './late-selection.js';
 import { type Narrowed, narrow, toCacheSelection } from './list-options.js';
 import { readListRevision } from './resource-version.js';
 
@@ -32,17 +33,25 @@ export async function selectedList(
   const { notOlderThan, ...state } = position ? atPosition(position) : stateFor(options);
   try {
     if (notOlderThan !== undefined) await endpoint.store.table.waitFor(notOlderThan);
+    const limit = options.resourceVersion === '0' ? 0 : (options.limit ?? 0);
     const result = await endpoint.store.cacher.list(narrowed.key ?? narrowed.prefix, {
-      limit: options.resourceVersion === '0' ? 0 : (options.limit ?? 0),
+      limit: narrowed.late ? 0 : limit,
       ...toCacheSelection(narrowed.selection),
       ...state,
       ...(notOlderThan !== undefined && { notOlderThan }),
     });
-    return { entries: result.entries, metadata: listMetadata(result, narrowed) };
+    const list = narrowed.late ? await selectLate(result, narrowed.late, limit) : result;
+    return { entries: list.entries, metadata: listMetadata(list, narrowed) };
   } catch (error) {
     const isExpired = position !== undefined && isStorageError(error, 'compacted');
     throw isExpired ? expired(position, narrowed.prefix) : toStatusError(error);
   }
+}
+
+async function selectLate(list: ListResult, late: LateSelection, limit: number): Promise<ListResult> {
+  const entries = await late.entries(list.entries);
+  const more = limit > 0 && entries.length > limit;
+  return { revision: list.revision, entries: more ? entries.slice(0, limit) : entries, more };
 }
 
 interface ListState {

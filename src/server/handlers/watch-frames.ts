@@ -12,6 +12,7 @@ import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
 import { decodeStored } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import type { LateSelection } from './late-selection.js';
 import { wantsStoredBytes } from './respond.js';
 import { tableOf, tableOptionsOf } from './table.js';
 import { metadataOnly } from './transform.js';
@@ -27,6 +28,7 @@ const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } 
 export class WatchFrames {
   readonly #endpoint: Endpoint;
   readonly #output: StreamChoice;
+  readonly #late: LateSelection | undefined;
   readonly #tableOptions: TableOptions;
   readonly #isStoredForm: boolean;
   readonly #bookmarks: boolean;
@@ -36,10 +38,11 @@ export class WatchFrames {
   constructor(
     endpoint: Endpoint,
     context: RequestContext,
-    { output, options }: { output: StreamChoice; options: ListOptions },
+    { output, options, late }: { output: StreamChoice; options: ListOptions; late: LateSelection | undefined },
   ) {
     this.#endpoint = endpoint;
     this.#output = output;
+    this.#late = late;
     this.#tableOptions = output.target?.kind === 'Table' ? tableOptionsOf(context.request.query) : {};
     this.#isStoredForm = wantsStoredBytes(endpoint, { ...output, pretty: false });
     this.#bookmarks = options.allowWatchBookmarks ?? false;
@@ -49,11 +52,14 @@ export class WatchFrames {
   /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */
   *of({ deliveries, bookmark, revision }: CacheBatch): Generator<MaybePromise<readonly Buffer[]>> {
     const { resource } = this.#endpoint;
-    if (this.#isStoredForm && deliveries.every(({ value }) => resource.isInStorageVersion(value))) {
+    if (this.#isStoredForm && !this.#late && deliveries.every(({ value }) => resource.isInStorageVersion(value))) {
       yield deliveries.map((delivery) => delivery.encodedAs('json', jsonFrame));
     } else {
       for (let start = 0; start < deliveries.length; start += conversionBatch) {
-        yield this.#converted(deliveries.slice(start, start + conversionBatch));
+        const batch = deliveries.slice(start, start + conversionBatch);
+        yield this.#late
+          ? this.#late.deliveries(batch).then((selected) => this.#converted(selected))
+          : this.#converted(batch);
       }
     }
     if (!bookmark || !this.#bookmarks) return;

@@ -7,7 +7,7 @@ import { type ApiResponse, type ResponseSink, wantsWebSocket } from '../http/ind
 import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
-import { listOptionsOf, narrow, toCacheSelection } from './list-options.js';
+import { listOptionsOf, type Narrowed, narrow, toCacheSelection } from './list-options.js';
 import { readRevision } from './resource-version.js';
 import { negotiate } from './respond.js';
 import { type StreamChoice, WatchFrames } from './watch-frames.js';
@@ -23,8 +23,9 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const byWebSocket = wantsWebSocket(request);
   const negotiated = negotiateStream(endpoint.codecs, request.header('accept'), streamRestrictions);
   const output = byWebSocket ? withoutHeads(negotiated) : negotiated;
-  const frames = new WatchFrames(endpoint, context, { output, options });
-  const open = openWatch(endpoint, context, options);
+  const narrowed = narrow(endpoint, context, options);
+  const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });
+  const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
   const produce = (sink: ResponseSink): Promise<void> => pump(open, frames, { sink, timeoutSeconds });
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
@@ -52,9 +53,11 @@ function forOneObject(options: ListOptions, { info }: RequestContext): ListOptio
  * Begins the watch: at once, so that nothing is missed from here on; only one that wants a state that is not there yet
  * waits for it.
  */
-function openWatch(endpoint: Endpoint, context: RequestContext, options: ListOptions): Promise<CacheWatch> {
-  const { store } = endpoint;
-  const { selection, prefix, key } = narrow(endpoint, context, options);
+function openWatch(
+  { store }: Endpoint,
+  context: RequestContext,
+  { options, narrowed: { selection, prefix, key } }: { options: ListOptions; narrowed: Narrowed },
+): Promise<CacheWatch> {
   const { resourceVersion = '', sendInitialEvents, allowWatchBookmarks = false } = options;
   const revision = resourceVersion === '' ? 0n : readRevision(resourceVersion);
   const start = (): CacheWatch =>

@@ -166,6 +166,11 @@ export class Resource {
     return this.kind.convert(object, version);
   }
 
+  /** Whether stored objects have the fields that selectors name; else only converted ones do. */
+  get selectsStored(): boolean {
+    return !this.isCustom || this.definition.convertAll === undefined;
+  }
+
   /** Which fields selectors may name in a version. */
   fieldTransform(version: string): FieldTransform {
     const known = new Set(this.selectableFields(version));

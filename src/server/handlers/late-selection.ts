@@ -1,0 +1,50 @@
+import type { FieldSelector } from '../../apimachinery/selectors/index.js';
+import { type CacheEntry, type CacheEvent, type ChangeType, Delivery } from '../../storage/cacher/index.js';
+import { decodeStored, type Resource } from '../registry/index.js';
+
+/**
+ * What can only be asked of objects that are converted: fields of custom resources, where a webhook converts. The stored
+ * object may have them elsewhere, or not at all.
+ */
+export class LateSelection {
+  readonly #resource: Resource;
+  readonly #version: string;
+  readonly #fields: FieldSelector;
+
+  constructor(resource: Resource, version: string, fields: FieldSelector) {
+    this.#resource = resource;
+    this.#version = version;
+    this.#fields = fields;
+  }
+
+  async entries(entries: readonly CacheEntry[]): Promise<CacheEntry[]> {
+    const selected = await this.#selected(entries);
+    return entries.filter((entry) => selected.has(entry));
+  }
+
+  /** What happened to objects that are, or were, selected: one that no longer is counts as gone. */
+  async deliveries(deliveries: readonly Delivery[]): Promise<Delivery[]> {
+    const selected = await this.#selected(deliveries.flatMap(({ event }) => [event.entry, event.previous]));
+    return deliveries.flatMap(({ type, event }) => {
+      const seen = seenAs(type, event, selected);
+      return seen ? [new Delivery(seen, event)] : [];
+    });
+  }
+
+  async #selected(entries: readonly (CacheEntry | undefined)[]): Promise<ReadonlySet<CacheEntry>> {
+    const asked = entries.filter((entry) => entry !== undefined);
+    const stored = asked.map(({ value }) => decodeStored(value));
+    const objects = await this.#resource.kind.convertAll(stored, this.#version);
+    return new Set(
+      asked.filter((_, index) => this.#fields.matches(this.#resource.attributesOf(objects[index]!).fields)),
+    );
+  }
+}
+
+/** `type` is what the change is to somebody who is restricted by all the rest of the selection. */
+function seenAs(type: ChangeType, event: CacheEvent, selected: ReadonlySet<CacheEntry>): ChangeType | undefined {
+  const isIn = type !== 'deleted' && event.entry !== undefined && selected.has(event.entry);
+  const wasIn = type !== 'added' && event.previous !== undefined && selected.has(event.previous);
+  if (isIn) return wasIn ? 'modified' : 'added';
+  return wasIn ? 'deleted' : undefined;
+}

@@ -19,6 +19,6 @@ export function authenticate(authenticator: Authenticator, { audit }: { readonly
     context.user = user;
     // Credentials are nobody else's business, least of all that of servers that the request is passed on to.
     context.request.dropHeader('authorization');
-    return next();
+    return await next();
   };
 }

@@ -8,7 +8,7 @@ export function authorize(authorizer: Authorizer): Filter {
     const { decision, reason } = await authorizer.authorize(context.user, context.info);
     context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
     context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
-    if (decision === 'allow') return next();
+    if (decision === 'allow') return await next();
     throw forbiddenTo(context.user, context.info, reason);
   };
 }

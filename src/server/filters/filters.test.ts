@@ -48,3 +48,25 @@ test('what goes wrong inside is told as an internal error, and reported', async 
   expect([status, json.reason, reported.length]).toEqual([500, 'InternalError', 1]);
   await server.close();
 });
+
+test('requests are counted with what they ask for, and watches as long as they are open', async () => {
+  const server = await SampleServer.start();
+  const target = '/apis/wardle.example.com/v1/fischers';
+  const body = { metadata: { name: 'x' } };
+  await server.call('POST', `${target}?dryRun=All`, { body });
+  let during = '';
+  await server.call('POST', target, { body });
+  await server.call('GET', `${target}?watch=true`, {
+    onChunk: () => {
+      during = server.server.parts.metrics.expose();
+      return false;
+    },
+  });
+  const labels =
+    'component="apiserver",group="wardle.example.com",resource="fischers",scope="cluster",subresource="",verb="WATCH",version="v1"';
+  expect(during).toContain(`apiserver_longrunning_requests{${labels}} 1\n`);
+  const { text } = await server.call('GET', '/metrics');
+  expect(text).toContain(`apiserver_longrunning_requests{${labels}} 0\n`);
+  expect(text).toMatch(/apiserver_request_total\{code="201",component="apiserver",dry_run="All",.*verb="POST".*\} 1\n/);
+  await server.close();
+});

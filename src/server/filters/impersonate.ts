@@ -2,7 +2,7 @@ import { goQuote } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { ApiRequest } from '../http/index.js';
-import type { UserInfo } from '../request-context.js';
+import type { RequestContext, UserInfo } from '../request-context.js';
 import type { Filter } from './filter.js';
 import { impersonationModes } from './impersonation-modes.js';
 
@@ -20,21 +20,22 @@ export interface WantedUser {
 /** Serves a request as another user, if its sender may be that one; further in, nobody sees who it was. */
 export function impersonate(authorizer: Authorizer): Filter {
   const modes = impersonationModes(authorizer);
-  return async (context, next) => {
-    const names = impersonationHeaders(context.request);
-    if (names === undefined) return next();
+  const become = async (context: RequestContext, names: readonly string[]): Promise<void> => {
     const wanted = wantedUser(context.request, names);
     if (wanted.name === '') {
       const asksForMore = wanted.uid !== '' || wanted.groups.length > 0 || hasExtra(names);
       if (asksForMore) throw badRequest(`requested ${describe(wanted)} without impersonating a user name`);
-      return next();
+      return;
     }
     for (const name of names) context.request.dropHeader(name);
     const { user, constraint } = await modes.userFor(wanted, context);
     context.record?.impersonated(user, constraint);
     context.addLogField('addedInfo', `${userText(context.user)} is impersonating ${userText(user)}`);
     context.user = user;
-    return next();
+  };
+  return (context, next) => {
+    const names = impersonationHeaders(context.request);
+    return names === undefined ? next() : become(context, names).then(next);
   };
 }
 

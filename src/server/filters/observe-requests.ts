@@ -1,14 +1,15 @@
 import { statusOf } from '../../apimachinery/status/index.js';
-import type { ApiResponse, ResponseSink } from '../http/index.js';
+import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
 import {
   drainingRefusal,
   isExemptFromRefusal,
   type LifecycleController,
   retryAfterRefusal,
 } from '../lifecycle/index.js';
-import type { ApiServerMetrics } from '../metrics/index.js';
+import { type ApiServerMetrics, dryRunLabel, type RequestFacts, type RequestOutcome } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
+import { afterResponse } from './after-response.js';
 import type { Filter } from './filter.js';
 
 export interface Observers {
@@ -27,27 +28,44 @@ export function observeRequests(observers: Observers): Filter {
     if (isCounted && !lifecycle.requests.begin()) return drainingRefusal;
     const begin = performance.now();
     let code = 500;
+    let responseBytes = 0;
     try {
       const response = await next();
       code = response.status;
-      return info.verb === 'watch' ? endedOnShutdown(response, lifecycle) : response;
+      if (Buffer.isBuffer(response.body)) responseBytes = response.body.length;
+      return info.verb === 'watch' ? endedOnShutdown(followed(response, context, metrics), lifecycle) : response;
     } catch (error) {
       code = statusOf(error).code ?? 500;
       throw error;
     } finally {
       if (isCounted) lifecycle.requests.end();
-      if (context.isRouted) record(metrics, context, { code, durationSeconds: (performance.now() - begin) / 1000 });
+      if (context.isRouted) {
+        const durationSeconds = (performance.now() - begin) / 1000;
+        record(metrics, context, { code, durationSeconds, responseBytes, dryRun: dryRunOf(request) });
+      }
     }
   };
 }
 
-function record(
-  metrics: ApiServerMetrics,
-  { info, request }: RequestContext,
-  outcome: { code: number; durationSeconds: number },
-): void {
-  const facts = { method: request.method, contentType: request.header('content-type') };
-  metrics.requestFinished(info, facts, { ...outcome, responseBytes: 0 });
+function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
+  const { info } = context;
+  const facts = factsOf(context);
+  metrics.requestFinished(info, facts, outcome);
+  if (outcome.code === 504) metrics.requestTerminated(info, facts, outcome.code);
+}
+
+function factsOf({ request }: RequestContext): RequestFacts {
+  return { method: request.method, contentType: request.header('content-type') };
+}
+
+function dryRunOf(request: ApiRequest): string {
+  return request.rawQuery.includes('dryRun=') ? dryRunLabel(request.query.getAll('dryRun')) : '';
+}
+
+/** A watch is counted as long as it is open. */
+function followed(response: ApiResponse, context: RequestContext, metrics: ApiServerMetrics): ApiResponse {
+  if (!context.isRouted || typeof response.body !== 'function') return response;
+  return afterResponse(response, metrics.longRunningStarted(context.info, factsOf(context)));
 }
 
 /** The body ends as if its client had gone when the server shuts down. */

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bearerToken, Http2Transport, RestClient } from '../../src/client/rest/index.js';
+import { etcdIsInstalled, TestEtcd } from '../../src/storage/etcd/testing/index.js';
+import { call, freePort, ProgramProcess, temporaryDirectory } from './program.test.support.js';
+
+const configMapResource = { group: '', version: 'v1', resource: 'configmaps' };
+const definitionResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
+const widgetResource = { group: 'example.com', version: 'v1', resource: 'widgets' };
+
+interface ConfigMap {
+  readonly apiVersion: 'v1';
+  readonly kind: 'ConfigMap';
+  readonly metadata: { readonly name: string; readonly resourceVersion?: string };
+  readonly data: Record<string, string>;
+}
+
+const configMap = (name: string): ConfigMap => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: {} });
+
+const widgets = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+
+describe.skipIf(!etcdIsInstalled())('several servers on one etcd', () => {
+  let etcd: TestEtcd;
+  beforeAll(async () => {
+    etcd = await TestEtcd.start();
+  });
+  afterAll(() => etcd?.stop());
+
+  interface Server {
+    readonly program: ProgramProcess;
+    readonly url: string;
+    readonly client: RestClient;
+  }
+
+  async function start(directory: string, prefix: string): Promise<Server> {
+    const program = new ProgramProcess(
+      'kube-apiserver',
+      [...flags(await freePort()), `--etcd-prefix=${prefix}`],
+      directory,
+    );
+    const url = await program.url();
+    while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
+    const credentials = bearerToken('admin-token');
+    const transport = new Http2Transport({ server: url, tls: { insecure: true }, credentials });
+    onTestFinished(() => transport.close());
+    return { program, url, client: new RestClient({ transport }) };
+  }
+
+  function flags(port: number): string[] {
+    return [
+      '--bind-address=127.0.0.1',
+      `--secure-port=${port}`,
+      `--cert-dir=certs-${port}`,
+      `--etcd-servers=${etcd.endpoint}`,
+      '--token-auth-file=tokens.csv',
+      '--authorization-mode=Node,RBAC',
+      '--service-account-issuer=https://kubernetes.default.svc',
+      '--service-account-signing-key-file=sa.key',
+    ];
+  }
+
+  /** Two servers that begin at the same time, on nothing. */
+  async function startTwo(prefix: string): Promise<[Server, Server]> {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,"system:masters"\n');
+    writeFileSync(join(directory, 'sa.key'), '');
+    return Promise.all([start(directory, prefix), start(directory, prefix)]);
+  }
+
+  it('show at once through one what was written through the other', async () => {
+    const [one, other] = await startTwo('/consistent');
+    const through = [one, other].map(({ client }) => client.resource<ConfigMap>(configMapResource, 'default'));
+    for (let round = 0; round < 40; round++) {
+      const [writer, reader] = round % 2 === 0 ? [through[0]!, through[1]!] : [through[1]!, through[0]!];
+      const name = `round-${round}`;
+      await writer.create(configMap(name));
+      const seen = await reader.get(name);
+      await reader.update({ ...seen, data: { round: name } });
+      expect((await writer.list()).items.find(({ metadata }) => metadata.name === name)?.data).toEqual({ round: name });
+      await writer.delete(name);
+      expect((await reader.list({ labelSelector: '' })).items.map(({ metadata }) => metadata.name)).not.toContain(name);
+    }
+  });
+
+  it('let a watch go on at the other when one is killed, without a gap', async () => {
+    const [one, other] = await startTwo('/watches');
+    const watched = one.client.resource<ConfigMap>(configMapResource, 'default');
+    const written = other.client.resource<ConfigMap>(configMapResource, 'default');
+    const { metadata } = await watched.list();
+    const names = Array.from({ length: 30 }, (_, index) => `object-${index}`);
+    const seen: string[] = [];
+    let revision = metadata.resourceVersion!;
+    const follow = async (events: AsyncIterable<{ type: string; object: object }>, count: number) => {
+      for await (const { type, object } of events) {
+        const { name, resourceVersion } = (object as ConfigMap).metadata;
+        revision = resourceVersion!;
+        if (type === 'ADDED' && name.startsWith('object-')) seen.push(name);
+        if (seen.length === count) return;
+      }
+    };
+    const first = follow(watched.watch({ resourceVersion: revision }), 10);
+    for (const name of names.slice(0, 20)) await written.create(configMap(name));
+    await first;
+    await one.program.end('SIGKILL');
+    const second = follow(written.watch({ resourceVersion: revision }), names.length);
+    for (const name of names.slice(20)) await written.create(configMap(name));
+    await second;
+    expect(seen).toEqual(names);
+  });
+
+  it('serve what a definition through one of them defines, and do not fight over its status', async () => {
+    const [one, other] = await startTwo('/definitions');
+    await one.client.resource(definitionResource).create(widgets);
+    const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } };
+    for (const { url } of [one, other]) await served(`${url}/apis/example.com/v1/widgets`);
+    await other.client.resource(widgetResource, 'default').create(widget);
+    expect(await one.client.resource(widgetResource, 'default').get('a')).toMatchObject(widget);
+    await one.client.resource(definitionResource).delete('widgets.example.com');
+    for (const { url } of [one, other]) await served(`${url}/apis/example.com/v1/widgets`, 404);
+  });
+
+  it('leave each other alone when nobody asks for anything', async () => {
+    const servers = await startTwo('/quiet');
+    const revision = async () => (await servers[0].client.resource(configMapResource).list()).metadata.resourceVersion;
+    let before = await revision();
+    for (let settled = await revision(), tries = 0; tries < 100; tries++) {
+      await several(servers, 10);
+      before = settled;
+      settled = await revision();
+      if (settled === before) break;
+    }
+    await several(servers, 150);
+    expect(await revision()).toBe(before);
+  });
+
+  /** Takes a while, and changes nothing. */
+  async function several(servers: readonly Server[], times: number): Promise<void> {
+    for (let time = 0; time < times; time++) for (const { url } of servers) await call(`${url}/readyz`);
+  }
+
+  async function served(url: string, status = 200): Promise<void> {
+    while ((await call(url, { token: 'admin-token' })).status !== status) await new Promise(setImmediate);
+  }
+});

@@ -1,43 +1,6 @@
 #!/usr/bin/env node
-import { runProgram } from './command-line.js';
-import { UsageError } from './usage-error.js';
+import { useCompileCache } from './compile-cache.js';
 
-const usage = `trestle: a Kubernetes API server
-
-Usage:
-  trestle [start] [flags]            start a server, with everything that it needs
-  trestle kubeconfig                 print the administrator's kubeconfig
-  trestle snapshot save FILE         save the data, while the server runs or not
-  trestle snapshot restore FILE      begin with the data of a snapshot
-  trestle version
-
-Flags:
-  --data-dir DIR       where data, keys and certificates are kept (default .trestle)
-  --secure-port PORT   where to listen (default 6443; 0 for any that is free)
-  --bind-address IP    on which address (default 127.0.0.1)
-  --etcd-servers URLS  store in etcd
-
-start takes all flags of kube-apiserver: see kube-apiserver --help.
-`;
-
-await runProgram('trestle', async (args) => {
-  const [first = 'start', ...rest] = args;
-  const [command, flags] = first.startsWith('-') ? ['start', args] : [first, rest];
-  if (args.includes('--help') || args.includes('-h') || command === 'help') {
-    process.stdout.write(usage);
-    return;
-  }
-  if (args.includes('--version') || command === 'version') {
-    return (await import('./commands/print-version.js')).printVersion();
-  }
-  switch (command) {
-    case 'start':
-      return (await import('./commands/start.js')).start(flags);
-    case 'kubeconfig':
-      return (await import('./commands/kubeconfig.js')).printKubeconfig(flags);
-    case 'snapshot':
-      return (await import('./commands/snapshot.js')).snapshot(flags);
-    default:
-      throw new UsageError([`unknown command ${JSON.stringify(command)}; see trestle --help`]);
-  }
-});
+useCompileCache();
+const { trestle } = await import('./trestle.js');
+await trestle();

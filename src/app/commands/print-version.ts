@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { kubernetesVersion } from '../version.js';
 
 export async function printVersion(): Promise<void> {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { version } = createRequire(import.meta.url)('trestle/package.json');
   process.stdout.write(`trestle ${version} (Kubernetes ${kubernetesVersion})\n`);
 }

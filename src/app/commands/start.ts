@@ -6,8 +6,8 @@ import {
   type CredentialFiles,
   credentialFiles,
   frontProxyName,
+  keepAdminKubeconfig,
   keepCredentials,
-  writeAdminKubeconfig,
 } from '../credentials/index.js';
 import { type KubeApiServerValues, kubeApiServerFlags, parseFlags } from '../flags/index.js';
 import { runServer } from '../run-server.js';
@@ -28,7 +28,7 @@ export async function start(args: readonly string[]): Promise<void> {
   // Keys do not belong into anybody's repository.
   writeFileSync(join(directory, '.gitignore'), '*\n');
   await runServer(config, async (chain) => {
-    await writeAdminKubeconfig(files, chain.url);
+    await keepAdminKubeconfig(files, chain.url);
     process.stdout.write(greeting(chain.url, files.adminKubeconfig));
   });
 }

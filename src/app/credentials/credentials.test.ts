@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadKubeconfig } from '../../client/kubeconfig/index.js';
 import { CertificateFolder } from './certificate-folder.js';
-import { credentialFiles, keepCredentials, writeAdminKubeconfig } from './index.js';
+import { credentialFiles, keepAdminKubeconfig, keepCredentials } from './index.js';
 
 let directory: string;
 beforeEach(() => {
@@ -67,7 +67,7 @@ it('are made anew when they would soon expire, or cannot be read, or their autho
 it('are in the kubeconfig of the administrator', async () => {
   const files = credentialFiles(directory);
   keepCredentials(directory, ['localhost']);
-  await writeAdminKubeconfig(files, 'https://127.0.0.1:6443');
+  await keepAdminKubeconfig(files, 'https://127.0.0.1:6443');
   const { clusters, users } = await loadKubeconfig({ file: files.adminKubeconfig });
   expect(clusters[0]?.cluster.server).toBe('https://127.0.0.1:6443');
   const text = Buffer.from(users[0]!.user['client-certificate-data']!, 'base64').toString();

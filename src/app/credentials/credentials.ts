@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kubeconfigFor, writeKubeconfig } from '../../client/kubeconfig/index.js';
 import { CertificateFolder, type PairFiles, pairFiles } from './certificate-folder.js';
@@ -64,10 +64,18 @@ export function keepCredentials(dataDirectory: string, serverNames: readonly str
   folder.key(names.serviceAccount);
 }
 
-/** The kubeconfig of the administrator, for a server at this address. */
-export async function writeAdminKubeconfig(files: CredentialFiles, server: string): Promise<void> {
+/** Makes the kubeconfig of the administrator, for a server at this address, unless it is there already. */
+export async function keepAdminKubeconfig(files: CredentialFiles, server: string): Promise<void> {
   const text = (file: string) => readFileSync(file, 'utf8');
   const encoded = (file: string) => Buffer.from(text(file)).toString('base64');
+  if (
+    hasAll(files.adminKubeconfig, [
+      `server: ${server}\n`,
+      encoded(files.authority.certificateFile),
+      encoded(files.admin.keyFile),
+    ])
+  )
+    return;
   const config = kubeconfigFor({
     name: 'trestle',
     server,
@@ -78,4 +86,11 @@ export async function writeAdminKubeconfig(files: CredentialFiles, server: strin
     },
   });
   await writeKubeconfig(files.adminKubeconfig, config);
+}
+
+/** Whether a file is there and says all of this. To look is cheaper than to write it anew. */
+function hasAll(file: string, texts: readonly string[]): boolean {
+  if (!existsSync(file)) return false;
+  const content = readFileSync(file, 'utf8');
+  return texts.every((text) => content.includes(text));
 }

@@ -2,6 +2,6 @@ export {
   type CredentialFiles,
   credentialFiles,
   frontProxyName,
+  keepAdminKubeconfig,
   keepCredentials,
-  writeAdminKubeconfig,
 } from './credentials.js';

@@ -70,6 +70,7 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #router = new ResourceRouter();
   readonly #installed: InstalledResource[] = [];
+  readonly #groups = new Set<string>();
   readonly #discover: (request: ApiRequest) => Promise<ApiResponse | undefined>;
   #filtered: Handle | undefined;
   #listener: SecureServer | undefined;
@@ -99,6 +100,7 @@ export class ApiServer {
       this.parts.addCache(cache);
     }
     this.#installed.push(...installed);
+    this.#groups.add(name);
     const versions = new Set(installed.flatMap(({ resource }) => resource.kind.servedVersions));
     for (const version of versions) {
       const served = installed.filter(({ resource }) => resource.kind.servedVersions.includes(version));
@@ -126,7 +128,8 @@ export class ApiServer {
     const { info, request } = context;
     const answer = info.isResourceRequest ? await this.#router.handle(context) : await this.#answerNonResource(request);
     if (answer) return answer;
-    if (this.#options.delegate) return this.#options.delegate(context);
+    const { delegate } = this.#options;
+    if (delegate && !this.#hasGroupOf(request.path)) return delegate(context);
     throw genericServerResponse({ code: 404, method: info.verb, resource: { group: '', resource: '' }, name: '' });
   }
 
@@ -176,6 +179,12 @@ export class ApiServer {
       ...this.#options,
       ...{ authenticator, authorizer, codecs, lifecycle, metrics, isLongRunning, onPanic },
     });
+  }
+
+  /** What is below a group that is installed here is nobody else's. */
+  #hasGroupOf(path: string): boolean {
+    const [, prefix, group = ''] = path.split('/', 3);
+    return prefix === 'api' ? this.#groups.has('') : prefix === 'apis' && group !== '' && this.#groups.has(group);
   }
 
   async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {

@@ -1,0 +1,247 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type JsonObject, type JsonValue, metadataOf } from '../apimachinery/meta/index.js';
+import { isForbidden, isNotFound } from '../apimachinery/status/index.js';
+import type { ResourceClient } from '../client/rest/index.js';
+import { inject } from '../server/http/index.js';
+import { ApiServer, ServerParts } from '../server/index.js';
+import { EmbeddedStorage } from '../storage/embedded/index.js';
+import { ApiExtensionsServer, type ApiExtensionsServerOptions } from './api-extensions-server.js';
+import type { CustomResourceDefinition } from './definition/index.js';
+import { definitionOf } from './definitions.test.support.js';
+
+const definitions = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
+const widgets = { group: 'example.com', version: 'v1', resource: 'widgets' };
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function openStorage(): Promise<EmbeddedStorage> {
+  const storage = await EmbeddedStorage.open();
+  ends.push(() => storage.close());
+  return storage;
+}
+
+/** A server that has not been started: its hooks have not run. */
+async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
+  const { storage = await openStorage() } = options;
+  const parts = new ServerParts();
+  const server = new ApiExtensionsServer({ parts, storage, ...options });
+  const { client } = parts.loopback;
+  const outermost = new ApiServer({ parts, storage, delegate: server.serve });
+  const ask = async (target: string) => {
+    const { status, headers, body } = await inject(outermost.handle, { target });
+    return { status, headers, text: (await body()).toString() };
+  };
+  const close = async (): Promise<void> => {
+    await parts.lifecycle.shutdown('the test is over');
+    await server.close();
+  };
+  const start = async (): Promise<void> => {
+    await parts.lifecycle.start(async () => ({ close: async () => undefined }));
+    await server.definitions.synced();
+    ends.push(close);
+  };
+  const crds = client.resource<CustomResourceDefinition>(definitions);
+  return { parts, client, ask, start, crds };
+}
+
+async function startServer(options: Partial<ApiExtensionsServerOptions> = {}) {
+  const prepared = await prepare(options);
+  await prepared.start();
+  return prepared;
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** As a client sends it. */
+function sent(given: Parameters<typeof definitionOf>[0] = {}): CustomResourceDefinition {
+  const { metadata, status: _, ...rest } = definitionOf(given);
+  return { ...rest, metadata: { name: metadata.name! } } as CustomResourceDefinition;
+}
+
+const named = (plural: string, kind: string) => ({ spec: { names: { plural, kind, listKind: `${plural}List` } } });
+
+/** What a watch shows of a definition, until it shows what is waited for. */
+async function until(
+  { crds }: Server,
+  name: string,
+  isReached: (conditions: Readonly<Record<string, string>>, type: string) => boolean,
+): Promise<string[]> {
+  const seen: string[] = [];
+  const fieldSelector = `metadata.name=${name}`;
+  for await (const { type, object } of crds.watch({ fieldSelector, resourceVersion: '0' })) {
+    const conditions = conditionsOf(object as CustomResourceDefinition);
+    seen.push([type, ...Object.entries(conditions).map((each) => each.join('='))].join(' '));
+    if (isReached(conditions, type)) break;
+  }
+  return seen;
+}
+
+function conditionsOf({ status }: CustomResourceDefinition): Record<string, string> {
+  return Object.fromEntries((status?.conditions ?? []).map(({ type, reason = '' }) => [type, reason]));
+}
+
+const isEstablished = ({ Established }: Readonly<Record<string, string>>) => Established === 'InitialNamesAccepted';
+const isGone = (_: unknown, type: string) => type === 'DELETED';
+
+/** Resolves when a watch has shown so many deletions. */
+async function deletions(objects: ResourceClient, count: number): Promise<void> {
+  let seen = 0;
+  for await (const { type } of objects.watch({ resourceVersion: '0' })) {
+    if (type === 'DELETED') seen++;
+    if (seen === count) break;
+  }
+}
+
+const widget = (name: string, finalizers: string[] = []): JsonObject => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name, finalizers },
+});
+
+describe('a definition', () => {
+  it('is established by one write, and served as soon as anybody can see it', async () => {
+    const server = await startServer();
+    for (let index = 0; index < 20; index++) {
+      const plural = `widgets${index}`;
+      const watching = until(server, `${plural}.example.com`, isEstablished);
+      await server.crds.create(sent(named(plural, `Widget${index}`)));
+      const seen = await watching;
+      expect(seen.at(-1)).toBe('MODIFIED NamesAccepted=NoConflicts Established=InitialNamesAccepted');
+      expect(seen.slice(0, -1)).toEqual(['ADDED']);
+      const list = await server.client.resource({ ...widgets, resource: plural }).list();
+      expect(list).toMatchObject({ kind: `${plural}List`, items: [] });
+    }
+  });
+
+  it('is installed first, and served, where other servers are to hear of it', async () => {
+    const server = await startServer({ apiServerCount: 2 });
+    await server.crds.create(sent());
+    await until(server, 'widgets.example.com', ({ Established }) => Established === 'Installing');
+    expect((await server.client.resource(widgets).list()).items).toEqual([]);
+    expect(server.parts.discovery.has('example.com')).toBe(false);
+  });
+
+  it('that conflicts with another gets its names when the other one goes', async () => {
+    const server = await startServer();
+    await server.crds.create(sent(named('firsts', 'Same')));
+    await until(server, 'firsts.example.com', isEstablished);
+    await server.crds.create(sent(named('seconds', 'Same')));
+    const isRefused = ({ NamesAccepted }: Readonly<Record<string, string>>) => NamesAccepted === 'KindConflict';
+    expect((await until(server, 'seconds.example.com', isRefused)).at(-1)).toContain('Established=NotAccepted');
+    const seconds = server.client.resource({ ...widgets, resource: 'seconds' });
+    await expect(seconds.list()).rejects.toSatisfy(isNotFound);
+    await server.crds.delete('firsts.example.com');
+    await until(server, 'seconds.example.com', isEstablished);
+    expect((await seconds.list()).items).toEqual([]);
+    expect((await server.crds.get('seconds.example.com')).status.acceptedNames.kind).toBe('Same');
+  });
+
+  it('of two that come at once and want the same only one gets it', async () => {
+    const server = await startServer();
+    await Promise.all(['firsts', 'seconds'].map((plural) => server.crds.create(sent(named(plural, 'Same')))));
+    const conditions = await Promise.all(
+      ['firsts', 'seconds'].map(async (plural) => {
+        await until(server, `${plural}.example.com`, ({ Established }) => Established !== undefined);
+        return conditionsOf(await server.crds.get(`${plural}.example.com`))['NamesAccepted'];
+      }),
+    );
+    expect(conditions.sort()).toEqual(['KindConflict', 'NoConflicts']);
+  });
+
+  it('goes at once where it has no objects', async () => {
+    const server = await startServer();
+    await server.crds.create(sent());
+    await until(server, 'widgets.example.com', isEstablished);
+    const watching = until(server, 'widgets.example.com', isGone);
+    await server.crds.delete('widgets.example.com');
+    expect((await watching).at(-1)).toMatch(/^DELETED .*Terminating=/);
+    await expect(server.client.resource(widgets).list()).rejects.toSatisfy(isNotFound);
+    expect(server.parts.discovery.has('example.com')).toBe(false);
+  });
+
+  it('deletes its objects before it goes, and waits for those that are held', async () => {
+    const server = await startServer();
+    await server.crds.create(sent());
+    await until(server, 'widgets.example.com', isEstablished);
+    const objects = server.client.resource(widgets, 'default');
+    for (const name of ['a', 'b', 'c']) await objects.create(widget(name));
+    await objects.create(widget('held', ['example.com/hold']));
+    const deleted = deletions(objects, 3);
+    await server.crds.delete('widgets.example.com');
+    const isDeleting = ({ Terminating }: Readonly<Record<string, string>>) =>
+      Terminating === 'InstanceDeletionInProgress';
+    await until(server, 'widgets.example.com', isDeleting);
+    await deleted;
+    const { items } = await objects.list();
+    expect(items.map((item) => metadataOf(item as JsonObject))).toEqual([
+      expect.objectContaining({ name: 'held', deletionTimestamp: expect.any(String) }),
+    ]);
+    await expect(objects.create(widget('new'))).rejects.toSatisfy(isForbidden);
+    const watching = until(server, 'widgets.example.com', isGone);
+    await objects.patch('held', { type: 'merge', body: { metadata: { finalizers: null } } });
+    expect((await watching).length).toBeGreaterThan(0);
+    await server.crds.create(sent());
+    await until(server, 'widgets.example.com', isEstablished);
+    expect((await objects.list()).items).toEqual([]);
+  });
+
+  it('that was never established goes without a look at objects', async () => {
+    const server = await startServer();
+    await server.crds.create(sent(named('firsts', 'Same')));
+    await server.crds.create(sent(named('seconds', 'Same')));
+    await until(server, 'seconds.example.com', ({ Established }) => Established === 'NotAccepted');
+    const watching = until(server, 'seconds.example.com', isGone);
+    await server.crds.delete('seconds.example.com');
+    expect((await watching).at(-1)).toContain('DELETED');
+  });
+});
+
+describe('when the server begins', () => {
+  it('nobody is told that something is not there before it is known what is there', async () => {
+    const { ask, start } = await prepare();
+    const refused = await ask('/apis/example.com/v1/widgets');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(refused.text).toContain('before all known HTTP paths have been installed, please try again');
+    await start();
+    const unknown = await ask('/apis/example.com/v1/widgets');
+    expect([unknown.status, unknown.text]).toEqual([404, '404 page not found\n']);
+    expect(JSON.parse((await ask('/apis/apiextensions.k8s.io/v1/nopes')).text)).toMatchObject({ reason: 'NotFound' });
+    expect((await ask('/readyz/poststarthook/crd-informer-synced')).status).toBe(200);
+  });
+
+  it('it serves what was defined before, and says what is wrong with definitions that are older than structural schemas', async () => {
+    const storage = await openStorage();
+    const before = await startServer({ storage });
+    await before.crds.create(sent());
+    await until(before, 'widgets.example.com', isEstablished);
+    await before.client.resource(widgets, 'default').create(widget('a'));
+    await ends.pop()?.();
+    await putOldDefinition(storage);
+
+    const after = await startServer({ storage });
+    expect((await after.client.resource(widgets).list()).items).toHaveLength(1);
+    expect(after.parts.discovery.has('example.com', 'v1')).toBe(true);
+    const isTold = ({ NonStructuralSchema }: Readonly<Record<string, string>>) => NonStructuralSchema === 'Violations';
+    await until(after, 'olds.example.com', isTold);
+    const { status } = await after.crds.get('olds.example.com');
+    const condition = status.conditions?.find(({ type }) => type === 'NonStructuralSchema');
+    expect(condition?.message).toContain('spec.preserveUnknownFields: Invalid value: true: must be false');
+  });
+});
+
+async function putOldDefinition(storage: EmbeddedStorage): Promise<void> {
+  const old = definitionOf({
+    spec: {
+      names: { plural: 'olds', singular: 'old', kind: 'Old', listKind: 'OldList' },
+      preserveUnknownFields: true,
+      versions: [{ name: 'v1', served: true, storage: true }],
+    },
+  });
+  const value = Buffer.from(JSON.stringify(old as unknown as JsonValue));
+  await storage.commit([
+    { type: 'put', key: '/apiextensions.k8s.io/customresourcedefinitions/olds.example.com', value },
+  ]);
+}

@@ -1,6 +1,6 @@
 import { type Aggregator, createAggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
-import { KubeServer } from '../kube/index.js';
+import { builtInCodecs, builtInOpenApi, KubeServer } from '../kube/index.js';
 import { builtInVersion } from '../kube/types/index.js';
 import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
@@ -61,6 +61,7 @@ export class ServerChain {
     const { storage } = opened.storage;
     const parts: ServerParts = new ServerParts({
       version: versionInfo(),
+      openApi: builtInOpenApi,
       lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
       livezGraceMilliseconds: config.livezGraceMilliseconds,
       minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
@@ -72,7 +73,7 @@ export class ServerChain {
       findNamespace: (name) => this.#kube.findNamespace(name),
       metrics: parts.metrics,
     });
-    const shared = { parts, storage, authorizer, admission };
+    const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
 
     this.#config = config;
     this.#opened = opened;

@@ -1,2 +1,3 @@
 export { NamespaceLifecycle } from './admission-plugins/index.js';
+export { builtInCodecs, builtInOpenApi } from './forms.js';
 export { KubeServer, type KubeServerOptions } from './kube-server.js';

@@ -4,11 +4,13 @@ import { HealthRegistry, pingCheck } from './health/index.js';
 import { LifecycleController, type LifecycleOptions } from './lifecycle/index.js';
 import { Loopback } from './loopback.js';
 import { ApiServerMetrics, collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
-import { OpenApiService } from './openapi/index.js';
+import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
 
 export interface ServerPartsOptions {
   /** What `/version` says. */
   readonly version?: VersionInfo;
+  /** What OpenAPI documents say beside what resources say of themselves. */
+  readonly openApi?: Omit<OpenApiOptions, 'version'>;
   /** How the servers end; see LifecycleController. */
   readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
   /** --livez-grace-period */
@@ -42,13 +44,13 @@ export class ServerParts {
   readonly #caches: FillingCache[] = [];
 
   constructor(options: ServerPartsOptions = {}) {
-    const { version, lifecycle, onError = (error) => console.error(error) } = options;
+    const { version, lifecycle, openApi, onError = (error) => console.error(error) } = options;
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
     this.health = new HealthRegistry({ livezGraceMilliseconds });
     this.onError = onError;
-    this.openApi = new OpenApiService({ version: version?.gitVersion ?? 'unversioned' });
+    this.openApi = new OpenApiService({ ...openApi, version: version?.gitVersion ?? 'unversioned' });
     this.lifecycle = new LifecycleController({
       onFatal: onError,
       watchGraceMilliseconds,

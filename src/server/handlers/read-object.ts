@@ -1,4 +1,4 @@
-import { DecodeError, negotiateInput } from '../../apimachinery/codec/index.js';
+import { DecodeError, negotiateInput, standardCodecs } from '../../apimachinery/codec/index.js';
 import {
   formatGroupVersion,
   type GroupVersion,
@@ -23,7 +23,8 @@ export async function readObject(
   endpoint: Endpoint,
   fieldValidation: string | undefined,
 ): Promise<JsonObject> {
-  const codec = negotiateInput(endpoint.codecs, context.request.header('content-type'));
+  const codecs = isCustom(endpoint) ? standardCodecs : endpoint.codecs;
+  const codec = negotiateInput(codecs, context.request.header('content-type'));
   const bytes = await context.request.body(endpoint.maxBodyBytes);
   const { object, strictErrors } = decode(() => codec.decodeStrict(bytes), endpoint, bytes);
   checkTypeFields(object, endpoint, bytes);

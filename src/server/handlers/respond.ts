@@ -8,6 +8,7 @@ import {
   type OutputChoice,
   type OutputRequest,
   resourceRestrictions,
+  standardCodecs,
 } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { type Status, statusOf } from '../../apimachinery/status/index.js';
@@ -17,11 +18,18 @@ import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { transformedObject } from './transform.js';
 
-const objectRestrictions: EndpointRestrictions = resourceRestrictions({ hasTable: true });
+const builtInRestrictions = resourceRestrictions({ hasTable: true });
+/** Only metadata of custom resources has a form in protobuf. */
+const customRestrictions = resourceRestrictions({ hasTable: true, plainMediaTypes: standardCodecs.mediaTypes });
+
+/** Which forms the objects of an endpoint have. */
+export function restrictionsOf({ resource }: Endpoint): EndpointRestrictions {
+  return resource.isCustom ? customRestrictions : builtInRestrictions;
+}
 
 /** The form in which the client wants an object or a list. Decided before anything is done for the request. */
-export function negotiate({ request }: RequestContext, { codecs }: Endpoint): OutputChoice {
-  return negotiateOutput(codecs, wantedBy(request), objectRestrictions);
+export function negotiate({ request }: RequestContext, endpoint: Endpoint): OutputChoice {
+  return negotiateOutput(endpoint.codecs, wantedBy(request), restrictionsOf(endpoint));
 }
 
 function wantedBy(request: ApiRequest): OutputRequest {

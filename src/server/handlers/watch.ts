@@ -1,4 +1,4 @@
-import { negotiateStream, resourceRestrictions } from '../../apimachinery/codec/index.js';
+import { negotiateStream } from '../../apimachinery/codec/index.js';
 import type { ListOptions } from '../../apimachinery/meta/index.js';
 import { badRequest, resourceExpired } from '../../apimachinery/status/index.js';
 import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
@@ -9,19 +9,17 @@ import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { listOptionsOf, type Narrowed, narrow, toCacheSelection } from './list-options.js';
 import { readRevision } from './resource-version.js';
-import { negotiate } from './respond.js';
+import { negotiate, restrictionsOf } from './respond.js';
 import { type StreamChoice, WatchFrames } from './watch-frames.js';
 import { overWebSocket } from './watch-websocket.js';
 
 const noBytes = Buffer.alloc(0);
-const streamRestrictions = resourceRestrictions({ hasTable: true });
-
 export async function watchResources(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const { request } = context;
   negotiate(context, endpoint);
   const options = forOneObject(listOptionsOf(request.query), context);
   const byWebSocket = wantsWebSocket(request);
-  const negotiated = negotiateStream(endpoint.codecs, request.header('accept'), streamRestrictions);
+  const negotiated = negotiateStream(endpoint.codecs, request.header('accept'), restrictionsOf(endpoint));
   const output = byWebSocket ? withoutHeads(negotiated) : negotiated;
   const narrowed = narrow(endpoint, context, options);
   const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });

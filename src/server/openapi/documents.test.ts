@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { readJson, resourceOf, sampleService } from './openapi.test.support.js';
 import { OpenApiService } from './openapi-service.js';
 
@@ -191,14 +192,18 @@ const sampleResource = resourceOf('sample', {
 
 const protobufAndCbor = ['application/vnd.kubernetes.protobuf', 'application/cbor'];
 
+const known: Record<string, JsonSchema> = {
+  'io.k8s.api.sample.v1.Part': { type: 'object', properties: { next: { $ref: part } } },
+  'io.k8s.api.sample.v1.Unused': { type: 'object' },
+};
+
 describe('a server with names and schemas of its own', () => {
   test('refers to them', () => {
     const own = new OpenApiService({
       version: 'v1',
-      modelName: ({ version, kind }) => `io.k8s.api.sample.${version}.${kind}`,
-      schemas: {
-        'io.k8s.api.sample.v1.Part': { type: 'object', properties: { next: { $ref: part } } },
-        'io.k8s.api.sample.v1.Unused': { type: 'object' },
+      models: {
+        nameOf: ({ version, kind }) => `io.k8s.api.sample.${version}.${kind}`,
+        find: (model) => known[model],
       },
     });
     own.add(sampleResource);

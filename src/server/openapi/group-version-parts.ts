@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { Resource } from '../registry/index.js';
 import { kindSchema, listSchema } from './kind-schemas.js';
-import type { ModelName } from './model-names.js';
+import { type KnownModels, reversedGroupName } from './model-names.js';
 import { operationScope } from './operation-ids.js';
 import { resourcesOperation } from './operations.js';
 import { resourceOperations, type Target } from './resource-operations.js';
@@ -28,7 +28,7 @@ export interface PublishedResource {
 interface GroupVersionOptions {
   readonly group: string;
   readonly version: string;
-  readonly modelName: ModelName;
+  readonly models: KnownModels;
   readonly mediaTypesOf: (resource: Resource) => readonly string[];
 }
 
@@ -43,6 +43,11 @@ export class GroupVersionParts {
 
   get isEmpty(): boolean {
     return this.#resources.size === 0;
+  }
+
+  /** Nothing but custom resources. */
+  get isCustom(): boolean {
+    return [...this.#resources.values()].every((resource) => resource.isCustom);
   }
 
   /** A custom resource does not take the place of one that is built in. */
@@ -64,17 +69,17 @@ export class GroupVersionParts {
 
   /** The same whatever the order in which resources came. */
   build(): DocumentParts {
-    const { group, version } = this.#options;
+    const { group, version, models: known } = this.#options;
     const scope = operationScope(group, version);
-    const published = this.#sorted();
-    const isCustom = published.every((resource) => resource.isCustom);
+    const { isCustom } = this;
     const operations = isCustom ? [] : [resourcesOperation(rootOf(group, version), scope)];
     const models = new Map<string, JsonSchema>();
-    for (const resource of published) {
+    for (const resource of this.#sorted()) {
       const target = this.#target(resource.describe(version));
       operations.push(...resourceOperations({ ...target, scope }));
-      models.set(target.objectModel, kindSchema(target.resource, version));
-      models.set(target.listModel, listSchema(target.resource, version, target.objectModel));
+      const { objectModel, listModel } = target;
+      models.set(objectModel, known.find(objectModel) ?? kindSchema(target.resource, version));
+      models.set(listModel, known.find(listModel) ?? listSchema(target.resource, version, objectModel));
     }
     return { operations, models, isCustom };
   }
@@ -84,14 +89,18 @@ export class GroupVersionParts {
   }
 
   #target(resource: Resource): Omit<Target, 'scope'> {
-    const { group, version, modelName, mediaTypesOf } = this.#options;
+    const { group, version, mediaTypesOf, models } = this.#options;
+    const modelName = (kind: string): string => {
+      const groupVersionKind = { group, version, kind };
+      return models.nameOf(groupVersionKind) ?? reversedGroupName(groupVersionKind);
+    };
     return {
       resource,
       version,
       root: rootOf(group, version),
       mediaTypes: mediaTypesOf(resource),
-      objectModel: modelName({ group, version, kind: resource.definition.kind }),
-      listModel: modelName({ group, version, kind: resource.listKind }),
+      objectModel: modelName(resource.definition.kind),
+      listModel: modelName(resource.listKind),
     };
   }
 }

@@ -1,7 +1,17 @@
 import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
 /** Under which name the schema of a kind is published. */
 export type ModelName = (kind: GroupVersionKind) => string;
+
+/** Models that are known beforehand, as those of the built-in kinds are. They are asked for one by one, when needed. */
+export interface KnownModels {
+  nameOf(kind: GroupVersionKind): string | undefined;
+  find(model: string): JsonSchema | undefined;
+}
+
+/** Nothing is known beforehand: servers of other kinds. */
+export const noModels: KnownModels = { nameOf: () => undefined, find: () => undefined };
 
 /** `Flunder` of `wardle.example.com/v1` is `com.example.wardle.v1.Flunder`, as for custom resources upstream. */
 export const reversedGroupName: ModelName = ({ group, version, kind }) => {

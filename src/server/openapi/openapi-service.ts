@@ -9,7 +9,7 @@ import { type ForeignDocuments, foreignFragments } from './foreign-documents.js'
 import { GroupVersionParts, type PublishedResource, rootOf } from './group-version-parts.js';
 import { LazyDocument } from './lazy-document.js';
 import { metaSchemas } from './meta-schemas.js';
-import { type ModelName, reversedGroupName } from './model-names.js';
+import { type KnownModels, noModels } from './model-names.js';
 import {
   coreVersionsOperation,
   groupOperation,
@@ -24,21 +24,22 @@ import { swaggerSchema } from './swagger-schema.js';
 import { type FindAssets, SwaggerUi } from './swagger-ui.js';
 import { v2Fragment, v2Head } from './v2-document.js';
 import { EncodedFragment, mergeJson, mergeProtobuf } from './v2-merge.js';
-import { type DocumentParts, v3Document } from './v3-document.js';
+import { closureOf, type DocumentParts, modelsOf, v3Document } from './v3-document.js';
 
 export interface OpenApiOptions {
   /** The version of the server, which documents have as theirs. */
   readonly version: string;
-  /** What schemas of resources refer to beside the types that all have in common, by model name. */
-  readonly schemas?: Readonly<Record<string, JsonSchema>>;
-  /** As for custom resources if absent. */
-  readonly modelName?: ModelName;
+  /** Models beside the types that all have in common; other kinds are named and described as custom resources are. */
+  readonly models?: KnownModels;
   /** In which a resource is read; JSON and YAML if absent. */
   readonly mediaTypesOf?: (resource: Resource) => readonly string[];
   /** Where the package swagger-ui-dist is; the one that is installed if absent. */
   readonly findSwaggerUi?: FindAssets;
   readonly now?: () => number;
 }
+
+/** Types that all servers have in common. */
+const sharedSchemas: Readonly<Record<string, JsonSchema>> = { ...metaSchemas, ...commonSchemas, ...discoverySchemas };
 
 /** One document of v3, and what it adds to the one of v2. */
 interface Section {
@@ -59,8 +60,8 @@ interface SectionSource {
  */
 export class OpenApiService {
   readonly #options: OpenApiOptions;
-  readonly #shared: Readonly<Record<string, JsonSchema>>;
-  readonly #sharedFragment: EncodedFragment;
+  /** What sections refer to; changes with the resources that are not custom. */
+  #sharedFragment: EncodedFragment | undefined;
   readonly #swaggerUi: SwaggerUi;
   readonly #now: () => number;
   /** By group and version. */
@@ -73,8 +74,6 @@ export class OpenApiService {
 
   constructor(options: OpenApiOptions) {
     this.#options = options;
-    this.#shared = { ...metaSchemas, ...commonSchemas, ...discoverySchemas, ...options.schemas };
-    this.#sharedFragment = new EncodedFragment(() => ({ paths: {}, definitions: swaggerSchemas(this.#shared) }));
     this.#swaggerUi = new SwaggerUi(options.findSwaggerUi);
     this.#now = options.now ?? Date.now;
     this.#publishOperation('apis', groupsOperation());
@@ -102,7 +101,9 @@ export class OpenApiService {
       this.#partsOf(group, version).set(resource);
       this.#refresh(group, version);
     }
-    if (!resource.isCustom) this.#publishGroup(group);
+    if (resource.isCustom) return;
+    this.#publishGroup(group);
+    this.#sharedFragment = undefined;
   }
 
   /** Withdraws the resource of this group and name, whichever versions it was published in. */
@@ -144,8 +145,8 @@ export class OpenApiService {
     this.#groups.set(group, versions);
     let parts = versions.get(version);
     if (!parts) {
-      const { modelName = reversedGroupName, mediaTypesOf = () => jsonAndYaml } = this.#options;
-      parts = new GroupVersionParts({ group, version, modelName, mediaTypesOf });
+      const { models = noModels, mediaTypesOf = () => jsonAndYaml } = this.#options;
+      parts = new GroupVersionParts({ group, version, models, mediaTypesOf });
       versions.set(version, parts);
     }
     return parts;
@@ -198,7 +199,21 @@ export class OpenApiService {
   }
 
   #findShared(model: string): JsonSchema | undefined {
-    return Object.hasOwn(this.#shared, model) ? this.#shared[model] : undefined;
+    return Object.hasOwn(sharedSchemas, model) ? sharedSchemas[model] : this.#options.models?.find(model);
+  }
+
+  /** The schemas that sections have in common: they are said once for all of them. */
+  #shared(): EncodedFragment {
+    this.#sharedFragment ??= new EncodedFragment(() => {
+      const parts = [...this.#groups.values()].flatMap((versions) => [...versions.values()]);
+      const documents = parts.filter(({ isCustom }) => !isCustom).map((part) => part.build());
+      const own = new Map(documents.flatMap(({ models }) => [...models]));
+      const find = (model: string): JsonSchema | undefined => own.get(model) ?? this.#findShared(model);
+      const named = [...Object.keys(sharedSchemas), ...documents.flatMap(modelsOf)];
+      const shared = [...closureOf(named, find)].filter(([model]) => !own.has(model));
+      return { paths: {}, definitions: swaggerSchemas(Object.fromEntries(shared)) };
+    });
+    return this.#sharedFragment;
   }
 
   #changed(): void {
@@ -229,7 +244,7 @@ export class OpenApiService {
     const head = v2Head(this.#options.version);
     const foreign = [...this.#foreign.values()].filter(({ root }) => !this.#sections.has(root));
     const fragments = (): EncodedFragment[] => {
-      const own = [...this.#sorted().map(([, { fragment }]) => fragment), this.#sharedFragment];
+      const own = [...this.#sorted().map(([, { fragment }]) => fragment), this.#shared()];
       return [...own, ...foreignFragments(own, foreign)];
     };
     this.#swagger ??= new LazyDocument({

@@ -11,6 +11,9 @@ export interface Notation {
   bodyParameter?(operation: Operation): JsonObject | undefined;
 }
 
+/** The order in which methods are told. */
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+
 /** The operations by path and method. Parameters that all operations of a path have are said once, of the path. */
 export function pathItems(operations: readonly Operation[], notation: Notation): JsonObject {
   const byPath = new Map<string, Operation[]>();
@@ -23,7 +26,8 @@ export function pathItems(operations: readonly Operation[], notation: Notation):
   return Object.fromEntries(paths.map((path) => [path, pathItem(byPath.get(path)!, notation)]));
 }
 
-function pathItem(operations: readonly Operation[], notation: Notation): JsonObject {
+function pathItem(unsorted: readonly Operation[], notation: Notation): JsonObject {
+  const operations = [...unsorted].sort((a, b) => methods.indexOf(a.method) - methods.indexOf(b.method));
   const [first, ...others] = operations;
   const common = first!.parameters.filter((parameter) =>
     others.every(({ parameters }) => parameters.some(({ name }) => name === parameter.name)),

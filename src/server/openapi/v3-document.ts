@@ -42,17 +42,28 @@ export function v3Document(version: string, parts: DocumentParts, findShared: Fi
   };
 }
 
-function schemasOf({ operations, models }: DocumentParts, findShared: FindSchema): Record<string, JsonSchema> {
+function schemasOf(parts: DocumentParts, findShared: FindSchema): Record<string, JsonSchema> {
+  const find: FindSchema = (model) => parts.models.get(model) ?? findShared(model);
+  return Object.fromEntries([...closureOf(modelsOf(parts), find)].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The models that a document's operations and kinds name. */
+export function modelsOf({ operations, models }: DocumentParts): string[] {
+  const named = operations.flatMap(({ body, result }) => (body ? [result, body.model] : [result]));
+  return [...models.keys(), ...named];
+}
+
+/** The schemas of these models, and of all that they refer to. */
+export function closureOf(names: readonly string[], find: FindSchema): Map<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
-  const waiting = [...models.keys()];
-  for (const { body, result } of operations) waiting.push(result, ...(body ? [body.model] : []));
+  const waiting = [...names];
   for (let model = waiting.pop(); model !== undefined; model = waiting.pop()) {
-    const schema = found.has(model) ? undefined : (models.get(model) ?? findShared(model));
+    const schema = found.has(model) ? undefined : find(model);
     if (schema === undefined) continue;
     found.set(model, schema);
     forEachReference(schema, (name) => waiting.push(name.slice(referencePrefix.length)));
   }
-  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return found;
 }
 
 function v3Operation(operation: Operation): JsonObject {

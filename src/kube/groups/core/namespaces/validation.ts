@@ -1,22 +1,31 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
+  checkQualifiedName,
   type FieldError,
   FieldPath,
   invalidValue,
-  validateFinalizerName,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 
+/** Those that need no domain of whoever takes them away. */
+const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
 export function validateNamespace(namespace: JsonObject): FieldError[] {
   const path = FieldPath.of('spec', 'finalizers');
-  return listIn(objectIn(namespace['spec'])['finalizers']).flatMap((name) => validateFinalizerName(textIn(name), path));
+  return listIn(objectIn(namespace['spec'])['finalizers']).flatMap((name) => finalizerErrors(textIn(name), path));
+}
+
+function finalizerErrors(name: string, path: FieldPath): FieldError[] {
+  const errors = checkQualifiedName(name).map((problem) => invalidValue(path, name, problem));
+  if (name.includes('/') || standardFinalizers.has(name)) return errors;
+  return [...errors, invalidValue(path, name, 'name is neither a standard finalizer name nor is it fully qualified')];
 }
 
 export function validateFinalizing({ object }: Replacement): FieldError[] {
   const path = FieldPath.of('spec', 'finalizers');
   return listIn(objectIn(object['spec'])['finalizers']).flatMap((name, index) =>
-    validateFinalizerName(textIn(name), path.index(index)),
+    finalizerErrors(textIn(name), path.index(index)),
   );
 }
 

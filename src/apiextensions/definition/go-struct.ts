@@ -10,84 +10,13 @@ import {
   timeProblem,
 } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
+import type { Place } from './place.js';
 
 /**
  * Reads documents as Go reads them into structs, and gives back what Go would write: unknown fields go, null counts as
  * absent, empty values go where their field says so.
  */
 export type Decode = (value: JsonValue, at: Place) => JsonValue | undefined;
-
-/** Where in the document a value is. Its texts are only made when somebody has to be told. */
-export class Place {
-  readonly #parent: Place | undefined;
-  /** The name of a field, the key of a map, or an index. */
-  readonly #step: string | number;
-  /** The Go type that has the field; undefined for keys and indices. */
-  readonly #struct: string | undefined;
-  /** Collects the paths of unknown fields; undefined where Go does not look for them. */
-  readonly #unknown: string[] | undefined;
-  #path: string | undefined;
-  readonly depth: number;
-
-  private constructor(parent: Place | undefined, { step, struct, unknown, depth }: PlaceParts) {
-    this.#parent = parent;
-    this.#step = step;
-    this.#struct = struct;
-    this.#unknown = unknown;
-    this.depth = depth;
-  }
-
-  static root(unknown?: string[]): Place {
-    return new Place(undefined, { step: '', struct: undefined, unknown, depth: 0 });
-  }
-
-  field(struct: string, name: string): Place {
-    return new Place(this, { step: name, struct, unknown: this.#unknown, depth: this.depth + 1 });
-  }
-
-  item(step: string | number): Place {
-    return new Place(this, { step, struct: undefined, unknown: this.#unknown, depth: this.depth + 1 });
-  }
-
-  /** The same place for a value that is read by itself: its texts begin here, and unknown fields go in silence. */
-  apart(): Place {
-    return new Place(undefined, { step: '', struct: undefined, unknown: undefined, depth: this.depth });
-  }
-
-  reportUnknown(name: string): void {
-    this.#unknown?.push(this.item(name).path);
-  }
-
-  /** With indices and keys. */
-  get path(): string {
-    this.#path ??= this.#parent === undefined ? '' : this.#pathBelow(this.#parent.path);
-    return this.#path;
-  }
-
-  #pathBelow(parent: string): string {
-    if (typeof this.#step === 'number') return `${parent}[${this.#step}]`;
-    return parent === '' ? this.#step : `${parent}.${this.#step}`;
-  }
-
-  /** As Go's messages name it: the type around it, and the fields that lead to it. */
-  get target(): string {
-    const fields: string[] = [];
-    let struct = '';
-    for (let place: Place | undefined = this; place !== undefined; place = place.#parent) {
-      if (place.#struct === undefined) continue;
-      struct ||= place.#struct;
-      fields.unshift(String(place.#step));
-    }
-    return struct === '' ? 'Go value' : `Go struct field ${struct}.${fields.join('.')}`;
-  }
-}
-
-interface PlaceParts {
-  readonly step: string | number;
-  readonly struct: string | undefined;
-  readonly unknown: string[] | undefined;
-  readonly depth: number;
-}
 
 /** Structs, lists and maps inside each other; no document of good will comes near, and the stack holds many more. */
 const maxDepth = 1000;

@@ -1,11 +1,9 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { schemaKeywords } from './schema-vocabulary.js';
 
 const string: JsonSchema = { type: 'string' };
 const boolean: JsonSchema = { type: 'boolean' };
-const number: JsonSchema = { type: 'number', format: 'double' };
 const int64: JsonSchema = { type: 'integer', format: 'int64' };
-/** Documents of which nothing is said. */
-const any: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
 function described(description: string, schema: JsonSchema): JsonSchema {
   return { ...schema, description };
@@ -20,11 +18,7 @@ function record(properties: Record<string, JsonSchema>, required: string[] = [])
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-function mapOf(schema: JsonSchema): JsonSchema {
-  return { type: 'object', additionalProperties: schema };
-}
-
-/** What definitions look like. Schemas inside schemas are not described again. */
+/** What definitions look like. */
 export function definitionSchema(): JsonSchema {
   return {
     description: 'Defines a kind of custom resources that this server serves.',
@@ -194,41 +188,10 @@ function statusSchema(): JsonSchema {
 }
 
 function schemaSchema(): JsonSchema {
-  const inner: JsonSchema = { description: 'Another schema.', type: 'object', ...any };
-  const [inners, innerMap] = [atomic(inner), mapOf(inner)];
-  const texts = Object.fromEntries(
-    ['$ref', '$schema', 'description', 'format', 'id', 'pattern', 'title', 'type'].map((name) => [name, string]),
-  );
-  const switches = Object.fromEntries(
-    [
-      'exclusiveMaximum',
-      'exclusiveMinimum',
-      'nullable',
-      'uniqueItems',
-      'x-kubernetes-embedded-resource',
-      'x-kubernetes-int-or-string',
-      'x-kubernetes-preserve-unknown-fields',
-    ].map((name) => [name, boolean]),
-  );
-  const limits = Object.fromEntries(
-    ['maxItems', 'maxLength', 'maxProperties', 'minItems', 'minLength', 'minProperties'].map((name) => [name, int64]),
-  );
   return record({
-    ...texts,
-    ...switches,
-    ...limits,
-    ...{ maximum: number, minimum: number, multipleOf: number },
-    ...{ additionalItems: any, additionalProperties: any, default: any, example: any, items: any },
-    ...{ allOf: inners, anyOf: inners, oneOf: inners, not: inner },
-    ...{ definitions: innerMap, patternProperties: innerMap, properties: innerMap },
-    dependencies: mapOf(any),
-    enum: atomic(any),
-    externalDocs: record({ description: string, url: string }),
-    required: atomic(string),
-    'x-kubernetes-list-map-keys': atomic(string),
-    'x-kubernetes-list-type': string,
-    'x-kubernetes-map-type': string,
+    ...schemaKeywords(),
     'x-kubernetes-validations': {
+      description: 'What must be true of the value, as CEL expressions.',
       type: 'array',
       items: ruleSchema(),
       'x-kubernetes-list-type': 'map',

@@ -8,13 +8,13 @@ import {
   ifGiven,
   integer,
   listOf,
-  Place,
   type StructType,
   struct,
   text,
   time,
   unlessEmpty,
 } from './go-struct.js';
+import { Place } from './place.js';
 import { schemaProps } from './schema-type.js';
 
 const texts = listOf('string', text(), '');

@@ -5,6 +5,7 @@ import { KnownExpressions } from '../rules/index.js';
 import { isEstablished } from './conditions.js';
 import type { CustomResourceDefinition, DefinitionSpec } from './custom-resource-definition.js';
 import { type SharedParts, shareParts } from './shared-parts.js';
+import { someSchema } from './some-schema.js';
 import { hasKnownReview } from './validate-conversion.js';
 import { maxSelectableFields } from './validate-selectable-fields.js';
 import { validateCaBundle } from './webhook-client.js';
@@ -48,9 +49,11 @@ export function forSoundReplacement(definition: CustomResourceDefinition, old: C
 /** For a definition that replaces any old one. */
 export function forReplacement(definition: CustomResourceDefinition, old: CustomResourceDefinition): Tolerance {
   const reviews = old.spec.conversion?.webhook?.conversionReviewVersions ?? [];
+  const schemaRules = brokenRules(schemasOf(old.spec));
+  if (needsStructure(definition.spec)) schemaRules.delete('structure');
   return {
     ...forSoundReplacement(definition, old),
-    schemaRules: brokenRules(schemasOf(old.spec)),
+    schemaRules,
     missingSchemas: old.spec.versions.some(({ schema }) => schema?.openAPIV3Schema === undefined),
     unknownReviews: reviews.length > 0 && !hasKnownReview(reviews),
     manySelectableFields: unchangedExcess(definition.spec, old.spec),
@@ -59,6 +62,26 @@ export function forReplacement(definition: CustomResourceDefinition, old: Custom
 
 export function schemasOf({ versions }: Pick<DefinitionSpec, 'versions'>): JsonSchema[] {
   return versions.flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);
+}
+
+export function hasDefaults(schema: JsonSchema): boolean {
+  return someSchema(schema, (part) => part.default !== undefined);
+}
+
+const extensions = [
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-list-type',
+  'x-kubernetes-validations',
+] as const;
+
+/** Pruning, defaults and what Kubernetes adds to schemas need structural ones, whatever there was before. */
+function needsStructure(spec: DefinitionSpec): boolean {
+  if (!spec.preserveUnknownFields) return true;
+  const isExtended = (part: JsonSchema) => extensions.some((keyword) => part[keyword] !== undefined);
+  return schemasOf(spec).some((schema) => hasDefaults(schema) || someSchema(schema, isExtended));
 }
 
 function unchangedVersions(spec: DefinitionSpec, old: DefinitionSpec): Set<string> {
@@ -80,18 +103,15 @@ function mayHaveInvalidCa(old: CustomResourceDefinition): boolean {
   return caBundle !== '' && validateCaBundle(caBundle, FieldPath.root).length > 0;
 }
 
-const laterRules: readonly LaterRule[] = ['structure', 'types', 'prunedDefaults', 'atomicSetItems', 'presentMapKeys'];
+const rulesOfParts: readonly LaterRule[] = ['types', 'prunedDefaults', 'atomicSetItems', 'presentMapKeys'];
 
-/** A rule is broken if schemas have more faults with it than when all of these are left aside. */
+/** A rule is broken if the schemas have more faults with it than without. Defaults are only looked at in structural ones. */
 function brokenRules(schemas: readonly JsonSchema[]): Set<LaterRule> {
   const faults = (tolerated: readonly LaterRule[]) =>
-    schemas.map((schema) => checkStructural(schema, FieldPath.root, { tolerated: new Set(tolerated) }).length);
-  const fewest = faults(laterRules);
-  const isBroken = (rule: LaterRule) =>
-    faults(laterRules.filter((other) => other !== rule && !(rule === 'prunedDefaults' && other === 'structure'))).some(
-      (count, index) => count > fewest[index]!,
-    );
-  return new Set(laterRules.filter(isBroken));
+    schemas.flatMap((schema) => checkStructural(schema, FieldPath.root, { tolerated: new Set(tolerated) })).length;
+  const least = faults(rulesOfParts);
+  const broken = rulesOfParts.filter((rule) => faults(rulesOfParts.filter((other) => other !== rule)) > least);
+  return new Set(least > faults([...rulesOfParts, 'structure']) ? [...broken, 'structure'] : broken);
 }
 
 function unchangedExcess(spec: DefinitionSpec, old: DefinitionSpec): Set<string> {

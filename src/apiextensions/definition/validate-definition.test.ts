@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { asDefinition } from './custom-resource-definition.js';
+import { shapeDefinition } from './shape.js';
 import { validateDefinition } from './validate-definition.js';
 import { received, type WidgetsOptions, widgets } from './widgets.test.support.js';
 
@@ -342,6 +343,37 @@ describe('schemas', () => {
     expect(fields(widgets({ schema: rule('self.none == 1') }))).toEqual([
       `${at}.properties[spec].x-kubernetes-validations[0].rule FieldValueInvalid`,
     ]);
+  });
+});
+
+describe('hostile schemas', () => {
+  const nest = (depth: number, around: (inner: JsonObject) => JsonObject): JsonObject => {
+    let nested: JsonObject = {};
+    for (let level = 0; level < depth; level++) nested = around(nested);
+    return nested;
+  };
+
+  test('with a default nested beyond measure are refused', () => {
+    const value = nest(9000, (inner) => ({ a: inner }));
+    const object = widgets({ schema: { type: 'object', default: value }, spec: { conversion: { strategy: 'None' } } });
+    shapeDefinition(object);
+    const definition = asDefinition({
+      ...object,
+      status: { acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] },
+    });
+    expect(validateDefinition(definition).map(fieldErrorMessage)).toEqual([
+      'spec.validation.openAPIV3Schema: Forbidden: must not be nested deeper than 1000 levels',
+    ]);
+  });
+
+  test('that are as deep as can be are looked at without a crash', () => {
+    const schema = nest(490, (inner) => ({ type: 'object', properties: { a: inner } }));
+    expect(fields(widgets({ schema }))).toHaveLength(1);
+  });
+
+  test('with many faults are told of all of them', () => {
+    const properties = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, {}]));
+    expect(fields(widgets({ schema: { type: 'object', properties } }))).toHaveLength(20_000);
   });
 });
 

@@ -42,15 +42,7 @@ export function validateDefinitionStatus({ status }: CustomResourceDefinition): 
 function validateSpecUpdate(definition: CustomResourceDefinition, old: CustomResourceDefinition): FieldError[] {
   const validate = (tolerance: Tolerance) => validateSpec(definition.spec, specPath, tolerance);
   const errors = validate(forSoundReplacement(definition, old));
-  return errors.length === 0 ? [] : validate(withStructure(forReplacement(definition, old), definition));
-}
-
-/** Pruning needs structural schemas, whatever there was before. */
-function withStructure(tolerance: Tolerance, { spec }: CustomResourceDefinition): Tolerance {
-  if (spec.preserveUnknownFields) return tolerance;
-  const schemaRules = new Set(tolerance.schemaRules);
-  schemaRules.delete('structure');
-  return { ...tolerance, schemaRules };
+  return errors.length === 0 ? [] : validate(forReplacement(definition, old));
 }
 
 function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[] {

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../apimachinery/meta/index.js';
-import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -10,7 +9,7 @@ import {
 } from '../../apimachinery/validation/index.js';
 import type { DefinitionSpec, DefinitionVersion, Subresources } from './custom-resource-definition.js';
 import { type SharedForm, shareParts } from './shared-parts.js';
-import { schemasOf, type Tolerance } from './tolerance.js';
+import { hasDefaults, schemasOf, type Tolerance } from './tolerance.js';
 import { validateConversion } from './validate-conversion.js';
 import { requireNames, validateLabel, validateNames } from './validate-names.js';
 import { validateSharedParts, validateVersion } from './validate-version.js';
@@ -62,13 +61,6 @@ function validateDefaultsAllowed(spec: DefinitionSpec, path: FieldPath): FieldEr
   return [
     invalidValue(path.child('preserveUnknownFields'), true, 'must be false in order to use defaults in the schema'),
   ];
-}
-
-function hasDefaults({ default: value, items, properties = {}, additionalProperties }: JsonSchema): boolean {
-  if (value !== undefined) return true;
-  if (items !== undefined && !Array.isArray(items) && hasDefaults(items)) return true;
-  if (typeof additionalProperties === 'object' && hasDefaults(additionalProperties)) return true;
-  return Object.values(properties).some(hasDefaults);
 }
 
 function validateVersions(form: SharedForm, path: FieldPath, tolerance: Tolerance): FieldError[] {

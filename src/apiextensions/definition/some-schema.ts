@@ -1,0 +1,31 @@
+import type { JsonSchema } from '../../apimachinery/schema/index.js';
+
+/** Whether the schema, or any schema inside it, whether supported there or not, is what is looked for. */
+export function someSchema(schema: JsonSchema, isFound: (schema: JsonSchema) => boolean): boolean {
+  const pending: JsonSchema[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (isFound(next)) return true;
+    // One by one: a hostile schema has more parts than a call has arguments.
+    for (const part of partsOf(next)) pending.push(part);
+  }
+  return false;
+}
+
+function partsOf(schema: JsonSchema): JsonSchema[] {
+  const { items, not, additionalProperties, additionalItems, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const maps = [schema.properties, schema.patternProperties, schema.definitions, schema.dependencies];
+  const singles = [
+    items,
+    not,
+    additionalProperties,
+    additionalItems,
+    ...maps.flatMap((map) => Object.values(map ?? {})),
+  ];
+  return [...singles.flatMap(schemasIn), ...allOf, ...anyOf, ...oneOf];
+}
+
+/** In places that may hold something else: a boolean, a list of schemas, a list of names, nothing. */
+function schemasIn(part: JsonSchema | JsonSchema[] | string[] | boolean | undefined): JsonSchema[] {
+  const parts = Array.isArray(part) ? part : [part];
+  return parts.filter((one): one is JsonSchema => typeof one === 'object' && one !== null);
+}

@@ -173,11 +173,11 @@ export class ApiServer {
   #filters() {
     const { longRunning = basicLongRunningRules, codecs = standardCodecs } = this.#options;
     const { authenticator = alwaysUser(anonymous), authorizer = alwaysAllow } = this.#options;
-    const { lifecycle, requestMetrics: metrics, onError: onPanic } = this.parts;
+    const { lifecycle, requestMetrics: metrics, statistics, onError: onPanic } = this.parts;
     const isLongRunning = longRunningCheck(longRunning);
     return defaultFilters({
       ...this.#options,
-      ...{ authenticator, authorizer, codecs, lifecycle, metrics, isLongRunning, onPanic },
+      ...{ authenticator, authorizer, codecs, lifecycle, metrics, statistics, isLongRunning, onPanic },
     });
   }
 

@@ -16,6 +16,7 @@ export interface InstallOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+const sampledObjects = 8;
 const maxBodyBytes = 3 * 1024 * 1024;
 
 /** A resource that a server serves: its cache, its store, and a route for each version and subresource. */
@@ -48,6 +49,17 @@ export class InstalledResource {
 
   get openWatches(): number {
     return this.#cacher.openWatches;
+  }
+
+  /** The length is that of the first few. */
+  get statistics(): { readonly count: number; readonly averageBytes: number } {
+    const { state } = this.#cacher;
+    let [seen, bytes] = [0, 0];
+    state.forEach({ prefix: '', startKey: '', selection: undefined }, ({ value }) => {
+      bytes += value.length;
+      return ++seen < sampledObjects;
+    });
+    return { count: state.size, averageBytes: seen === 0 ? 0 : bytes / seen };
   }
 
   /** Ends the cache and its watches; the storage goes on. */

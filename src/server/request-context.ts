@@ -29,6 +29,8 @@ export class RequestContext {
   isRouted = false;
   /** Headers that the response gets, whoever answers, unless it has them. */
   readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};
+  /** The client is asked to go elsewhere after this, whoever answers. */
+  closesConnection = false;
   /** Undefined: nobody writes it down. */
   record: RequestRecord | undefined;
   readonly #warnings: string[] = [];

@@ -1,5 +1,7 @@
+import type { GroupResource } from '../apimachinery/meta/index.js';
 import type { Storage } from '../storage/index.js';
 import { DiscoveryRegistry, type VersionInfo } from './discovery/index.js';
+import type { ObjectStatistics } from './flow-control/index.js';
 import { HealthRegistry, pingCheck } from './health/index.js';
 import { LifecycleController, type LifecycleOptions } from './lifecycle/index.js';
 import { Loopback } from './loopback.js';
@@ -23,6 +25,9 @@ export interface ServerPartsOptions {
 
 export interface FillingCache {
   readonly isReady: boolean;
+  readonly resource: { readonly groupResource: GroupResource };
+  /** How many objects it holds, and how long they are. */
+  readonly statistics: { readonly count: number; readonly averageBytes: number };
 }
 
 /** Watches are told to end, a few at a time, within this time; without it they would hold up the end for a minute. */
@@ -73,6 +78,12 @@ export class ServerParts {
   addCache(cache: FillingCache): void {
     this.#caches.push(cache);
   }
+
+  /** What is known of the objects that a request is about; undefined where they are not in a cache of these servers. */
+  readonly statistics: ObjectStatistics = ({ apiGroup, resource }) =>
+    this.#caches.find(({ resource: { groupResource } }) => {
+      return groupResource.resource === resource && groupResource.group === apiGroup;
+    })?.statistics;
 
   async #checkStorages(): Promise<void> {
     for (const storage of this.#storages) await storage.currentRevision();

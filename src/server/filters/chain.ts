@@ -2,7 +2,7 @@ import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import type { Auditor } from '../audit/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
-import type { FlowControl } from '../flow-control/index.js';
+import type { FlowControl, ObjectStatistics } from '../flow-control/index.js';
 import type { Logger } from '../logging/index.js';
 import { allowOrigins } from './allow-origins.js';
 import { auditRequests } from './audit-requests.js';
@@ -46,6 +46,8 @@ export interface FilterDependencies extends Observers, FilterOptions {
   /** The forms in which failures are told. */
   readonly codecs: CodecRegistry;
   readonly onPanic: (error: unknown) => void;
+  /** How many objects there are, for those who must guess what a list costs. */
+  readonly statistics: ObjectStatistics;
 }
 
 const oneMinute = 60_000;

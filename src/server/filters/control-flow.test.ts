@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { alwaysUser } from '../authentication/index.js';
 import { FlowControl, type FlowControlConfiguration } from '../flow-control/index.js';
+import type { RequestInfo } from '../routing/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 
 const target = '/apis/wardle.example.com/v1/fischers';
@@ -72,5 +73,17 @@ test('requests wait for a seat, and are told to come back when there is no room 
   expect(metrics.text).toContain('apiserver_current_inqueue_requests{request_kind="readOnly"} 1\n');
   release();
   expect([(await slow).status, (await waiting).status]).toEqual([404, 200]);
+  await server.close();
+});
+
+test('how many objects there are, and how long they are, is known for lists', async () => {
+  const server = await SampleServer.start();
+  const { statistics } = server.server.parts;
+  for (const name of ['x', 'y']) await server.call('POST', target, { body: { metadata: { name } } });
+  const about = (resource: string) => statistics({ apiGroup: 'wardle.example.com', resource } as RequestInfo);
+  expect(about('fischers')).toEqual({ count: 2, averageBytes: expect.any(Number) });
+  expect(about('fischers')!.averageBytes).toBeGreaterThan(100);
+  expect(about('flunders')).toEqual({ count: 0, averageBytes: 0 });
+  expect(about('others')).toBeUndefined();
   await server.close();
 });

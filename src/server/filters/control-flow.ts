@@ -1,5 +1,5 @@
 import { internalError } from '../../apimachinery/status/index.js';
-import type { FlowControl, Verdict } from '../flow-control/index.js';
+import type { FlowControl, ObjectStatistics, Verdict } from '../flow-control/index.js';
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import type { Filter } from './filter.js';
@@ -12,8 +12,13 @@ import { tooManyRequestsResponse } from './too-many-requests.js';
  */
 export function controlFlow(
   flowControl: FlowControl,
-  { isLongRunning, metrics }: { isLongRunning: LongRunningCheck; metrics: ApiServerMetrics },
+  dependencies: {
+    readonly isLongRunning: LongRunningCheck;
+    readonly metrics: ApiServerMetrics;
+    readonly statistics: ObjectStatistics;
+  },
 ): Filter {
+  const { isLongRunning, metrics, statistics } = dependencies;
   const [executing, waiting] = [new RequestCounts(), new RequestCounts()];
   metrics.followInflight(executing.takeHighest);
   metrics.followInqueue(waiting.takeHighest);
@@ -24,7 +29,7 @@ export function controlFlow(
     if (!flow) throw internalError('no flow schema matches the request');
     Object.assign(context.responseHeaders, flow.headers);
     const kind = kindOf(info);
-    const ticket = flowControl.ticket(flow, context);
+    const ticket = flowControl.ticket(flow, context, statistics);
     const answer = flowControl.enter(ticket, context);
     const verdict = typeof answer === 'string' ? answer : await counted(waiting, kind, answer);
     if (verdict !== 'execute') {

@@ -26,6 +26,11 @@ export function setResponseHeaders(options: ResponseHeaderOptions = {}): Filter 
     const response = await next();
     const { responseHeaders, warnings } = context;
     if (warnings.length > 0) Object.assign(responseHeaders, warningHeaders(warnings));
-    return { ...response, headers: { [auditIdHeader]: id, ...always, ...responseHeaders, ...response.headers } };
+    return {
+      status: response.status,
+      headers: { [auditIdHeader]: id, ...always, ...responseHeaders, ...response.headers },
+      body: response.body,
+      closeConnection: response.closeConnection || context.closesConnection,
+    };
   };
 }

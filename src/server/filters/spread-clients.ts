@@ -5,9 +5,8 @@ import type { Filter } from './filter.js';
  * behind a balancer. `chance` is between 0 and 0.02.
  */
 export function spreadClients(chance: number, random: () => number = Math.random): Filter {
-  return async (context, next) => {
-    const response = await next();
-    const isChosen = context.request.protocol === 'HTTP/2.0' && random() < chance;
-    return isChosen ? { ...response, closeConnection: true } : response;
+  return (context, next) => {
+    if (context.request.protocol === 'HTTP/2.0' && random() < chance) context.closesConnection = true;
+    return next();
   };
 }

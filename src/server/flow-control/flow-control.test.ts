@@ -10,6 +10,7 @@ import {
   FlowControl,
   type FlowControlConfiguration,
   type FlowControlOptions,
+  type ObjectStatistics,
 } from './index.js';
 import { seatLimitsOf } from './seat-limits.js';
 import { dealHand } from './shuffle-sharding.js';
@@ -117,16 +118,18 @@ class Harness {
   readonly begun: string[] = [];
   readonly refused: string[] = [];
   readonly #running: (() => void)[] = [];
+  readonly #statistics: ObjectStatistics | undefined;
 
-  constructor(options: FlowControlOptions) {
+  constructor(options: FlowControlOptions, statistics?: ObjectStatistics) {
     this.control = new FlowControl(options);
+    this.#statistics = statistics;
   }
 
   /** Calls, and stays until `end`. */
   async call(name: string, target = podsOf('a')) {
     const { context, leave } = request({ name, groups: [] }, target);
     const flow = this.control.flowOf(context.user, context.info)!;
-    const ticket = this.control.ticket(flow, context);
+    const ticket = this.control.ticket(flow, context, this.#statistics);
     const answer = this.control.enter(ticket, context);
     const done = async () => {
       const verdict = typeof answer === 'string' ? answer : await answer;
@@ -232,11 +235,7 @@ describe('a level with queues', () => {
 
   test('lets a list that is wider than all seats pass alone', async () => {
     const statistics = () => ({ count: 1000, averageBytes: 10_000 });
-    const harness = new Harness({ serverSeats: 10, configuration: small(queuing), statistics });
-    const { context } = request(jane, podsOf('a'));
-    const flow = harness.control.flowOf(context.user, context.info)!;
-    expect(harness.control.ticket(flow, context).seats).toBe(2);
-    expect(harness.control.ticket(flow, request(jane, `${podsOf('a')}/x`).context).seats).toBe(1);
+    const harness = new Harness({ serverSeats: 10, configuration: small(queuing) }, statistics);
     harness.control.levels[0]!.limit = 1;
     await harness.call('wide');
     await harness.call('second');
@@ -252,6 +251,22 @@ describe('a level with queues', () => {
     await harness.end();
     expect([harness.begun, harness.refused]).toEqual([['a', 'b'], ['c queue-full']]);
   });
+});
+
+test('lists take as many seats as their size suggests', () => {
+  const control = new FlowControl({ serverSeats: 1000 });
+  const seatsOf = (target: string, [count, averageBytes]: readonly [number, number]) => {
+    const { context } = request(jane, target);
+    const flow = control.flowOf(context.user, context.info)!;
+    return control.ticket(flow, context, () => ({ count, averageBytes })).seats;
+  };
+  expect(seatsOf(podsOf('a'), [100, 1000])).toBe(1);
+  expect(seatsOf(podsOf('a'), [500, 1000])).toBe(5);
+  expect(seatsOf(podsOf('a'), [1_000_000, 1000])).toBe(10);
+  expect(seatsOf(`${podsOf('a')}?limit=250`, [1_000_000, 1000])).toBe(3);
+  expect(seatsOf(`${podsOf('a')}?watch=1&resourceVersion=5`, [1_000_000, 1000])).toBe(1);
+  expect(seatsOf(`${podsOf('a')}?watch=1&sendInitialEvents=true`, [1_000_000, 1000])).toBe(10);
+  expect(seatsOf(`${podsOf('a')}/x`, [1_000_000, 1000])).toBe(1);
 });
 
 test('a level that lacks seats borrows those that others do not use', async () => {

@@ -17,8 +17,6 @@ export interface FlowControlOptions {
   readonly queueWaitMilliseconds?: number;
   /** The mandatory and suggested one unless told. */
   readonly configuration?: FlowControlConfiguration;
-  /** Lists take one seat without. */
-  readonly statistics?: ObjectStatistics;
   readonly metrics?: MetricsRegistry;
   readonly now?: () => number;
 }
@@ -33,7 +31,6 @@ export class FlowControl {
   readonly now: () => number;
   readonly #serverSeats: number;
   readonly #environment: LevelEnvironment;
-  readonly #statistics: ObjectStatistics;
   readonly #metrics: MetricsRegistry | undefined;
   readonly #borrowing = new SeatBorrowing();
   #adjustedAt: number;
@@ -46,7 +43,6 @@ export class FlowControl {
     this.now = now;
     this.#serverSeats = serverSeats;
     this.#environment = { now, queueWaitMilliseconds, onContention: () => this.#adjustIfDue() };
-    this.#statistics = options.statistics ?? (() => undefined);
     this.#metrics = options.metrics;
     this.#adjustedAt = now();
     this.configure(options.configuration ?? defaultConfiguration());
@@ -86,9 +82,10 @@ export class FlowControl {
     return undefined;
   }
 
-  ticket(flow: Flow, context: RequestContext): Ticket {
+  /** Without statistics, lists are taken to be small. */
+  ticket(flow: Flow, context: RequestContext, statistics: ObjectStatistics = nothingKnown): Ticket {
     const { seatLimits } = flow.level;
-    const seats = estimateSeats(context, seatLimits.nominal, this.#statistics);
+    const seats = estimateSeats(context, seatLimits.nominal, statistics);
     return new Ticket(flow, { user: context.user, info: context.info }, { seats, now: this.now() });
   }
 
@@ -144,3 +141,5 @@ export class FlowControl {
     }
   }
 }
+
+function nothingKnown(): undefined {}

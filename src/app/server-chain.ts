@@ -78,7 +78,11 @@ export class ServerChain {
     this.#config = config;
     this.#opened = opened;
     this.#apiExtensions = new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount });
-    this.#kube = new KubeServer({ ...shared, delegate: this.#apiExtensions.serve });
+    this.#kube = new KubeServer({
+      ...shared,
+      serviceRanges: config.serviceRanges,
+      delegate: this.#apiExtensions.serve,
+    });
     this.#aggregator = createAggregator({
       ...shared,
       ...config.filters,

@@ -4,16 +4,24 @@ import type { StoredObject } from '../server/registry/index.js';
 import { SystemNamespaces } from './controllers/index.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
+import type { ServiceAddresses } from './groups/core/services/reservation.js';
+import { networking } from './groups/networking/networking.js';
+import { ClusterAddresses, NodePorts, PortRange } from './service-addresses/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions {
   readonly parts: ServerParts;
+  /** --service-cluster-ip-range: one network, or two of different families. */
+  readonly serviceRanges?: readonly string[];
+  /** --service-node-port-range */
+  readonly nodePortRange?: string;
 }
 
 /** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
 export class KubeServer extends ApiServer {
   constructor(options: KubeServerOptions) {
     super(options);
-    for (const group of [core, coordination]) this.install(group);
+    for (const group of [core({ addresses: this.#serviceAddresses(options) }), coordination, networking])
+      this.install(group);
     this.#addControllers(options.parts);
   }
 
@@ -25,6 +33,21 @@ export class KubeServer extends ApiServer {
       if (isNotFound(error)) return undefined;
       throw error;
     }
+  }
+
+  #serviceAddresses(options: KubeServerOptions): ServiceAddresses {
+    const { storage, parts, serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
+    const range = PortRange.parse(nodePortRange);
+    if (range === undefined) throw new Error(`${nodePortRange} is not a range of ports`);
+    return {
+      clusterAddresses: new ClusterAddresses({
+        ranges,
+        addresses: () => this.store('networking.k8s.io', 'ipaddresses'),
+        networks: () => this.store('networking.k8s.io', 'servicecidrs'),
+      }),
+      nodePorts: new NodePorts({ storage, range }),
+      onError: parts.onError,
+    };
   }
 
   #addControllers({ lifecycle, loopback, onError }: ServerParts): void {

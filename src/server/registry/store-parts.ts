@@ -48,11 +48,11 @@ export async function withReservation<Outcome extends object>(
 ): Promise<Outcome | Overtaken> {
   try {
     const outcome = await store();
-    if ('current' in outcome) reservation?.release();
-    else reservation?.keep?.();
+    if ('current' in outcome) await reservation?.release();
+    else await reservation?.keep?.();
     return outcome;
   } catch (error) {
-    reservation?.release();
+    await reservation?.release();
     throw error;
   }
 }

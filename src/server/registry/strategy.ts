@@ -22,9 +22,9 @@ export interface Grace {
 /** Something that an object took from elsewhere, such as an address. */
 export interface Reservation {
   /** The object is stored: it is its own now. */
-  keep?(): void;
+  keep?(): void | Promise<void>;
   /** The object is not stored after all. */
-  release(): void;
+  release(): void | Promise<void>;
 }
 
 /**

@@ -1,7 +1,19 @@
-import { defineGroup } from '../../../server/registry/index.js';
+import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import { configMaps } from './configmaps/configmaps.js';
 import { namespaces } from './namespaces/namespaces.js';
 import { secrets } from './secrets/secrets.js';
 import { serviceAccounts } from './serviceaccounts/serviceaccounts.js';
+import type { ServiceAddresses } from './services/reservation.js';
+import { services } from './services/services.js';
 
-export const core = defineGroup({ name: '', resources: [configMaps, namespaces, secrets, serviceAccounts] });
+export interface CoreOptions {
+  /** Where services get what is there once only. */
+  readonly addresses: ServiceAddresses;
+}
+
+export function core({ addresses }: CoreOptions): GroupDefinition {
+  return defineGroup({
+    name: '',
+    resources: [configMaps, namespaces, secrets, serviceAccounts, services(addresses)],
+  });
+}

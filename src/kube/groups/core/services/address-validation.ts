@@ -1,0 +1,132 @@
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+  validateIpForLegacyField,
+} from '../../../../apimachinery/validation/index.js';
+import { familyOf } from '../../../service-addresses/index.js';
+import { isExternalName, isHeadless, type ServiceSpec } from './service.js';
+
+const specPath = FieldPath.of('spec');
+const addressesPath = specPath.child('clusterIPs');
+const familiesPath = specPath.child('ipFamilies');
+const policyPath = specPath.child('ipFamilyPolicy');
+
+const supportedFamilies = ['IPv4', 'IPv6'];
+const supportedPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
+
+/** Addresses, families and the policy: each of them, and that they fit each other. */
+export function validateAddresses(spec: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
+  if (isExternalName(spec)) return [];
+  const { clusterIPs = [] } = spec;
+  const malformed = addressErrors(clusterIPs, old?.clusterIPs ?? []);
+  const errors = [...firstAddressErrors(spec), ...familyErrors(spec), ...malformed];
+  if (clusterIPs.length > 2) errors.push(invalidValue(addressesPath, clusterIPs, 'may only hold up to 2 values'));
+  // What more could be said of addresses that are none would only confuse.
+  if (malformed.length > 0) return errors;
+  if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size < 2) {
+    errors.push(invalidValue(addressesPath, clusterIPs, 'may specify no more than one IP for each IP family'));
+  }
+  return [...errors, ...mismatchErrors(spec)];
+}
+
+function firstAddressErrors({ clusterIP, clusterIPs = [] }: ServiceSpec): FieldError[] {
+  if (!clusterIP) {
+    if (clusterIPs.length === 0) return [];
+    return [invalidValue(addressesPath, clusterIPs, 'must be empty when `clusterIP` is not specified')];
+  }
+  if (clusterIPs.length === 0) return [required(addressesPath, '')];
+  if (clusterIPs[0] === clusterIP) return [];
+  return [invalidValue(addressesPath, clusterIPs, 'first value must match `clusterIP`')];
+}
+
+function familyErrors({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, family] of ipFamilies.entries()) {
+    const path = familiesPath.index(index);
+    if (!supportedFamilies.includes(family)) errors.push(notSupported(path, family, supportedFamilies));
+    if (ipFamilies.indexOf(family) < index) errors.push(duplicate(path, family));
+  }
+  if (ipFamilyPolicy !== undefined && !supportedPolicies.includes(ipFamilyPolicy)) {
+    errors.push(notSupported(policyPath, ipFamilyPolicy, supportedPolicies));
+  }
+  return errors;
+}
+
+function addressErrors(clusterIPs: string[], validOldValues: readonly string[]): FieldError[] {
+  return clusterIPs.flatMap((address, index) => {
+    if (index > 0 || address !== 'None') {
+      return validateIpForLegacyField(address, addressesPath.index(index), { strict: true, validOldValues });
+    }
+    if (clusterIPs.length === 1) return [];
+    return [invalidValue(addressesPath, clusterIPs, "'None' must be the first and only value")];
+  });
+}
+
+function mismatchErrors(spec: ServiceSpec): FieldError[] {
+  const { clusterIPs = [], ipFamilies = [] } = spec;
+  if (isHeadless(spec)) return [];
+  return clusterIPs.slice(0, ipFamilies.length).flatMap((address, index) => {
+    const family = ipFamilies[index]!;
+    if (!supportedFamilies.includes(family) || familyOf(address) === family) return [];
+    const detail = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    return [invalidValue(addressesPath.index(index), address, detail)];
+  });
+}
+
+interface Change {
+  readonly spec: ServiceSpec;
+  readonly old: ServiceSpec;
+}
+
+const fixed = 'may not change once set';
+
+/** A second address or family may come and go; the first stays, unless the service becomes, or was, a name. */
+export function validateAddressChange(change: Change): FieldError[] {
+  const { spec, old } = change;
+  if (isExternalName(spec) || isExternalName(old)) return [];
+  return [...clusterIpChangeErrors(change), ...familyChangeErrors(change)];
+}
+
+function clusterIpChangeErrors({ spec, old }: Change): FieldError[] {
+  if (isHeadless(spec) && isHeadless(old)) return [];
+  const [after, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
+  if (after.length === before.length) {
+    return before.flatMap((address, index) =>
+      address === after[index] ? [] : [invalidValue(addressesPath.index(index), after, fixed)],
+    );
+  }
+  const errors: FieldError[] = [];
+  const first = addressesPath.index(0);
+  if (after.length === 0) errors.push(invalidValue(first, null, 'primary clusterIP can not be unset'));
+  if (after.length > 0 && before.length > 0 && after[0] !== before[0]) errors.push(invalidValue(first, after, fixed));
+  if (after.length === 1 && before.length > 1) errors.push(...releaseErrors(spec, 'clusterIP'));
+  return errors;
+}
+
+function familyChangeErrors({ spec, old }: Change): FieldError[] {
+  if (isHeadless(spec) || isHeadless(old)) return [];
+  const [after, before] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
+  const first = familiesPath.index(0);
+  if (after.length === before.length) {
+    return before.flatMap((family, index) => (family === after[index] ? [] : [invalidValue(first, after, fixed)]));
+  }
+  const errors: FieldError[] = [];
+  if (after.length < before.length && !spec.clusterIPs?.length) {
+    errors.push(invalidValue(first, spec.ipFamilies ?? null, 'primary ipFamily can not be unset'));
+  }
+  if (after.length > 0 && before.length > 0 && after[0] !== before[0]) {
+    errors.push(invalidValue(first, spec.clusterIPs ?? null, fixed));
+  }
+  if (after.length === 1 && before.length > 1) errors.push(...releaseErrors(spec, 'ipFamily'));
+  return errors;
+}
+
+function releaseErrors({ ipFamilyPolicy }: ServiceSpec, what: string): FieldError[] {
+  if (ipFamilyPolicy === 'SingleStack') return [];
+  const detail = `must be set to 'SingleStack' when releasing the secondary ${what}`;
+  return [invalidValue(policyPath, ipFamilyPolicy ?? null, detail)];
+}

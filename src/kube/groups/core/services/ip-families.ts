@@ -1,0 +1,121 @@
+import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { familyOf, type IpFamily } from '../../../service-addresses/index.js';
+import { validateAddresses } from './address-validation.js';
+import { areSame, isExternalName, type ServiceSpec } from './service.js';
+
+const specPath = FieldPath.of('spec');
+const policyPath = specPath.child('ipFamilyPolicy');
+
+interface Change {
+  readonly spec: ServiceSpec;
+  readonly old: ServiceSpec | undefined;
+}
+
+/** Services that take two families where they can get them keep what they have, also where the cluster has changed. */
+export function keepsPreferredFamilies({ spec, old }: Change): boolean {
+  const prefers = (policy: string | undefined): boolean => policy === 'PreferDualStack';
+  if (old === undefined || old.type !== spec.type || !prefers(spec.ipFamilyPolicy)) return false;
+  if (!['ClusterIP', 'NodePort', 'LoadBalancer'].includes(spec.type ?? '')) return false;
+  if (old.ipFamilyPolicy !== undefined && !prefers(old.ipFamilyPolicy)) return false;
+  return areSame(old.clusterIPs, spec.clusterIPs) && areSame(old.ipFamilies, spec.ipFamilies);
+}
+
+/**
+ * Works out of which families a service is, and how it takes them, in place. `families`: those that the cluster has,
+ * the default first. Gives what is wrong.
+ */
+export function settleIpFamilies(change: Change, families: readonly IpFamily[]): FieldError[] {
+  const { spec, old } = change;
+  if (isExternalName(spec) || keepsPreferredFamilies(change)) return [];
+  spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFreeHeadless(spec) ? 'RequireDualStack' : 'SingleStack');
+  const malformed = validateAddresses(spec, old);
+  if (malformed.length > 0) return malformed;
+  const errors = [...reductionErrors(change), ...policyErrors(spec), ...inferFamilies(spec, families)];
+  if (errors.length > 0) return errors;
+  if (!isFreeHeadless(spec)) {
+    const missing = missingFamilies(spec, families);
+    if (missing.length > 0) return missing;
+  }
+  completeFamilies(spec, families);
+  return [];
+}
+
+/** Nothing is known of endpoints that users look after themselves: they may be of both families. */
+function isFreeHeadless({ clusterIP, selector = {} }: ServiceSpec): boolean {
+  return clusterIP === 'None' && Object.keys(selector).length === 0;
+}
+
+/** A second address or family may only go where the policy says that one is enough. */
+function reductionErrors({ spec, old }: Change): FieldError[] {
+  if (old === undefined) return [];
+  if (spec.ipFamilyPolicy === 'SingleStack') {
+    if (areSame(old.clusterIPs, spec.clusterIPs)) spec.clusterIPs?.splice(1);
+    if (areSame(old.ipFamilies, spec.ipFamilies)) spec.ipFamilies?.splice(1);
+    return [];
+  }
+  const errors: FieldError[] = [];
+  const refuse = (what: string): void => {
+    errors.push(
+      invalidValue(policyPath, spec.ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`),
+    );
+  };
+  if (isReduced(spec.clusterIPs, old.clusterIPs)) refuse('cluster IP');
+  if (isReduced(spec.ipFamilies, old.ipFamilies)) refuse('IP family');
+  return errors;
+}
+
+function isReduced(list: readonly string[] = [], before: readonly string[] = []): boolean {
+  return list.length > 0 && list.length < before.length;
+}
+
+function policyErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: ServiceSpec): FieldError[] {
+  if (ipFamilyPolicy !== 'SingleStack') return [];
+  const needsBoth = (what: string): FieldError => {
+    const detail = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
+    return invalidValue(policyPath, ipFamilyPolicy, detail);
+  };
+  return [
+    ...(clusterIPs.length === 2 ? [needsBoth('cluster IPs')] : []),
+    ...(ipFamilies.length === 2 ? [needsBoth('IP families')] : []),
+  ];
+}
+
+/** Addresses say of which family they are. */
+function inferFamilies(spec: ServiceSpec, families: readonly IpFamily[]): FieldError[] {
+  const { clusterIPs = [] } = spec;
+  const errors: FieldError[] = [];
+  for (const [index, address] of clusterIPs.entries()) {
+    if (address === 'None') break;
+    if (index < (spec.ipFamilies?.length ?? 0)) continue;
+    const family = familyOf(address);
+    if (families.includes(family)) {
+      spec.ipFamilies = [...(spec.ipFamilies ?? []), family];
+    } else {
+      const detail = `${family} is not configured on this cluster`;
+      errors.push(invalidValue(specPath.child('clusterIPs').index(index), clusterIPs, detail));
+    }
+  }
+  return errors;
+}
+
+function missingFamilies(spec: ServiceSpec, families: readonly string[]): FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec.ipFamilyPolicy === 'RequireDualStack' && families.length < 2) {
+    const detail = 'this cluster is not configured for dual-stack services';
+    errors.push(invalidValue(policyPath, spec.ipFamilyPolicy, detail));
+  }
+  for (const [index, family] of (spec.ipFamilies ?? []).entries()) {
+    if (families.includes(family)) continue;
+    errors.push(invalidValue(specPath.child('ipFamilies').index(index), family, 'not configured on this cluster'));
+  }
+  return errors;
+}
+
+function completeFamilies(spec: ServiceSpec, families: readonly IpFamily[]): void {
+  const first = spec.ipFamilies?.[0] ?? families[0] ?? 'IPv4';
+  if (!spec.ipFamilies?.length) spec.ipFamilies = [first];
+  const mayHaveBoth = families.length === 2 || isFreeHeadless(spec);
+  if (spec.ipFamilyPolicy !== 'SingleStack' && spec.ipFamilies.length === 1 && mayHaveBoth) {
+    spec.ipFamilies = [first, first === 'IPv4' ? 'IPv6' : 'IPv4'];
+  }
+}

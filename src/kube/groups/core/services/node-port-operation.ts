@@ -1,0 +1,50 @@
+import { AllocationError, type NodePorts } from '../../../service-addresses/index.js';
+
+/** `pretend`, in a dry run: nothing is taken. */
+export type PortMode = 'take' | 'pretend';
+
+/** What a dry run shows first where any port will do: it is past all that are usual. */
+const firstPretended = 32_769;
+
+/** The node ports that one write takes, at once, and frees, when it has succeeded. */
+export class NodePortOperation {
+  readonly #ports: NodePorts;
+  readonly #mode: PortMode;
+  readonly #taken: number[] = [];
+  readonly #freed: number[] = [];
+
+  constructor(ports: NodePorts, mode: PortMode) {
+    this.#ports = ports;
+    this.#mode = mode;
+  }
+
+  /** Throws `AllocationError`. */
+  async take(port: number): Promise<void> {
+    if (this.#mode === 'take') {
+      await this.#ports.take(port);
+    } else if (this.#taken.includes(port) || (await this.#ports.isTaken(port))) {
+      throw new AllocationError('provided port is already allocated');
+    }
+    this.#taken.push(port);
+  }
+
+  /** Throws `AllocationError`. */
+  async takeAny(): Promise<number> {
+    const pretended = this.#taken.length === 0 ? firstPretended : Math.max(...this.#taken) + 1;
+    const port = this.#mode === 'take' ? await this.#ports.takeAny() : pretended;
+    this.#taken.push(port);
+    return port;
+  }
+
+  freeLater(ports: readonly number[]): void {
+    this.#freed.push(...ports);
+  }
+
+  async keep(): Promise<void> {
+    if (this.#mode === 'take') await this.#ports.free(this.#freed);
+  }
+
+  async release(): Promise<void> {
+    if (this.#mode === 'take') await this.#ports.free(this.#taken);
+  }
+}

@@ -1,0 +1,107 @@
+import { internalError } from '../../../../apimachinery/status/index.js';
+import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { unexplained } from '../../../../server/registry/index.js';
+import { AllocationError } from '../../../service-addresses/index.js';
+import type { NodePortOperation } from './node-port-operation.js';
+import { getsNodePorts, needsHealthCheck, nodePortsOf, type ServiceSpec, usesNodePorts } from './service.js';
+
+interface Change {
+  readonly spec: ServiceSpec;
+  readonly old: ServiceSpec | undefined;
+}
+
+const portsPath = FieldPath.of('spec', 'ports');
+
+/** Takes the node ports that a service needs, and puts them into it. Gives what is wrong with those that it asks for. */
+export async function reserveNodePorts({ spec, old }: Change, ports: NodePortOperation): Promise<FieldError[]> {
+  if (old && usesNodePorts(old) && ['ClusterIP', 'ExternalName'].includes(spec.type ?? '')) {
+    ports.freeLater(nodePortsOf(old));
+  }
+  if (usesNodePorts(spec)) {
+    const errors = old ? await updatePorts({ spec, old }, ports) : await firstPorts(spec, ports);
+    if (errors.length > 0) return errors;
+  }
+  await reserveHealthCheckPort({ spec, old }, ports);
+  return [];
+}
+
+/** Ports of one number and different protocols share a node port, unless they ask for others. */
+async function firstPorts(spec: ServiceSpec, ports: NodePortOperation): Promise<FieldError[]> {
+  const shared = new Map<number, number>();
+  for (const [index, port] of (spec.ports ?? []).entries()) {
+    if (!port.nodePort && !getsNodePorts(spec)) continue;
+    const known = shared.get(port.port);
+    const asked = known === undefined ? requestedFor(port.port, spec) : port.nodePort;
+    if (known !== undefined && (!asked || asked === known)) {
+      port.nodePort = known;
+      continue;
+    }
+    const refusal = asked ? await refusalOf(ports, asked, index) : undefined;
+    if (refusal) return [refusal];
+    port.nodePort = asked || (await anyPort(ports));
+    if (known === undefined) shared.set(port.port, port.nodePort);
+  }
+  return [];
+}
+
+/** The node port that a port of this number asks for; undefined: none does. */
+function requestedFor(number: number, { ports = [] }: ServiceSpec): number | undefined {
+  return ports.find(({ port, nodePort }) => port === number && nodePort)?.nodePort;
+}
+
+async function updatePorts(
+  { spec, old }: { spec: ServiceSpec; old: ServiceSpec },
+  ports: NodePortOperation,
+): Promise<FieldError[]> {
+  const held = new Set(nodePortsOf(old));
+  const seen = new Set<string>();
+  for (const [index, port] of (spec.ports ?? []).entries()) {
+    if (!port.nodePort && !getsNodePorts(spec)) continue;
+    if (port.nodePort && !held.has(port.nodePort)) {
+      const refusal = await refusalOf(ports, port.nodePort, index);
+      if (refusal) return [refusal];
+    }
+    port.nodePort ||= await anyPort(ports);
+    held.add(port.nodePort);
+    const key = `${port.protocol} ${port.nodePort}`;
+    if (seen.has(key)) throw unexplained(`duplicate nodePort: {${key}}`);
+    seen.add(key);
+  }
+  const wanted = new Set(nodePortsOf(spec));
+  ports.freeLater(nodePortsOf(old).filter((port) => !wanted.has(port)));
+  return [];
+}
+
+async function reserveHealthCheckPort({ spec, old }: Change, ports: NodePortOperation): Promise<void> {
+  const needed = old !== undefined && needsHealthCheck(old);
+  if (needed && !needsHealthCheck(spec)) ports.freeLater(old.healthCheckNodePort ? [old.healthCheckNodePort] : []);
+  if (needed || !needsHealthCheck(spec)) return;
+  const { healthCheckNodePort: asked } = spec;
+  try {
+    if (asked) await ports.take(asked);
+    else spec.healthCheckNodePort = await ports.takeAny();
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    const what = asked ? `requested HealthCheck NodePort ${asked}` : 'a HealthCheck NodePort 0';
+    throw internalError(`failed to allocate ${what}: ${error.message}`);
+  }
+}
+
+async function refusalOf(ports: NodePortOperation, port: number, index: number): Promise<FieldError | undefined> {
+  try {
+    await ports.take(port);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    return invalidValue(portsPath.index(index).child('nodePort'), port, error.message);
+  }
+}
+
+async function anyPort(ports: NodePortOperation): Promise<number> {
+  try {
+    return await ports.takeAny();
+  } catch (error) {
+    if (!(error instanceof AllocationError)) throw error;
+    throw internalError(`failed to allocate a nodePort: ${error.message}`);
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  checkDns1123Label,
+  checkPortName,
+  checkPortNumber,
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+  VerbatimValue,
+} from '../../../../apimachinery/validation/index.js';
+import type { ServicePort, ServiceSpec } from './service.js';
+
+const protocols = ['SCTP', 'TCP', 'UDP'];
+const portsPath = FieldPath.of('spec', 'ports');
+
+/** Each port, and that the ports of a service can be told from each other. */
+export function validatePorts({ ports = [] }: ServiceSpec): FieldError[] {
+  const names = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const path = portsPath.index(index);
+    return [...nameErrors(port, path.child('name'), { names, isOnly: ports.length === 1 }), ...portErrors(port, path)];
+  });
+}
+
+/** Ports of nodes, and ports of the service, with a protocol, are each there once. */
+export function validateDistinctPorts({ ports = [] }: ServiceSpec): FieldError[] {
+  const [nodePorts, servicePorts] = [new Set<string>(), new Set<string>()];
+  const errors: FieldError[] = [];
+  const repeated: FieldError[] = [];
+  for (const [index, { port, nodePort, protocol = '' }] of ports.entries()) {
+    const path = portsPath.index(index);
+    if (nodePort && isRepeated(nodePorts, `${protocol} ${nodePort}`)) {
+      errors.push(duplicate(path.child('nodePort'), nodePort));
+    }
+    if (isRepeated(servicePorts, `${protocol} ${port}`)) {
+      const shown = `{"Name":"","Protocol":"${protocol}","AppProtocol":null,"Port":${port},"TargetPort":0,"NodePort":0}`;
+      repeated.push(duplicate(path, new VerbatimValue(shown)));
+    }
+  }
+  return [...errors, ...repeated];
+}
+
+function isRepeated(seen: Set<string>, key: string): boolean {
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
+}
+
+function nameErrors(
+  { name = '' }: ServicePort,
+  path: FieldPath,
+  { names, isOnly }: { names: Set<string>; isOnly: boolean },
+): FieldError[] {
+  if (name === '') return isOnly ? [] : [required(path, '')];
+  const errors = checkDns1123Label(name).map((problem) => invalidValue(path, name, problem));
+  if (isRepeated(names, name)) errors.push(duplicate(path, name));
+  return errors;
+}
+
+function portErrors({ port, protocol, targetPort, appProtocol }: ServicePort, path: FieldPath): FieldError[] {
+  const errors = checkPortNumber(port).map((problem) => invalidValue(path.child('port'), port, problem));
+  if (!protocol) errors.push(required(path.child('protocol'), ''));
+  else if (!protocols.includes(protocol)) errors.push(notSupported(path.child('protocol'), protocol, protocols));
+  const target = typeof targetPort === 'string' ? checkPortName(targetPort) : checkPortNumber(targetPort);
+  errors.push(...target.map((problem) => invalidValue(path.child('targetPort'), targetPort, problem)));
+  if (appProtocol !== undefined) {
+    const problems = checkQualifiedName(appProtocol);
+    errors.push(...problems.map((problem) => invalidValue(path.child('appProtocol'), appProtocol, problem)));
+  }
+  return errors;
+}

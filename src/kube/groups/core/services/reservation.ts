@@ -1,0 +1,161 @@
+import { cloneJson, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { internalError, invalid, type StatusError } from '../../../../apimachinery/status/index.js';
+import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import type { Reservation, StrategyContext } from '../../../../server/registry/index.js';
+import {
+  type AddressOwner,
+  AllocationError,
+  type ClusterAddresses,
+  familyOf,
+  type IpFamily,
+  type NodePorts,
+} from '../../../service-addresses/index.js';
+import { keepsPreferredFamilies, settleIpFamilies } from './ip-families.js';
+import { keepAllocated, linkClusterIps } from './linked-fields.js';
+import { NodePortOperation } from './node-port-operation.js';
+import { reserveNodePorts } from './node-port-reservation.js';
+import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf, type ServiceSpec, specOf } from './service.js';
+
+/** Where services get what is there once only. */
+export interface ServiceAddresses {
+  readonly clusterAddresses: ClusterAddresses;
+  readonly nodePorts: NodePorts;
+  /** Told of what could not be given back: it is lost until it is repaired. */
+  readonly onError: (error: unknown) => void;
+}
+
+interface Change {
+  readonly object: JsonObject;
+  readonly old: JsonObject | undefined;
+}
+
+/** Gives a service the addresses and ports that it needs, in place, and takes away those that it no longer needs. */
+export async function reserve(
+  { object, old }: Change,
+  { dryRun }: StrategyContext,
+  resources: ServiceAddresses,
+): Promise<Reservation> {
+  // What is replaced may share its parts with what replaces it.
+  object['spec'] = cloneJson(object['spec'] ?? {});
+  const change = { spec: specOf(object), old: old && specOf(old) };
+  if (change.old) keepAllocated({ spec: change.spec, old: change.old });
+  linkClusterIps(change.spec, change.old);
+  const { name = '', namespace = '' } = metadataOf(object);
+  refuse(name, settleIpFamilies(change, resources.clusterAddresses.families));
+  const claim = new Claim(resources, { owner: { namespace, name }, dryRun });
+  try {
+    await claim.addresses(change);
+    const errors = await reserveNodePorts(change, claim.ports);
+    refuse(name, errors);
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+  return claim;
+}
+
+/** Gives back all that a service had. */
+export async function release(service: JsonObject, { clusterAddresses, nodePorts }: ServiceAddresses): Promise<void> {
+  const spec = specOf(service);
+  for (const address of takenAddresses(spec)) await clusterAddresses.free(address);
+  const ports = nodePortsOf(spec);
+  if (needsHealthCheck(spec) && spec.healthCheckNodePort) ports.push(spec.healthCheckNodePort);
+  await nodePorts.free(ports);
+}
+
+function takenAddresses(spec: ServiceSpec): readonly string[] {
+  return isExternalName(spec) || isHeadless(spec) ? [] : (spec.clusterIPs ?? []);
+}
+
+function refuse(name: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: '', kind: 'Service' }, name, errors);
+}
+
+/** What one write takes and frees. What it takes is taken at once, what it frees is freed when it has succeeded. */
+class Claim implements Reservation {
+  readonly ports: NodePortOperation;
+  readonly #resources: ServiceAddresses;
+  readonly #owner: AddressOwner;
+  readonly #dryRun: boolean;
+  readonly #taken: string[] = [];
+  #freed: readonly string[] = [];
+
+  constructor(resources: ServiceAddresses, { owner, dryRun }: { owner: AddressOwner; dryRun: boolean }) {
+    this.#resources = resources;
+    this.#owner = owner;
+    this.#dryRun = dryRun;
+    this.ports = new NodePortOperation(resources.nodePorts, dryRun ? 'pretend' : 'take');
+  }
+
+  async addresses({ spec, old }: { spec: ServiceSpec; old: ServiceSpec | undefined }): Promise<void> {
+    if (keepsPreferredFamilies({ spec, old })) return;
+    if (old === undefined || isExternalName(old)) {
+      if (!isExternalName(spec) && !isHeadless(spec)) await this.#takeFrom(spec, 0);
+    } else if (isHeadless(old)) {
+      return;
+    } else if (isExternalName(spec)) {
+      this.#freed = takenAddresses(old);
+    } else if (old.ipFamilies?.length === 1 && spec.ipFamilies?.length === 2) {
+      await this.#takeFrom(spec, 1);
+    } else if (old.ipFamilies?.length === 2 && spec.ipFamilies?.length === 1) {
+      this.#freed = takenAddresses(old).slice(1);
+    }
+  }
+
+  async keep(): Promise<void> {
+    if (this.#dryRun) return;
+    await this.#giveBack(this.#freed);
+    await this.ports.keep().catch(this.#resources.onError);
+  }
+
+  async release(): Promise<void> {
+    if (this.#dryRun) return;
+    await this.#giveBack(this.#taken);
+    await this.ports.release().catch(this.#resources.onError);
+  }
+
+  /** An address for each family, from one on. */
+  async #takeFrom(spec: ServiceSpec, first: number): Promise<void> {
+    const { ipFamilies = [], clusterIPs: wanted = [] } = spec;
+    const addresses = [...wanted];
+    for (let index = first; index < ipFamilies.length; index++) {
+      const address = await this.#take(wanted[index] ?? '', ipFamilies[index] as IpFamily, wanted);
+      addresses[index] = address;
+      if (!this.#dryRun) this.#taken.push(address);
+    }
+    spec.clusterIPs = addresses;
+    if (first === 0 && addresses[0]) spec.clusterIP = addresses[0];
+  }
+
+  async #take(wanted: string, family: IpFamily, all: readonly string[]): Promise<string> {
+    const { clusterAddresses } = this.#resources;
+    try {
+      if (wanted === '') {
+        return this.#dryRun
+          ? clusterAddresses.placeholder(family)
+          : await clusterAddresses.takeAny(family, this.#owner);
+      }
+      if (this.#dryRun) clusterAddresses.checkRange(wanted, familyOf(wanted));
+      else await clusterAddresses.take(wanted, this.#owner);
+      return wanted;
+    } catch (error) {
+      throw error instanceof AllocationError ? this.#refusal(error, { wanted, all }) : error;
+    }
+  }
+
+  #refusal(error: AllocationError, { wanted, all }: { wanted: string; all: readonly string[] }): StatusError {
+    const { name } = this.#owner;
+    if (error.isFull) {
+      return internalError(`failed to allocate a serviceIP for Service ${JSON.stringify(name)}: ${error.message}`);
+    }
+    const detail = `failed to allocate IP ${wanted}: ${error.message}`;
+    const errors = [invalidValue(FieldPath.of('spec', 'clusterIPs'), [...all], detail)];
+    return invalid({ group: '', kind: 'Service' }, name, errors);
+  }
+
+  async #giveBack(addresses: readonly string[]): Promise<void> {
+    for (const address of addresses) {
+      await this.#resources.clusterAddresses.free(address).catch(this.#resources.onError);
+    }
+  }
+}

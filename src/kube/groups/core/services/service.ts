@@ -1,0 +1,89 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+
+export interface ServicePort {
+  name?: string;
+  protocol?: string;
+  appProtocol?: string;
+  port: number;
+  targetPort: number | string;
+  nodePort?: number;
+}
+
+/** What users want of a service. Objects are brought into this shape before anybody reads them so. */
+export interface ServiceSpec {
+  type?: string;
+  clusterIP?: string;
+  /** The first is `clusterIP`, or `None`. */
+  clusterIPs?: string[];
+  ipFamilies?: string[];
+  ipFamilyPolicy?: string;
+  ports?: ServicePort[];
+  selector?: Record<string, string>;
+  sessionAffinity?: string;
+  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } };
+  externalIPs?: string[];
+  externalName?: string;
+  externalTrafficPolicy?: string;
+  internalTrafficPolicy?: string;
+  healthCheckNodePort?: number;
+  loadBalancerIP?: string;
+  loadBalancerClass?: string;
+  loadBalancerSourceRanges?: string[];
+  allocateLoadBalancerNodePorts?: boolean;
+  trafficDistribution?: string;
+}
+
+export interface LoadBalancerIngress {
+  ip?: string;
+  hostname?: string;
+  ipMode?: string;
+}
+
+export function specOf(service: JsonObject): ServiceSpec {
+  return (service['spec'] ?? {}) as unknown as ServiceSpec;
+}
+
+export function ingressesOf(service: JsonObject): readonly LoadBalancerIngress[] {
+  const status = service['status'] as { loadBalancer?: { ingress?: LoadBalancerIngress[] } } | undefined;
+  return status?.loadBalancer?.ingress ?? [];
+}
+
+/** Services have an address of the cluster, or say that they want none, unless they are names of something outside. */
+export function isExternalName({ type }: ServiceSpec): boolean {
+  return type === 'ExternalName';
+}
+
+export function isLoadBalancer({ type }: ServiceSpec): boolean {
+  return type === 'LoadBalancer';
+}
+
+/** Without an address: clients find the endpoints themselves. */
+export function isHeadless({ clusterIPs }: ServiceSpec): boolean {
+  return clusterIPs?.length === 1 && clusterIPs[0] === 'None';
+}
+
+export function usesNodePorts({ type }: ServiceSpec): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer';
+}
+
+/** Whether its ports get node ports without asking for one. */
+export function getsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
+  return type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+}
+
+/** Load balancers must find out which nodes have endpoints. */
+export function needsHealthCheck({ type, externalTrafficPolicy }: ServiceSpec): boolean {
+  return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+}
+
+export function isExternallyAccessible(spec: ServiceSpec): boolean {
+  return usesNodePorts(spec) || (spec.type === 'ClusterIP' && (spec.externalIPs?.length ?? 0) > 0);
+}
+
+export function nodePortsOf({ ports = [] }: ServiceSpec): number[] {
+  return ports.flatMap(({ nodePort }) => nodePort || []);
+}
+
+export function areSame(left: readonly string[] = [], right: readonly string[] = []): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index]);
+}

@@ -1,0 +1,57 @@
+import {
+  checkPortNumber,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { isExternallyAccessible, needsHealthCheck, type ServiceSpec } from './service.js';
+
+const specPath = FieldPath.of('spec');
+const policies = ['Cluster', 'Local'];
+const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
+
+/** Where traffic goes that comes from outside, from within, and from near. */
+export function validateTraffic(spec: ServiceSpec): FieldError[] {
+  return [...externalErrors(spec), ...healthCheckErrors(spec), ...internalErrors(spec), ...distributionErrors(spec)];
+}
+
+export function validateTrafficChange({ spec, old }: { spec: ServiceSpec; old: ServiceSpec }): FieldError[] {
+  if (!needsHealthCheck(spec) || !needsHealthCheck(old)) return [];
+  if (spec.healthCheckNodePort === old.healthCheckNodePort) return [];
+  return [forbidden(specPath.child('healthCheckNodePort'), 'field is immutable')];
+}
+
+function externalErrors(spec: ServiceSpec): FieldError[] {
+  const { externalTrafficPolicy: policy } = spec;
+  const path = specPath.child('externalTrafficPolicy');
+  if (!isExternallyAccessible(spec)) {
+    return policy ? [invalidValue(path, policy, 'may only be set for externally-accessible services')] : [];
+  }
+  if (!policy) return [required(path, '')];
+  return policies.includes(policy) ? [] : [notSupported(path, policy, policies)];
+}
+
+function healthCheckErrors(spec: ServiceSpec): FieldError[] {
+  const { healthCheckNodePort: port = 0 } = spec;
+  const path = specPath.child('healthCheckNodePort');
+  if (needsHealthCheck(spec)) {
+    if (port === 0) return [required(path, '')];
+    return checkPortNumber(port).map((problem) => invalidValue(path, port, problem));
+  }
+  const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+  return port === 0 ? [] : [invalidValue(path, port, detail)];
+}
+
+function internalErrors({ type = '', internalTrafficPolicy: policy }: ServiceSpec): FieldError[] {
+  const path = specPath.child('internalTrafficPolicy');
+  if (policy === undefined) return ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(type) ? [required(path, '')] : [];
+  return policies.includes(policy) ? [] : [notSupported(path, policy, policies)];
+}
+
+function distributionErrors({ trafficDistribution: wanted }: ServiceSpec): FieldError[] {
+  if (wanted === undefined || distributions.includes(wanted)) return [];
+  return [notSupported(specPath.child('trafficDistribution'), wanted, distributions)];
+}

@@ -1,0 +1,216 @@
+import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkDns1123Subdomain,
+  checkQualifiedName,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  parseIpSloppy,
+  required,
+  validateCidrForLegacyField,
+  validateIpForLegacyField,
+  validateLabels,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { validateEndpointAddress } from '../endpoints/endpoint-address.js';
+import { validateAddressChange, validateAddresses } from './address-validation.js';
+import { validateDistinctPorts, validatePorts } from './port-validation.js';
+import { ingressesOf, isExternalName, isHeadless, isLoadBalancer, type ServiceSpec, specOf } from './service.js';
+import { validateTraffic, validateTrafficChange } from './traffic-validation.js';
+
+const specPath = FieldPath.of('spec');
+const annotationsPath = FieldPath.of('metadata', 'annotations');
+const maxAffinitySeconds = 86_400;
+const serviceTypes = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+const onlyLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
+
+export function validateService(service: JsonObject, old?: JsonObject): FieldError[] {
+  const [spec, before] = [specOf(service), old && specOf(old)];
+  const errors = [...topologyErrors(service), ...typeErrors(spec), ...validatePorts(spec)];
+  if (spec.selector) errors.push(...validateLabels(spec.selector, specPath.child('selector')));
+  errors.push(...affinityErrors(spec), ...validateAddresses(spec, before), ...externalAddressErrors(spec, before));
+  if (!spec.type) errors.push(required(specPath.child('type'), ''));
+  else if (!serviceTypes.includes(spec.type)) {
+    errors.push(notSupported(specPath.child('type'), spec.type, serviceTypes));
+  }
+  return [
+    ...errors,
+    ...nodePortErrors(spec),
+    ...validateDistinctPorts(spec),
+    ...loadBalancerErrors(service, old),
+    ...validateTraffic(spec),
+  ];
+}
+
+export function validateServiceUpdate({ object, old }: Replacement): FieldError[] {
+  const change = { spec: specOf(object), old: specOf(old) };
+  return [
+    ...validateAddressChange(change),
+    ...classChangeErrors(change),
+    ...validateTrafficChange(change),
+    ...validateService(object, old),
+  ];
+}
+
+const deprecatedTopology = 'service.kubernetes.io/topology-aware-hints';
+const topologyMode = 'service.kubernetes.io/topology-mode';
+
+function topologyErrors(service: JsonObject): FieldError[] {
+  const { [deprecatedTopology]: hints, [topologyMode]: mode } = annotationsOf(service);
+  if (hints === undefined || mode === undefined || hints === mode) return [];
+  const detail = `must match annotations[${deprecatedTopology}] when both are specified`;
+  return [invalidValue(annotationsPath.key(topologyMode), mode, detail)];
+}
+
+function typeErrors(spec: ServiceSpec): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!spec.ports?.length && !isHeadless(spec) && !isExternalName(spec)) {
+    errors.push(required(specPath.child('ports'), ''));
+  }
+  if (isHeadless(spec) && (spec.type === 'LoadBalancer' || spec.type === 'NodePort')) {
+    const detail = `may not be set to 'None' for ${spec.type} services`;
+    errors.push(invalidValue(specPath.child('clusterIPs').index(0), 'None', detail));
+  }
+  return isExternalName(spec) ? [...errors, ...nameErrors(spec)] : errors;
+}
+
+/** A name of something outside has no address, and may end with a dot. */
+function nameErrors({ clusterIPs, ipFamilies, ipFamilyPolicy, externalName = '' }: ServiceSpec): FieldError[] {
+  const unwanted = 'may not be set for ExternalName services';
+  const errors: FieldError[] = [];
+  if (clusterIPs?.length) errors.push(forbidden(specPath.child('clusterIPs'), unwanted));
+  if (ipFamilies?.length) errors.push(forbidden(specPath.child('ipFamilies'), unwanted));
+  if (ipFamilyPolicy !== undefined) errors.push(forbidden(specPath.child('ipFamilyPolicy'), unwanted));
+  const path = specPath.child('externalName');
+  const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName;
+  if (name === '') return [...errors, required(path, '')];
+  return [...errors, ...checkDns1123Subdomain(name).map((problem) => invalidValue(path, name, problem))];
+}
+
+function affinityErrors({ sessionAffinity, sessionAffinityConfig }: ServiceSpec): FieldError[] {
+  const path = specPath.child('sessionAffinity');
+  const configPath = specPath.child('sessionAffinityConfig');
+  switch (sessionAffinity) {
+    case 'ClientIP':
+      return timeoutErrors(sessionAffinityConfig, configPath);
+    case 'None':
+      if (sessionAffinityConfig === undefined) return [];
+      return [forbidden(configPath, 'must not be set when session affinity is None')];
+    default:
+      if (!sessionAffinity) return [required(path, '')];
+      return [notSupported(path, sessionAffinity, ['ClientIP', 'None'])];
+  }
+}
+
+function timeoutErrors(config: ServiceSpec['sessionAffinityConfig'], path: FieldPath): FieldError[] {
+  const detail = 'when session affinity type is ClientIP';
+  if (config === undefined) return [required(path, detail)];
+  if (config.clientIP === undefined) return [required(path.child('clientIP'), detail)];
+  const timeoutPath = path.child('clientIP', 'timeoutSeconds');
+  const { timeoutSeconds } = config.clientIP;
+  if (timeoutSeconds === undefined) return [required(timeoutPath, detail)];
+  if (timeoutSeconds > 0 && timeoutSeconds <= maxAffinitySeconds) return [];
+  return [invalidValue(timeoutPath, timeoutSeconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
+}
+
+function externalAddressErrors({ externalIPs = [] }: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
+  const validOldValues = old?.externalIPs ?? [];
+  return externalIPs.flatMap((address, index) => {
+    const path = specPath.child('externalIPs').index(index);
+    const malformed = validateIpForLegacyField(address, path, { strict: true, validOldValues });
+    return malformed.length > 0 ? malformed : validateEndpointAddress(address, path);
+  });
+}
+
+function nodePortErrors({ type, ports = [] }: ServiceSpec): FieldError[] {
+  if (type !== 'ClusterIP') return [];
+  return ports.flatMap(({ nodePort }, index) => {
+    const path = specPath.child('ports').index(index).child('nodePort');
+    return nodePort ? [forbidden(path, "may not be used when `type` is 'ClusterIP'")] : [];
+  });
+}
+
+const sourceRanges = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+
+function loadBalancerErrors(service: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const spec = specOf(service);
+  const errors = sourceRangeErrors(service, old);
+  const { allocateLoadBalancerNodePorts, loadBalancerClass } = spec;
+  if (!isLoadBalancer(spec) && allocateLoadBalancerNodePorts !== undefined) {
+    errors.push(forbidden(specPath.child('allocateLoadBalancerNodePorts'), onlyLoadBalancers));
+  }
+  if (isLoadBalancer(spec) && allocateLoadBalancerNodePorts === undefined) {
+    errors.push(required(FieldPath.of('allocateLoadBalancerNodePorts'), ''));
+  }
+  if (loadBalancerClass === undefined) return errors;
+  return [...errors, ...classErrors(spec)];
+}
+
+function sourceRangeErrors(service: JsonObject, old: JsonObject | undefined): FieldError[] {
+  const { loadBalancerSourceRanges: ranges = [], ...spec } = specOf(service);
+  const annotation = annotationsOf(service)[sourceRanges];
+  if (ranges.length === 0 && annotation === undefined) return [];
+  // Upstream writes this one field with a capital letter.
+  const path = ranges.length > 0 ? specPath.child('LoadBalancerSourceRanges') : annotationsPath.key(sourceRanges);
+  const errors = isLoadBalancer(spec) ? [] : [forbidden(path, onlyLoadBalancers)];
+  if (ranges.length > 0) {
+    const validOldValues = ((old && specOf(old).loadBalancerSourceRanges) ?? []).map((range) => range.trim());
+    const check = (range: string, index: number): FieldError[] =>
+      validateCidrForLegacyField(range.trim(), path.index(index), { strict: true, validOldValues });
+    return [...errors, ...ranges.flatMap(check)];
+  }
+  const listed = (annotation ?? '').trim();
+  if (listed === '' || (old && annotationsOf(old)[sourceRanges] === annotation)) return errors;
+  const check = (range: string): FieldError[] => validateCidrForLegacyField(range.trim(), path, { strict: true });
+  return [...errors, ...listed.split(',').flatMap(check)];
+}
+
+const classPath = specPath.child('loadBalancerClass');
+
+function classErrors(spec: ServiceSpec): FieldError[] {
+  if (!isLoadBalancer(spec)) return [forbidden(classPath, onlyLoadBalancers)];
+  return checkQualifiedName(spec.loadBalancerClass ?? '').map((problem) =>
+    invalidValue(classPath, spec.loadBalancerClass, problem),
+  );
+}
+
+/** Whoever balances the load, it is always the same. */
+function classChangeErrors({ spec, old }: { spec: ServiceSpec; old: ServiceSpec }): FieldError[] {
+  const errors: FieldError[] = [];
+  if (isLoadBalancer(old) && isLoadBalancer(spec) && old.loadBalancerClass !== spec.loadBalancerClass) {
+    errors.push(invalidValue(classPath, spec.loadBalancerClass ?? null, 'may not change once set'));
+  }
+  return spec.loadBalancerClass === undefined ? errors : [...errors, ...classErrors(spec)];
+}
+
+const ingressPath = FieldPath.of('status', 'loadBalancer', 'ingress');
+const ipModes = ['Proxy', 'VIP'];
+
+export function validateServiceStatus({ object, old }: Replacement): FieldError[] {
+  const ingresses = ingressesOf(object);
+  if (!isLoadBalancer(specOf(object)) && ingresses.length > 0) {
+    return [forbidden(ingressPath, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  const validOldValues = ingressesOf(old).flatMap(({ ip }) => ip || []);
+  return ingresses.flatMap((ingress, index) => {
+    const path = ingressPath.index(index);
+    const { ip, hostname } = ingress;
+    const errors = ip ? validateIpForLegacyField(ip, path.child('ip'), { strict: true, validOldValues }) : [];
+    errors.push(...ipModeErrors(ingress, path.child('ipMode')));
+    return hostname ? [...errors, ...hostnameErrors(hostname, path.child('hostname'))] : errors;
+  });
+}
+
+function ipModeErrors({ ip, ipMode }: { ip?: string; ipMode?: string }, path: FieldPath): FieldError[] {
+  if (ipMode === undefined) return ip ? [required(path, 'must be specified when `ip` is set')] : [];
+  if (!ip) return [forbidden(path, 'may not be specified when `ip` is not set')];
+  return ipModes.includes(ipMode) ? [] : [notSupported(path, ipMode, ipModes)];
+}
+
+function hostnameErrors(hostname: string, path: FieldPath): FieldError[] {
+  const errors = checkDns1123Subdomain(hostname).map((problem) => invalidValue(path, hostname, problem));
+  if (parseIpSloppy(hostname)) errors.push(invalidValue(path, hostname, 'must be a DNS name, not an IP address'));
+  return errors;
+}

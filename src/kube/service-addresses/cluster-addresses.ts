@@ -1,0 +1,151 @@
+import { isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js';
+import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+import { AddressRange, type IpFamily } from './address-range.js';
+import { AllocationError, rangeIsFull } from './allocation-error.js';
+
+/** The service that an address is for. */
+export interface AddressOwner {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface ClusterAddressesOptions {
+  /** The networks of --service-cluster-ip-range. */
+  readonly ranges: readonly string[];
+  /** The IPAddress objects: one for each address that is taken. */
+  readonly addresses: () => ResourceStore;
+  /** The ServiceCIDR objects: networks that were added since. */
+  readonly networks: () => ResourceStore;
+  readonly random?: () => number;
+}
+
+const writeContext: WriteContext = { namespace: '', user: 'system:apiserver', dryRun: false, warn: () => {} };
+
+/**
+ * The addresses of services. Each that is taken is an IPAddress object, which only one server can create: so several
+ * servers can share a store.
+ */
+export class ClusterAddresses {
+  /** Those that services can have, that of most first. */
+  readonly families: readonly IpFamily[];
+  readonly #ranges: readonly AddressRange[];
+  readonly #options: ClusterAddressesOptions;
+  readonly #random: () => number;
+
+  constructor(options: ClusterAddressesOptions) {
+    this.#options = options;
+    this.#ranges = options.ranges.map((range) => new AddressRange(range));
+    this.#random = options.random ?? Math.random;
+    this.families = this.#ranges.map(({ family }) => family);
+  }
+
+  /** Takes an address that a service asks for. Throws `AllocationError`. */
+  async take(address: string, owner: AddressOwner): Promise<void> {
+    const parsed = parseIpSloppy(address);
+    const ranges = await this.#readyRanges();
+    if (parsed === undefined || !ranges.some((range) => range.has(parsed))) {
+      throw new AllocationError('the provided network does not match the current range');
+    }
+    if (!(await this.#create(formatIp(parsed), owner))) throw new AllocationError('provided IP is already allocated');
+  }
+
+  /** Takes any that is free. Throws `AllocationError`. */
+  async takeAny(family: IpFamily, owner: AddressOwner): Promise<string> {
+    let taken: ReadonlySet<string> | undefined;
+    for (const range of await this.#readyRanges()) {
+      if (range.family !== family) continue;
+      for (const address of range.candidates(this.#random)) {
+        if (taken?.has(address)) continue;
+        if (await this.#create(address, owner)) return address;
+        // The first one is a guess; where it is wrong, it is time to look which ones are taken.
+        taken ??= await this.#taken();
+      }
+    }
+    throw rangeIsFull();
+  }
+
+  /** Throws `AllocationError` where a service could not have the address. */
+  checkRange(address: string, family: IpFamily): void {
+    const parsed = parseIpSloppy(address);
+    const range = this.#configured(family);
+    if (parsed !== undefined && range.has(parsed)) return;
+    const valid = `The range of valid IPs is ${range.text}`;
+    throw new AllocationError(`the provided IP (${address}) is not in the valid range. ${valid}`);
+  }
+
+  /** What is shown where none is taken, in a dry run: the address that no service gets. */
+  placeholder(family: IpFamily): string {
+    return this.#configured(family).networkText;
+  }
+
+  async free(address: string): Promise<void> {
+    const parsed = parseIpSloppy(address);
+    if (parsed === undefined) return;
+    try {
+      const ref = { namespace: '', name: formatIp(parsed) };
+      await this.#options.addresses().delete(writeContext, ref, { options: {} });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  #configured(family: IpFamily): AddressRange {
+    const range = this.#ranges.find((each) => each.family === family);
+    if (range === undefined) throw new AllocationError(`${family} is not configured on this cluster`);
+    return range;
+  }
+
+  /** Those of the flag are always ready; those of objects while nothing says that they are not. */
+  async #readyRanges(): Promise<readonly AddressRange[]> {
+    const networks = this.#options.networks();
+    const { entries } = await networks.cacher.list(networks.table.prefix(), { notOlderThan: 0n });
+    const known = new Set(this.#ranges.map(({ text }) => text));
+    const added = entries.flatMap(({ value }) => readyNetworks(decodeStored(value)));
+    return [...this.#ranges, ...added.map((text) => new AddressRange(text)).filter(({ text }) => !known.has(text))];
+  }
+
+  async #taken(): Promise<ReadonlySet<string>> {
+    const { cacher, table } = this.#options.addresses();
+    const prefix = table.prefix();
+    const { entries } = await cacher.list(prefix, { notOlderThan: 0n });
+    return new Set(entries.map(({ key }) => key.slice(prefix.length)));
+  }
+
+  async #create(name: string, owner: AddressOwner): Promise<boolean> {
+    const addresses = this.#options.addresses();
+    const version = addresses.resource.storageVersion;
+    try {
+      await addresses.create(writeContext, { object: ipAddress(name, owner), version });
+      return true;
+    } catch (error) {
+      if (isAlreadyExists(error)) return false;
+      throw error;
+    }
+  }
+}
+
+function ipAddress(name: string, { namespace, name: service }: AddressOwner): JsonObject {
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'IPAddress',
+    metadata: {
+      name,
+      labels: {
+        'ipaddress.kubernetes.io/ip-family': name.includes(':') ? 'IPv6' : 'IPv4',
+        'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
+      },
+    },
+    spec: { parentRef: { resource: 'services', namespace, name: service } },
+  };
+}
+
+function readyNetworks(network: JsonObject): string[] {
+  if (isBeingDeleted(metadataOf(network))) return [];
+  const conditions = listIn(objectIn(network['status'])['conditions']).map(objectIn);
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  if (ready !== undefined && ready['status'] !== 'True') return [];
+  return listIn(objectIn(network['spec'])['cidrs']).map(textIn);
+}

@@ -1,0 +1,136 @@
+import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { ApiServerOptions } from '../../server/index.js';
+import { toStatusError } from '../../server/registry/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { AllocationError, rangeIsFull } from './allocation-error.js';
+import { PortRange } from './port-range.js';
+
+export interface NodePortsOptions {
+  readonly storage: ApiServerOptions['storage'];
+  /** --service-node-port-range */
+  readonly range: PortRange;
+  readonly random?: () => number;
+}
+
+const key = '/ranges/servicenodeports';
+
+/**
+ * The ports of nodes that services take. All that are taken are one RangeAllocation in the store, as upstream keeps them:
+ * it is only ever replaced as it was read, so several servers can share a store.
+ */
+export class NodePorts {
+  readonly range: PortRange;
+  readonly #storage: ApiServerOptions['storage'];
+  readonly #random: () => number;
+
+  constructor({ storage, range, random = Math.random }: NodePortsOptions) {
+    this.#storage = storage;
+    this.range = range;
+    this.#random = random;
+  }
+
+  /** Takes a port that a service asks for. Throws `AllocationError`. */
+  async take(port: number): Promise<void> {
+    if (!this.range.has(port)) {
+      const valid = `The range of valid ports is ${this.range}`;
+      throw new AllocationError(`provided port is not in the valid range. ${valid}`);
+    }
+    await this.#change((taken) => {
+      if (taken.has(port)) throw new AllocationError('provided port is already allocated');
+      taken.add(port);
+    });
+  }
+
+  /** Takes any that is free. Throws `AllocationError`. */
+  async takeAny(): Promise<number> {
+    let chosen = 0;
+    await this.#change((taken) => {
+      chosen = this.#firstFree(taken);
+      taken.add(chosen);
+    });
+    return chosen;
+  }
+
+  async isTaken(port: number): Promise<boolean> {
+    const { entry } = await this.#read();
+    return portsIn(entry?.value).has(port);
+  }
+
+  async free(ports: readonly number[]): Promise<void> {
+    if (ports.length === 0) return;
+    await this.#change((taken) => {
+      for (const port of ports) taken.delete(port);
+    });
+  }
+
+  /** Makes the record say that these ports are taken, and no others. */
+  async replace(ports: Iterable<number>): Promise<void> {
+    await this.#change((taken) => {
+      taken.clear();
+      for (const port of ports) taken.add(port);
+    });
+  }
+
+  #firstFree(taken: ReadonlySet<number>): number {
+    for (const port of this.range.candidates(this.#random)) if (!taken.has(port)) return port;
+    throw rangeIsFull();
+  }
+
+  /** Changes what is taken; again where another server was faster. */
+  async #change(change: (taken: Set<number>) => void): Promise<void> {
+    let { entry: current } = await this.#read();
+    for (;;) {
+      const taken = portsIn(current?.value);
+      change(taken);
+      const value = encodeJson(rangeAllocation(taken, this.range));
+      if (current?.value.equals(value)) return;
+      const outcome = await this.#write(value, current?.modRevision ?? 0n);
+      if (outcome.committed) return;
+      [current] = outcome.current;
+    }
+  }
+
+  async #read() {
+    try {
+      return await this.#storage.get(key);
+    } catch (error) {
+      throw toStatusError(error);
+    }
+  }
+
+  async #write(value: Buffer, expect: bigint) {
+    try {
+      return await this.#storage.commit([{ type: 'put', key, value, expect }]);
+    } catch (error) {
+      throw toStatusError(error);
+    }
+  }
+}
+
+/** A bit for each port, as one big number: the first port is its lowest bit. */
+function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObject {
+  const bits = Buffer.alloc(Math.ceil(range.size / 8));
+  for (const port of taken) {
+    if (!range.has(port)) continue;
+    const offset = port - range.first;
+    const place = bits.length - 1 - (offset >> 3);
+    bits[place] = bits[place]! | (1 << (offset & 7));
+  }
+  const data = bits.toString('base64');
+  return { apiVersion: 'v1', kind: 'RangeAllocation', metadata: {}, range: String(range), data };
+}
+
+/** The ports that a record says are taken; it may be of another range than today's. */
+function portsIn(value: Buffer | undefined): Set<number> {
+  const taken = new Set<number>();
+  if (value === undefined) return taken;
+  const record = objectIn(decodeJson(value));
+  const range = PortRange.parse(textIn(record['range']));
+  if (range === undefined) return taken;
+  const bits = Buffer.from(textIn(record['data']), 'base64');
+  for (let offset = 0; offset < range.size && offset < bits.length * 8; offset++) {
+    if (bits[bits.length - 1 - (offset >> 3)]! & (1 << (offset & 7))) taken.add(range.first + offset);
+  }
+  return taken;
+}

@@ -1,0 +1,49 @@
+/** Ports from one to another, both included; written `30000-32767`, or `30000+2767` with how many follow the first. */
+export class PortRange {
+  readonly first: number;
+  readonly last: number;
+
+  constructor(first: number, last: number) {
+    this.first = first;
+    this.last = last;
+  }
+
+  /** Undefined: this is no range. */
+  static parse(text: string): PortRange | undefined {
+    const [, first, sign, second] = /^(\d{1,5})([-+])(\d{1,5})$/.exec(text.trim()) ?? [];
+    if (first === undefined || second === undefined) return undefined;
+    const last = sign === '+' ? Number(first) + Number(second) : Number(second);
+    return Number(first) <= last && last <= 65_535 ? new PortRange(Number(first), last) : undefined;
+  }
+
+  get size(): number {
+    return this.last - this.first + 1;
+  }
+
+  /** How many at the beginning are left to who asks for one. */
+  get reservedForRequests(): number {
+    if (this.size <= 16) return 0;
+    return Math.min(128, Math.max(16, Math.floor(this.size / 32)));
+  }
+
+  has(port: number): boolean {
+    return port >= this.first && port <= this.last;
+  }
+
+  /** Every port once: first those that nobody asks for, then the others; each kind from a random one on. */
+  *candidates(random: () => number): Generator<number> {
+    const dynamicFirst = this.first + this.reservedForRequests;
+    yield* roundFrom(random, dynamicFirst, this.last);
+    yield* roundFrom(random, this.first, dynamicFirst - 1);
+  }
+
+  toString(): string {
+    return `${this.first}-${this.last}`;
+  }
+}
+
+function* roundFrom(random: () => number, first: number, last: number): Generator<number> {
+  const size = last - first + 1;
+  const start = Math.floor(random() * size);
+  for (let step = 0; step < size; step++) yield first + ((start + step) % size);
+}

@@ -88,14 +88,20 @@ export function coerceObjectMeta(
   { malformed }: { malformed: 'drop' | 'refuse' },
 ): CoercedMetadata {
   const unknown: string[] = [];
-  const at = { goField: '', path: '', unknown };
-  if (malformed === 'refuse' || !isJsonObject(metadata)) {
-    return { metadata: decodeStruct(objectMeta, metadata, at), unknown };
+  try {
+    return { metadata: decodeStruct(objectMeta, metadata, { goField: '', path: '', unknown }), unknown };
+  } catch (error) {
+    if (malformed === 'refuse' || !(error instanceof MalformedMetadata) || !isJsonObject(metadata)) throw error;
+    return withoutMalformed(metadata);
   }
+}
+
+function withoutMalformed(metadata: JsonObject): CoercedMetadata {
   const coerced: JsonObject = {};
+  const unknown: string[] = [];
   for (const key of Object.keys(metadata)) {
     try {
-      Object.assign(coerced, decodeStruct(objectMeta, { [key]: metadata[key]! }, at));
+      Object.assign(coerced, decodeStruct(objectMeta, { [key]: metadata[key]! }, { goField: '', path: '', unknown }));
     } catch (error) {
       if (!(error instanceof MalformedMetadata)) throw error;
     }

@@ -6,13 +6,14 @@ import {
   type OutputChoice,
 } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { type CacheEntry, listBytes } from '../../storage/cacher/index.js';
+import { listBytes } from '../../storage/cacher/index.js';
 import type { ApiResponse, ResponseBody, ResponseSink } from '../http/index.js';
 import { decodeStored } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
+import { takingTurns } from './taking-turns.js';
 import { transformedList } from './transform.js';
 
 /** A page of a list in the form that the client wants: the items' own bytes where these are it. */
@@ -21,25 +22,41 @@ export async function respondList(
   context: RequestContext,
   { page, output }: { page: ListPage; output: OutputChoice },
 ): Promise<ApiResponse> {
-  const { resource } = endpoint;
-  const isStoredForm =
-    wantsStoredBytes(endpoint, output) && page.entries.every(({ value }) => resource.isInStorageVersion(value));
-  if (isStoredForm) return respondBytes(endpoint, context, page);
+  // What was stored before the schema changed is brought up to date now.
+  if (endpoint.resource.isCustom) await takingTurns(page.entries, (entry) => void entry.value);
+  const values = wantsStoredBytes(endpoint, output) ? bytesOf(endpoint, page) : undefined;
+  if (values) return respondBytes(endpoint, context, { values, metadata: page.metadata });
   const stored = page.entries.map((entry) => decodeStored(entry.value));
-  const items = await resource.kind.convertAll(stored, endpoint.version);
+  const items = await endpoint.resource.kind.convertAll(stored, endpoint.version);
   const value = transformedList(endpoint, context, { items, metadata: page.metadata, target: output.target });
   return respondValue(context, 200, { value, output });
+}
+
+/** Undefined: there are objects that must be converted. */
+function bytesOf({ resource, version }: Endpoint, { entries }: ListPage): Buffer[] | undefined {
+  const values: Buffer[] = [];
+  for (const { value } of entries) {
+    const bytes = resource.bytesIn(version, value);
+    if (!bytes) return undefined;
+    values.push(bytes);
+  }
+  return values;
+}
+
+interface BytesPage {
+  readonly values: readonly Buffer[];
+  readonly metadata: JsonObject;
 }
 
 const listTail = Buffer.from(']}\n');
 
 /** Head, the items' own bytes, tail: nothing is parsed or encoded. */
-function respondBytes(endpoint: Endpoint, { request }: RequestContext, { entries, metadata }: ListPage): ApiResponse {
+function respondBytes(endpoint: Endpoint, { request }: RequestContext, { values, metadata }: BytesPage): ApiResponse {
   const head = headOf(endpoint, metadata);
-  const body: ResponseBody = { [Symbol.iterator]: () => listBytes({ head, entries, tail: listTail }) };
+  const body: ResponseBody = { [Symbol.iterator]: () => listBytes({ head, values, tail: listTail }) };
   const headers = { 'content-type': 'application/json' };
   const acceptEncoding = request.header('accept-encoding');
-  if (!acceptsGzip(acceptEncoding) || sizeOf(entries) <= gzipThreshold) return { status: 200, headers, body };
+  if (!acceptsGzip(acceptEncoding) || sizeOf(values) <= gzipThreshold) return { status: 200, headers, body };
   return {
     status: 200,
     headers: { ...headers, ...gzipHeaders },
@@ -52,9 +69,9 @@ function headOf({ resource, apiVersion }: Endpoint, metadata: JsonObject): Buffe
   return Buffer.from(`${start},"metadata":${JSON.stringify(metadata)},"items":[`);
 }
 
-function sizeOf(entries: readonly CacheEntry[]): number {
+function sizeOf(values: readonly Buffer[]): number {
   let bytes = 0;
-  for (const { value } of entries) bytes += value.length;
+  for (const value of values) bytes += value.length;
   return bytes;
 }
 

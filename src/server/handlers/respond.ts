@@ -37,13 +37,12 @@ function wantedBy(request: ApiRequest): OutputRequest {
   return { accept: request.header('accept'), userAgent: request.header('user-agent'), ...query };
 }
 
-/** Whether stored bytes are already what the client wants, if they are in the storage version. */
+/** Whether the client wants objects as they are stored, if they are in its version. */
 export function wantsStoredBytes(
-  { version, resource, view }: Endpoint,
+  { view }: Endpoint,
   { codec, pretty, target }: Pick<OutputChoice, 'codec' | 'pretty' | 'target'>,
 ): boolean {
-  const isJson = codec.mediaType === 'application/json' && !pretty && target === undefined;
-  return isJson && view.isWhole && version === resource.storageVersion;
+  return codec.mediaType === 'application/json' && !pretty && target === undefined && view.isWhole;
 }
 
 /** An object as it is stored, in the form that the client wants: its own bytes where these are it. */
@@ -53,10 +52,10 @@ export async function respondStored(
   answer: { status: number; stored: StoredObject; output: OutputChoice },
 ): Promise<ApiResponse> {
   const { status, stored, output } = answer;
-  if (wantsStoredBytes(endpoint, output) && endpoint.resource.isInStorageVersion(stored.value)) {
-    return respondBytes(context, status, { mediaType: 'application/json', body: stored.value });
-  }
-  const object = await endpoint.resource.convert(decodeStored(stored.value), endpoint.version);
+  const { resource, version } = endpoint;
+  const body = wantsStoredBytes(endpoint, output) ? resource.bytesIn(version, stored.value) : undefined;
+  if (body) return respondBytes(context, status, { mediaType: 'application/json', body });
+  const object = await resource.convert(decodeStored(stored.value), version);
   const shown = endpoint.view.show(object);
   const value = transformedObject(endpoint, context, { object: shown, target: output.target });
   return respondValue(context, status, { value, output });

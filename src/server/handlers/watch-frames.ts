@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.js';
 import type { LateSelection } from './late-selection.js';
 import { wantsStoredBytes } from './respond.js';
 import { tableOf, tableOptionsOf } from './table.js';
+import { takingTurns } from './taking-turns.js';
 import { metadataOnly } from './transform.js';
 
 export type StreamChoice = ReturnType<typeof negotiateStream>;
@@ -51,10 +52,12 @@ export class WatchFrames {
 
   /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */
   *of({ deliveries, bookmark, revision }: CacheBatch): Generator<MaybePromise<readonly Buffer[]>> {
-    const { resource } = this.#endpoint;
-    if (this.#isStoredForm && !this.#late && deliveries.every(({ value }) => resource.isInStorageVersion(value))) {
-      yield deliveries.map((delivery) => delivery.encodedAs('json', jsonFrame));
-    } else {
+    if (this.#endpoint.resource.isCustom && deliveries.length > conversionBatch) {
+      yield takingTurns(deliveries, (delivery) => void delivery.value).then(() => []);
+    }
+    const ready = this.#isStoredForm && !this.#late ? this.#ready(deliveries) : undefined;
+    if (ready) yield ready;
+    else {
       for (let start = 0; start < deliveries.length; start += conversionBatch) {
         const batch = deliveries.slice(start, start + conversionBatch);
         yield this.#late
@@ -69,6 +72,19 @@ export class WatchFrames {
 
   error(error: unknown): Buffer {
     return this.#frame('ERROR', statusOf(error) as unknown as JsonObject);
+  }
+
+  /** Of the stored bytes; undefined: there are objects that must be converted. */
+  #ready(deliveries: readonly Delivery[]): Buffer[] | undefined {
+    const { resource, version } = this.#endpoint;
+    const frames: Buffer[] = [];
+    for (const delivery of deliveries) {
+      const value = resource.bytesIn(version, delivery.value);
+      if (!value) return undefined;
+      const isShared = value === delivery.value;
+      frames.push(isShared ? delivery.encodedAs('json', jsonFrame) : jsonFrame({ type: delivery.type, value }));
+    }
+    return frames;
   }
 
   /** Converted together: a conversion webhook is asked once for all of them. */
@@ -115,6 +131,6 @@ const frameStarts = {
   deleted: Buffer.from('{"type":"DELETED","object":'),
 };
 
-function jsonFrame({ type, value }: Delivery): Buffer {
+function jsonFrame({ type, value }: Pick<Delivery, 'type' | 'value'>): Buffer {
   return Buffer.concat([frameStarts[type], value, frameEnd]);
 }

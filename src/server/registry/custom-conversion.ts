@@ -26,7 +26,7 @@ function relabelling(resource: Resource): ConvertAll {
   const areAlike = new Map<string, boolean>();
   return (objects, { from, to }) => {
     const key = `${from} ${to}`;
-    if (!areAlike.has(key)) areAlike.set(key, haveSameSchema(resource, from, to));
+    if (!areAlike.has(key)) areAlike.set(key, isRelabelled(resource, from, to));
     const apiVersion = resource.apiVersion(to);
     const schema = resource.schema(to);
     if (!schema || areAlike.get(key)) return objects.map((object) => ({ ...object, apiVersion }));
@@ -38,7 +38,9 @@ function relabelling(resource: Resource): ConvertAll {
   };
 }
 
-function haveSameSchema(resource: Resource, from: string, to: string): boolean {
+/** Whether an object of one version is one of another but for the name of its version. */
+export function isRelabelled(resource: Resource, from: string, to: string): boolean {
+  if (resource.definition.convertAll) return false;
   const [before, after] = [resource.version(from).schema, resource.version(to).schema];
   return jsonEqual((before ?? {}) as JsonObject, (after ?? {}) as JsonObject);
 }

@@ -23,7 +23,7 @@ import {
   type Subresources,
   type Verb,
 } from './resource-definition.js';
-import { storageVersionCheck } from './stored-form.js';
+import { StoredForm } from './stored-form.js';
 import type { Strategy } from './strategy.js';
 import { VersionParts } from './version-parts.js';
 
@@ -38,7 +38,7 @@ export class Resource {
   readonly groupKind: GroupKind;
   readonly kind: Kind;
   readonly #versions = new Map<string, VersionParts>();
-  #isInStorageVersion: ((value: Buffer) => boolean) | undefined;
+  #storedForm: StoredForm | undefined;
   #selectableFields: readonly string[] | undefined;
 
   constructor(group: string, definition: ResourceDefinition) {
@@ -93,13 +93,14 @@ export class Resource {
   }
 
   /**
-   * Whether stored bytes are in the storage version. Those of custom resources may be in another one, from when that was
-   * stored; nobody changes the storage version of other resources at run time.
+   * Stored bytes as an object of a version, where they are that already, or nearly. Undefined: the object must be
+   * converted.
    */
-  isInStorageVersion(value: Buffer): boolean {
-    if (!this.isCustom) return true;
-    this.#isInStorageVersion ??= storageVersionCheck(this);
-    return this.#isInStorageVersion(value);
+  bytesIn(version: string, value: Buffer): Buffer | undefined {
+    // Nobody changes the storage version of other resources at run time.
+    if (!this.isCustom) return version === this.storageVersion ? value : undefined;
+    this.#storedForm ??= new StoredForm(this);
+    return this.#storedForm.bytesIn(version, value);
   }
 
   version(version: string): ResourceVersion {

@@ -1,4 +1,5 @@
-import { formatGroupVersion, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { isRelabelled } from './custom-conversion.js';
 import type { Resource } from './resource.js';
 import { decodeStored, encodeStored } from './stored-object.js';
 
@@ -19,11 +20,42 @@ export function renewStored(resource: Resource, value: Buffer): Buffer {
 }
 
 /**
- * Tells stored bytes that are in the storage version from those that another one was stored in before, without reading
- * more than their beginning: `encodeStored` writes the version first. Bytes that begin otherwise count as others.
+ * The stored bytes of custom resources as clients of a version get them, where that takes no more than another name of
+ * the version. Objects may still be stored in a version that was stored before.
  */
-export function storageVersionCheck({ group, storageVersion }: Resource): (value: Buffer) => boolean {
-  const apiVersion = formatGroupVersion({ group, version: storageVersion });
-  const start = Buffer.from(`{"apiVersion":${JSON.stringify(apiVersion)},`);
-  return (value) => value.length > start.length && value.compare(start, 0, start.length, 0, start.length) === 0;
+export class StoredForm {
+  readonly #resource: Resource;
+  readonly #start: Buffer;
+  /** How the bytes begin in versions that differ in nothing else; null for those that do. */
+  readonly #otherStarts = new Map<string, Buffer | null>();
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+    this.#start = startIn(resource, resource.storageVersion);
+  }
+
+  /** Undefined: the object must be converted. */
+  bytesIn(version: string, value: Buffer): Buffer | undefined {
+    const start = this.#start;
+    const isStored = value.length > start.length && value.compare(start, 0, start.length, 0, start.length) === 0;
+    if (!isStored) return undefined;
+    if (version === this.#resource.storageVersion) return value;
+    const other = this.#otherStart(version);
+    return other === null ? undefined : Buffer.concat([other, value.subarray(start.length)]);
+  }
+
+  #otherStart(version: string): Buffer | null {
+    let start = this.#otherStarts.get(version);
+    if (start === undefined) {
+      const { storageVersion } = this.#resource;
+      start = isRelabelled(this.#resource, storageVersion, version) ? startIn(this.#resource, version) : null;
+      this.#otherStarts.set(version, start);
+    }
+    return start;
+  }
+}
+
+/** `encodeStored` writes the version first. Bytes that begin otherwise count as those of another version. */
+function startIn(resource: Resource, version: string): Buffer {
+  return Buffer.from(`{"apiVersion":${JSON.stringify(resource.apiVersion(version))},`);
 }

@@ -357,3 +357,69 @@ describe('a slow watch', () => {
     expect((await reading).at(-1)).toBe('added last@same');
   });
 });
+
+describe('what is stored in an older form', () => {
+  const renew = (value: Buffer): Buffer => Buffer.from(value.toString().replace('"old"', '"new"'));
+  const nodeOf = (value: Buffer): unknown => JSON.parse(value.toString()).spec.node;
+
+  async function openRenewing() {
+    const storage = await EmbeddedStorage.open();
+    await put(storage, 'a', { spec: { node: 'old' } });
+    await put(storage, 'b', { spec: { node: 'other' } });
+    const renewed: Buffer[] = [];
+    const presentation = {
+      ...objectPresentation((value) => attributesOf(JSON.parse(value.toString()))),
+      renew: (value: Buffer) => {
+        renewed.push(value);
+        return renew(value);
+      },
+    };
+    return { ...(await openCache({ storage, presentation })), renewed };
+  }
+
+  test('is renewed once, when it is first read, and is stale from then on', async () => {
+    const { cacher, renewed } = await openRenewing();
+    expect(renewed).toEqual([]);
+    const { entry } = await cacher.get('/things/a');
+    expect([nodeOf(entry!.value), entry!.stale]).toEqual(['new', true]);
+    expect((await cacher.get('/things/a')).entry!.value).toBe(entry!.value);
+    expect(renewed).toHaveLength(1);
+    expect((await cacher.get('/things/b')).entry!.stale).toBeUndefined();
+  });
+
+  test('is selected by what it is renewed to', async () => {
+    const { cacher } = await openRenewing();
+    const selection = { key: 'new', matches: ({ fields }: Attributes) => fields['spec.node'] === 'new' };
+    expect((await cacher.list('/things/', { selection })).entries.map(({ key }) => key)).toEqual(['/things/a']);
+  });
+
+  test('is not looked for in what this cache has written, with its attributes', async () => {
+    const { cacher, renewed } = await openRenewing();
+    const value = Buffer.from(JSON.stringify({ metadata: { name: 'c' }, spec: { node: 'old' } }));
+    const attributes = { labels: {}, fields: {} };
+    await cacher.commit([{ type: 'put', key: '/things/c', value, attributes }]);
+    expect(nodeOf((await cacher.get('/things/c')).entry!.value)).toBe('old');
+    expect(renewed).toEqual([]);
+  });
+});
+
+describe('a cache that is stopped', () => {
+  test('leaves its storage open, and ends its watches when they have told what they know', async () => {
+    const { cacher, storage } = await openCache();
+    const after = await put(cacher, 'a');
+    const watch = cacher.watchChanges({ prefix: '/things/' }, { after });
+    await put(cacher, 'b');
+    await cacher.fresh();
+    const first = await watch.next();
+    await put(cacher, 'c');
+    await cacher.fresh();
+    await cacher.stop();
+    const second = await watch.next();
+    const keysOf = ({ value }: IteratorResult<CacheBatch>) =>
+      value.deliveries.map(({ event }: CacheBatch['deliveries'][0]) => event.key);
+    expect([keysOf(first), keysOf(second)]).toEqual([['/things/b'], ['/things/c']]);
+    await expect(watch.next()).rejects.toMatchObject({ code: 'closed' });
+    await expect(cacher.get('/things/a')).rejects.toMatchObject({ code: 'closed' });
+    expect((await storage.get('/things/a')).entry).toBeDefined();
+  });
+});

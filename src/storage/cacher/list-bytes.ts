@@ -1,20 +1,18 @@
-import type { CacheEntry } from './cache-entry.js';
-
 const comma = 0x2c;
 
 /**
- * The values of the entries between a head and a tail, separated by commas, in chunks of about the given size: a JSON
+ * The values of entries between a head and a tail, separated by commas, in chunks of about the given size: a JSON
  * list without parsing or encoding anything. Larger values are handed out as they are, without being copied.
  */
 export function* listBytes(
-  parts: { head: Buffer; entries: readonly CacheEntry[]; tail: Buffer },
+  parts: { head: Buffer; values: readonly Buffer[]; tail: Buffer },
   chunkBytes = 64 * 1024,
 ): Generator<Buffer> {
-  const { head, entries, tail } = parts;
+  const { head, values, tail } = parts;
   let chunk = Buffer.allocUnsafe(chunkBytes);
   let length = 0;
   let separator = -1;
-  for (const bytes of [head, ...entries.map(({ value }) => value), tail]) {
+  for (const bytes of [head, ...values, tail]) {
     const isItem = bytes !== head && bytes !== tail;
     if (length + bytes.length + 1 > chunkBytes) {
       if (length > 0) yield chunk.subarray(0, length);

@@ -8,6 +8,7 @@ import {
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
+import type { RequestInfo } from '../server/routing/index.js';
 import { AggregatorControllers } from './aggregator-controllers.js';
 import {
   type ApiService,
@@ -23,6 +24,7 @@ import { builtInVersions, ownPriorities } from './priorities.js';
 import {
   byClusterIp,
   byEndpoint,
+  type Endpoint,
   forward,
   KeyPairFile,
   type KeyPairFiles,
@@ -58,7 +60,10 @@ export class Aggregator extends ApiServer {
   readonly #services: ClusterServices;
   readonly #resolve: ResolveService;
   readonly #remotes: RemoteServices;
+  readonly #informer: Informer<ApiService>;
   readonly #controllers: AggregatorControllers;
+  /** Not all APIServices are known yet. */
+  #isStarting = false;
 
   constructor(options: AggregatorOptions) {
     super(options);
@@ -71,14 +76,14 @@ export class Aggregator extends ApiServer {
     this.#resolve = withOwnService(resolve, () => ({ host: 'localhost', port: this.port }));
     this.#remotes = new RemoteServices(() => this.#keyPair?.current);
     this.install(apiRegistration(options.apiServiceType, now));
-    const informer = new Informer<ApiService>({
+    this.#informer = new Informer<ApiService>({
       source: client.resource<ApiService>(apiServicesResource),
       onError: parts.onError,
     });
-    this.#register(informer);
+    this.#register();
     this.#controllers = new AggregatorControllers({
       parts,
-      informer,
+      informer: this.#informer,
       services: this.#services,
       remotes: this.#remotes,
       resolve: this.#resolve,
@@ -93,12 +98,20 @@ export class Aggregator extends ApiServer {
     const { info } = context;
     const remote = this.#remotes.find(info);
     if (remote) return this.#handOn(context, remote);
+    if (this.#isStarting && this.#mayBeRemote(info)) return this.#serveWhenRegistered(context);
     if (info.isResourceRequest || !info.path.startsWith('/openapi/')) return super.serve(context);
     return this.#serveOpenApi(context);
   }
 
   override async start(options: ListenOptions): Promise<void> {
     await this.#keyPair?.reload();
+    this.#isStarting = true;
+    this.#informer.synced().then(
+      () => {
+        this.#isStarting = false;
+      },
+      () => undefined,
+    );
     await super.start(options);
   }
 
@@ -109,7 +122,7 @@ export class Aggregator extends ApiServer {
   }
 
   /** Whatever becomes of an APIService is taken note of at once. */
-  #register(informer: Informer<ApiService>): void {
+  #register(): void {
     const { discovery } = this.parts;
     const groups = new RegisteredGroups({ first: apiRegistrationGroup });
     groups.set(apiRegistrationGroup, 'v1', ownPriorities);
@@ -122,7 +135,7 @@ export class Aggregator extends ApiServer {
       if (group !== apiRegistrationGroup) groups.set(group, version, { groupPriority, versionPriority });
       this.#remotes.set(apiService);
     };
-    informer.addHandler({
+    this.#informer.addHandler({
       added: set,
       updated: (_old, apiService) => set(apiService),
       deleted: (apiService) => {
@@ -133,16 +146,30 @@ export class Aggregator extends ApiServer {
     });
   }
 
+  /** As long as it is not known who serves what, nobody is told that something is not there. */
+  async #serveWhenRegistered(context: RequestContext): Promise<ApiResponse> {
+    await this.#informer.synced();
+    return this.serve(context);
+  }
+
+  #mayBeRemote({ isResourceRequest, apiGroup, apiVersion }: RequestInfo): boolean {
+    return isResourceRequest && !this.parts.discovery.has(apiGroup, apiVersion);
+  }
+
   async #handOn(context: RequestContext, remote: RemoteService): Promise<ApiResponse> {
-    if (!remote.isAvailable) return plainError(503, 'service unavailable');
+    const endpoint = remote.isAvailable ? await this.#endpointOf(remote) : undefined;
+    if (!endpoint) return plainError(503, 'service unavailable');
     const { rejectRedirects = true } = this.#options;
+    return forward(context, { backend: remote.backend, endpoint, rejectRedirects });
+  }
+
+  async #endpointOf({ reference }: RemoteService): Promise<Endpoint | undefined> {
+    await this.#services.ready();
     try {
-      await this.#services.ready();
-      const endpoint = this.#resolve(remote.reference);
-      return await forward(context, { backend: remote.backend, endpoint, rejectRedirects });
+      return this.#resolve(reference);
     } catch (error) {
       this.parts.onError(error);
-      return plainError(503, 'service unavailable');
+      return undefined;
     }
   }
 

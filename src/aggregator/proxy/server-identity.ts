@@ -9,7 +9,8 @@ export class WrongServerError extends Error {
 export function checkServerName(name: string, certificate: PeerCertificate): Error | undefined {
   const { subjectaltname } = certificate;
   if (!subjectaltname) return wrong('certificate relies on legacy Common Name field, use SANs instead');
-  if (checkServerIdentity(name, certificate) === undefined) return undefined;
+  const withoutCommonName = { ...certificate, subject: {} } as PeerCertificate;
+  if (checkServerIdentity(name, withoutCommonName) === undefined) return undefined;
   const names = [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(([, one]) => one);
   if (names.length === 0) return wrong(`certificate is not valid for any names, but wanted to match ${name}`);
   return wrong(`certificate is valid for ${names.join(', ')}, not ${name}`);

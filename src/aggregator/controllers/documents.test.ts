@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { readAggregated, readResourceList } from './discovery-documents.js';
+import { swaggerPart } from './swagger-part.js';
+
+describe('what a server says that it serves', () => {
+  it.each([null, 5, {}, { items: 'x' }, { items: [null, { versions: [{ resources: [7] }] }] }])(
+    'is nothing where it says %j',
+    (document) => {
+      expect([...readAggregated(document as JsonObject).values()].flat()).toEqual([]);
+      expect(readResourceList(document as JsonObject)).toEqual([]);
+    },
+  );
+
+  it('may be of other groups than its document', () => {
+    const scale = {
+      subresource: 'scale',
+      responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      verbs: ['get'],
+    };
+    const resource = {
+      resource: 'things',
+      scope: 'Cluster',
+      verbs: ['get'],
+      categories: ['all'],
+      subresources: [scale],
+    };
+    const document = { items: [{ metadata: { name: 'g' }, versions: [{ version: 'v1', resources: [resource] }] }] };
+    expect(readAggregated(document).get('g/v1')).toEqual([
+      {
+        name: 'things',
+        singularName: '',
+        kind: '',
+        scope: 'Cluster',
+        verbs: ['get'],
+        categories: ['all'],
+        subresources: [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: ['get'] }],
+      },
+    ]);
+  });
+});
+
+describe('the part of an OpenAPI v2 document', () => {
+  it('has the paths of its group version, and the definitions that they need, however they refer to each other', () => {
+    const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
+    const part = swaggerPart(
+      {
+        paths: {
+          '/apis/g/v1/things': { get: { schema: reference('Thing') } },
+          '/apis/g/v2/things': reference('Other'),
+        },
+        definitions: {
+          Thing: { properties: { spec: reference('Spec') } },
+          Spec: { properties: { parent: reference('Thing'), missing: reference('Missing') } },
+          Other: {},
+        },
+      },
+      '/apis/g/v1/',
+    );
+    expect(Object.keys(part.paths)).toEqual(['/apis/g/v1/things']);
+    expect(Object.keys(part.definitions)).toEqual(['Spec', 'Thing']);
+  });
+
+  it('is empty where a document makes no sense', () => {
+    expect(swaggerPart({ paths: [], definitions: 'x' }, '/')).toEqual({ paths: {}, definitions: {} });
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { type ApiRequest, inject } from '../../server/http/index.js';
+import { forwardedHeaders, identityHeaders } from './request-headers.js';
+
+const endpoint = { host: '10.0.0.7', port: 8443 };
+const user = { name: 'alice', groups: ['a'] };
+
+async function requestWith(init: Parameters<typeof inject>[1]): Promise<ApiRequest> {
+  let seen: ApiRequest | undefined;
+  await inject((request) => {
+    seen = request;
+    return { status: 200, headers: {} };
+  }, init);
+  return seen!;
+}
+
+async function forwarded(init: Parameters<typeof inject>[1], more: { isUpgrade?: boolean; auditId?: string } = {}) {
+  const pairs = forwardedHeaders(await requestWith(init), { user, endpoint, auditId: '', ...more });
+  const headers: Record<string, string[]> = {};
+  for (let index = 0; index < pairs.length; index += 2) {
+    const name = pairs[index]!;
+    headers[name] = [...(headers[name] ?? []), pairs[index + 1]!];
+  }
+  return headers;
+}
+
+describe('who the user is', () => {
+  it('is told with keys and values that headers can have', () => {
+    expect(
+      identityHeaders({
+        name: 'müller',
+        uid: '42',
+        groups: ['a', 'b'],
+        extra: { 'example.com/Scopes': ['x', 'y'], '100%': ['z'], ключ: [''] },
+      }),
+    ).toEqual([
+      ...['x-remote-user', 'mÃ¼ller', 'x-remote-uid', '42', 'x-remote-group', 'a', 'x-remote-group', 'b'],
+      ...['x-remote-extra-example.com%2FScopes', 'x', 'x-remote-extra-example.com%2FScopes', 'y'],
+      ...['x-remote-extra-100%25', 'z'],
+      ...['x-remote-extra-%D0%BA%D0%BB%D1%8E%D1%87', ''],
+    ]);
+  });
+
+  it('leaves out a uid that nobody has', () => {
+    expect(identityHeaders(user)).toEqual(['x-remote-user', 'alice', 'x-remote-group', 'a']);
+  });
+});
+
+describe('a request that is handed on', () => {
+  it.each([
+    ['GET', undefined, {}, {}],
+    ['POST', undefined, {}, { 'content-length': ['0'] }],
+    ['DELETE', 'x', {}, { 'transfer-encoding': ['chunked'] }],
+    ['POST', 'x', { 'content-length': '1' }, { 'content-length': ['1'] }],
+  ])('%s with body %s and headers %j is framed by %j', async (method, body, headers, framing) => {
+    const sent = await forwarded({ method, target: '/', headers, ...(body && { body: Buffer.from(body) }) });
+    const { 'content-length': length, 'transfer-encoding': encoding } = sent;
+    expect({ ...(length && { 'content-length': length }), ...(encoding && { 'transfer-encoding': encoding }) }).toEqual(
+      framing,
+    );
+  });
+
+  it('has no headers that were for this connection, or for us', async () => {
+    const sent = await forwarded({
+      target: '/',
+      headers: {
+        connection: 'close, X-Hop',
+        'x-hop': '1',
+        'keep-alive': 'timeout=5',
+        'proxy-authorization': 'Basic x',
+        te: 'trailers, deflate',
+        upgrade: 'h2c',
+        expect: '100-continue',
+        authorization: 'Bearer x',
+        'x-remote-extra-a': 'b',
+        'impersonate-user': 'root',
+        'sec-websocket-protocol': 'v4.channel.k8s.io, base64url.bearer.authorization.k8s.io.dG9rZW4',
+        accept: 'a/b',
+      },
+    });
+    expect(Object.keys(sent).sort()).toEqual([
+      'accept',
+      'host',
+      'sec-websocket-protocol',
+      'te',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-uri',
+      'x-remote-group',
+      'x-remote-user',
+    ]);
+    expect(sent).toMatchObject({ te: ['trailers'], 'sec-websocket-protocol': ['v4.channel.k8s.io'] });
+  });
+
+  it('is found by the same audit id', async () => {
+    const init = { target: '/', headers: { 'audit-id': 'theirs' } };
+    expect((await forwarded(init, { auditId: 'ours' }))['audit-id']).toEqual(['ours']);
+    expect((await forwarded(init))['audit-id']).toEqual(['theirs']);
+  });
+
+  it('asks for an upgrade where it was asked for', async () => {
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+    const sent = await forwarded({ target: '/', headers }, { isUpgrade: true });
+    expect(sent).toMatchObject({ connection: ['Upgrade'], upgrade: ['websocket'] });
+  });
+});

@@ -1,0 +1,60 @@
+// Starts a server as a process of its own, and says what it took from the start of the process to an answer of /readyz.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+
+/** `args` of node; the server prints its URL. It has ended when this resolves. */
+export async function startProcess(args, { directory } = {}) {
+  const begin = performance.now();
+  const child = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const url = await printedUrl(child.stdout);
+  while (!(await isReady(url))) await new Promise((resolve) => setTimeout(resolve, 1));
+  const milliseconds = performance.now() - begin;
+  const residentMegabytes = residentBytes(child.pid) / 2 ** 20;
+  child.kill('SIGTERM');
+  await ended;
+  return { milliseconds, residentMegabytes };
+}
+
+/** For comparison. */
+export async function bareNode({ rounds }) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const begin = performance.now();
+    await once(spawn(process.execPath, ['-e', '0']), 'exit');
+    best = Math.min(best, performance.now() - begin);
+  }
+  return best;
+}
+
+async function printedUrl(output) {
+  let text = '';
+  for await (const chunk of output) {
+    text += chunk;
+    const url = /https:\/\/[\w.]+:\d+/.exec(text)?.[0];
+    if (url && text.endsWith('\n')) return url;
+  }
+  throw new Error(`no URL in: ${text}`);
+}
+
+function isReady(url) {
+  return new Promise((resolve) => {
+    request(`${url}/readyz`, { rejectUnauthorized: false, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    })
+      .on('error', () => resolve(false))
+      .end();
+  });
+}
+
+/** Linux only; elsewhere nothing is told. */
+function residentBytes(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024;
+  } catch {
+    return 0;
+  }
+}

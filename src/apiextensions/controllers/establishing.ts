@@ -4,7 +4,6 @@ import {
   type CustomResourceDefinition,
   type DefinitionStatus,
   findCondition,
-  isConditionTrue,
   isEstablished,
   setCondition,
 } from '../definition/index.js';
@@ -45,8 +44,9 @@ export function decideEstablished(
   now: number,
 ): DefinitionStatus {
   const { spec, status } = definition;
-  if (isEstablished(definition)) return status;
-  if (!isConditionTrue(definition, 'NamesAccepted'))
+  const names = findCondition(definition, 'NamesAccepted');
+  if (isEstablished(definition) || !names) return status;
+  if (names.status !== 'True')
     return findCondition(definition, 'Established') ? status : setCondition(status, notAccepted, now);
   if (establishingWait(definition, delayMilliseconds, now) > 0) return setCondition(status, installing, now);
   const caBundle = spec.conversion?.webhook?.clientConfig?.caBundle;

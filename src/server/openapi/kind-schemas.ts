@@ -19,9 +19,10 @@ export function kindSchema(resource: Resource, version: string): PublishedSchema
   if (!schema) return { type: 'object', ...extensions };
   const published = publish(schema);
   const { metadata } = published.properties ?? {};
+  const isReference = metadata?.allOf?.[0]?.$ref !== undefined;
   return {
     ...published,
-    properties: { ...published.properties, ...typeMeta, metadata: metadata?.allOf ? metadata : objectMetadata },
+    properties: { ...published.properties, ...typeMeta, metadata: isReference ? metadata : objectMetadata },
     ...extensions,
   };
 }

@@ -24,6 +24,11 @@ describe('in OpenAPI v2', () => {
       { type: 'object', required: ['b'], properties: { a: {}, b: { type: 'string' } } },
     ],
     [
+      'what may be null is required where nothing is said of it',
+      { type: 'object', nullable: true, required: ['a'], properties: { a: nullable } },
+      { required: ['a'] },
+    ],
+    [
       'nothing is required where all may be null',
       { type: 'object', required: ['a'], properties: { a: nullable } },
       { type: 'object', properties: { a: {} } },

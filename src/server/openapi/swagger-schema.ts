@@ -41,14 +41,22 @@ function isTextInSwagger({ oneOf }: JsonSchema): boolean {
   return oneOf?.some(({ type }) => type === 'string') ?? false;
 }
 
-/** Clients of v2 do not know null, so a field that may be null counts as one that may be absent. */
+/**
+ * Clients of v2 do not know null, so a field that may be null counts as one that may be absent; but not where nothing is
+ * said of fields.
+ */
 function requiredInSwagger(schema: JsonSchema): string[] | undefined {
-  const { required, properties = {}, additionalProperties } = schema;
+  const { required, additionalProperties } = schema;
   if (required === undefined) return undefined;
+  const properties = tellsFields(schema) ? (schema.properties ?? {}) : {};
   if (typeof additionalProperties === 'object' && additionalProperties.nullable) return undefined;
   const kept = required.filter((name) => !(Object.hasOwn(properties, name) && properties[name]?.nullable));
   if (kept.length === required.length) return required;
   return kept.length > 0 ? kept : undefined;
+}
+
+function tellsFields(schema: JsonSchema): boolean {
+  return !schema.nullable && schema['x-kubernetes-preserve-unknown-fields'] !== true;
 }
 
 /** kubectl fails on items and properties without a type, on arrays without items, on objects with unknown fields. */

@@ -19,13 +19,12 @@ const maxVisits = 100_000;
  */
 export function parseJsonPath(text: string): JsonPath {
   // A path may close the braces around it and open others: its first part counts, but all must be sound.
-  const [first = [], ...others] = new JsonPathParser(`{${text}}`).parse();
-  const steps = [first, ...others];
+  const parts = new JsonPathParser(`{${text}}`).parse();
   return {
     find(object) {
       const run: Run = { remaining: maxVisits };
       try {
-        const [found = []] = steps.map((part) => part.reduce((values, step) => step(values, run), [object]));
+        const [found = []] = parts.map((part) => part.reduce((values, step) => step(values, run), [object]));
         return found;
       } catch (error) {
         if (error instanceof EvaluationFailure) return [];

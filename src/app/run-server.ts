@@ -18,7 +18,7 @@ export async function runServer(
     await Promise.race([terminationSignal(), failed]);
   } finally {
     for (const signal of signals) process.once(signal, () => process.exit(1));
-    await chain.close('the process is told to end');
+    await chain.close();
   }
 }
 

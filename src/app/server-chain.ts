@@ -2,7 +2,7 @@ import { type Aggregator, createAggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
 import { builtInCodecs, builtInOpenApi, KubeServer } from '../kube/index.js';
 import { builtInVersion } from '../kube/types/index.js';
-import { createAuthenticator, type FileAuthenticator } from '../server/authentication/index.js';
+import { createAuthenticator } from '../server/authentication/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
 import { logCheck } from '../server/health/index.js';
 import { keepSelfSigned } from '../server/http/index.js';
@@ -11,10 +11,12 @@ import { systemdNotifier } from '../server/lifecycle/index.js';
 import type { Logger } from '../server/logging/index.js';
 import { kubeLongRunningRules } from '../server/routing/index.js';
 import { authenticationInfo } from './authentication-info.js';
+import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
 import { createAdmission } from './create-admission.js';
+import { createAuditor } from './create-auditor.js';
 import { createAuthorizer } from './create-authorizer.js';
-import { type OpenStorage, openStorage } from './open-storage.js';
+import { openStorage } from './open-storage.js';
 import { asUsageError } from './usage-error.js';
 import { versionInfo } from './version.js';
 
@@ -25,77 +27,31 @@ export interface ServerChainOptions {
   readonly onFatal: (error: Error) => void;
 }
 
-interface Opened {
-  readonly storage: OpenStorage;
-  readonly authenticator: FileAuthenticator;
-}
-
 /**
  * Aggregator, kube, API extensions: each is asked only for what those before it do not serve. They share one storage,
  * one view of health, discovery and OpenAPI, and one life; requests pass the filters of the aggregator, which listens.
  */
 export class ServerChain {
-  readonly #config: ServerConfig;
-  readonly #opened: Opened;
+  readonly #host: string;
   readonly #aggregator: Aggregator;
-  readonly #kube: KubeServer;
-  readonly #apiExtensions: ApiExtensionsServer;
+  readonly #closers: Closers;
 
   /** Opens the storage, puts the servers together, and listens. */
   static async start(options: ServerChainOptions): Promise<ServerChain> {
-    const { config, log } = options;
-    const authenticating = createAuthenticator({ ...config.authentication, onError: log.onError });
-    const authenticator = await asUsageError('authentication flags', authenticating);
-    const storage = await openStorage(config.storage, log.onError);
-    const chain = new ServerChain(options, { authenticator, storage });
+    const closers = new Closers();
     try {
-      await chain.#aggregator.start(await listenOptions(config));
+      const aggregator = await startServers(options, closers);
+      return new ServerChain(options.config.serving.host, aggregator, closers);
     } catch (error) {
-      await chain.close();
+      await closers.close();
       throw error;
     }
-    return chain;
   }
 
-  private constructor({ config, log, onFatal }: ServerChainOptions, opened: Opened) {
-    const { storage } = opened.storage;
-    const parts: ServerParts = new ServerParts({
-      version: versionInfo(),
-      openApi: builtInOpenApi,
-      lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
-      livezGraceMilliseconds: config.livezGraceMilliseconds,
-      minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
-      onError: (error) => report(log, error, parts),
-    });
-    parts.health.add(logCheck(() => log.flush()));
-    const authorizer = createAuthorizer(config.authorizationModes);
-    const admission = createAdmission({
-      findNamespace: (name) => this.#kube.findNamespace(name),
-      metrics: parts.metrics,
-    });
-    const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
-
-    this.#config = config;
-    this.#opened = opened;
-    this.#apiExtensions = new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount });
-    this.#kube = new KubeServer({
-      ...shared,
-      serviceRanges: config.serviceRanges,
-      delegate: this.#apiExtensions.serve,
-    });
-    this.#aggregator = createAggregator({
-      ...shared,
-      ...config.filters,
-      ...(config.flowControl && { flowControl: new FlowControl({ ...config.flowControl, metrics: parts.metrics }) }),
-      ...config.aggregator,
-      log,
-      longRunning: kubeLongRunningRules,
-      authenticator: opened.authenticator,
-      authenticationInfo: authenticationInfo(config.authentication),
-      externalAddress: config.externalHost,
-      apiServiceType: (more) => builtInVersion('apiregistration.k8s.io/v1', 'APIService', more),
-      delegate: (context) => this.#kube.serve(context),
-    });
+  private constructor(host: string, aggregator: Aggregator, closers: Closers) {
+    this.#host = host;
+    this.#aggregator = aggregator;
+    this.#closers = closers;
   }
 
   get port(): number {
@@ -104,19 +60,63 @@ export class ServerChain {
 
   /** Where clients on this machine reach it. */
   get url(): string {
-    const { host } = this.#config.serving;
-    const name = ['::', '0.0.0.0'].includes(host) ? '127.0.0.1' : host;
+    const name = ['::', '0.0.0.0'].includes(this.#host) ? '127.0.0.1' : this.#host;
     return `https://${name.includes(':') ? `[${name}]` : name}:${this.port}`;
   }
 
   /** Resolves when clients have been served to the end, and everything is closed. */
-  async close(reason = 'closed'): Promise<void> {
-    await this.#aggregator.close(reason);
-    await this.#kube.close();
-    await this.#apiExtensions.close();
-    this.#opened.authenticator.close();
-    await this.#opened.storage.close();
+  close(): Promise<void> {
+    return this.#closers.close();
   }
+}
+
+/** The chain is made from its end: each server is given the next one. What is made first is closed last. */
+async function startServers(options: ServerChainOptions, closers: Closers): Promise<Aggregator> {
+  const { config, log } = options;
+  const parts = createParts(options);
+  const authenticating = createAuthenticator({ ...config.authentication, onError: log.onError });
+  const authenticator = closers.add(await asUsageError('authentication flags', authenticating));
+  const audit = closers.add(await createAuditor(config.audit, parts.metrics));
+  const { storage } = closers.add(await openStorage(config.storage, log.onError));
+  const authorizer = createAuthorizer(config.authorizationModes);
+  const admission = createAdmission({ findNamespace: (name) => kube.findNamespace(name), metrics: parts.metrics });
+  const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
+
+  const apiExtensions = closers.add(new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount }));
+  const kube: KubeServer = closers.add(
+    new KubeServer({ ...shared, serviceRanges: config.serviceRanges, delegate: apiExtensions.serve }),
+  );
+  const aggregator = closers.add(
+    createAggregator({
+      ...shared,
+      ...config.filters,
+      ...config.aggregator,
+      ...(config.flowControl && { flowControl: new FlowControl({ ...config.flowControl, metrics: parts.metrics }) }),
+      ...(audit && { audit }),
+      log,
+      longRunning: kubeLongRunningRules,
+      authenticator,
+      authenticationInfo: authenticationInfo(config.authentication),
+      externalAddress: config.externalHost,
+      apiServiceType: (more) => builtInVersion('apiregistration.k8s.io/v1', 'APIService', more),
+      delegate: (context) => kube.serve(context),
+    }),
+  );
+  await aggregator.start(await listenOptions(config));
+  return aggregator;
+}
+
+function createParts({ config, log, onFatal }: ServerChainOptions): ServerParts {
+  const parts: ServerParts = new ServerParts({
+    version: versionInfo(),
+    openApi: builtInOpenApi,
+    lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
+    livezGraceMilliseconds: config.livezGraceMilliseconds,
+    minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
+    onError: (error) => report(log, error, parts),
+  });
+  parts.health.add(logCheck(() => log.flush()));
+  return parts;
 }
 
 /** When the servers end, so do the watches of their own controllers: that is no error. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AggregatorOptions } from '../../aggregator/index.js';
+import type { AuditLogOptions } from '../../server/audit/index.js';
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { KeyPairSource, TlsOptions } from '../../server/http/index.js';
@@ -37,6 +38,7 @@ export interface ServerConfig {
   };
   readonly authentication: Omit<AuthenticationOptions, 'onError' | 'tokens'>;
   readonly authorizationModes: readonly string[];
+  readonly audit: { readonly policyFile: string | undefined; readonly log: AuditLogOptions | undefined };
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
   /** Undefined: the limits on requests in flight hold. */
   readonly flowControl: { readonly serverSeats: number; readonly queueWaitMilliseconds: number } | undefined;
@@ -67,6 +69,7 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     storage: storageConfig(flags),
     authentication: authenticationConfig(flags),
     authorizationModes: flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'],
+    audit: auditConfig(flags),
     filters: {
       requestTimeoutMilliseconds: flags['request-timeout'],
       inFlight: { readOnly: flags['max-requests-inflight'], mutating: flags['max-mutating-requests-inflight'] },
@@ -132,6 +135,18 @@ function sniCertificate(text: string): KeyPairSource & { readonly names?: readon
   const [files, names] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
   const [certificate = '', key = ''] = files.split(',');
   return { certificate: { file: certificate }, key: { file: key }, ...(names && { names: names.split(',') }) };
+}
+
+function auditConfig(flags: KubeApiServerValues): ServerConfig['audit'] {
+  const path = flags['audit-log-path'];
+  const log: AuditLogOptions = {
+    path,
+    format: flags['audit-log-format'] === 'legacy' ? 'legacy' : 'json',
+    maxSizeMegabytes: flags['audit-log-maxsize'],
+    maxBackups: flags['audit-log-maxbackup'],
+    maxAgeDays: flags['audit-log-maxage'],
+  };
+  return { policyFile: flags['audit-policy-file'] || undefined, log: path === '' ? undefined : log };
 }
 
 function flowControlConfig(flags: KubeApiServerValues): ServerConfig['flowControl'] {

@@ -1,35 +1,51 @@
 import type { FlagTable } from '../flag.js';
 
+const noWebhook = 'events are not sent to webhooks';
+const writtenAtOnce = 'events are written in the background as they come';
+const wholeEvents = 'events are written whole';
+
 /** Both ways to get rid of audit events have these. */
 function backendFlags(backend: 'log' | 'webhook') {
+  const batching = { ignored: backend === 'log' ? writtenAtOnce : noWebhook };
+  const truncating = { ignored: backend === 'log' ? wholeEvents : noWebhook };
+  const isLog = backend === 'log';
   return {
-    'batch-buffer-size': { type: 'int', default: 10_000, help: `Events of the ${backend} backend that wait at most` },
-    'batch-max-size': { type: 'int', default: backend === 'log' ? 1 : 400, help: 'Events in one batch at most' },
+    'batch-buffer-size': { type: 'int', default: 10_000, help: 'Events that wait at most', ...batching },
+    'batch-max-size': { type: 'int', default: isLog ? 1 : 400, help: 'Events in one batch at most', ...batching },
     'batch-max-wait': {
       type: 'duration',
-      default: backend === 'log' ? 0 : 30_000,
+      default: isLog ? 0 : 30_000,
       help: 'How long a batch waits to become full',
+      ...batching,
     },
     'batch-throttle-burst': {
       type: 'int',
-      default: backend === 'log' ? 0 : 15,
+      default: isLog ? 0 : 15,
       help: 'Batches that may be sent at once after a quiet time',
+      ...batching,
     },
-    'batch-throttle-enable': { type: 'bool', default: backend === 'webhook', help: 'Limit how many batches are sent' },
+    'batch-throttle-enable': { type: 'bool', default: !isLog, help: 'Limit how many batches are sent', ...batching },
     'batch-throttle-qps': {
       type: 'float',
-      default: backend === 'log' ? 0 : 10,
+      default: isLog ? 0 : 10,
       help: 'Batches in a second on average',
+      ...batching,
     },
     mode: {
       type: 'string',
-      default: backend === 'log' ? 'blocking' : 'batch',
+      default: isLog ? 'blocking' : 'batch',
       help: 'When requests wait for their events: batch, blocking, blocking-strict',
+      ...batching,
     },
-    'truncate-enabled': { type: 'bool', default: false, help: 'Shorten events and batches that are too big' },
-    'truncate-max-batch-size': { type: 'int', default: 10_485_760, help: 'Bytes of a batch' },
-    'truncate-max-event-size': { type: 'int', default: 102_400, help: 'Bytes of an event' },
-    version: { type: 'string', default: 'audit.k8s.io/v1', help: 'Version in which events are written' },
+    'truncate-enabled': { type: 'bool', default: false, help: 'Shorten what is too big', ...truncating },
+    'truncate-max-batch-size': { type: 'int', default: 10_485_760, help: 'Bytes of a batch', ...truncating },
+    'truncate-max-event-size': { type: 'int', default: 102_400, help: 'Bytes of an event', ...truncating },
+    version: {
+      type: 'string',
+      default: 'audit.k8s.io/v1',
+      help: 'Version in which events are written',
+      ignored: 'there is one version of events',
+    },
   } as const satisfies FlagTable;
 }
 
@@ -44,7 +60,12 @@ function prefixed<Prefix extends string, Table extends FlagTable>(prefix: Prefix
 
 export const auditingFlags = {
   ...prefixed('audit-log-', backendFlags('log')),
-  'audit-log-compress': { type: 'bool', default: false, help: 'Compress old files with gzip' },
+  'audit-log-compress': {
+    type: 'bool',
+    default: false,
+    help: 'Compress old files with gzip',
+    ignored: 'old files are left as they are',
+  },
   'audit-log-format': { type: 'string', default: 'json', help: 'Form of lines in the file: legacy, json' },
   'audit-log-maxage': { type: 'int', default: 366, help: 'Days that old files are kept; 0 for ever' },
   'audit-log-maxbackup': { type: 'int', default: 100, help: 'Old files that are kept; 0 for all' },
@@ -57,11 +78,18 @@ export const auditingFlags = {
     default: 10_000,
     help: 'How long to wait after the first failure',
     deprecated: 'use --audit-webhook-initial-backoff instead',
+    ignored: noWebhook,
   },
-  'audit-webhook-config-file': { type: 'string', default: '', help: 'Kubeconfig of whom events are sent to' },
+  'audit-webhook-config-file': {
+    type: 'string',
+    default: '',
+    help: 'Kubeconfig of whom events are sent to',
+    unsupported: noWebhook,
+  },
   'audit-webhook-initial-backoff': {
     type: 'duration',
     default: 10_000,
     help: 'How long to wait after the first failure',
+    ignored: noWebhook,
   },
 } satisfies FlagTable;

@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { generateKeyPair, type KeyPair, privateKeyPem, signCertificate } from '../../src/server/http/index.js';
+import { call, freePort, ProgramProcess, temporaryDirectory } from './program.test.support.js';
+
+const day = 24 * 60 * 60 * 1000;
+const validFrom = new Date(Date.now() - day);
+const validUntil = new Date(Date.now() + day);
+
+interface Authority {
+  readonly subject: { commonName: string };
+  readonly keys: KeyPair;
+}
+
+function authority(commonName: string, file: string): Authority {
+  const [subject, keys] = [{ commonName }, generateKeyPair()];
+  const issuer = { subject, keys };
+  const request = { subject, publicKey: keys.publicKey, issuer, validFrom, validUntil, use: 'authority' } as const;
+  writeFileSync(file, signCertificate(request));
+  return issuer;
+}
+
+function clientOf(issuer: Authority, commonName: string, organizations: string[] = []) {
+  const keys = generateKeyPair();
+  const subject = { commonName, organizations };
+  const cert = signCertificate({ subject, publicKey: keys.publicKey, issuer, validFrom, validUntil, use: 'client' });
+  return { cert, key: privateKeyPem(keys) };
+}
+
+/** A program in a directory of its own, which is put into shape before it starts. */
+async function start(directory: string, ...flags: string[]): Promise<{ program: ProgramProcess; url: string }> {
+  writeFileSync(join(directory, 'sa.key'), '');
+  writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,system:masters\n');
+  const program = new ProgramProcess(
+    'kube-apiserver',
+    [
+      '--bind-address=127.0.0.1',
+      `--secure-port=${await freePort()}`,
+      '--data-dir=data',
+      '--cert-dir=certs',
+      '--token-auth-file=tokens.csv',
+      '--authorization-mode=RBAC',
+      '--service-account-issuer=https://kubernetes.default.svc',
+      '--service-account-signing-key-file=sa.key',
+      ...flags,
+    ],
+    directory,
+  );
+  const url = await program.url();
+  while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
+  return { program, url };
+}
+
+const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: 'not for everybody' } };
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+it('clients are known by their certificates, and by what proxies say', async () => {
+  const directory = temporaryDirectory();
+  const clients = authority('clients', join(directory, 'clients.crt'));
+  const proxies = authority('proxies', join(directory, 'proxies.crt'));
+  const { url } = await start(
+    directory,
+    '--client-ca-file=clients.crt',
+    '--requestheader-client-ca-file=proxies.crt',
+    '--requestheader-allowed-names=aggregator',
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+  );
+  const metrics = async (options: Parameters<typeof call>[1]) => {
+    const { status, body } = await call(`${url}/metrics`, options);
+    return status === 200 ? status : [status, /User "([^"]*)"/.exec(JSON.parse(body).message)?.[1]];
+  };
+  const headers = { 'x-remote-user': 'john', 'x-remote-group': 'devs' };
+  expect(await metrics({})).toEqual([403, 'system:anonymous']);
+  expect(await metrics(clientOf(clients, 'jane'))).toEqual([403, 'jane']);
+  expect(await metrics(clientOf(clients, 'root', ['system:masters']))).toBe(200);
+  expect(await metrics({ ...clientOf(clients, 'jane'), headers })).toEqual([403, 'jane']);
+  expect(await metrics({ ...clientOf(proxies, 'aggregator'), headers })).toEqual([403, 'john']);
+  expect(await metrics({ ...clientOf(proxies, 'other'), headers })).toEqual([401, undefined]);
+  expect(await metrics({ ...clientOf(authority('x', join(directory, 'x')), 'jane') })).toEqual([401, undefined]);
+});
+
+it('what is done is written down, and what is kept is encrypted', async () => {
+  const directory = temporaryDirectory();
+  const secret = Buffer.alloc(32, 3).toString('base64');
+  writeFileSync(
+    join(directory, 'encryption.yaml'),
+    `apiVersion: apiserver.config.k8s.io/v1
+kind: EncryptionConfiguration
+resources:
+  - resources: [configmaps]
+    providers: [{ aesgcm: { keys: [{ name: one, secret: ${secret} }] } }]
+`,
+  );
+  writeFileSync(
+    join(directory, 'audit.yaml'),
+    `apiVersion: audit.k8s.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+rules:
+  - level: Metadata
+    users: [admin]
+`,
+  );
+  const flags = [
+    '--encryption-provider-config=encryption.yaml',
+    '--audit-policy-file=audit.yaml',
+    '--audit-log-path=audit.log',
+  ];
+  const first = await start(directory, ...flags);
+  const created = await call(first.url + configMaps, { method: 'POST', token: 'admin-token', body: configMap });
+  expect(created.status).toBe(201);
+  expect(await first.program.end()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') });
+  const events = readFileSync(join(directory, 'audit.log'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events).toMatchObject([
+    {
+      kind: 'Event',
+      level: 'Metadata',
+      verb: 'create',
+      user: { username: 'admin' },
+      objectRef: { resource: 'configmaps' },
+    },
+  ]);
+  const stored = readFileSync(join(directory, 'data/store/data.mdb'), 'latin1');
+  expect(stored).toContain('k8s:enc:aesgcm:v1:one:');
+  expect(stored).not.toContain(configMap.data.text);
+
+  const second = await start(directory, ...flags);
+  const { body } = await call(`${second.url}${configMaps}/a`, { token: 'admin-token' });
+  expect(JSON.parse(body)).toMatchObject(configMap);
+});
+
+it.each([
+  ['--token-auth-file=missing', 'authentication flags: ENOENT'],
+  [
+    '--client-ca-file=sa.key',
+    'authentication flags: sa.key: data does not contain any valid RSA or ECDSA certificates',
+  ],
+  ['--encryption-provider-config=missing', '--encryption-provider-config: ENOENT'],
+  ['--audit-policy-file=sa.key', '--audit-policy-file: failed decoding: the policy is not an object'],
+])('%s is told without a stack', async (flag, text) => {
+  const directory = temporaryDirectory();
+  await expect(start(directory, '--audit-log-path=audit.log', flag)).rejects.toThrow(
+    new RegExp(`^the program ended: kube-apiserver: ${text}[^\n]*\n$`),
+  );
+});

@@ -29,12 +29,13 @@ export class RequestContext {
   isRouted = false;
   /** Headers that the response gets, whoever answers, unless it has them. */
   readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};
+  /** What is said of it in the log; undefined: it is not logged. */
+  logFields: Record<string, string | number> | undefined;
   /** The client is asked to go elsewhere after this, whoever answers. */
   closesConnection = false;
   /** Undefined: nobody writes it down. */
   record: RequestRecord | undefined;
   readonly #warnings: string[] = [];
-  #logFields: Record<string, string | number> | undefined;
   #info: RequestInfo | undefined;
   #user: UserInfo | undefined;
   #expiry: AbortController | undefined;
@@ -83,14 +84,9 @@ export class RequestContext {
     return this.#warnings;
   }
 
-  /** Said with the request where it is logged. */
+  /** Said with the request where it is logged; nothing where it is not. */
   addLogField(key: string, value: string | number): void {
-    this.#logFields ??= {};
-    this.#logFields[key] = value;
-  }
-
-  get logFields(): Readonly<Record<string, string | number>> {
-    return this.#logFields ?? {};
+    if (this.logFields) this.logFields[key] = value;
   }
 }
 

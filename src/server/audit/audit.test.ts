@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { alwaysUser } from '../authentication/index.js';
 import { MetricsRegistry } from '../metrics/index.js';
 import { requestInfoOf } from '../routing/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
-import { type AuditBackend, AuditLog, Auditor, type AuditStage, decodeAuditPolicy } from './index.js';
+import { type AuditBackend, Auditor, type AuditStage, AuditWebhook, decodeAuditPolicy, openAuditor } from './index.js';
 import { policyEvaluator } from './policy.js';
 import { RotatingFile } from './rotating-file.js';
 
@@ -251,16 +251,25 @@ describe('an audit log', () => {
   test('has an event on each line', () =>
     inDirectory(async (directory) => {
       const path = join(directory, 'logs', 'audit.log');
-      const audit = new Auditor({
-        policy: policyOf('rules: [{level: Metadata}]'),
-        backends: [await AuditLog.open({ path })],
-      });
+      const policyFile = join(directory, 'policy.yaml');
+      await writeFile(policyFile, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]');
+      const audit = await openAuditor({ policyFile, log: { path } });
       const server = await SampleServer.start({ audit });
       await server.call('GET', '/version');
       await server.close();
       await audit.close();
       const lines = (await readFile(path, 'utf8')).trim().split('\n');
       expect(lines.map((line) => JSON.parse(line).stage)).toEqual(['RequestReceived', 'ResponseComplete']);
+    }));
+
+  test('is not opened where the policy is wrong', () =>
+    inDirectory(async (directory) => {
+      const policyFile = join(directory, 'policy.yaml');
+      await expect(openAuditor({ policyFile })).rejects.toThrow('failed to read file path');
+      await writeFile(policyFile, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: []');
+      await expect(openAuditor({ policyFile })).rejects.toThrow(
+        `loaded illegal policy with 0 rules: from file ${policyFile}`,
+      );
     }));
 
   test('begins anew when it is full, and forgets what is old', () =>
@@ -280,4 +289,47 @@ describe('an audit log', () => {
         'audit.log',
       ]);
     }));
+});
+
+describe('an audit webhook', () => {
+  async function audited(options: ConstructorParameters<typeof AuditWebhook>[0], requests: number) {
+    const metrics = new MetricsRegistry();
+    const webhook = new AuditWebhook(options);
+    const policy = policyOf('omitStages: [RequestReceived]\nrules: [{level: Metadata}]');
+    const audit = new Auditor({ policy, backends: [webhook], metrics });
+    const server = await SampleServer.start({ audit });
+    for (let index = 0; index < requests; index++) await server.call('GET', '/version');
+    await server.close();
+    await audit.close();
+    return metrics.expose();
+  }
+
+  test('is sent many events at a time', async () => {
+    const sizes: number[] = [];
+    const send = async (list: Buffer) => {
+      const { kind, items } = JSON.parse(list.toString());
+      expect(kind).toBe('EventList');
+      sizes.push(items.length);
+    };
+    await audited({ send, maxBatchSize: 2 }, 5);
+    expect(sizes).toEqual([2, 2, 1]);
+  });
+
+  test('is tried again when it fails, and what it never takes is told', async () => {
+    let calls = 0;
+    const errors: unknown[] = [];
+    const send = async () => {
+      if (++calls < 3) throw new Error('not now');
+    };
+    await audited({ send, maxBatchSize: 1, initialBackoffMilliseconds: 0, onError: (error) => errors.push(error) }, 4);
+    expect(calls).toBeGreaterThan(2);
+    const refuse = () => Promise.reject(new Error('never'));
+    await audited({ send: refuse, initialBackoffMilliseconds: 0, onError: (error) => errors.push(error) }, 1);
+    expect(errors.at(-1)).toEqual(new Error('never'));
+  });
+
+  test('loses events that it has no room for, and counts them', async () => {
+    const text = await audited({ send: async () => undefined, bufferSize: 2 }, 3);
+    expect(text).toContain('apiserver_audit_error_total{plugin="webhook"} 1\n');
+  });
 });

@@ -30,6 +30,9 @@ export function controlFlow(
     Object.assign(context.responseHeaders, flow.headers);
     const kind = kindOf(info);
     const ticket = flowControl.ticket(flow, context, statistics);
+    context.addLogField('apf_pl', flow.level.name);
+    context.addLogField('apf_fs', flow.name);
+    context.addLogField('apf_iseats', ticket.seats);
     const answer = flowControl.enter(ticket, context);
     const verdict = typeof answer === 'string' ? answer : await counted(waiting, kind, answer);
     if (verdict !== 'execute') {

@@ -17,9 +17,10 @@ const maxAuditIdLength = 64;
 export function logRequests(log: Logger, { isLongRunning }: { isLongRunning: LongRunningCheck }): Filter {
   return async (context, next) => {
     const begin = performance.now();
+    if (log.verbosity >= requestVerbosity) context.logFields = {};
     const ended = (code: number): void => {
       const milliseconds = performance.now() - begin;
-      if (log.verbosity >= requestVerbosity) log.info('HTTP', accessFields(context, code, milliseconds));
+      if (context.logFields) log.info('HTTP', accessFields(context, code, milliseconds));
       if (milliseconds > slowMilliseconds && !isLongRunning(context.info)) logSlow(log, context, milliseconds);
     };
     try {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FlowControl } from '../flow-control/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 import { Logger, type LoggerOptions, LogWriter } from './index.js';
 
@@ -74,7 +75,7 @@ test('an output that takes nothing loses lines, and says how many', async () => 
 test('requests are logged with their trace and what became of them, failures included', async () => {
   const paper = new Paper();
   const log = paper.logger({ format: 'json', verbosity: 3 });
-  const server = await SampleServer.start({ log });
+  const server = await SampleServer.start({ log, flowControl: new FlowControl() });
   const headers = {
     'user-agent': 'me',
     'audit-id': 'id-1',
@@ -98,6 +99,9 @@ test('requests are logged with their trace and what became of them, failures inc
     'audit-ID': 'id-1',
     srcIP: '127.0.0.1',
     traceID: '0af7651916cd43dd8448eb211c80319c',
+    apf_pl: 'global-default',
+    apf_fs: 'global-default',
+    apf_iseats: 1,
     resp: 200,
   });
   expect(lines[0].latency).toMatch(/^[\d.]+(µs|ms)$/);

@@ -84,7 +84,13 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
 
   const apiExtensions = closers.add(new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount }));
   const kube: KubeServer = closers.add(
-    new KubeServer({ ...shared, serviceRanges: config.serviceRanges, delegate: apiExtensions.serve }),
+    new KubeServer({
+      ...shared,
+      tokens: authenticator.tokens,
+      audiences: config.authentication.audiences,
+      serviceRanges: config.serviceRanges,
+      delegate: apiExtensions.serve,
+    }),
   );
   const aggregator = closers.add(
     createAggregator({

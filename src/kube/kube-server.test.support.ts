@@ -4,7 +4,7 @@ import { AdmissionChain } from '../server/admission/index.js';
 import { inject } from '../server/http/index.js';
 import { ServerParts } from '../server/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
-import { KubeServer, NamespaceLifecycle } from './index.js';
+import { KubeServer, type KubeServerOptions, NamespaceLifecycle } from './index.js';
 
 export interface Answer {
   readonly status: number;
@@ -21,7 +21,7 @@ export class TestKube {
     this.#storage = storage;
   }
 
-  static async start(): Promise<TestKube> {
+  static async start(options: Partial<KubeServerOptions> = {}): Promise<TestKube> {
     const storage = await EmbeddedStorage.open();
     const parts = new ServerParts({
       onError: (error) => {
@@ -29,7 +29,12 @@ export class TestKube {
       },
     });
     const plugins = [new NamespaceLifecycle((name) => server.findNamespace(name))];
-    const server: KubeServer = new KubeServer({ parts, storage, admission: new AdmissionChain({ plugins }) });
+    const server: KubeServer = new KubeServer({
+      parts,
+      storage,
+      admission: new AdmissionChain({ plugins }),
+      ...options,
+    });
     const kube = new TestKube(server, storage);
     await kube.call('POST', '/api/v1/namespaces', { metadata: { name: 'a' } });
     return kube;

@@ -1,14 +1,17 @@
 import { isNotFound } from '../apimachinery/status/index.js';
-import { ApiServer, type ApiServerOptions, type ServerParts } from '../server/index.js';
+import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
 import type { StoredObject } from '../server/registry/index.js';
 import { SystemNamespaces } from './controllers/index.js';
+import { authentication } from './groups/authentication/authentication.js';
+import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
+import { authorization } from './groups/authorization/authorization.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
 import type { ServiceAddresses } from './groups/core/services/reservation.js';
 import { networking } from './groups/networking/networking.js';
 import { ClusterAddresses, NodePorts, PortRange } from './service-addresses/index.js';
 
-export interface KubeServerOptions extends ApiServerOptions {
+export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
   readonly parts: ServerParts;
   /** --service-cluster-ip-range: one network, or two of different families. */
   readonly serviceRanges?: readonly string[];
@@ -20,8 +23,15 @@ export interface KubeServerOptions extends ApiServerOptions {
 export class KubeServer extends ApiServer {
   constructor(options: KubeServerOptions) {
     super(options);
-    for (const group of [core({ addresses: this.#serviceAddresses(options) }), coordination, networking])
-      this.install(group);
+    const { authorizer = alwaysAllow } = options;
+    const groups = [
+      core({ addresses: this.#serviceAddresses(options) }),
+      authentication(options),
+      authorization(authorizer),
+      coordination,
+      networking,
+    ];
+    for (const group of groups) this.install(group);
     this.#addControllers(options.parts);
   }
 

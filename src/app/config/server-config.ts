@@ -190,6 +190,7 @@ function authenticationConfig(flags: KubeApiServerValues): ServerConfig['authent
         }
       : undefined,
     tokenFile: flags['token-auth-file'] || undefined,
+    audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : flags['service-account-issuer'],
     anonymous: flags['anonymous-auth'],
   };
 }

@@ -7,9 +7,18 @@ export interface Authenticator {
   authenticate(request: ApiRequest): Promise<UserInfo | undefined>;
 }
 
-/** Says whose a token is; undefined: of nobody that it knows. */
+/** Whose a token is, and which of the audiences that it was presented to it is meant for. */
+export interface TokenOwner {
+  readonly user: UserInfo;
+  readonly audiences: readonly string[];
+}
+
+/**
+ * Says whose a token is that is presented to some audiences; none: they do not matter. Undefined: of nobody that it knows,
+ * or not meant for them.
+ */
 export interface TokenAuthenticator {
-  authenticateToken(token: string): Promise<UserInfo | undefined>;
+  authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined>;
 }
 
 /** Nobody is asked: every request comes from one user. For servers that only their own process can reach. */

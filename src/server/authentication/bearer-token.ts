@@ -1,19 +1,25 @@
-import { type Authenticator, refused, type TokenAuthenticator } from './authenticator.js';
+import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
 
 const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
 
+export interface TokenReading {
+  readonly tokens: TokenAuthenticator;
+  /** Whom tokens must be meant for; empty: it does not matter. */
+  readonly audiences: readonly string[];
+}
+
 /** The token of an `Authorization: Bearer` header. Another kind of authorization counts as none. */
-export function bearerToken(tokens: TokenAuthenticator): Authenticator {
+export function bearerToken({ tokens, audiences }: TokenReading): Authenticator {
   return {
     async authenticate(request) {
       const token = tokenOf(request.header('authorization'));
-      return token === undefined ? undefined : known(tokens, token);
+      return token === undefined ? undefined : (await knownToken(tokens, token, audiences)).user;
     },
   };
 }
 
 /** Browsers cannot send that header with a WebSocket: they name the token among the protocols that they speak. */
-export function webSocketToken(tokens: TokenAuthenticator): Authenticator {
+export function webSocketToken({ tokens, audiences }: TokenReading): Authenticator {
   return {
     async authenticate(request) {
       const offered = request.header('sec-websocket-protocol');
@@ -24,7 +30,7 @@ export function webSocketToken(tokens: TokenAuthenticator): Authenticator {
       if (carriers.length > 1) throw refused('multiple base64.bearer.authorization tokens specified');
       if (protocols.length === 1) throw refused('missing additional subprotocol');
       const encoded = carriers[0]!.slice(webSocketProtocolPrefix.length);
-      return known(tokens, Buffer.from(encoded, 'base64url').toString());
+      return (await knownToken(tokens, Buffer.from(encoded, 'base64url').toString(), audiences)).user;
     },
   };
 }
@@ -35,8 +41,13 @@ function tokenOf(header: string | undefined): string | undefined {
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
-async function known(tokens: TokenAuthenticator, token: string) {
-  const user = await tokens.authenticateToken(token);
-  if (!user) throw refused('invalid bearer token');
-  return user;
+/** Throws `refused` for a token that nobody knows. */
+export async function knownToken(
+  tokens: TokenAuthenticator,
+  token: string,
+  audiences: readonly string[],
+): Promise<TokenOwner> {
+  const owner = await tokens.authenticateToken(token, audiences);
+  if (!owner) throw refused('invalid bearer token');
+  return owner;
 }

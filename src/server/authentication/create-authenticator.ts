@@ -3,7 +3,7 @@ import { bearerToken, webSocketToken } from './bearer-token.js';
 import { CertificateAuthorities } from './certificate-authorities.js';
 import { CertificateVerifier } from './certificate-verifier.js';
 import { clientCertificateUser } from './client-certificate.js';
-import { orAnonymous, withAuthenticatedGroup } from './groups.js';
+import { orAnonymous, tokensWithAuthenticatedGroup, withAuthenticatedGroup } from './groups.js';
 import { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 import { readTokenFile } from './token-file.js';
 import { unionOf, unionOfTokens } from './union.js';
@@ -17,6 +17,8 @@ export interface AuthenticationOptions {
   readonly tokenFile?: string | undefined;
   /** Asked after the token file, in this order. */
   readonly tokens?: readonly TokenAuthenticator[] | undefined;
+  /** --api-audiences: whom tokens must be meant for; empty: it does not matter. */
+  readonly audiences?: readonly string[] | undefined;
   /** --anonymous-auth */
   readonly anonymous: boolean;
   /** Told of files that changed and cannot be read. */
@@ -25,21 +27,24 @@ export interface AuthenticationOptions {
 
 /** Watches files until it is closed. */
 export interface FileAuthenticator extends Authenticator {
+  /** Who is known by a token alone, for those who ask about tokens of others. */
+  readonly tokens: TokenAuthenticator;
   close(): void;
 }
 
 /** All ways to be known to a server, in the order in which they are tried. Rejects when a file cannot be used. */
 export async function createAuthenticator(options: AuthenticationOptions): Promise<FileAuthenticator> {
-  const { clientAuthorityFile, requestHeader, tokenFile, onError } = options;
+  const { clientAuthorityFile, requestHeader, tokenFile, audiences = [], onError } = options;
   const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorityFile));
   const clients = clientAuthorityFile ? await CertificateAuthorities.load(clientAuthorityFile) : undefined;
-  const tokens = [...(tokenFile ? [await readTokenFile(tokenFile)] : []), ...(options.tokens ?? [])];
+  const stores = [...(tokenFile ? [await readTokenFile(tokenFile, audiences)] : []), ...(options.tokens ?? [])];
+  const tokens = unionOfTokens(stores);
 
   const ways: Authenticator[] = [];
   if (proxies)
     ways.push(requestHeaderUser({ ...lowerCased(requestHeader), verifier: new CertificateVerifier(proxies) }));
   if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients)));
-  if (tokens.length > 0) ways.push(bearerToken(unionOfTokens(tokens)), webSocketToken(unionOfTokens(tokens)));
+  if (stores.length > 0) ways.push(bearerToken({ tokens, audiences }), webSocketToken({ tokens, audiences }));
 
   const known = withAuthenticatedGroup(unionOf(ways));
   const { authenticate } = options.anonymous ? orAnonymous(known) : known;
@@ -48,7 +53,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const close = () => {
     for (const authorities of watched) authorities.close();
   };
-  return { authenticate, close };
+  return { authenticate, tokens: tokensWithAuthenticatedGroup(tokens), close };
 }
 
 function lowerCased(options: Omit<RequestHeaderOptions, 'verifier'>): Omit<RequestHeaderOptions, 'verifier'> {

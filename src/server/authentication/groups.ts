@@ -1,5 +1,5 @@
 import type { UserInfo } from '../request-context.js';
-import type { Authenticator } from './authenticator.js';
+import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 
 /** What everybody is in of whom the server knows who it is. */
 export const authenticatedGroup = 'system:authenticated';
@@ -15,6 +15,16 @@ export function withAuthenticatedGroup(authenticator: Authenticator): Authentica
     async authenticate(request) {
       const user = await authenticator.authenticate(request);
       return user && inAuthenticatedGroup(user);
+    },
+  };
+}
+
+/** The same for tokens. */
+export function tokensWithAuthenticatedGroup(tokens: TokenAuthenticator): TokenAuthenticator {
+  return {
+    async authenticateToken(token, audiences) {
+      const owner = await tokens.authenticateToken(token, audiences);
+      return owner && { ...owner, user: inAuthenticatedGroup(owner.user) };
     },
   };
 }

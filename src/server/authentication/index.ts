@@ -1,3 +1,4 @@
-export { type Authenticator, alwaysUser, refused, type TokenAuthenticator } from './authenticator.js';
+export { type Authenticator, alwaysUser, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
+export { knownToken } from './bearer-token.js';
 export { type AuthenticationOptions, createAuthenticator, type FileAuthenticator } from './create-authenticator.js';
 export { anonymousUser, authenticatedGroup, unauthenticatedGroup } from './groups.js';

@@ -3,10 +3,20 @@ import type { UserInfo } from '../request-context.js';
 import type { TokenAuthenticator } from './authenticator.js';
 import { parseCsv } from './csv.js';
 
-/** The users of a file with lines of `token,user,uid,"group1,group2"`. Read once. */
-export async function readTokenFile(file: string): Promise<TokenAuthenticator> {
+/**
+ * The users of a file with lines of `token,user,uid,"group1,group2"`. Read once. The tokens say nothing of whom they are
+ * meant for: they are for these audiences.
+ */
+export async function readTokenFile(file: string, implied: readonly string[]): Promise<TokenAuthenticator> {
   const users = parseTokens(await readFile(file, 'utf8'), file);
-  return { authenticateToken: async (token) => users.get(token) };
+  return {
+    async authenticateToken(token, audiences) {
+      const user = users.get(token);
+      if (!user || audiences.length === 0) return user && { user, audiences: [] };
+      const met = implied.filter((audience) => audiences.includes(audience));
+      return met.length > 0 ? { user, audiences: met } : undefined;
+    },
+  };
 }
 
 /** Of a token that is there twice, the last line counts. */

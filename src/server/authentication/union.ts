@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
-import type { Authenticator, TokenAuthenticator } from './authenticator.js';
+import type { Authenticator, TokenAuthenticator, TokenOwner } from './authenticator.js';
 
 /**
  * Asks one after the other, until one knows the user. One that refuses does not keep the others from being asked; if
@@ -17,21 +17,21 @@ export function unionOf(authenticators: readonly Authenticator[]): Authenticator
 /** The same for tokens. */
 export function unionOfTokens(authenticators: readonly TokenAuthenticator[]): TokenAuthenticator {
   return {
-    async authenticateToken(token: string): Promise<UserInfo | undefined> {
-      return firstKnown(authenticators, (authenticator) => authenticator.authenticateToken(token));
+    async authenticateToken(token, audiences): Promise<TokenOwner | undefined> {
+      return firstKnown(authenticators, (authenticator) => authenticator.authenticateToken(token, audiences));
     },
   };
 }
 
-async function firstKnown<Asked>(
+async function firstKnown<Asked, Known>(
   asked: readonly Asked[],
-  ask: (one: Asked) => Promise<UserInfo | undefined>,
-): Promise<UserInfo | undefined> {
+  ask: (one: Asked) => Promise<Known | undefined>,
+): Promise<Known | undefined> {
   let refusal: unknown;
   for (const one of asked) {
     try {
-      const user = await ask(one);
-      if (user) return user;
+      const known = await ask(one);
+      if (known) return known;
     } catch (error) {
       refusal ??= error;
     }

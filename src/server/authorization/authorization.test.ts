@@ -5,6 +5,7 @@ import {
   alwaysAllow,
   alwaysDeny,
   type Decision,
+  noRules,
   privilegedGroups,
   publicPathReaders,
   unionOfAuthorizers,
@@ -48,6 +49,24 @@ describe('several authorizers', () => {
     const union = unionOfAuthorizers([privilegedGroups('system:masters'), alwaysDeny]);
     expect((await union.authorize(masters, info('DELETE', '/api/v1/nodes/a'))).decision).toBe('allow');
     expect((await union.authorize(viewer, info('GET', '/healthz'))).decision).toBe('no-opinion');
+  });
+});
+
+describe('rules', () => {
+  it('of several authorizers are told together, as far as they can be listed', async () => {
+    const partial = { ...noRules, incomplete: true, errors: ['too many'] };
+    const union = unionOfAuthorizers([
+      privilegedGroups('system:masters'),
+      alwaysDeny,
+      { ...alwaysDeny, listRules: async () => partial },
+      alwaysAllow,
+    ]);
+    expect(await union.listRules?.(viewer, 'a')).toEqual({
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+      incomplete: true,
+      errors: ['too many'],
+    });
   });
 });
 

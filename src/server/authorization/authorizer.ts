@@ -1,5 +1,6 @@
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
+import { allRules, type ListRules, noRules } from './rules.js';
 
 export type Decision =
   | { readonly decision: 'allow' | 'no-opinion'; readonly reason?: string }
@@ -8,14 +9,20 @@ export type Decision =
 /** Says whether a user may do what a request asks for. */
 export interface Authorizer {
   authorize(user: UserInfo, info: RequestInfo): Promise<Decision>;
+  /** What a user may do, where that can be listed; one without adds nothing. */
+  readonly listRules?: ListRules;
 }
 
 /** Everybody may do everything. */
-export const alwaysAllow: Authorizer = { authorize: async () => ({ decision: 'allow' }) };
+export const alwaysAllow: Authorizer = {
+  authorize: async () => ({ decision: 'allow' }),
+  listRules: async () => allRules,
+};
 
 /** Nobody may do anything, unless another one allows it. */
 export const alwaysDeny: Authorizer = {
   authorize: async () => ({ decision: 'no-opinion', reason: 'Everything is forbidden.' }),
+  listRules: async () => noRules,
 };
 
 /** Whoever is in one of these groups may do everything. */

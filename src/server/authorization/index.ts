@@ -1,3 +1,11 @@
+export { pathAccess, resourceAccess } from './access.js';
 export { type Authorizer, alwaysAllow, alwaysDeny, type Decision, privilegedGroups } from './authorizer.js';
 export { publicPathReaders } from './public-paths.js';
+export {
+  type KnownRules,
+  type ListRules,
+  type NonResourceRule,
+  noRules,
+  type ResourceRule,
+} from './rules.js';
 export { unionOfAuthorizers } from './union.js';

@@ -1,0 +1,24 @@
+import { formatTime } from '../../../../apimachinery/meta/index.js';
+import { defineResource } from '../../../../server/registry/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import { userInfoObject } from '../user-info.js';
+
+/** Tells clients who they are to the server. */
+export const selfSubjectReviews = defineResource({
+  kind: 'SelfSubjectReview',
+  plural: 'selfsubjectreviews',
+  scope: 'Cluster',
+  verbs: ['create'],
+  versions: { v1: builtInVersion('authentication.k8s.io/v1', 'SelfSubjectReview') },
+  answers: {
+    async create({ context, read, respond }) {
+      const { apiVersion, kind } = await read();
+      return respond(201, {
+        ...(apiVersion !== undefined && { apiVersion }),
+        ...(kind !== undefined && { kind }),
+        metadata: { creationTimestamp: formatTime(Date.now()) },
+        status: { userInfo: userInfoObject(context.user) },
+      });
+    },
+  },
+});

@@ -1,0 +1,14 @@
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import type { UserInfo } from '../../../server/index.js';
+
+/** A user as clients are told of one. */
+export function userInfoObject({ name, uid, groups, extra = {} }: UserInfo): JsonObject {
+  return {
+    ...(name !== '' && { username: name }),
+    ...(uid && { uid }),
+    ...(groups.length > 0 && { groups: [...groups] }),
+    ...(Object.keys(extra).length > 0 && {
+      extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])),
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { badRequest } from '../../../../apimachinery/status/index.js';
+import { type KnownRules, noRules, type ResourceRule } from '../../../../server/authorization/index.js';
+import type { Authorizer } from '../../../../server/index.js';
+import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import { objectIn, textIn } from '../../../fields.js';
+import { builtInVersion } from '../../../types/index.js';
+
+/** Tells clients what they may do in a namespace. */
+export function selfSubjectRulesReviews(authorizer: Authorizer): ResourceDefinition {
+  return defineResource({
+    kind: 'SelfSubjectRulesReview',
+    plural: 'selfsubjectrulesreviews',
+    scope: 'Cluster',
+    verbs: ['create'],
+    versions: { v1: builtInVersion('authorization.k8s.io/v1', 'SelfSubjectRulesReview') },
+    answers: {
+      async create({ context, read, respond }) {
+        const { apiVersion, kind, spec } = await read();
+        const namespace = textIn(objectIn(spec)['namespace']);
+        if (namespace === '') throw badRequest('no namespace on request');
+        const rules = (await authorizer.listRules?.(context.user, namespace)) ?? noRules;
+        return respond(201, {
+          ...(apiVersion !== undefined && { apiVersion }),
+          ...(kind !== undefined && { kind }),
+          metadata: {},
+          spec: {},
+          status: statusOf(rules),
+        });
+      },
+    },
+  });
+}
+
+function statusOf({ resourceRules, nonResourceRules, incomplete, errors }: KnownRules): JsonObject {
+  return {
+    resourceRules: resourceRules.map(resourceRuleObject),
+    nonResourceRules: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({
+      verbs: [...verbs],
+      ...(nonResourceURLs.length > 0 && { nonResourceURLs: [...nonResourceURLs] }),
+    })),
+    incomplete,
+    ...(errors.length > 0 && { evaluationError: errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]` }),
+  };
+}
+
+function resourceRuleObject({ verbs, apiGroups, resources, resourceNames }: ResourceRule): JsonObject {
+  return {
+    verbs: [...verbs],
+    ...(apiGroups.length > 0 && { apiGroups: [...apiGroups] }),
+    ...(resources.length > 0 && { resources: [...resources] }),
+    ...(resourceNames.length > 0 && { resourceNames: [...resourceNames] }),
+  };
+}

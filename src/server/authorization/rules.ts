@@ -1,0 +1,43 @@
+import type { UserInfo } from '../request-context.js';
+
+/** Verbs on resources, by name where there are names. */
+export interface ResourceRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+}
+
+/** Verbs on paths. */
+export interface NonResourceRule {
+  readonly verbs: readonly string[];
+  readonly nonResourceURLs: readonly string[];
+}
+
+/** What somebody may do in a namespace, as far as can be said without asking about everything. */
+export interface KnownRules {
+  readonly resourceRules: readonly ResourceRule[];
+  readonly nonResourceRules: readonly NonResourceRule[];
+  /** Somebody who decides cannot list what is allowed, or failed to. */
+  readonly incomplete: boolean;
+  readonly errors: readonly string[];
+}
+
+export type ListRules = (user: UserInfo, namespace: string) => Promise<KnownRules>;
+
+export const noRules: KnownRules = { resourceRules: [], nonResourceRules: [], incomplete: false, errors: [] };
+
+export const allRules: KnownRules = {
+  ...noRules,
+  resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] }],
+  nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+};
+
+export function joinRules(parts: readonly KnownRules[]): KnownRules {
+  return {
+    resourceRules: parts.flatMap(({ resourceRules }) => resourceRules),
+    nonResourceRules: parts.flatMap(({ nonResourceRules }) => nonResourceRules),
+    incomplete: parts.some(({ incomplete }) => incomplete),
+    errors: parts.flatMap(({ errors }) => errors),
+  };
+}

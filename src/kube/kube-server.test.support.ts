@@ -1,5 +1,5 @@
 import { decodeJson, encodeJson } from '../apimachinery/codec/index.js';
-import type { JsonObject } from '../apimachinery/meta/index.js';
+import type { JsonObject, JsonValue } from '../apimachinery/meta/index.js';
 import { AdmissionChain } from '../server/admission/index.js';
 import { inject } from '../server/http/index.js';
 import { ServerParts } from '../server/index.js';
@@ -45,6 +45,14 @@ export class TestKube {
     const sent = { method, target, headers, ...(body && { body: encodeJson(body) }) };
     const response = await inject(this.server.handle, sent);
     return { status: response.status, json: decodeJson(await response.body()) as JsonObject };
+  }
+
+  /** What a table shows of objects. */
+  async cells(target: string): Promise<JsonValue[][]> {
+    const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+    const response = await inject(this.server.handle, { method: 'GET', target, headers });
+    const table = decodeJson(await response.body()) as unknown as { rows: { cells: JsonValue[] }[] };
+    return table.rows.map(({ cells }) => cells);
   }
 
   async close(): Promise<void> {

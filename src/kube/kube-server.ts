@@ -1,6 +1,6 @@
 import { isNotFound } from '../apimachinery/status/index.js';
 import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
-import type { StoredObject } from '../server/registry/index.js';
+import type { GroupDefinition, StoredObject } from '../server/registry/index.js';
 import { SystemNamespaces } from './controllers/index.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
@@ -8,6 +8,8 @@ import { authorization } from './groups/authorization/authorization.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
 import type { ServiceAddresses } from './groups/core/services/reservation.js';
+import { discovery } from './groups/discovery/discovery.js';
+import { eventsGroup } from './groups/events/events-group.js';
 import { networking } from './groups/networking/networking.js';
 import { ClusterAddresses, NodePorts, PortRange } from './service-addresses/index.js';
 
@@ -17,21 +19,15 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly serviceRanges?: readonly string[];
   /** --service-node-port-range */
   readonly nodePortRange?: string;
+  /** --event-ttl; an hour if absent. */
+  readonly eventTtlSeconds?: number;
 }
 
 /** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
 export class KubeServer extends ApiServer {
   constructor(options: KubeServerOptions) {
     super(options);
-    const { authorizer = alwaysAllow } = options;
-    const groups = [
-      core({ addresses: this.#serviceAddresses(options) }),
-      authentication(options),
-      authorization(authorizer),
-      coordination,
-      networking,
-    ];
-    for (const group of groups) this.install(group);
+    for (const group of this.#groups(options)) this.install(group);
     this.#addControllers(options.parts);
   }
 
@@ -43,6 +39,19 @@ export class KubeServer extends ApiServer {
       if (isNotFound(error)) return undefined;
       throw error;
     }
+  }
+
+  #groups(options: KubeServerOptions): GroupDefinition[] {
+    const { authorizer = alwaysAllow, eventTtlSeconds = 3600 } = options;
+    return [
+      core({ addresses: this.#serviceAddresses(options), eventTtlSeconds }),
+      authentication(options),
+      authorization(authorizer),
+      coordination,
+      discovery,
+      eventsGroup({ ttlSeconds: eventTtlSeconds }),
+      networking,
+    ];
   }
 
   #serviceAddresses(options: KubeServerOptions): ServiceAddresses {

@@ -27,7 +27,7 @@ export type ConvertAll = (objects: readonly JsonObject[], step: ConversionStep) 
 /**
  * A kind with its versions, the most preferred first. A version without conversion functions has the fields of the hub
  * version; with `convertAll` there is no hub on the way, and the versions' functions are not asked. A version that is
- * in another group, as Event is in two, is named by its apiVersion: `events.k8s.io/v1`.
+ * in another group, as Event is in two, is named by group and version: `events.k8s.io/v1`, or `/v1` in the core group.
  */
 export interface KindDefinition<
   Versions extends Record<keyof Versions, object> = Record<string, JsonObject>,

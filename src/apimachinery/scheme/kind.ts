@@ -164,7 +164,14 @@ export class Kind {
     throw new NotConvertibleError(this.#schemeName, source, this.#apiVersion(name));
   }
 
+  /** The apiVersion of a version as the definition names it. */
+  apiVersion(name: string): string {
+    return this.#byName.get(name)?.apiVersion ?? this.#apiVersion(name);
+  }
+
   #apiVersion(name: string): string {
-    return name.includes('/') ? name : formatGroupVersion({ group: this.group, version: name });
+    const slash = name.indexOf('/');
+    if (slash === 0) return name.slice(1);
+    return slash > 0 ? name : formatGroupVersion({ group: this.group, version: name });
   }
 }

@@ -1,3 +1,4 @@
+import { groupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Resource } from '../registry/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from './discovery-group.js';
 import { storageVersionHash } from './storage-version-hash.js';
@@ -5,7 +6,7 @@ import { storageVersionHash } from './storage-version-hash.js';
 /** What discovery tells of a resource in a version. */
 export function describeResource(resource: Resource, version = resource.storageVersion): DiscoveryResource {
   const { kind, plural, scope, shortNames, categories, answers } = resource.definition;
-  const { group, storageVersion } = resource;
+  const stored = groupVersionKind(resource.storageApiVersion, kind);
   return {
     name: plural,
     singularName: resource.singular,
@@ -14,7 +15,7 @@ export function describeResource(resource: Resource, version = resource.storageV
     verbs: [...resource.verbs].sort(),
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
-    ...(!answers && { storageVersionHash: storageVersionHash({ group, version: storageVersion, kind }) }),
+    ...(!answers && { storageVersionHash: storageVersionHash(stored) }),
     subresources: describeSubresources(resource, version),
   };
 }

@@ -1,4 +1,4 @@
-import type { GroupVersionKind, JsonObject } from '../../apimachinery/meta/index.js';
+import type { GroupVersionKind, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { CompileRules, JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll, MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { ApiResponse } from '../http/index.js';
@@ -136,7 +136,10 @@ export interface ResourceDefinition {
   readonly versions: Readonly<Record<string, ResourceVersion>>;
   /** The version that strategies work with; `request`: whichever the client speaks. The storage version if absent. */
   readonly workingVersion?: string;
-  /** The version that is stored; the first one if absent. */
+  /**
+   * The version that is stored; the first one if absent. What another group stores is a version of it that is not served,
+   * named by group and version: events of events.k8s.io are stored as `/v1`, below the `storagePrefix` of the others.
+   */
   readonly storageVersion?: string;
   /** Below which objects are stored; `<group>/<plural>` if absent, and `<plural>` in the core group. */
   readonly storagePrefix?: string;
@@ -151,6 +154,8 @@ export interface ResourceDefinition {
   readonly partials?: Readonly<Record<string, SubresourceDefinition>>;
   /** Fields beside `metadata.name` and `metadata.namespace` that field selectors may name, as paths. */
   readonly selectableFields?: readonly string[];
+  /** What a selectable field holds, of an object as it is stored; what is at its path if absent. */
+  readonly fieldValue?: (object: JsonObject, field: string) => JsonValue | undefined;
   /** Made of a CustomResourceDefinition: no strategic merge patch, and a verb that is missing is told in other words. */
   readonly isCustom?: boolean;
 }

@@ -1,11 +1,5 @@
 import type { ApplyType, Versions } from '../../apimachinery/apply/index.js';
-import {
-  formatGroupVersion,
-  type GroupKind,
-  type GroupResource,
-  type JsonObject,
-  type JsonValue,
-} from '../../apimachinery/meta/index.js';
+import type { GroupKind, GroupResource, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { type ConvertAll, type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
@@ -78,7 +72,7 @@ export class Resource {
   }
 
   apiVersion(version: string): string {
-    return formatGroupVersion({ group: this.group, version });
+    return this.kind.apiVersion(version);
   }
 
   /** The version in which objects of a request in `requested` are worked on. */
@@ -175,7 +169,8 @@ export class Resource {
   /** Which fields selectors may name in a version. */
   fieldTransform(version: string): FieldTransform {
     const known = new Set(this.selectableFields(version));
-    const otherwise = this.isCustom ? customFieldsOnly(this.isNamespaced) : metadataFieldsOnly;
+    const isKnown = this.isCustom || known.size > 0;
+    const otherwise = isKnown ? knownFieldsOnly(this.isNamespaced) : metadataFieldsOnly;
     return (field, value) => (known.has(field) ? [field, value] : otherwise(field, value));
   }
 
@@ -184,7 +179,8 @@ export class Resource {
     const metadata = (object['metadata'] ?? {}) as Record<string, JsonValue>;
     const fields: Record<string, string> = { 'metadata.name': text(metadata['name']) };
     if (this.isNamespaced) fields['metadata.namespace'] = text(metadata['namespace']);
-    for (const path of this.selectableFields()) fields[path] = text(valueAt(object, path));
+    const { fieldValue = valueAt } = this.definition;
+    for (const path of this.selectableFields()) fields[path] = text(fieldValue(object, path));
     return { labels: (metadata['labels'] ?? {}) as Record<string, string>, fields };
   }
 
@@ -229,8 +225,8 @@ export function valueAt(object: JsonObject, path: string): JsonValue | undefined
 
 const noStrategy: Strategy = {};
 
-/** Of custom resources, in upstream's other words. */
-function customFieldsOnly(isNamespaced: boolean): FieldTransform {
+/** Of custom resources, and of those with fields of their own, in upstream's other words. */
+function knownFieldsOnly(isNamespaced: boolean): FieldTransform {
   return (field, value) => {
     if (field === 'metadata.name' || (isNamespaced && field === 'metadata.namespace')) return [field, value];
     throw new SelectorError(`field label not supported: ${field}`);

@@ -1,5 +1,7 @@
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import { configMaps } from './configmaps/configmaps.js';
+import { endpoints } from './endpoints/endpoints.js';
+import { events } from './events/events.js';
 import { namespaces } from './namespaces/namespaces.js';
 import { secrets } from './secrets/secrets.js';
 import { serviceAccounts } from './serviceaccounts/serviceaccounts.js';
@@ -9,11 +11,21 @@ import { services } from './services/services.js';
 export interface CoreOptions {
   /** Where services get what is there once only. */
   readonly addresses: ServiceAddresses;
+  /** How long events are kept. */
+  readonly eventTtlSeconds: number;
 }
 
-export function core({ addresses }: CoreOptions): GroupDefinition {
+export function core({ addresses, eventTtlSeconds }: CoreOptions): GroupDefinition {
   return defineGroup({
     name: '',
-    resources: [configMaps, namespaces, secrets, serviceAccounts, services(addresses)],
+    resources: [
+      configMaps,
+      endpoints,
+      events({ ttlSeconds: eventTtlSeconds }),
+      namespaces,
+      secrets,
+      serviceAccounts,
+      services(addresses),
+    ],
   });
 }

@@ -1,0 +1,43 @@
+import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+import { nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
+import { defineResource, type ResourceDefinition, valueAt } from '../../../../server/registry/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import { eventColumns } from './columns.js';
+import { eventOf } from './event.js';
+import { validateEvent } from './validation.js';
+
+const involvedFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
+
+/** `ttlSeconds`: how long events are kept. */
+export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
+  return defineResource({
+    kind: 'Event',
+    plural: 'events',
+    shortNames: ['ev'],
+    scope: 'Namespaced',
+    versions: { v1: builtInVersion('v1', 'Event', { columns: eventColumns }) },
+    strategy: {
+      nameRule: nameIsPathSegment,
+      allowCreateOnUpdate: true,
+      defaultPropagation: 'Unsupported',
+      ttlSeconds: () => ttlSeconds,
+      validate: (event) => validateEvent(event),
+      validateUpdate: ({ object }) => validateEvent(object),
+    },
+    selectableFields: [
+      ...involvedFields.map((field) => `involvedObject.${field}`),
+      'reason',
+      'reportingComponent',
+      'source',
+      'type',
+    ],
+    fieldValue: eventField,
+  });
+}
+
+/** New events have no source, and are selected by who reports them. */
+function eventField(object: JsonObject, field: string): JsonValue | undefined {
+  if (field !== 'source') return valueAt(object, field);
+  const { source, reportingComponent = '' } = eventOf(object);
+  return source?.component || reportingComponent;
+}

@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+
+/** What the fields are called in events.k8s.io, by what they are called in the core group. */
+const names: Readonly<Record<string, string>> = {
+  involvedObject: 'regarding',
+  message: 'note',
+  source: 'deprecatedSource',
+  firstTimestamp: 'deprecatedFirstTimestamp',
+  lastTimestamp: 'deprecatedLastTimestamp',
+  count: 'deprecatedCount',
+  reportingComponent: 'reportingController',
+};
+const coreNames = Object.fromEntries(Object.entries(names).map(([core, name]) => [name, core]));
+
+/** The core group always writes who reports; events.k8s.io leaves out what is empty. */
+const reporters = ['reportingComponent', 'reportingInstance'];
+
+export function toCoreEvent(event: JsonObject): JsonObject {
+  const converted = renamed(event, coreNames);
+  for (const reporter of reporters) converted[reporter] ??= '';
+  return converted;
+}
+
+export function fromCoreEvent(event: JsonObject): JsonObject {
+  const kept = { ...event };
+  for (const reporter of reporters) if (kept[reporter] === '') delete kept[reporter];
+  return renamed(kept, names);
+}
+
+function renamed(event: JsonObject, newNames: Readonly<Record<string, string>>): JsonObject {
+  const converted: JsonObject = {};
+  for (const [name, value] of Object.entries(event)) converted[newNames[name] ?? name] = value as JsonValue;
+  return converted;
+}
+
+/** Where a field that selectors of events.k8s.io name is in an event of the core group. */
+export function corePathOf(field: string): string {
+  const [first = '', ...rest] = field.split('.');
+  return [coreNames[first] ?? first, ...rest].join('.');
+}

@@ -1,0 +1,41 @@
+import { defineResource, type ResourceDefinition, valueAt } from '../../../../server/registry/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import { eventColumns } from '../../core/events/columns.js';
+import { corePathOf, fromCoreEvent, toCoreEvent } from './conversion.js';
+import { validateStrictEvent, validateStrictEventUpdate } from './validation.js';
+
+const regardingFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
+
+/** The events of the core group under other names, and with stricter rules: they are stored as those of the core group. */
+export function groupEvents({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
+  return defineResource({
+    kind: 'Event',
+    plural: 'events',
+    shortNames: ['ev'],
+    scope: 'Namespaced',
+    storagePrefix: 'events',
+    storageVersion: '/v1',
+    versions: {
+      v1: builtInVersion('events.k8s.io/v1', 'Event', {
+        columns: eventColumns.map((column) => ({ ...column, valueOf: (event) => column.valueOf(toCoreEvent(event)) })),
+        toHub: toCoreEvent,
+        fromHub: fromCoreEvent,
+      }),
+      '/v1': builtInVersion('v1', 'Event', { served: false }),
+    },
+    strategy: {
+      allowCreateOnUpdate: true,
+      defaultPropagation: 'Unsupported',
+      ttlSeconds: () => ttlSeconds,
+      validate: validateStrictEvent,
+      validateUpdate: validateStrictEventUpdate,
+    },
+    selectableFields: [
+      ...regardingFields.map((field) => `regarding.${field}`),
+      'reason',
+      'reportingController',
+      'type',
+    ],
+    fieldValue: (event, field) => valueAt(event, corePathOf(field)),
+  });
+}

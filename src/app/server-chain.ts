@@ -86,9 +86,9 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const kube: KubeServer = closers.add(
     new KubeServer({
       ...shared,
+      ...config.kube,
       tokens: authenticator.tokens,
       audiences: config.authentication.audiences,
-      serviceRanges: config.serviceRanges,
       delegate: apiExtensions.serve,
     }),
   );

@@ -26,6 +26,7 @@ import { InstalledResource } from './installed-resource.js';
 import type { GroupDefinition, ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
+import { type IsServed, withServedVersions } from './served-versions.js';
 import { ServerParts } from './server-parts.js';
 
 export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'profiling'> {
@@ -48,6 +49,8 @@ export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'pro
   readonly now?: () => number;
   /** Told of what went wrong without a client being to blame; as the parts say, if they are given. */
   readonly onError?: (error: unknown) => void;
+  /** --runtime-config: which versions are served; those that their definitions say, unless told. */
+  readonly isServed?: IsServed;
   /** Which requests may last; watches only, unless told. */
   readonly longRunning?: LongRunningRules;
 }
@@ -89,7 +92,9 @@ export class ApiServer {
   }
 
   /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
-  install({ name, resources }: GroupDefinition): void {
+  install(group: GroupDefinition): void {
+    const { isServed } = this.#options;
+    const { name, resources } = isServed ? withServedVersions(group, isServed) : group;
     const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
     const { minRequestTimeoutSeconds } = this.parts;
     const options = { ...this.#options, codecs, admission, authorizer, now, minRequestTimeoutSeconds };

@@ -17,4 +17,5 @@ export {
   type Verb,
 } from './registry/index.js';
 export { RequestContext, type UserInfo } from './request-context.js';
+export type { IsServed } from './served-versions.js';
 export { ServerParts, type ServerPartsOptions } from './server-parts.js';

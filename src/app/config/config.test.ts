@@ -59,6 +59,9 @@ describe('flags', () => {
       '--service-cluster-ip-range[0] and --service-cluster-ip-range[1] must be of different IP family',
     ],
     ['--service-node-port-range=many', '--service-node-port-range "many" is not a range of ports'],
+    ['--runtime-config=api/beta=maybe', '--runtime-config: invalid value api/beta=maybe'],
+    ['--runtime-config=api/all=false', 'invalid runtime-config with only api/all=false'],
+    ['--logging-format=xml', '--logging-format "xml": permitted formats are json, text'],
     ['--endpoint-reconciler-type=some', '--endpoint-reconciler-type must be one of lease, master-count, none'],
   ])('%s is refused', (flag, problem) => {
     expect(validateFlags(flags(flag))).toEqual([problem]);
@@ -115,4 +118,29 @@ it.each([
   ['fd00::/108', 'fd00::1'],
 ])('the first address for services of %s is %s', (range, address) => {
   expect(firstServiceAddress(range)).toBe(address);
+});
+
+describe('--runtime-config', () => {
+  const served = (config: string, versioned: string, byDefinition = true) => {
+    const { isServed } = serverConfig(flags(`--runtime-config=${config}`)).kube;
+    const [group = '', version = '', resource = 'things'] = versioned.split('/');
+    return isServed?.({ group, version, resource }, byDefinition) ?? byDefinition;
+  };
+
+  it.each<[string, string, boolean, boolean]>([
+    ['', 'apps/v1', true, true],
+    ['apps/v1=false', 'apps/v1', true, false],
+    ['apps/v1=false', 'batch/v1', true, true],
+    ['v1=false', '/v1', true, false],
+    ['api/v1=false', '/v1', true, false],
+    ['api/beta', 'batch/v1beta1', false, true],
+    ['api/beta=true', 'batch/v1alpha1', false, false],
+    ['api/all=false,batch/v1=true', 'batch/v1', true, true],
+    ['api/all=false,batch/v1=true', 'apps/v1', true, false],
+    ['api/all=true,api/alpha=false', 'batch/v1alpha1', true, false],
+    ['batch/v1=false,batch/v1/jobs=true', 'batch/v1/jobs', true, true],
+    ['batch/v1=false,batch/v1/jobs=true', 'batch/v1/cronjobs', true, false],
+  ])('%s: whether %s is served, which by itself would be %s: %s', (config, versioned, byDefinition, expected) => {
+    expect(served(config, versioned, byDefinition)).toBe(expected);
+  });
 });

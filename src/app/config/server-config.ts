@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AggregatorOptions } from '../../aggregator/index.js';
+import type { KubeServerOptions } from '../../kube/index.js';
 import type { AuditLogOptions } from '../../server/audit/index.js';
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
@@ -9,6 +10,7 @@ import type { ApiServerOptions } from '../../server/index.js';
 import type { EtcdOptions } from '../../storage/etcd/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
 import { defaultAddress } from './default-address.js';
+import { parseRuntimeConfig } from './runtime-config.js';
 import { firstServiceAddress, parseServiceRanges } from './service-network.js';
 
 /** All that the servers are built from, read once from flags. */
@@ -51,7 +53,8 @@ export interface ServerConfig {
     readonly watchGraceMilliseconds: number;
     readonly requestTimeoutMilliseconds: number;
   };
-  readonly serviceRanges: readonly string[];
+  /** What of the built-in groups is served, and with which addresses and ports for services. */
+  readonly kube: Pick<KubeServerOptions, 'isServed' | 'serviceRanges' | 'nodePortRange'>;
   readonly aggregator: Pick<AggregatorOptions, 'proxyClient' | 'routesToEndpoints' | 'rejectRedirects'>;
   /** How many servers share the storage. */
   readonly apiServerCount: number;
@@ -61,6 +64,7 @@ export interface ServerConfig {
 export function serverConfig(flags: KubeApiServerValues): ServerConfig {
   const { ranges: serviceRanges } = parseServiceRanges(flags['service-cluster-ip-range']);
   const advertiseAddress = flags['advertise-address'] || defaultAddress(flags['bind-address']);
+  const { isServed } = parseRuntimeConfig(flags['runtime-config']);
   const serviceAddress = firstServiceAddress(serviceRanges[0]!);
   return {
     serving: servingConfig(flags, [advertiseAddress, ...clusterNames, serviceAddress]),
@@ -88,7 +92,11 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       watchGraceMilliseconds: flags['shutdown-watch-termination-grace-period'],
       requestTimeoutMilliseconds: flags['request-timeout'],
     },
-    serviceRanges,
+    kube: {
+      ...(isServed && { isServed }),
+      serviceRanges,
+      nodePortRange: flags['service-node-port-range'],
+    },
     aggregator: {
       proxyClient: pairOf(flags['proxy-client-cert-file'], flags['proxy-client-key-file']),
       routesToEndpoints: flags['enable-aggregator-routing'],

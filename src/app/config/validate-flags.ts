@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { KubeApiServerValues } from '../flags/index.js';
+import { parseRuntimeConfig } from './runtime-config.js';
 import { parseServiceRanges } from './service-network.js';
 
 /** What is wrong with the values of flags, in the words of kube-apiserver where it has some. */
@@ -11,6 +12,7 @@ export function validateFlags(flags: KubeApiServerValues): string[] {
     ...validateAuthentication(flags),
     ...validateAuthorization(flags),
     ...validateNetwork(flags),
+    ...parseRuntimeConfig(flags['runtime-config']).errors,
   ];
 }
 

@@ -60,9 +60,10 @@ function readAddress(text: string): string {
   return text;
 }
 
+/** A key alone has an empty value. */
 function readPair(text: string): [string, string] {
   const equals = text.indexOf('=');
-  if (equals < 0) throw new Error(`${JSON.stringify(text)} must be of the form key=value`);
+  if (equals < 0) return [text.trim(), ''];
   return [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
 }
 

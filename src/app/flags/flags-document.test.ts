@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Flag } from './flag.js';
 import { kubeApiServerFlags } from './index.js';
@@ -29,4 +31,18 @@ They would promise something that is not kept.
 ${list((flag) => flag.unsupported)}
 `;
   await expect(page).toMatchFileSnapshot('../../../docs/flags.md');
+});
+
+it('leaves out no flag that nothing reads', () => {
+  const app = fileURLToPath(new URL('../', import.meta.url));
+  const sources = readdirSync(app, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('groups'))
+    .map((file) => readFileSync(`${app}${file}`, 'utf8'))
+    .join('\n');
+  const unread = Object.entries(kubeApiServerFlags as Record<string, Flag>)
+    .filter(([, { ignored, unsupported }]) => ignored === undefined && unsupported === undefined)
+    .map(([name]) => name)
+    .filter((name) => !sources.includes(`['${name}']`) && !sources.includes(`.${name}`));
+  expect(unread).toEqual([]);
 });

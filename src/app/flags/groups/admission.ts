@@ -1,23 +1,44 @@
 import type { FlagTable } from '../flag.js';
 
+const fixedPlugins = 'the plugins that are there are always on';
+const notThere = 'the plugin is not there yet';
+
 export const admissionFlags = {
   'admission-control': {
     type: 'strings',
     default: [],
     help: 'Admission plugins, and only these',
     deprecated: 'use --enable-admission-plugins or --disable-admission-plugins instead',
+    ignored: fixedPlugins,
   },
-  'admission-control-config-file': { type: 'string', default: '', help: 'File with the configuration of plugins' },
+  'admission-control-config-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the configuration of plugins',
+    ignored: fixedPlugins,
+  },
   'default-not-ready-toleration-seconds': {
     type: 'int',
     default: 300,
     help: 'How long pods tolerate notReady:NoExecute, unless they say otherwise',
+    ignored: notThere,
   },
   'default-unreachable-toleration-seconds': {
     type: 'int',
     default: 300,
     help: 'How long pods tolerate unreachable:NoExecute, unless they say otherwise',
+    ignored: notThere,
   },
-  'disable-admission-plugins': { type: 'strings', default: [], help: 'Admission plugins that are on by default' },
-  'enable-admission-plugins': { type: 'strings', default: [], help: 'Admission plugins beside those on by default' },
+  'disable-admission-plugins': {
+    type: 'strings',
+    default: [],
+    help: 'Admission plugins that are on by default',
+    ignored: fixedPlugins,
+  },
+  'enable-admission-plugins': {
+    type: 'strings',
+    default: [],
+    help: 'Admission plugins beside those on by default',
+    ignored: fixedPlugins,
+  },
 } satisfies FlagTable;

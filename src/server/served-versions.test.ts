@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { defineGroup, defineResource } from './registry/index.js';
+import { withServedVersions } from './served-versions.js';
+
+it('keeps the resources of which a version is served, and all of their versions', () => {
+  const group = defineGroup({
+    name: 'example.com',
+    resources: [
+      defineResource({ kind: 'A', plural: 'as', scope: 'Cluster', versions: { v1: {}, v1beta1: { served: false } } }),
+      defineResource({ kind: 'B', plural: 'bs', scope: 'Cluster', versions: { v1: {} } }),
+    ],
+  });
+  const chosen = withServedVersions(group, ({ version, resource }, byDefinition) =>
+    version === 'v1beta1' ? true : byDefinition && resource !== 'bs' && version !== 'v1',
+  );
+  expect(chosen.resources.map(({ plural, versions }) => [plural, versions])).toEqual([
+    ['as', { v1: { served: false }, v1beta1: { served: true } }],
+  ]);
+});

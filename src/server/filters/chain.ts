@@ -60,7 +60,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     setResponseHeaders(dependencies),
     recoverFromPanics(onPanic, codecs),
     resolveRequestInfo(),
-    ...(log ? [logRequests(log, dependencies)] : []),
+    ...(log ? [logRequests(log)] : []),
     observeRequests(dependencies),
     ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
     enforceDeadline(requestTimeoutMilliseconds, isLongRunning),

@@ -2,27 +2,20 @@ import { statusOf } from '../../apimachinery/status/index.js';
 import type { LogFields, Logger } from '../logging/index.js';
 import { labelsOf } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
-import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
 import type { Filter } from './filter.js';
 
 /** From this verbosity on every request is logged. */
 const requestVerbosity = 3;
-/** Requests that take longer are always logged, unless they are meant to last. */
-const slowMilliseconds = 500;
 /** Clients choose their audit ids. */
 const maxAuditIdLength = 64;
 
-/** A line for each request when it is over, where so much is wanted, and for slow ones. */
-export function logRequests(log: Logger, { isLongRunning }: { isLongRunning: LongRunningCheck }): Filter {
-  return async (context, next) => {
+/** A line for each request when it is over, where so much is wanted. */
+export function logRequests(log: Logger): Filter {
+  const logged: Filter = async (context, next) => {
     const begin = performance.now();
-    if (log.verbosity >= requestVerbosity) context.logFields = {};
-    const ended = (code: number): void => {
-      const milliseconds = performance.now() - begin;
-      if (context.logFields) log.info('HTTP', accessFields(context, code, milliseconds));
-      if (milliseconds > slowMilliseconds && !isLongRunning(context.info)) logSlow(log, context, milliseconds);
-    };
+    context.logFields = {};
+    const ended = (code: number): void => log.info('HTTP', accessFields(context, code, performance.now() - begin));
     try {
       const response = await next();
       return afterResponse(response, () => ended(response.status));
@@ -31,6 +24,27 @@ export function logRequests(log: Logger, { isLongRunning }: { isLongRunning: Lon
       throw error;
     }
   };
+  return (context, next) => (log.verbosity >= requestVerbosity ? logged(context, next) : next());
+}
+
+/** Requests that take longer are always logged, unless they are meant to last. */
+export const slowMilliseconds = 500;
+
+export function logSlow(log: Logger, context: RequestContext, milliseconds: number): void {
+  const { request, info, auditId } = context;
+  const { verb, scope } = labelsOf(info, { method: request.method });
+  const facts = {
+    'audit-id': auditId.slice(0, maxAuditIdLength),
+    client: request.remoteAddress,
+    protocol: request.protocol,
+    resource: info.resource,
+    scope,
+    url: request.path,
+    'user-agent': request.header('user-agent') ?? '',
+    verb,
+  };
+  const text = Object.entries(facts).map(([key, value]) => `${key}:${value}`);
+  log.info(`Trace: "${verb}" ${text.join(',')} (total time: ${durationText(milliseconds)})`);
 }
 
 function accessFields(context: RequestContext, resp: number, milliseconds: number): LogFields {
@@ -46,23 +60,6 @@ function accessFields(context: RequestContext, resp: number, milliseconds: numbe
     ...logFields,
     resp,
   };
-}
-
-function logSlow(log: Logger, context: RequestContext, milliseconds: number): void {
-  const { request, info, auditId } = context;
-  const { verb, scope } = labelsOf(info, { method: request.method });
-  const facts = {
-    'audit-id': auditId.slice(0, maxAuditIdLength),
-    client: request.remoteAddress,
-    protocol: request.protocol,
-    resource: info.resource,
-    scope,
-    url: request.path,
-    'user-agent': request.header('user-agent') ?? '',
-    verb,
-  };
-  const text = Object.entries(facts).map(([key, value]) => `${key}:${value}`);
-  log.info(`Trace: "${verb}" ${text.join(',')} (total time: ${durationText(milliseconds)})`);
 }
 
 /** The trace that a request belongs to, by the header of the W3C; undefined: none. */

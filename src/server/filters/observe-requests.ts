@@ -6,21 +6,25 @@ import {
   type LifecycleController,
   retryAfterRefusal,
 } from '../lifecycle/index.js';
+import type { Logger } from '../logging/index.js';
 import { type ApiServerMetrics, dryRunLabel, type RequestFacts, type RequestOutcome } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
 import type { Filter } from './filter.js';
+import { logSlow, slowMilliseconds } from './log-requests.js';
 
 export interface Observers {
   readonly lifecycle: LifecycleController;
   readonly metrics: ApiServerMetrics;
   readonly isLongRunning: LongRunningCheck;
+  /** Told of slow requests. */
+  readonly log?: Logger;
 }
 
 /** Counts requests: for the metrics, and for shutdown, which waits for those in flight and tells watches to end. */
 export function observeRequests(observers: Observers): Filter {
-  const { lifecycle, metrics, isLongRunning } = observers;
+  const { lifecycle, metrics, isLongRunning, log } = observers;
   return async (context, next) => {
     const { info, request } = context;
     if (lifecycle.refusesRequests && !isExemptFromRefusal(request)) return retryAfterRefusal;
@@ -39,9 +43,11 @@ export function observeRequests(observers: Observers): Filter {
       throw error;
     } finally {
       if (isCounted) lifecycle.requests.end();
+      const milliseconds = performance.now() - begin;
+      if (log && isCounted && milliseconds > slowMilliseconds) logSlow(log, context, milliseconds);
       if (context.isRouted) {
-        const durationSeconds = (performance.now() - begin) / 1000;
-        record(metrics, context, { code, durationSeconds, responseBytes, dryRun: dryRunOf(request) });
+        const dryRun = dryRunOf(request);
+        record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes, dryRun });
       }
     }
   };

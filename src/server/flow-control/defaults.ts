@@ -1,4 +1,5 @@
 import type {
+  ConfigurationMeta,
   FlowControlConfiguration,
   FlowSchema,
   NonResourceRule,
@@ -125,9 +126,18 @@ export function suggestedConfiguration(): FlowControlConfiguration {
 
 /** The mandatory and the suggested one together. */
 export function defaultConfiguration(): FlowControlConfiguration {
-  const [mandatory, suggested] = [mandatoryConfiguration(), suggestedConfiguration()];
+  return withMandatory(suggestedConfiguration());
+}
+
+/** A configuration with what it must have, where that is missing. */
+export function withMandatory({ priorityLevels, flowSchemas }: FlowControlConfiguration): FlowControlConfiguration {
+  const mandatory = mandatoryConfiguration();
+  const missing = <Item extends { readonly metadata: ConfigurationMeta }>(
+    wanted: readonly Item[],
+    there: readonly Item[],
+  ) => wanted.filter(({ metadata }) => !there.some((one) => one.metadata.name === metadata.name));
   return {
-    priorityLevels: [...mandatory.priorityLevels, ...suggested.priorityLevels],
-    flowSchemas: [...mandatory.flowSchemas, ...suggested.flowSchemas],
+    priorityLevels: [...missing(mandatory.priorityLevels, priorityLevels), ...priorityLevels],
+    flowSchemas: [...missing(mandatory.flowSchemas, flowSchemas), ...flowSchemas],
   };
 }

@@ -61,8 +61,15 @@ describe('requests are told apart', () => {
     ['a user', jane, podsOf('a'), 'global-default', 'global-default'],
   ])('%s', (_title, user, target, schema, level) => {
     const flow = new FlowControl().flowOf(user, request(user, target).context.info);
-    expect([flow?.name, flow?.level.name]).toEqual([schema, level]);
+    expect([flow.name, flow.level.name]).toEqual([schema, level]);
   });
+});
+
+test('requests that no schema is about are caught by the last one', () => {
+  const control = new FlowControl({ configuration: { priorityLevels: [], flowSchemas: [] } });
+  const { context } = request({ name: 'nobody', groups: [] }, podsOf('a'));
+  expect(control.flowOf(context.user, context.info).name).toBe('catch-all');
+  expect(control.levels.map(({ name }) => name)).toEqual(['exempt', 'catch-all']);
 });
 
 test('seats are divided by shares', () => {
@@ -128,7 +135,7 @@ class Harness {
   /** Calls, and stays until `end`. */
   async call(name: string, target = podsOf('a')) {
     const { context, leave } = request({ name, groups: [] }, target);
-    const flow = this.control.flowOf(context.user, context.info)!;
+    const flow = this.control.flowOf(context.user, context.info);
     const ticket = this.control.ticket(flow, context, this.#statistics);
     const answer = this.control.enter(ticket, context);
     const done = async () => {
@@ -236,7 +243,7 @@ describe('a level with queues', () => {
   test('lets a list that is wider than all seats pass alone', async () => {
     const statistics = () => ({ count: 1000, averageBytes: 10_000 });
     const harness = new Harness({ serverSeats: 10, configuration: small(queuing) }, statistics);
-    harness.control.levels[0]!.limit = 1;
+    harness.control.levels.find(({ name }) => name === 'one')!.limit = 1;
     await harness.call('wide');
     await harness.call('second');
     expect(harness.begun).toEqual(['wide']);
@@ -257,7 +264,7 @@ test('lists take as many seats as their size suggests', () => {
   const control = new FlowControl({ serverSeats: 1000 });
   const seatsOf = (target: string, [count, averageBytes]: readonly [number, number]) => {
     const { context } = request(jane, target);
-    const flow = control.flowOf(context.user, context.info)!;
+    const flow = control.flowOf(context.user, context.info);
     return control.ticket(flow, context, () => ({ count, averageBytes })).seats;
   };
   expect(seatsOf(podsOf('a'), [100, 1000])).toBe(1);
@@ -276,7 +283,7 @@ test('a level that lacks seats borrows those that others do not use', async () =
   const { nominal } = level.seatLimits;
   const enter = () => {
     const { context } = request(jane, podsOf('a'), 'POST');
-    return control.enter(control.ticket(control.flowOf(jane, context.info)!, context), context);
+    return control.enter(control.ticket(control.flowOf(jane, context.info), context), context);
   };
   for (let index = 0; index < nominal; index++) expect(enter()).toBe('execute');
   const waiting = enter();
@@ -300,6 +307,8 @@ test('what it does can be looked at', async () => {
   expect(dump('dump_priority_levels')).toBe(
     [
       'PriorityLevelName, ActiveQueues, IsIdle, IsQuiescing, WaitingRequests, ExecutingRequests, DispatchedRequests, RejectedRequests, TimedoutRequests, CancelledRequests',
+      'catch-all,         0,            true,   false,       0,               0,                 0,                  0,                0,                0',
+      'exempt,            0,            true,   false,       0,               0,                 0,                  0,                0,                0',
       'one,               1,            false,  false,       1,               1,                 1,                  0,                0,                0',
       '',
     ].join('\n'),

@@ -2,7 +2,7 @@ import type { MetricsRegistry } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { FlowControlConfiguration } from './configuration.js';
-import { defaultConfiguration } from './defaults.js';
+import { defaultConfiguration, withMandatory } from './defaults.js';
 import { estimateSeats, type ObjectStatistics } from './estimate-seats.js';
 import { Flow } from './flow.js';
 import { collectLevel, FlowMetrics } from './flow-metrics.js';
@@ -54,8 +54,12 @@ export class FlowControl {
     return this.#levels;
   }
 
-  /** Puts another configuration in force. Requests that wait or are executed stay at their levels. */
-  configure({ flowSchemas, priorityLevels }: FlowControlConfiguration): void {
+  /**
+   * Puts another configuration in force; what is mandatory is added where it is missing. Requests that wait or are
+   * executed stay at their levels.
+   */
+  configure(configuration: FlowControlConfiguration): void {
+    const { flowSchemas, priorityLevels } = withMandatory(configuration);
     const before = new Map(this.#levels.map((level) => [level.name, level]));
     const limits = seatLimitsOf(priorityLevels, this.#serverSeats);
     this.#levels = priorityLevels.map((configuration) => {
@@ -76,10 +80,11 @@ export class FlowControl {
     for (const level of this.#levels) level.dispatch();
   }
 
-  /** The flow of a request; undefined: none, which a sound configuration does not allow. */
-  flowOf(user: UserInfo, info: RequestInfo): Flow | undefined {
-    for (const flow of this.#flows) if (flow.matches(user, info)) return flow;
-    return undefined;
+  /** The flow of a request: the last one, which catches all, where no other says that it is its own. */
+  flowOf(user: UserInfo, info: RequestInfo): Flow {
+    const flows = this.#flows;
+    for (let index = 0; index < flows.length; index++) if (flows[index]!.matches(user, info)) return flows[index]!;
+    return flows[flows.length - 1]!;
   }
 
   /** Without statistics, lists are taken to be small. */

@@ -100,6 +100,7 @@ export class AggregatorControllers {
       await informer.synced();
       this.#run(new DiscoveryAggregation({ remotes, caller, discovery: parts.discovery }));
     });
+    // Documents of v2 are read when ours is asked for: there is nothing to begin, but health checks know the name.
     this.#hook('apiservice-openapi-controller', () => {});
     this.#hook('apiservice-openapiv3-controller', () => this.#run(this.#openApi));
   }

@@ -99,8 +99,13 @@ export class Aggregator extends ApiServer {
     const remote = this.#remotes.find(info);
     if (remote) return this.#handOn(context, remote);
     if (this.#isStarting && this.#mayBeRemote(info)) return this.#serveWhenRegistered(context);
-    if (info.isResourceRequest || !info.path.startsWith('/openapi/')) return super.serve(context);
-    return this.#serveOpenApi(context);
+    if (info.isResourceRequest) return this.#serveResource(context);
+    return info.path.startsWith('/openapi/') ? this.#serveOpenApi(context) : super.serve(context);
+  }
+
+  /** Nearly all are for the next server, and need not be looked for here. */
+  #serveResource(context: RequestContext): Promise<ApiResponse> {
+    return context.info.apiGroup === apiRegistrationGroup ? super.serve(context) : this.#options.delegate(context);
   }
 
   override async start(options: ListenOptions): Promise<void> {

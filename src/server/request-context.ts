@@ -38,7 +38,6 @@ export class RequestContext {
   readonly #warnings: string[] = [];
   #info: RequestInfo | undefined;
   #user: UserInfo | undefined;
-  #expiry: AbortController | undefined;
 
   constructor(request: ApiRequest) {
     this.request = request;
@@ -62,17 +61,6 @@ export class RequestContext {
 
   set user(user: UserInfo) {
     this.#user = user;
-  }
-
-  /** Aborted when nobody waits for the answer any more: the client is gone, or the time is up. For work done elsewhere. */
-  get signal(): AbortSignal {
-    this.#expiry ??= new AbortController();
-    return AbortSignal.any([this.request.signal, this.#expiry.signal]);
-  }
-
-  /** The client has been told that it took too long. */
-  expire(reason: Error): void {
-    this.#expiry?.abort(reason);
   }
 
   /** Told to the client in a Warning header; each text once. */

@@ -30,7 +30,7 @@ export async function forward(context: RequestContext, destination: Destination)
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: signalOf(context),
     });
-    return isRefusedRedirect(response, destination) ? refuseRedirect(response) : handBack(request, response);
+    return isRefusedRedirect(response, destination) ? refuseRedirect(response) : await handBack(request, response);
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof UnusableAuthoritiesError) return plainError(500, error.message);
@@ -51,7 +51,7 @@ function targetOf({ target, path, rawQuery, query }: ApiRequest): string {
   return `${path}?${sorted}`;
 }
 
-function signalOf({ signal, info }: RequestContext): AbortSignal {
+function signalOf({ request: { signal }, info }: RequestContext): AbortSignal {
   const isDiscovery = !info.isResourceRequest && info.path.split('/').filter(Boolean).length === 3;
   if (!isDiscovery) return signal;
   return AbortSignal.any([signal, AbortSignal.timeout(discoveryTimeoutMilliseconds)]);

@@ -14,24 +14,24 @@ import { forwardedHeaders } from './request-headers.js';
  * a client must never get to speak on a connection that is known to be ours.
  */
 export async function openTunnel(
-  { request, user, auditId, signal }: RequestContext,
+  { request, user, auditId }: RequestContext,
   { backend, endpoint }: Destination,
 ): Promise<ApiResponse> {
   const headers = forwardedHeaders(request, { user, auditId, endpoint, isUpgrade: true });
-  const { method, target } = request;
+  const { method, target, signal } = request;
   try {
     const answer = await backend.upgrade(endpoint, { method, target, headers, signal });
-    return answer instanceof IncomingMessage ? refusedUpgrade(request, answer) : join(request, answer);
+    return answer instanceof IncomingMessage ? await refusedUpgrade(request, answer) : join(request, answer);
   } catch (error) {
-    request.signal.throwIfAborted();
+    signal.throwIfAborted();
     return plainError(503, `error dialing backend: ${networkErrorText(error)}`);
   }
 }
 
 /** What a server says that does not agree is handed back, and the connection to it goes. */
-function refusedUpgrade(request: ApiRequest, response: IncomingMessage): ApiResponse {
+async function refusedUpgrade(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode = 0 } = response;
-  if (statusCode >= 400) return { ...handBack(request, response), closeConnection: true };
+  if (statusCode >= 400) return { ...(await handBack(request, response)), closeConnection: true };
   response.destroy();
   return plainError(503, `invalid upgrade response: status code ${statusCode}`);
 }

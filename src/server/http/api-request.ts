@@ -135,7 +135,7 @@ export class ApiRequest {
 
   /**
    * Aborted (with a `ClientGoneError`) when the client is gone before it has the whole response; after an upgrade, when
-   * the connection is closed.
+   * the connection is closed. Also when the request is cancelled.
    */
   get signal(): AbortSignal {
     if (this.#gone === undefined) {
@@ -144,6 +144,11 @@ export class ApiRequest {
       this.#transport.onClientGone(() => gone.abort(new ClientGoneError()));
     }
     return this.#gone.signal;
+  }
+
+  /** Tells whoever works on the answer that nobody waits for it any more, as when the client was told that it is late. */
+  cancel(reason: Error): void {
+    this.#gone?.abort(reason);
   }
 
   /**

@@ -1,0 +1,61 @@
+// What handing a request on costs the process that does it, beside a bare handler of Node that pipes it, and what the
+// aggregator costs requests that it does not hand on. Servers and load generators are processes of their own.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export const title = 'CPU of the process in the middle for a GET of 1.2 KB over TLS';
+
+const rounds = 8;
+const handedOn = '/apis/things.example.com/v1/namespaces/default/things/web';
+const own = '/apis/apps/v1/namespaces/default/deployments/web';
+
+export async function run(bench) {
+  const backend = await start('../../server/support/http-processes.mjs', ['server', 'secure-server']);
+  const bare = await start('./aggregator-process.mjs', ['bare', String(backend.port)]);
+  const aggregator = await start('./aggregator-process.mjs', ['aggregator', String(backend.port)]);
+  const alone = await start('./aggregator-process.mjs', ['alone']);
+  const load = await start('../../server/support/http-processes.mjs', ['load', 'h2']);
+  const best = await compared(load, {
+    bare: { server: bare, path: handedOn },
+    handedOn: { server: aggregator, path: handedOn },
+    alone: { server: alone, path: own },
+    own: { server: aggregator, path: own },
+  });
+  bench.row('bare node:http2 handler that pipes a node:https request', best.bare, 'µs/request');
+  bench.row('handed on by the aggregator, through all filters', best.handedOn, 'µs/request');
+  bench.row('aggregator / bare', best.handedOn / best.bare, '×', { atMost: 2 });
+  bench.row('GET of an object, from a server that is alone', best.alone, 'µs/request');
+  bench.row('GET of an object, from the next server of the chain', best.own, 'µs/request');
+  bench.row('behind the aggregator / alone', best.own / best.alone, '×', { atMost: 1.25 });
+  for (const child of [backend, bare, aggregator, alone, load]) child.kill();
+}
+
+/** Rounds in turn, so that a disturbance hits all; the best round of each. */
+async function compared(load, subjects) {
+  const best = {};
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, { server, path }] of Object.entries(subjects)) {
+      const before = await ask(server, {});
+      const milliseconds = round < 0 ? 1500 : 500;
+      const { requests } = await ask(load, { run: { port: server.port, path, milliseconds } });
+      const after = await ask(server, {});
+      const cost = (after.microseconds - before.microseconds) / requests;
+      if (round >= 0) best[name] = Math.min(best[name] ?? cost, cost);
+    }
+  }
+  return best;
+}
+
+async function start(file, options) {
+  const child = fork(fileURLToPath(new URL(`./support/${file}`, import.meta.url)), options);
+  const [{ port }] = await once(child, 'message');
+  child.port = port;
+  return child;
+}
+
+async function ask(child, question) {
+  const answered = once(child, 'message');
+  child.send(question);
+  return (await answered)[0];
+}

@@ -6,7 +6,8 @@ import {
   storageVersionOf,
 } from '../definition/index.js';
 
-const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+/** In upstream's order. */
+const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 const subresourceVerbs = ['get', 'patch', 'update'];
 

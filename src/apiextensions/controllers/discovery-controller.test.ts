@@ -44,7 +44,7 @@ describe('discovery', () => {
     const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
     const versions = [version('v1', { subresources: { status: {}, scale } })];
     const { registry } = follow(definitionOf({ spec: { names, versions }, conditions }));
-    const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+    const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
     const common = { singularName: '', namespaced: true, verbs: ['get', 'patch', 'update'] };
     expect(read(registry.groupVersion('example.com', 'v1')).resources).toEqual([
       {
@@ -100,6 +100,14 @@ describe('discovery', () => {
       'list',
       'watch',
     ]);
+  });
+
+  it('forgets names that somebody else wrote into the status', () => {
+    const forged = { acceptedNames: { plural: 'forged', kind: 'Forged' } };
+    const { registry, changes } = follow(definitionOf({ conditions, status: forged }));
+    expect(listed(registry)).toEqual(['example.com/v1: forged']);
+    changes.put(definitionOf({ conditions }));
+    expect(listed(registry)).toEqual(['example.com/v1: widgets']);
   });
 
   it('does not touch group versions that are built in', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Informer } from '../../client/informer/index.js';
 import type { DiscoveryRegistry, DiscoveryResource } from '../../server/discovery/index.js';
 import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
@@ -6,7 +7,7 @@ import { describeDefinition } from './describe-definition.js';
 /** As upstream's: after what is built in, and among each other by name. */
 const priorities = { groupPriority: 1000, versionPriority: 100 };
 
-/** The resources of a group version by name. */
+/** The resources of a group version, by the plural that their definitions want: what they were given may change. */
 type Resources = Map<string, DiscoveryResource>;
 
 /**
@@ -36,12 +37,12 @@ export class DiscoveryController {
   #tell(definition: CustomResourceDefinition, old?: CustomResourceDefinition): void {
     const served = isEstablished(definition) ? servedVersionsOf(definition) : [];
     if (old) this.#withdraw(old, new Set(served.map(({ name }) => name)));
-    const { group } = definition.spec;
+    const { group, names } = definition.spec;
     for (const version of served) {
       const resources = this.#resourcesOf(group, version.name);
-      if (!resources) continue;
       const resource = describeDefinition(definition, version);
-      resources.set(resource.name, resource);
+      if (!resources || isDeepStrictEqual(resources.get(names.plural), resource)) continue;
+      resources.set(names.plural, resource);
       this.#refresh(group, version.name, resources);
     }
   }

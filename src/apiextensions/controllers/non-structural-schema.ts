@@ -3,13 +3,18 @@ import { type FieldError, FieldPath, fieldErrorMessage, invalidValue } from '../
 import {
   type CustomResourceDefinition,
   type DefinitionStatus,
+  findCondition,
   removeCondition,
   setCondition,
 } from '../definition/index.js';
 
-/** Says what keeps a definition from having structural schemas: NonStructuralSchema. Only old ones can be so. */
+/**
+ * Says what keeps a definition from having structural schemas: NonStructuralSchema. Only those can be so that are older
+ * than apiextensions.k8s.io/v1 and keep unknown fields; others are checked when they are written.
+ */
 export function decideNonStructuralSchema(definition: CustomResourceDefinition, now: number): DefinitionStatus {
-  const { status } = definition;
+  const { spec, status } = definition;
+  if (!spec.preserveUnknownFields && !findCondition(definition, 'NonStructuralSchema')) return status;
   const errors = violationsOf(definition);
   if (errors.length === 0) return removeCondition(status, 'NonStructuralSchema');
   const messages = [...new Set(errors.map(fieldErrorMessage))];

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isEmptyObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import { createMergePatch } from '../../apimachinery/patch/index.js';
 import type { Informer } from '../../client/informer/index.js';
@@ -8,7 +7,7 @@ import {
   type CustomResourceDefinition,
   type DefinitionNames,
   type DefinitionStatus,
-  findCondition,
+  isConditionTrue,
 } from '../definition/index.js';
 import { decideApiApproval } from './api-approval.js';
 import { decideEstablished, establishingWait } from './establishing.js';
@@ -37,8 +36,6 @@ export class StatusController {
   readonly #options: StatusControllerOptions;
   readonly #queue = new WorkQueue<string>();
   readonly #names = new NameRegistry();
-  /** Definitions from before the server began, whose schemas are yet to be checked: new ones are structural. */
-  readonly #unchecked = new Set<string>();
 
   constructor(options: StatusControllerOptions) {
     this.#options = options;
@@ -48,10 +45,7 @@ export class StatusController {
   async run(signal: AbortSignal): Promise<void> {
     const { informer, onError } = this.#options;
     const stop = informer.addHandler({
-      added: (definition, { isInInitialList }) => {
-        if (isInInitialList) this.#unchecked.add(definition.metadata.name!);
-        this.#see(definition);
-      },
+      added: (definition) => this.#see(definition),
       updated: (_old, definition) => this.#see(definition),
       deleted: (definition) => this.#forget(definition),
     });
@@ -70,20 +64,16 @@ export class StatusController {
   }
 
   #forget({ metadata, spec }: CustomResourceDefinition): void {
-    this.#unchecked.delete(metadata.name!);
     for (const waiting of this.#names.remove(metadata.name!, spec.group)) this.#queue.add(waiting);
   }
 
   async #reconcile(name: string): Promise<ReconcileResult | undefined> {
     const { informer, client, establishingDelayMilliseconds: delay, now } = this.#options;
-    // There may be hundreds when the server begins: requests come first.
-    if (this.#unchecked.has(name)) await nextTurn();
     const definition = informer.lister.get(name);
     if (!definition) return undefined;
     const status = this.#decide(definition);
     const patch = createMergePatch(asJson(definition.status), asJson(status));
-    const written = isEmptyObject(patch) || (await writeStatus(client, definition, { status: patch }));
-    if (written) this.#unchecked.delete(name);
+    if (!isEmptyObject(patch)) await writeStatus(client, definition, { status: patch });
     const wait = establishingWait({ ...definition, status }, delay, now());
     return wait > 0 ? { requeueAfterMilliseconds: wait } : undefined;
   }
@@ -96,16 +86,11 @@ export class StatusController {
     let status = decideNames(definition, this.#names, time);
     // Names are taken now, not when they are written: others are decided meanwhile.
     this.#claim(definition, status.acceptedNames);
-    this.#names.setWaiting(name, definition.spec.group, { isWaiting: !hasNames(status) });
+    this.#names.setWaiting(name, definition.spec.group, { isWaiting: !isConditionTrue({ status }, 'NamesAccepted') });
     status = decideEstablished({ ...definition, status }, delay, time);
     status = decideApiApproval({ ...definition, status }, time);
-    const mayViolate = this.#unchecked.has(name) || findCondition(definition, 'NonStructuralSchema') !== undefined;
-    return mayViolate ? decideNonStructuralSchema({ ...definition, status }, time) : status;
+    return decideNonStructuralSchema({ ...definition, status }, time);
   }
-}
-
-function hasNames({ conditions }: DefinitionStatus): boolean {
-  return conditions?.some(({ type, status }) => type === 'NamesAccepted' && status === 'True') ?? false;
 }
 
 function asJson(status: DefinitionStatus): JsonObject {

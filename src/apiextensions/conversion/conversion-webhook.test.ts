@@ -279,6 +279,16 @@ describe('a conversion webhook fails', () => {
     );
   });
 
+  test('when its service is not to be found', async () => {
+    const config = { service: { namespace: 'tools', name: 'gone' } };
+    const resolveService: ResolveService = async () => {
+      throw new Error('service "gone" not found');
+    };
+    expect(await failureOf(webhookOf({ config, resolveService }).convertAll([widget('a')], step))).toBe(
+      `${subject} failed: Post "https://gone.tools.svc:443/?timeout=30s": service "gone" not found`,
+    );
+  });
+
   test('when it cannot be trusted', async () => {
     const { url } = server;
     expect(await failureOf(webhookOf({ config: { url } }).convertAll([widget('a')], step))).toContain(

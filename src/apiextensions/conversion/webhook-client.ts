@@ -1,10 +1,11 @@
 import { Agent, request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
 import { decodeJson, jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { genericServerResponse, statusErrorFromObject } from '../../apimachinery/status/index.js';
 import type { WebhookClientConfig } from '../definition/index.js';
 import { networkErrorText } from './go-errors.js';
-import { clusterDnsName, type ResolveService } from './resolve-service.js';
+import { clusterDnsName, type ResolveService, type ServiceAddress } from './resolve-service.js';
 
 export interface WebhookClientOptions {
   readonly config: WebhookClientConfig;
@@ -17,14 +18,19 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Where a webhook is: what is dialled, and who is expected to answer. */
+/** Where a webhook is: who is expected to answer, and how to find what is dialled. */
 interface Target {
-  readonly host: string;
-  readonly port: number;
+  readonly serverName: string;
   /** As it stands in the URL. */
   readonly authority: string;
-  readonly serverName: string;
   readonly path: string;
+  resolve(): Promise<ServiceAddress>;
+}
+
+interface Exchange {
+  readonly address: ServiceAddress;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
 }
 
 /** What a webhook may answer at most; lists are converted by the hundred. */
@@ -42,10 +48,7 @@ export class WebhookClient {
 
   /** Throws an error that says what was posted where, and what came of it. */
   async post(document: JsonObject): Promise<JsonValue> {
-    const target = await this.#target();
-    const body = Buffer.from(jsonText(document));
-    const answer = await this.#send(target, body);
-    return readAnswer(answer);
+    return readAnswer(await this.#send(Buffer.from(jsonText(document))));
   }
 
   close(): void {
@@ -53,62 +56,61 @@ export class WebhookClient {
     this.#agent = undefined;
   }
 
-  async #target(): Promise<Target> {
+  async #send(body: Buffer): Promise<Answer> {
+    const { timeoutMilliseconds } = this.#options;
+    const target = this.#target();
+    const path = `${target.path}?timeout=${timeoutMilliseconds / 1000}s`;
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    try {
+      const address = await target.resolve();
+      return await this.#exchange({ ...target, path }, { address, body, signal });
+    } catch (error) {
+      const problem = networkErrorText(signal.aborted ? signal.reason : error);
+      throw new Error(`Post "https://${target.authority}${path}": ${problem}`);
+    }
+  }
+
+  #target(): Target {
     const { config, resolveService } = this.#options;
     const { url, service } = config;
     if (service) {
       const { namespace, name, path = '/', port = 443 } = service;
-      const serverName = clusterDnsName(namespace, name);
-      const address = await resolveService(namespace, name, port);
       return {
-        ...address,
-        serverName,
-        authority: `${serverName}:${port}`,
+        serverName: clusterDnsName(namespace, name),
+        authority: `${clusterDnsName(namespace, name)}:${port}`,
         path: path.startsWith('/') ? path : `/${path}`,
+        resolve: () => resolveService(namespace, name, port),
       };
     }
     if (url === undefined) throw new Error('webhook configuration must have either service or URL');
     const { hostname, port, host, pathname } = new URL(url);
     const bare = hostname.replace(/^\[|\]$/g, '');
-    return { host: bare, port: Number(port || 443), authority: host, serverName: bare, path: pathname };
-  }
-
-  async #send(target: Target, body: Buffer): Promise<Answer> {
-    const { timeoutMilliseconds } = this.#options;
-    const path = `${target.path}?timeout=${timeoutMilliseconds / 1000}s`;
-    const signal = AbortSignal.timeout(timeoutMilliseconds);
-    try {
-      return await this.#exchange(target, { path, body, signal });
-    } catch (error) {
-      throw new Error(
-        `Post "https://${target.authority}${path}": ${networkErrorText(signal.aborted ? signal.reason : error)}`,
-      );
-    }
+    const address = { host: bare, port: Number(port || 443) };
+    return { serverName: bare, authority: host, path: pathname, resolve: async () => address };
   }
 
   /** Repeats what was sent on a kept connection that the webhook was just giving up: conversions can be repeated. */
-  async #exchange(target: Target, exchange: { path: string; body: Buffer; signal: AbortSignal }): Promise<Answer> {
+  async #exchange({ authority, serverName, path }: Target, { address, body, signal }: Exchange): Promise<Answer> {
     for (;;) {
       const request = httpsRequest({
+        ...address,
         agent: this.#connections(),
         method: 'POST',
-        host: target.host,
-        port: target.port,
-        servername: isIpAddress(target.serverName) ? '' : target.serverName,
-        path: exchange.path,
-        signal: exchange.signal,
+        servername: isIP(serverName) === 0 ? serverName : '',
+        path,
+        signal,
         headers: {
-          host: target.authority,
+          host: authority,
           'content-type': 'application/json',
           accept: 'application/json, */*',
-          'content-length': exchange.body.length,
+          'content-length': body.length,
         },
       });
       try {
-        return await answerOf(request, exchange.body);
+        return await answerOf(request, body);
       } catch (error) {
         const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-        if (!isStale || exchange.signal.aborted) throw error;
+        if (!isStale || signal.aborted) throw error;
       }
     }
   }
@@ -162,8 +164,4 @@ function decoded(body: Buffer): JsonValue | undefined {
 
 function textOf(body: Buffer): string {
   return JSON.stringify(body.toString('utf8', 0, maxMessageLength));
-}
-
-function isIpAddress(host: string): boolean {
-  return /^[\d.]+$/.test(host) || host.includes(':');
 }

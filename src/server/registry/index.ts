@@ -1,9 +1,10 @@
 export type { CreateRequest } from './create-object.js';
 export type { Deleted, DeleteRequest } from './delete-object.js';
+export { valueAt } from './field-values.js';
 export type { ObjectRef, StoredObject } from './object-table.js';
 export { parseRevision, unexplained } from './preconditions.js';
 export type { Updated, UpdateRequest } from './replace-object.js';
-export { Resource, valueAt } from './resource.js';
+export { Resource } from './resource.js';
 export {
   allVerbs,
   type Connect,

@@ -3,13 +3,9 @@ import type { GroupKind, GroupResource, JsonObject, JsonValue } from '../../apim
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { type ConvertAll, type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
-import {
-  type Attributes,
-  type FieldTransform,
-  metadataFieldsOnly,
-  SelectorError,
-} from '../../apimachinery/selectors/index.js';
+import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
 import { customConversion } from './custom-conversion.js';
+import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import {
   allVerbs,
   type ResourceDefinition,
@@ -177,10 +173,10 @@ export class Resource {
   /** What selectors look at, of an object in any version that has the storage version's selectable fields. */
   attributesOf(object: JsonObject): Attributes {
     const metadata = (object['metadata'] ?? {}) as Record<string, JsonValue>;
-    const fields: Record<string, string> = { 'metadata.name': text(metadata['name']) };
-    if (this.isNamespaced) fields['metadata.namespace'] = text(metadata['namespace']);
+    const fields: Record<string, string> = { 'metadata.name': fieldText(metadata['name']) };
+    if (this.isNamespaced) fields['metadata.namespace'] = fieldText(metadata['namespace']);
     const { fieldValue = valueAt } = this.definition;
-    for (const path of this.selectableFields()) fields[path] = text(fieldValue(object, path));
+    for (const path of this.selectableFields()) fields[path] = fieldText(fieldValue(object, path));
     return { labels: (metadata['labels'] ?? {}) as Record<string, string>, fields };
   }
 
@@ -212,27 +208,4 @@ function registerKind(group: string, definition: ResourceDefinition, convertAll:
   });
 }
 
-/** The value at a path such as `spec.node`; undefined where there is none. */
-export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (const step of path.split('.')) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, step))
-      return undefined;
-    value = (value as JsonObject)[step];
-  }
-  return value;
-}
-
 const noStrategy: Strategy = {};
-
-/** Of custom resources, and of those with fields of their own, in upstream's other words. */
-function knownFieldsOnly(isNamespaced: boolean): FieldTransform {
-  return (field, value) => {
-    if (field === 'metadata.name' || (isNamespaced && field === 'metadata.namespace')) return [field, value];
-    throw new SelectorError(`field label not supported: ${field}`);
-  };
-}
-
-function text(value: JsonValue | undefined): string {
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
-}

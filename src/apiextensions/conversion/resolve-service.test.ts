@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { notFound } from '../../apimachinery/status/index.js';
+import { RestClient } from '../../client/rest/index.js';
+import { inject } from '../../server/http/index.js';
+import { serviceResolver } from './resolve-service.js';
+
+const services: Readonly<Record<string, object>> = {
+  plain: { type: 'ClusterIP', clusterIP: '10.0.0.7', ports: [{ port: 443 }] },
+  headless: { type: 'ClusterIP', clusterIP: 'None', ports: [{ port: 443 }] },
+  elsewhere: { type: 'ExternalName', externalName: 'hook.example.com' },
+};
+
+/** Knows these services, or no services at all. */
+function clientOf(known: typeof services | undefined): RestClient {
+  const answer = (status: number, document: object) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(document)),
+  });
+  return new RestClient({
+    transport: {
+      send: (sent) =>
+        inject(async ({ path }) => {
+          const name = path.split('/').at(-1)!;
+          if (!known) return answer(404, {});
+          const spec = known[name];
+          if (spec) return answer(200, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
+          return answer(404, notFound({ group: '', resource: 'services' }, name).status);
+        }, sent),
+      close: async () => undefined,
+    },
+  });
+}
+
+test.each<[name: string, port: number, address: object]>([
+  ['plain', 443, { host: '10.0.0.7', port: 443 }],
+  ['elsewhere', 8443, { host: 'hook.example.com', port: 8443 }],
+])('the service %s is reached where it says', async (name, port, address) => {
+  expect(await serviceResolver(clientOf(services))('tools', name, port)).toEqual(address);
+});
+
+test.each<[name: string, port: number, problem: string]>([
+  ['plain', 80, 'no service port 80 found for service "plain"'],
+  ['headless', 443, 'cannot route to service with ClusterIP "None"'],
+  ['missing', 443, 'service "missing" not found'],
+])('the service %s is not reached on port %d', async (name, port, problem) => {
+  await expect(serviceResolver(clientOf(services))('tools', name, port)).rejects.toThrow(problem);
+});
+
+test('a service is looked for by its name in DNS where nobody knows services', async () => {
+  const address = await serviceResolver(clientOf(undefined))('tools', 'hook', 443);
+  expect(address).toEqual({ host: 'hook.tools.svc', port: 443 });
+});

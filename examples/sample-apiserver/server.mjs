@@ -1,7 +1,19 @@
 // A sample API server: one group, one resource, in a few lines. See docs/extension-server.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { ApiServer, defineGroup, defineResource, specAndStatus } from 'trestle/server';
+import { parseArgs } from 'node:util';
+import { defaultConnection } from 'trestle/client/kubeconfig';
+import { Http2Transport, RestClient } from 'trestle/client/rest';
+import { ApiServer, Delegation, defineGroup, defineResource, specAndStatus } from 'trestle/server';
 import { EmbeddedStorage } from 'trestle/storage/embedded';
+
+const { values: flags } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: '.sample' },
+    port: { type: 'string', default: '0' },
+    kubeconfig: { type: 'string' },
+  },
+});
+const directory = flags['data-dir'];
 
 const { main, status } = specAndStatus();
 
@@ -32,27 +44,73 @@ const flunders = defineResource({
   },
 });
 
-const directory = process.argv[2] ?? 'trestle-data/sample';
-const port = Number(process.argv[3] ?? 7443);
 mkdirSync(directory, { recursive: true });
-const server = new ApiServer({ storage: await EmbeddedStorage.open({ directory: `${directory}/store` }) });
+const delegation = flags.kubeconfig && (await delegateTo(flags.kubeconfig));
+const server = new ApiServer({
+  storage: await EmbeddedStorage.open({ directory: `${directory}/store` }),
+  ...(delegation && { authenticator: delegation.authenticator, authorizer: delegation.authorizer }),
+});
 server.install(defineGroup({ name: 'wardle.example.com', resources: [flunders] }));
-await server.start({ host: '127.0.0.1', port, tls: { certDirectory: directory, names: ['localhost', '127.0.0.1'] } });
-writeFileSync(`${directory}/kubeconfig`, kubeconfig());
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(signal));
-console.log(`export KUBECONFIG=${directory}/kubeconfig`);
+await server.start({
+  host: '127.0.0.1',
+  port: Number(flags.port),
+  tls: {
+    certDirectory: directory,
+    names: ['localhost', '127.0.0.1', 'sample.default.svc'],
+    ...(delegation && { clientAuthorities: delegation.clientAuthorities }),
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(signal));
+if (delegation) say('apiservice.yaml', registration(), (file) => `kubectl apply -f ${file}`);
+else say('kubeconfig', kubeconfig(), (file) => `export KUBECONFIG=${file}`);
+
+/** Who clients are, and what they may do, is for the server to say that the kubeconfig leads to. */
+async function delegateTo(kubeconfig) {
+  const connection = await defaultConnection({ file: kubeconfig });
+  return Delegation.connect({ client: new RestClient({ transport: new Http2Transport(connection) }) });
+}
+
+async function end(signal) {
+  await server.close(signal);
+  process.exit();
+}
+
+function say(name, document, command) {
+  const file = `${directory}/${name}`;
+  writeFileSync(file, document);
+  console.log(command(file));
+}
+
+function authority() {
+  return readFileSync(`${directory}/apiserver.crt`).toString('base64');
+}
+
+/** By which the main server knows that this one serves the group, and where it is. */
+function registration() {
+  return `apiVersion: v1
+kind: Service
+metadata: { name: sample, namespace: default }
+spec: { type: ExternalName, externalName: localhost }
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: { name: v1.wardle.example.com }
+spec:
+  group: wardle.example.com
+  version: v1
+  groupPriorityMinimum: 1000
+  versionPriority: 10
+  service: { name: sample, namespace: default, port: ${server.port} }
+  caBundle: ${authority()}
+`;
+}
 
 function kubeconfig() {
-  const authority = readFileSync(`${directory}/apiserver.crt`).toString('base64');
+  const cluster = { server: `https://127.0.0.1:${server.port}`, 'certificate-authority-data': authority() };
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [
-      {
-        name: 'sample',
-        cluster: { server: `https://127.0.0.1:${server.port}`, 'certificate-authority-data': authority },
-      },
-    ],
+    clusters: [{ name: 'sample', cluster }],
     users: [{ name: 'me', user: { token: 'anything' } }],
     contexts: [{ name: 'sample', context: { cluster: 'sample', user: 'me', namespace: 'default' } }],
     'current-context': 'sample',

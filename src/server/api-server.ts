@@ -59,10 +59,15 @@ export interface ListenOptions {
   readonly host?: string;
   /** 0 for any that is free. */
   readonly port: number;
-  /** Either certificates, or where a self-signed one is kept. */
-  readonly tls: TlsOptions | { readonly certDirectory: string; readonly names: readonly [string, ...string[]] };
+  /** With a certificate, or where a self-signed one for these names is kept. */
+  readonly tls: TlsOptions | (Omit<TlsOptions, 'certificate'> & KeptCertificate);
   /** How much of the server one connection may take. */
   readonly limits?: Partial<Limits>;
+}
+
+export interface KeptCertificate {
+  readonly certDirectory: string;
+  readonly names: readonly [string, ...string[]];
 }
 
 type Handle = (context: RequestContext) => Promise<ApiResponse>;
@@ -145,7 +150,7 @@ export class ApiServer {
     const handler = (request: ApiRequest): Promise<ApiResponse> => chain(new RequestContext(request));
     const certificates =
       'certDirectory' in tls
-        ? { certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
+        ? { ...tls, certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
         : tls;
     await this.parts.lifecycle.start(async () => {
       this.#listener = await SecureServer.start({ handler, host, port, tls: certificates, limits, onError });

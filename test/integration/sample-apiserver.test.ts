@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../../examples/sample-apiserver/server.mj
 
 test('the sample API server runs on the public exports alone, and ends when it is told to', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'trestle-'));
-  const child = spawn(process.execPath, [program, directory, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, '--data-dir', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   expect(String(line)).toBe(`export KUBECONFIG=${directory}/kubeconfig\n`);
   const ended = once(child, 'exit');

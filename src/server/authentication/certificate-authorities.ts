@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 const pollMilliseconds = 5000;
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates of a PEM file that are trusted to sign others, as the file is now. */
+/** The certificates that are trusted to sign others: those of a PEM file as it is now, or those last given. */
 export class CertificateAuthorities {
-  readonly file: string;
+  readonly #file: string;
   /** Changes with the certificates: what was found out with another version does not count any more. */
   version = 0;
   #certificates: readonly X509Certificate[];
@@ -18,8 +18,13 @@ export class CertificateAuthorities {
     return new CertificateAuthorities(file, await read(file));
   }
 
+  /** Throws when the PEM text has no certificate. */
+  static of(pem: string): CertificateAuthorities {
+    return new CertificateAuthorities('', certificatesIn(pem, 'the certificate authorities'));
+  }
+
   private constructor(file: string, certificates: readonly X509Certificate[]) {
-    this.file = file;
+    this.#file = file;
     this.#certificates = certificates;
   }
 
@@ -30,12 +35,21 @@ export class CertificateAuthorities {
   /** Reads the file again whenever it changes; a file that is no good leaves things as they were. */
   watch(onError: (error: unknown) => void): void {
     const reload = () => void this.reload().catch(onError);
-    watchFile(this.file, { interval: pollMilliseconds, persistent: false }, reload);
-    this.#stopWatching = () => unwatchFile(this.file, reload);
+    watchFile(this.#file, { interval: pollMilliseconds, persistent: false }, reload);
+    this.#stopWatching = () => unwatchFile(this.#file, reload);
   }
 
   async reload(): Promise<void> {
-    this.#certificates = await read(this.file);
+    this.#set(await read(this.#file));
+  }
+
+  /** Throws, and leaves things as they were, when the PEM text has no certificate. */
+  replace(pem: string): void {
+    this.#set(certificatesIn(pem, 'the certificate authorities'));
+  }
+
+  #set(certificates: readonly X509Certificate[]): void {
+    this.#certificates = certificates;
     this.version++;
   }
 
@@ -45,7 +59,11 @@ export class CertificateAuthorities {
 }
 
 async function read(file: string): Promise<X509Certificate[]> {
-  const blocks = (await readFile(file, 'latin1')).match(block) ?? [];
-  if (blocks.length === 0) throw new Error(`${file}: data does not contain any valid RSA or ECDSA certificates`);
-  return blocks.map((pem) => new X509Certificate(pem));
+  return certificatesIn(await readFile(file, 'latin1'), file);
+}
+
+function certificatesIn(pem: string, source: string): X509Certificate[] {
+  const blocks = pem.match(block) ?? [];
+  if (blocks.length === 0) throw new Error(`${source}: data does not contain any valid RSA or ECDSA certificates`);
+  return blocks.map((text) => new X509Certificate(text));
 }

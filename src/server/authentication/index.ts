@@ -1,4 +1,15 @@
 export { type Authenticator, alwaysUser, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
-export { knownToken } from './bearer-token.js';
+export { bearerToken, knownToken, webSocketToken } from './bearer-token.js';
+export { CertificateAuthorities } from './certificate-authorities.js';
+export { CertificateVerifier } from './certificate-verifier.js';
+export { clientCertificateUser } from './client-certificate.js';
 export { type AuthenticationOptions, createAuthenticator, type FileAuthenticator } from './create-authenticator.js';
-export { anonymousUser, authenticatedGroup, unauthenticatedGroup } from './groups.js';
+export {
+  anonymousUser,
+  authenticatedGroup,
+  orAnonymous,
+  unauthenticatedGroup,
+  withAuthenticatedGroup,
+} from './groups.js';
+export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
+export { unionOf } from './union.js';

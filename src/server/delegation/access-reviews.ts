@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import type { Authorizer, Decision } from '../authorization/index.js';
+import type { UserInfo } from '../request-context.js';
+import type { RequestInfo } from '../routing/index.js';
+import { AnswerCache } from './answer-cache.js';
+
+interface AccessReview {
+  readonly status?: { readonly allowed?: boolean; readonly denied?: boolean; readonly reason?: string };
+}
+
+const target = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
+
+/** Asks another server what users may do. */
+export function accessReviews(client: RestClient): Authorizer {
+  const decisions = new AnswerCache<Decision>();
+  return {
+    authorize(user, info) {
+      const spec = specOf(user, info);
+      return decisions.get(JSON.stringify(spec), async () => {
+        const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
+        const { status = {} } = await client.object<AccessReview>({ method: 'POST', target, body });
+        const decision = status.allowed ? 'allow' : status.denied ? 'deny' : 'no-opinion';
+        return { decision, ...(status.reason && { reason: status.reason }) };
+      });
+    },
+  };
+}
+
+function specOf({ name, uid, groups, extra }: UserInfo, info: RequestInfo): JsonObject {
+  return {
+    user: name,
+    ...(uid !== undefined && { uid }),
+    groups: [...groups],
+    ...(extra && { extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])) }),
+    ...(info.isResourceRequest
+      ? { resourceAttributes: resourceAttributes(info) }
+      : { nonResourceAttributes: { path: info.path, verb: info.verb } }),
+  };
+}
+
+function resourceAttributes(info: RequestInfo): JsonObject {
+  const { namespace, verb, apiGroup: group, apiVersion: version, resource, subresource, name } = info;
+  return { namespace, verb, group, version, resource, subresource, name };
+}

@@ -1,0 +1,81 @@
+import type { RestClient } from '../../client/rest/index.js';
+import {
+  type Authenticator,
+  bearerToken,
+  CertificateAuthorities,
+  CertificateVerifier,
+  clientCertificateUser,
+  orAnonymous,
+  requestHeaderUser,
+  unionOf,
+  webSocketToken,
+  withAuthenticatedGroup,
+} from '../authentication/index.js';
+import { type Authorizer, privilegedGroups, unionOfAuthorizers } from '../authorization/index.js';
+import { accessReviews } from './access-reviews.js';
+import { type AuthenticationFacts, readAuthenticationFacts } from './front-proxy.js';
+import { tokenReviews } from './token-reviews.js';
+
+export interface DelegationOptions {
+  /** Of the main server. Its user must be allowed to create reviews, and to read that server's ConfigMap. */
+  readonly client: RestClient;
+  readonly onError?: (error: unknown) => void;
+  /** How often it is looked whether the main server trusts others than before. */
+  readonly refreshMilliseconds?: number;
+}
+
+/**
+ * How an extension API server leaves it to the main one to say who its clients are, and what they may do: the front proxy
+ * tells the user in headers, certificates and tokens are those of the main server, and so are the rules.
+ */
+export class Delegation {
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  /** PEM: clients are asked for certificates that these have signed. */
+  readonly clientAuthorities: readonly { readonly pem: string }[];
+  readonly #timer: NodeJS.Timeout;
+
+  /** Rejects when the main server does not answer. */
+  static async connect(options: DelegationOptions): Promise<Delegation> {
+    return new Delegation(options, await readAuthenticationFacts(options.client));
+  }
+
+  private constructor(options: DelegationOptions, facts: AuthenticationFacts) {
+    const { client, onError = () => undefined, refreshMilliseconds = 60_000 } = options;
+    const { clientAuthorities, proxyAuthorities, headers } = facts;
+    const pems = [proxyAuthorities, clientAuthorities];
+    const [proxies, clients] = pems.map((pem) => (pem === '' ? undefined : CertificateAuthorities.of(pem)));
+    const tokens = { tokens: tokenReviews(client), audiences: [] };
+    const ways = [
+      ...(proxies ? [requestHeaderUser({ ...headers, verifier: new CertificateVerifier(proxies) })] : []),
+      ...(clients ? [clientCertificateUser(new CertificateVerifier(clients))] : []),
+      bearerToken(tokens),
+      webSocketToken(tokens),
+    ];
+    this.authenticator = orAnonymous(withAuthenticatedGroup(unionOf(ways)));
+    this.authorizer = unionOfAuthorizers([
+      privilegedGroups('system:masters'),
+      healthForEverybody,
+      accessReviews(client),
+    ]);
+    this.clientAuthorities = pems.filter((pem) => pem !== '').map((pem) => ({ pem }));
+    const refresh = async (): Promise<void> => {
+      const latest = await readAuthenticationFacts(client);
+      if (latest.proxyAuthorities !== '') proxies?.replace(latest.proxyAuthorities);
+      if (latest.clientAuthorities !== '') clients?.replace(latest.clientAuthorities);
+    };
+    this.#timer = setInterval(() => void refresh().catch(onError), refreshMilliseconds);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
+
+/** Whoever looks whether the server is well has no credentials. */
+const healthForEverybody: Authorizer = {
+  authorize: async (_user, { path }) => ({ decision: healthPaths.has(path) ? 'allow' : 'no-opinion' }),
+};

@@ -1,0 +1,1 @@
+export { Delegation, type DelegationOptions } from './delegation.js';

@@ -1,0 +1,31 @@
+import type { RestClient } from '../../client/rest/index.js';
+import type { TokenAuthenticator, TokenOwner } from '../authentication/index.js';
+import type { UserInfo } from '../request-context.js';
+import { AnswerCache } from './answer-cache.js';
+
+interface TokenReview {
+  readonly status?: {
+    readonly authenticated?: boolean;
+    readonly audiences?: readonly string[];
+    readonly user?: Partial<Omit<UserInfo, 'name'>> & { readonly username?: string };
+  };
+}
+
+const target = '/apis/authentication.k8s.io/v1/tokenreviews';
+
+/** Asks another server whose tokens are. */
+export function tokenReviews(client: RestClient): TokenAuthenticator {
+  const owners = new AnswerCache<TokenOwner | undefined>();
+  return {
+    authenticateToken: (token, audiences) =>
+      owners.get(`${audiences.join()} ${token}`, async () => {
+        const spec = { token, ...(audiences.length > 0 && { audiences: [...audiences] }) };
+        const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec };
+        const { status } = await client.object<TokenReview>({ method: 'POST', target, body });
+        const { username: name, uid, groups = [], extra } = status?.user ?? {};
+        if (!status?.authenticated || !name) return undefined;
+        const user = { name, groups, ...(uid !== undefined && { uid }), ...(extra && { extra }) };
+        return { user, audiences: status.audiences ?? [] };
+      }),
+  };
+}

@@ -12,6 +12,8 @@ export async function runServer(
 ): Promise<void> {
   const { promise: failed, reject: onFatal } = withRejection();
   const log = new Logger(config.log);
+  // What a controller forgot to catch is told, and does not end what others use.
+  process.on('unhandledRejection', log.onError);
   const chain = await ServerChain.start({ config, log, onFatal });
   try {
     await onListening(chain);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backoff } from './backoff.js';
 import type { GrpcConnection } from './connection.js';
@@ -31,6 +32,8 @@ export class EndpointPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    // As many as there are calls wait on it while no endpoint can be reached.
+    setMaxListeners(0, this.#closing.signal);
     this.#endpoints = options.endpoints.map((url) => ({
       url,
       connection: undefined,

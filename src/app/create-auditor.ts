@@ -1,17 +1,44 @@
-import { readFile } from 'node:fs/promises';
 import type { Auditor } from '../server/audit/index.js';
 import type { MetricsRegistry } from '../server/metrics/index.js';
 import type { ServerConfig } from './config/index.js';
 import { asUsageError } from './usage-error.js';
 
-/** Who writes down what is done; undefined: nobody, for want of a policy or of a place. */
+export interface AuditDependencies {
+  readonly metrics: MetricsRegistry;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Closing it closes all that belongs to it. */
+export interface OpenAuditor {
+  readonly auditor: Auditor;
+  close(): Promise<void>;
+}
+
+/** Who writes down what is done; undefined: nobody, for want of a policy or of a place. What is not used is not loaded. */
 export async function createAuditor(
-  { policyFile, log }: ServerConfig['audit'],
-  metrics: MetricsRegistry,
-): Promise<Auditor | undefined> {
-  if (!policyFile || !log) return undefined;
-  const { AuditLog, Auditor, decodeAuditPolicy } = await import('../server/audit/index.js');
-  const policy = await asUsageError('--audit-policy-file', readFile(policyFile, 'utf8').then(decodeAuditPolicy));
-  const backend = await asUsageError('--audit-log-path', AuditLog.open(log));
-  return new Auditor({ policy, backends: [backend], metrics });
+  { policyFile, log, webhook }: ServerConfig['audit'],
+  { metrics, onError }: AuditDependencies,
+): Promise<OpenAuditor | undefined> {
+  if (!policyFile || !(log || webhook)) return undefined;
+  const { openAuditor } = await import('../server/audit/index.js');
+  const poster = webhook && (await openPoster(webhook.kubeconfigFile));
+  const opening = openAuditor({
+    policyFile,
+    metrics,
+    ...(log && { log }),
+    ...(webhook && poster && { webhook: { ...webhook, send: poster.post, onError } }),
+  });
+  const auditor = await asUsageError('auditing flags', opening);
+  return {
+    auditor,
+    async close() {
+      await auditor.close();
+      poster?.close();
+    },
+  };
+}
+
+async function openPoster(kubeconfigFile: string) {
+  const { WebhookPoster } = await import('./webhook-poster.js');
+  return asUsageError('--audit-webhook-config-file', WebhookPoster.load(kubeconfigFile));
 }

@@ -36,7 +36,9 @@ async function openEtcd({ etcd, compactionMilliseconds }: StorageConfig, onError
   const { EtcdCompactor, EtcdStorage } = await import('../storage/etcd/index.js');
   const storage = await EtcdStorage.open(etcd!);
   // The server waits for etcd, and its checks fail: somebody should be told why.
-  void storage.health().catch((error) => onError(new Error(`etcd does not answer: ${error.message}`, { cause: error })));
+  void storage
+    .health()
+    .catch((error) => onError(new Error(`etcd does not answer: ${error.message}`, { cause: error })));
   const compactor = new EtcdCompactor({ store: storage, intervalMilliseconds: compactionMilliseconds, onError });
   if (compactionMilliseconds > 0) compactor.start();
   return {

@@ -76,7 +76,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const parts = createParts(options);
   const authenticating = createAuthenticator({ ...config.authentication, onError: log.onError });
   const authenticator = closers.add(await asUsageError('authentication flags', authenticating));
-  const audit = closers.add(await createAuditor(config.audit, parts.metrics));
+  const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizer = createAuthorizer(config.authorizationModes);
   const admission = createAdmission({ findNamespace: (name) => kube.findNamespace(name), metrics: parts.metrics });
@@ -98,7 +98,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
       ...config.filters,
       ...config.aggregator,
       ...(config.flowControl && { flowControl: new FlowControl({ ...config.flowControl, metrics: parts.metrics }) }),
-      ...(audit && { audit }),
+      ...(audit && { audit: audit.auditor }),
       log,
       longRunning: kubeLongRunningRules,
       authenticator,

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { kubeconfigFor, writeKubeconfig } from '../../src/client/kubeconfig/index.js';
 import { generateKeyPair, type KeyPair, privateKeyPem, signCertificate } from '../../src/server/http/index.js';
 import { call, freePort, ProgramProcess, temporaryDirectory } from './program.test.support.js';
 
@@ -53,6 +57,13 @@ async function start(directory: string, ...flags: string[]): Promise<{ program: 
 }
 
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: 'not for everybody' } };
+const auditPolicy = `apiVersion: audit.k8s.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+rules:
+  - level: Metadata
+    users: [admin]
+`;
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
 it('clients are known by their certificates, and by what proxies say', async () => {
@@ -93,16 +104,7 @@ resources:
     providers: [{ aesgcm: { keys: [{ name: one, secret: ${secret} }] } }]
 `,
   );
-  writeFileSync(
-    join(directory, 'audit.yaml'),
-    `apiVersion: audit.k8s.io/v1
-kind: Policy
-omitStages: [RequestReceived]
-rules:
-  - level: Metadata
-    users: [admin]
-`,
-  );
+  writeFileSync(join(directory, 'audit.yaml'), auditPolicy);
   const flags = [
     '--encryption-provider-config=encryption.yaml',
     '--audit-policy-file=audit.yaml',
@@ -134,6 +136,37 @@ rules:
   expect(JSON.parse(body)).toMatchObject(configMap);
 });
 
+it('what is done is sent to who wants to know', async () => {
+  const directory = temporaryDirectory();
+  const received: { items: { verb: string; requestURI: string }[] }[] = [];
+  const { promise: arrived, resolve } = withResolve();
+  const listener = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push(JSON.parse(Buffer.concat(chunks).toString()));
+    expect(request.headers.authorization).toBe('Bearer audit-token');
+    response.end();
+    resolve();
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(() => void listener.close());
+  const { port } = listener.address() as AddressInfo;
+  await writeKubeconfig(
+    join(directory, 'webhook.kubeconfig'),
+    kubeconfigFor({ name: 'audit', server: `http://127.0.0.1:${port}/events`, user: { token: 'audit-token' } }),
+  );
+  writeFileSync(join(directory, 'audit.yaml'), auditPolicy);
+  const { url } = await start(
+    directory,
+    '--audit-policy-file=audit.yaml',
+    '--audit-webhook-config-file=webhook.kubeconfig',
+    '--audit-webhook-batch-max-wait=10ms',
+  );
+  await call(`${url}${configMaps}/a`, { token: 'admin-token' });
+  await arrived;
+  expect(received[0]?.items).toMatchObject([{ verb: 'get', requestURI: `${configMaps}/a` }]);
+});
+
 it.each([
   ['--token-auth-file=missing', 'authentication flags: ENOENT'],
   [
@@ -141,10 +174,18 @@ it.each([
     'authentication flags: sa.key: data does not contain any valid RSA or ECDSA certificates',
   ],
   ['--encryption-provider-config=missing', '--encryption-provider-config: ENOENT'],
-  ['--audit-policy-file=sa.key', '--audit-policy-file: failed decoding: the policy is not an object'],
+  ['--audit-policy-file=sa.key', 'auditing flags: failed decoding: the policy is not an object'],
 ])('%s is told without a stack', async (flag, text) => {
   const directory = temporaryDirectory();
   await expect(start(directory, '--audit-log-path=audit.log', flag)).rejects.toThrow(
     new RegExp(`^the program ended: kube-apiserver: ${text}[^\n]*\n$`),
   );
 });
+
+function withResolve(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((resolveIt) => {
+    resolve = resolveIt;
+  });
+  return { promise, resolve };
+}

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AggregatorOptions } from '../../aggregator/index.js';
 import type { KubeServerOptions } from '../../kube/index.js';
-import type { AuditLogOptions } from '../../server/audit/index.js';
+import type { AuditLogOptions, AuditWebhookOptions } from '../../server/audit/index.js';
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { KeyPairSource, TlsOptions } from '../../server/http/index.js';
@@ -40,7 +40,11 @@ export interface ServerConfig {
   };
   readonly authentication: Omit<AuthenticationOptions, 'onError' | 'tokens'>;
   readonly authorizationModes: readonly string[];
-  readonly audit: { readonly policyFile: string | undefined; readonly log: AuditLogOptions | undefined };
+  readonly audit: {
+    readonly policyFile: string | undefined;
+    readonly log: AuditLogOptions | undefined;
+    readonly webhook: (Omit<AuditWebhookOptions, 'send'> & { readonly kubeconfigFile: string }) | undefined;
+  };
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
   /** Undefined: the limits on requests in flight hold. */
   readonly flowControl: { readonly serverSeats: number; readonly queueWaitMilliseconds: number } | undefined;
@@ -154,7 +158,19 @@ function auditConfig(flags: KubeApiServerValues): ServerConfig['audit'] {
     maxBackups: flags['audit-log-maxbackup'],
     maxAgeDays: flags['audit-log-maxage'],
   };
-  return { policyFile: flags['audit-policy-file'] || undefined, log: path === '' ? undefined : log };
+  const kubeconfigFile = flags['audit-webhook-config-file'];
+  const webhook = {
+    kubeconfigFile,
+    maxBatchSize: flags['audit-webhook-batch-max-size'],
+    maxBatchWaitMilliseconds: flags['audit-webhook-batch-max-wait'],
+    bufferSize: flags['audit-webhook-batch-buffer-size'],
+    initialBackoffMilliseconds: flags['audit-webhook-initial-backoff'],
+  };
+  return {
+    policyFile: flags['audit-policy-file'] || undefined,
+    log: path === '' ? undefined : log,
+    webhook: kubeconfigFile === '' ? undefined : webhook,
+  };
 }
 
 function flowControlConfig(flags: KubeApiServerValues): ServerConfig['flowControl'] {

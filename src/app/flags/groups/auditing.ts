@@ -1,14 +1,14 @@
 import type { FlagTable } from '../flag.js';
 
-const noWebhook = 'events are not sent to webhooks';
 const writtenAtOnce = 'events are written in the background as they come';
+const alwaysInBatches = 'events are sent in batches, one after another';
 const wholeEvents = 'events are written whole';
 
 /** Both ways to get rid of audit events have these. */
 function backendFlags(backend: 'log' | 'webhook') {
-  const batching = { ignored: backend === 'log' ? writtenAtOnce : noWebhook };
-  const truncating = { ignored: backend === 'log' ? wholeEvents : noWebhook };
   const isLog = backend === 'log';
+  const batching = isLog ? { ignored: writtenAtOnce } : {};
+  const sending = { ignored: isLog ? writtenAtOnce : alwaysInBatches };
   return {
     'batch-buffer-size': { type: 'int', default: 10_000, help: 'Events that wait at most', ...batching },
     'batch-max-size': { type: 'int', default: isLog ? 1 : 400, help: 'Events in one batch at most', ...batching },
@@ -22,24 +22,24 @@ function backendFlags(backend: 'log' | 'webhook') {
       type: 'int',
       default: isLog ? 0 : 15,
       help: 'Batches that may be sent at once after a quiet time',
-      ...batching,
+      ...sending,
     },
-    'batch-throttle-enable': { type: 'bool', default: !isLog, help: 'Limit how many batches are sent', ...batching },
+    'batch-throttle-enable': { type: 'bool', default: !isLog, help: 'Limit how many batches are sent', ...sending },
     'batch-throttle-qps': {
       type: 'float',
       default: isLog ? 0 : 10,
       help: 'Batches in a second on average',
-      ...batching,
+      ...sending,
     },
     mode: {
       type: 'string',
       default: isLog ? 'blocking' : 'batch',
       help: 'When requests wait for their events: batch, blocking, blocking-strict',
-      ...batching,
+      ...sending,
     },
-    'truncate-enabled': { type: 'bool', default: false, help: 'Shorten what is too big', ...truncating },
-    'truncate-max-batch-size': { type: 'int', default: 10_485_760, help: 'Bytes of a batch', ...truncating },
-    'truncate-max-event-size': { type: 'int', default: 102_400, help: 'Bytes of an event', ...truncating },
+    'truncate-enabled': { type: 'bool', default: false, help: 'Shorten what is too big', ignored: wholeEvents },
+    'truncate-max-batch-size': { type: 'int', default: 10_485_760, help: 'Bytes of a batch', ignored: wholeEvents },
+    'truncate-max-event-size': { type: 'int', default: 102_400, help: 'Bytes of an event', ignored: wholeEvents },
     version: {
       type: 'string',
       default: 'audit.k8s.io/v1',
@@ -78,18 +78,16 @@ export const auditingFlags = {
     default: 10_000,
     help: 'How long to wait after the first failure',
     deprecated: 'use --audit-webhook-initial-backoff instead',
-    ignored: noWebhook,
+    ignored: 'use --audit-webhook-initial-backoff',
   },
   'audit-webhook-config-file': {
     type: 'string',
     default: '',
     help: 'Kubeconfig of whom events are sent to',
-    unsupported: noWebhook,
   },
   'audit-webhook-initial-backoff': {
     type: 'duration',
     default: 10_000,
     help: 'How long to wait after the first failure',
-    ignored: noWebhook,
   },
 } satisfies FlagTable;

@@ -54,7 +54,7 @@ const oneMinute = 60_000;
 
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning, authenticator, authorizer, codecs, onPanic, flowControl, audit, log } = dependencies;
+  const { isLongRunning, authenticator, authorizer, codecs, onPanic, audit, log } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
     setResponseHeaders(dependencies),
@@ -68,7 +68,14 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     authenticate(authenticator, dependencies),
     ...(audit ? [auditRequests(audit, dependencies)] : []),
     impersonate(authorizer),
-    flowControl ? controlFlow(flowControl, dependencies) : limitInFlight(dependencies),
+    ...limits(dependencies),
     authorize(authorizer),
   ];
+}
+
+/** Priority and fairness, or else simple limits; nothing where these are 0. */
+function limits(dependencies: FilterDependencies): readonly Filter[] {
+  const { flowControl, inFlight } = dependencies;
+  if (flowControl) return [controlFlow(flowControl, dependencies)];
+  return inFlight?.readOnly === 0 && inFlight.mutating === 0 ? [] : [limitInFlight(dependencies)];
 }

@@ -68,12 +68,14 @@ export class PriorityLevel {
     for (const ticket of left) if (!this.#queues?.enqueue(ticket)) ticket.decide?.('queue-full');
   }
 
-  /** At once where there is room, which is nearly always; a promise only where the request has to wait. */
+  /**
+   * At once where there is room, which is nearly always; a promise only where the request has to wait. Only what waited
+   * is charged to its flow: as long as there is room for all, there is nothing to be fair about.
+   */
   enter(ticket: Ticket, signal: () => AbortSignal): Verdict | Promise<Verdict> {
-    if (this.isExempt || (this.waiting === 0 && this.#hasRoom(ticket.seats)))
-      return this.#execute(ticket, ticket.arrivedAt);
+    if (this.#isExempt || this.#isFreeFor(ticket)) return this.#execute(ticket, ticket.arrivedAt);
     this.#environment.onContention();
-    if (this.waiting === 0 && this.#hasRoom(ticket.seats)) return this.#execute(ticket, ticket.arrivedAt);
+    if (this.#isFreeFor(ticket)) return this.#execute(ticket, ticket.arrivedAt);
     if (!this.#queues) return this.#refuse('concurrency-limit');
     if (!this.#queues.enqueue(ticket)) return this.#refuse('queue-full');
     return this.#wait(ticket, signal());
@@ -92,8 +94,8 @@ export class PriorityLevel {
       const ticket = this.#queues?.next();
       if (!ticket || !this.#hasRoom(ticket.seats)) return;
       this.#queues?.begin(ticket);
-      this.#execute(ticket, this.#environment.now());
       ticket.decide?.('execute');
+      this.#execute(ticket, this.#environment.now());
     }
   }
 
@@ -102,6 +104,11 @@ export class PriorityLevel {
     const highest = this.#highestDemand;
     this.#highestDemand = this.seatsInUse + this.waitingSeats;
     return highest;
+  }
+
+  /** Nobody may overtake those who wait. */
+  #isFreeFor({ seats }: Ticket): boolean {
+    return this.waiting === 0 && this.#hasRoom(seats);
   }
 
   /** A request that wants more than all seats gets them when nothing else is executed. */

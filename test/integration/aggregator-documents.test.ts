@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
+import type { Handler } from '../../src/server/http/index.js';
 import { ApiServer, defineGroup } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 import { apiServices, Chain, Extension, extensionHandler, json } from './aggregator-chain.test.support.js';
@@ -182,4 +183,41 @@ describe('OpenAPI', () => {
     const { paths } = (await chain.json('/openapi/v2')) as { paths: JsonObject };
     expect(Object.keys(paths).filter((path) => path.includes(group))).toEqual([]);
   });
+});
+
+test('a server that only has OpenAPI v2 gets a document of v3', async () => {
+  const group = 'swagger.example.com';
+  const discovery = extensionHandler(group, () => json({}));
+  const schema = { $ref: '#/definitions/Thing' };
+  const get = {
+    produces: ['application/json'],
+    parameters: [{ name: 'limit', in: 'query', type: 'integer' }],
+    responses: { 200: { description: 'OK', schema } },
+  };
+  const put = { consumes: ['application/json'], parameters: [{ name: 'body', in: 'body', required: true, schema }] };
+  const swagger = {
+    swagger: '2.0',
+    info: { title: 'old', version: '1' },
+    paths: { [`/apis/${group}/v1/things`]: { get, put }, '/other/': {} },
+    definitions: { Thing: { properties: { next: schema } } },
+  };
+  const handler: Handler = (request) => (request.path === '/openapi/v2' ? json(swagger) : discovery(request));
+  const extension = await Extension.start(handler);
+  await chain.serves(group, extension);
+  const name = `apis/${group}/v1`;
+  await chain.until(async () => (await chain.json('/openapi/v3')).paths[name] !== undefined);
+  const document = await chain.json((await chain.json('/openapi/v3')).paths[name].serverRelativeURL);
+  expect(document).toMatchObject({ openapi: '3.0.0', info: { title: 'old' } });
+  const reference = { $ref: '#/components/schemas/Thing' };
+  expect(document.components.schemas).toEqual({ Thing: { properties: { next: reference } } });
+  expect(document.paths[`/apis/${group}/v1/things`]).toEqual({
+    get: {
+      parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+      responses: { 200: { description: 'OK', content: { 'application/json': { schema: reference } } } },
+    },
+    put: { requestBody: { required: true, content: { 'application/json': { schema: reference } } }, responses: {} },
+  });
+  const merged = await chain.json('/openapi/v2');
+  expect([merged.definitions['Thing'], merged.paths['/other/']]).toEqual([{ properties: { next: schema } }, undefined]);
+  await extension.close();
 });

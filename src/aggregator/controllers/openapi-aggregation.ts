@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
@@ -6,6 +7,7 @@ import type { RemoteCaller } from '../remote-caller.js';
 import type { RemoteService } from '../remote-service.js';
 import type { RemoteServices } from '../remote-services.js';
 import { RemotePoller } from './remote-poller.js';
+import { convertSwagger } from './swagger-conversion.js';
 import { swaggerPart } from './swagger-part.js';
 
 export interface OpenApiAggregationOptions {
@@ -17,9 +19,15 @@ export interface OpenApiAggregationOptions {
 
 /** What a server has said of itself, last. */
 interface Known {
-  addresses: Readonly<Record<string, string>>;
+  addresses: ForeignDocuments['addresses'];
   swagger: V2Fragment | undefined;
+  /** The document of v2 as one of v3, of a server that has none. */
+  converted: JsonObject | undefined;
+  /** It has no documents of v3. */
+  isLegacy: boolean;
   etag: string | undefined;
+  /** Changes whenever the document of v2 does. */
+  tag: string;
   /** When the document of v2 was last asked for. */
   askedAt: number;
   asking: Promise<void> | undefined;
@@ -78,7 +86,10 @@ export class OpenApiAggregation {
     const request = { path: '/openapi/v3', timeoutMilliseconds, signal };
     const { status, body } = await this.#options.caller.get(remote, request);
     if (status !== 200 && status !== 404) throw new Error(`the list of documents is answered with ${status}`);
-    this.#of(remote).addresses = status === 200 ? addressesIn(decodeJson(body, { maxBytes: body.length })) : {};
+    const known = this.#of(remote);
+    known.isLegacy = status === 404;
+    known.addresses = known.isLegacy ? {} : addressesIn(decodeJson(body, { maxBytes: body.length }));
+    if (known.isLegacy) await this.#askSwagger(remote);
     this.#publish(remote);
   }
 
@@ -101,7 +112,9 @@ export class OpenApiAggregation {
     const document = decodeJson(body, { maxBytes: body.length });
     if (!isJsonObject(document) || isTooDeep(document)) return;
     known.swagger = swaggerPart(document, `${remote.path}/`);
+    known.converted = known.isLegacy ? convertSwagger(document) : undefined;
     known.etag = headers.etag;
+    known.tag = createHash('sha256').update(body).digest('hex');
     this.#publish(remote);
   }
 
@@ -111,7 +124,10 @@ export class OpenApiAggregation {
       known = {
         addresses: {},
         swagger: undefined,
+        converted: undefined,
+        isLegacy: false,
         etag: undefined,
+        tag: '',
         askedAt: Number.NEGATIVE_INFINITY,
         asking: undefined,
       };
@@ -128,9 +144,8 @@ export class OpenApiAggregation {
   #publish(remote: RemoteService): void {
     const { openApi, remotes } = this.#options;
     if (remotes.get(remote.name) !== remote) return;
-    const { addresses, swagger, etag = '', askedAt } = this.#of(remote);
-    const tag = `${remote.name} ${etag || askedAt}`;
-    const documents: ForeignDocuments = { root: remote.path.slice(1), addresses, swagger, tag };
+    const { addresses, swagger, converted, tag } = this.#of(remote);
+    const documents: ForeignDocuments = { root: remote.path.slice(1), addresses, swagger, converted, tag };
     openApi.setForeign(remote.name, documents);
   }
 }

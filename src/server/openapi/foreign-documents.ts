@@ -1,4 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import { encodeJson } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { LazyDocument } from './lazy-document.js';
+import { writeV3 } from './protobuf/v3-writer.js';
+import { addressOf } from './respond.js';
 import type { V2Fragment } from './v2-document.js';
 import { EncodedFragment } from './v2-merge.js';
 
@@ -10,8 +15,34 @@ export interface ForeignDocuments {
   readonly addresses: Readonly<Record<string, string>>;
   /** What it adds to the document of v2. */
   readonly swagger?: V2Fragment | undefined;
-  /** Changes whenever `swagger` does. */
+  /** Its document of v3, which it does not have itself: we publish it for it. */
+  readonly converted?: JsonObject | undefined;
+  /** Changes whenever `swagger` and `converted` do. */
   readonly tag: string;
+}
+
+/** Those of one server, and the document that is published for it. */
+export class ForeignServer {
+  readonly documents: ForeignDocuments;
+  readonly document: LazyDocument | undefined;
+
+  constructor(documents: ForeignDocuments) {
+    this.documents = documents;
+    const { converted } = documents;
+    if (!converted) return;
+    this.document = new LazyDocument({ json: () => encodeJson(converted), protobuf: () => writeV3(converted) });
+  }
+
+  /** Where documents of v3 are that it has, or that are published for it. */
+  get addresses(): readonly (readonly [name: string, address: string])[] {
+    const { root, addresses } = this.documents;
+    return this.document ? [[root, addressOf(root, this.document)]] : Object.entries(addresses);
+  }
+
+  says({ root, addresses, tag }: ForeignDocuments): boolean {
+    const { documents } = this;
+    return documents.root === root && documents.tag === tag && isDeepStrictEqual(documents.addresses, addresses);
+  }
 }
 
 const definitionPrefix = '#/definitions/';

@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
-import { type ForeignDocuments, foreignFragments } from './foreign-documents.js';
+import { type ForeignDocuments, ForeignServer, foreignFragments } from './foreign-documents.js';
 import { GroupVersionParts, type PublishedResource, rootOf } from './group-version-parts.js';
 import { LazyDocument } from './lazy-document.js';
 import { metaSchemas } from './meta-schemas.js';
@@ -68,7 +68,7 @@ export class OpenApiService {
   readonly #groups = new Map<string, Map<string, GroupVersionParts>>();
   /** By what follows `/openapi/v3/`. */
   readonly #sections = new Map<string, Section>();
-  readonly #foreign = new Map<string, ForeignDocuments>();
+  readonly #foreign = new Map<string, ForeignServer>();
   #index: LazyDocument | undefined;
   #swagger: LazyDocument | undefined;
 
@@ -115,16 +115,19 @@ export class OpenApiService {
 
   /** Lists and merges what a server elsewhere, of this name, says of itself; undefined: it is gone. */
   setForeign(server: string, documents: ForeignDocuments | undefined): void {
-    if (documents) this.#foreign.set(server, documents);
-    else this.#foreign.delete(server);
+    if (documents && this.#foreign.get(server)?.says(documents)) return;
+    if (documents) this.#foreign.set(server, new ForeignServer(documents));
+    else if (!this.#foreign.delete(server)) return;
     this.#changed();
   }
 
-  /** Which of those servers has the document of v3 with this name. */
+  /** Which of those servers is to be asked for the document of v3 with this name. */
   foreignOwner(name: string): string | undefined {
-    for (const [server, { root }] of this.#foreign) if (root === name) return server;
+    for (const [server, { documents, document }] of this.#foreign) {
+      if (documents.root === name) return document ? undefined : server;
+    }
     if (this.#sections.has(name)) return undefined;
-    for (const [server, { addresses }] of this.#foreign) if (Object.hasOwn(addresses, name)) return server;
+    for (const [server, { documents }] of this.#foreign) if (Object.hasOwn(documents.addresses, name)) return server;
     return undefined;
   }
 
@@ -136,8 +139,14 @@ export class OpenApiService {
     if (path === '/openapi/v3') return respondWith(request, this.#indexDocument(), { types: jsonOnly });
     if (!path.startsWith('/openapi/v3/')) return this.#swaggerUi.handle(request);
     const name = path.slice('/openapi/v3/'.length);
-    const section = this.#sections.get(name);
-    return section && respondToHash(request, section.document, { name, now: this.#now() });
+    const document = this.#documentFor(name) ?? this.#sections.get(name)?.document;
+    return document && respondToHash(request, document, { name, now: this.#now() });
+  }
+
+  /** That which is published for a server elsewhere. */
+  #documentFor(name: string): LazyDocument | undefined {
+    for (const { documents, document } of this.#foreign.values()) if (documents.root === name) return document;
+    return undefined;
   }
 
   #partsOf(group: string, version: string): GroupVersionParts {
@@ -229,11 +238,12 @@ export class OpenApiService {
 
   #encodeIndex(): Buffer {
     const addresses = new Map<string, string>();
-    const foreign = [...this.#foreign.values()];
-    for (const { addresses: theirs } of foreign)
-      for (const name of Object.keys(theirs)) addresses.set(name, theirs[name]!);
+    const foreign = [...this.#foreign.values()].flatMap((server) =>
+      server.addresses.map(([name, address]) => ({ name, address, isOwn: name === server.documents.root })),
+    );
+    for (const { name, address } of foreign) addresses.set(name, address);
     for (const [name, { document }] of this.#sections) addresses.set(name, addressOf(name, document));
-    for (const { root, addresses: theirs } of foreign) if (theirs[root]) addresses.set(root, theirs[root]);
+    for (const { name, address, isOwn } of foreign) if (isOwn) addresses.set(name, address);
     const sorted = [...addresses].sort(([a], [b]) => (a < b ? -1 : 1));
     return encodeJson({
       paths: Object.fromEntries(sorted.map(([name, serverRelativeURL]) => [name, { serverRelativeURL }])),
@@ -242,7 +252,9 @@ export class OpenApiService {
 
   #swaggerDocument(): LazyDocument {
     const head = v2Head(this.#options.version);
-    const foreign = [...this.#foreign.values()].filter(({ root }) => !this.#sections.has(root));
+    const foreign = [...this.#foreign.values()]
+      .map(({ documents }) => documents)
+      .filter(({ root }) => !this.#sections.has(root));
     const fragments = (): EncodedFragment[] => {
       const own = [...this.#sorted().map(([, { fragment }]) => fragment), this.#shared()];
       return [...own, ...foreignFragments(own, foreign)];

@@ -1,0 +1,122 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+
+const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
+/** Of a parameter, what does not belong to its schema. */
+const parameterFields: ReadonlySet<string> = new Set([
+  'name',
+  'in',
+  'description',
+  'required',
+  'allowEmptyValue',
+  'collectionFormat',
+]);
+const keptOfDocument = ['info', 'externalDocs', 'security', 'tags'];
+const droppedOfOperation: ReadonlySet<string> = new Set(['consumes', 'produces', 'schemes', 'parameters', 'responses']);
+
+/** An OpenAPI v2 document as one of v3, for servers that only have that. What v2 could not say is lost for good. */
+export function convertSwagger(document: JsonObject): JsonObject {
+  const types = { consumes: typesOf(document['consumes'], ['*/*']), produces: typesOf(document['produces'], ['*/*']) };
+  return {
+    openapi: '3.0.0',
+    ...picked(document, keptOfDocument),
+    paths: mapped(document['paths'], (item) => convertPathItem(objectOf(item), types)),
+    components: {
+      schemas: mapped(document['definitions'], convertReferences),
+      ...(isJsonObject(document['securityDefinitions']) && { securitySchemes: document['securityDefinitions'] }),
+    },
+  };
+}
+
+interface MediaTypes {
+  readonly consumes: readonly string[];
+  readonly produces: readonly string[];
+}
+
+function convertPathItem(item: JsonObject, types: MediaTypes): JsonObject {
+  const converted: JsonObject = {};
+  for (const [field, value] of Object.entries(item)) {
+    if (methods.has(field)) converted[field] = convertOperation(objectOf(value), types);
+    else if (field === 'parameters') converted[field] = listOf(value).filter(isNotBody).map(convertParameter);
+    else converted[field] = value;
+  }
+  return converted;
+}
+
+function convertOperation(operation: JsonObject, types: MediaTypes): JsonObject {
+  const consumes = typesOf(operation['consumes'], types.consumes);
+  const produces = typesOf(operation['produces'], types.produces);
+  const parameters = listOf(operation['parameters']);
+  const body = parameters.find((parameter) => !isNotBody(parameter));
+  const others = parameters.filter(isNotBody).map(convertParameter);
+  const kept = Object.entries(operation).filter(([field]) => !droppedOfOperation.has(field));
+  return {
+    ...Object.fromEntries(kept),
+    ...(others.length > 0 && { parameters: others }),
+    ...(body && { requestBody: convertBody(body, consumes) }),
+    responses: mapped(operation['responses'], (response) => convertResponse(objectOf(response), produces)),
+  };
+}
+
+function isNotBody(parameter: JsonObject): boolean {
+  return parameter['in'] !== 'body';
+}
+
+function convertBody(parameter: JsonObject, types: readonly string[]): JsonObject {
+  return { ...picked(parameter, ['description', 'required']), content: contentOf(parameter['schema'], types) };
+}
+
+function convertResponse(response: JsonObject, types: readonly string[]): JsonObject {
+  const { schema, headers, description = '' } = response;
+  return {
+    description,
+    ...(headers !== undefined && { headers: mapped(headers, (header) => convertParameter(objectOf(header))) }),
+    ...(schema !== undefined && { content: contentOf(schema, types) }),
+  };
+}
+
+function contentOf(schema: JsonValue | undefined, types: readonly string[]): JsonObject {
+  const converted = convertReferences(schema ?? {});
+  return Object.fromEntries(types.map((type) => [type, { schema: converted }]));
+}
+
+function convertParameter(parameter: JsonObject): JsonObject {
+  const converted: JsonObject = {};
+  const schema: JsonObject = {};
+  for (const [field, value] of Object.entries(parameter)) {
+    const isOwn = parameterFields.has(field) || field.startsWith('x-') || field === '$ref';
+    if (field !== 'collectionFormat') (isOwn ? converted : schema)[field] = convertReferences(value);
+  }
+  return Object.keys(schema).length > 0 ? { ...converted, schema } : converted;
+}
+
+/** Deep, but for what is no container. */
+function convertReferences(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(convertReferences);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
+    const isReference = key === '$ref' && typeof member === 'string';
+    return [key, isReference ? member.replace('#/definitions/', '#/components/schemas/') : convertReferences(member)];
+  });
+  return Object.fromEntries(members);
+}
+
+function mapped(value: JsonValue | undefined, convert: (member: JsonValue) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([key, member]) => [key, convert(member)]));
+}
+
+function picked(object: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(fields.flatMap((field) => (object[field] === undefined ? [] : [[field, object[field]]])));
+}
+
+function typesOf(value: JsonValue | undefined, otherwise: readonly string[]): readonly string[] {
+  const types = Array.isArray(value) ? value.filter((type) => typeof type === 'string') : [];
+  return types.length > 0 ? types : otherwise;
+}
+
+function listOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -4,10 +4,10 @@ import {
   type CustomResourceDefinition,
   type DefinitionStatus,
   findCondition,
+  isCaBundle,
   isEstablished,
   setCondition,
 } from '../definition/index.js';
-import { isCaBundle } from './ca-bundle.js';
 
 const notAccepted: ConditionChange = {
   type: 'Established',
@@ -49,8 +49,8 @@ export function decideEstablished(
   if (names.status !== 'True')
     return findCondition(definition, 'Established') ? status : setCondition(status, notAccepted, now);
   if (establishingWait(definition, delayMilliseconds, now) > 0) return setCondition(status, installing, now);
-  const caBundle = spec.conversion?.webhook?.clientConfig?.caBundle;
-  return setCondition(status, caBundle === undefined || isCaBundle(caBundle) ? established : invalidCaBundle, now);
+  const { caBundle = '' } = spec.conversion?.webhook?.clientConfig ?? {};
+  return setCondition(status, caBundle === '' || isCaBundle(caBundle) ? established : invalidCaBundle, now);
 }
 
 /** How long a definition is still to wait; 0 if it does not wait. */

@@ -31,3 +31,4 @@ export {
   type WebhookConversion,
 } from './custom-resource-definition.js';
 export { customResourceDefinitions } from './definition-resource.js';
+export { isCaBundle } from './webhook-client.js';

@@ -8,7 +8,7 @@ import { type SharedParts, shareParts } from './shared-parts.js';
 import { someSchema } from './some-schema.js';
 import { hasKnownReview } from './validate-conversion.js';
 import { maxSelectableFields } from './validate-selectable-fields.js';
-import { validateCaBundle } from './webhook-client.js';
+import { isCaBundle } from './webhook-client.js';
 
 /** What the rules for a definition depend on beside itself: on what it replaces, which may break some of them already. */
 export interface Tolerance {
@@ -100,7 +100,7 @@ function isEqual(a: unknown, b: unknown): boolean {
 function mayHaveInvalidCa(old: CustomResourceDefinition): boolean {
   if (!isEstablished(old)) return true;
   const { caBundle = '' } = old.spec.conversion?.webhook?.clientConfig ?? {};
-  return caBundle !== '' && validateCaBundle(caBundle, FieldPath.root).length > 0;
+  return caBundle !== '' && !isCaBundle(caBundle);
 }
 
 const rulesOfParts: readonly LaterRule[] = ['types', 'prunedDefaults', 'atomicSetItems', 'presentMapKeys'];

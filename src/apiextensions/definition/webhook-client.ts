@@ -72,10 +72,14 @@ function validateUrlPath(urlPath: string, path: FieldPath): FieldError[] {
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** `caBundle` is base64 of PEM. */
-export function validateCaBundle(caBundle: string, path: FieldPath): FieldError[] {
+/** Whether base64 of PEM holds certificates, all of which can be read. */
+export function isCaBundle(caBundle: string): boolean {
   const blocks = Buffer.from(caBundle, 'base64').toString('latin1').match(certificate) ?? [];
-  if (blocks.length > 0 && blocks.every(isCertificate)) return [];
+  return blocks.length > 0 && blocks.every(isCertificate);
+}
+
+export function validateCaBundle(caBundle: string, path: FieldPath): FieldError[] {
+  if (isCaBundle(caBundle)) return [];
   const detail = 'unable to load root certificates: unable to parse bytes as PEM block';
   return [invalidValue(path, caBundle, detail)];
 }

@@ -87,12 +87,13 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
     new KubeServer({
       ...shared,
       ...config.kube,
+      kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
       tokens: authenticator.tokens,
       audiences: config.authentication.audiences,
       delegate: apiExtensions.serve,
     }),
   );
-  const aggregator = closers.add(
+  const aggregator: Aggregator = closers.add(
     createAggregator({
       ...shared,
       ...config.filters,

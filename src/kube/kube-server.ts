@@ -1,7 +1,7 @@
 import { isNotFound } from '../apimachinery/status/index.js';
 import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
 import type { GroupDefinition, StoredObject } from '../server/registry/index.js';
-import { SystemNamespaces } from './controllers/index.js';
+import { addServiceControllers, type KubernetesServiceConfig, SystemNamespaces } from './controllers/index.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
 import { authorization } from './groups/authorization/authorization.js';
@@ -21,7 +21,11 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly nodePortRange?: string;
   /** --event-ttl; an hour if absent. */
   readonly eventTtlSeconds?: number;
+  /** How pods find the servers; they are not told if absent. */
+  readonly kubernetesService?: KubernetesServiceConfig;
 }
+
+const defaultServiceRanges = ['10.0.0.0/24'];
 
 /** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
 export class KubeServer extends ApiServer {
@@ -29,6 +33,8 @@ export class KubeServer extends ApiServer {
     super(options);
     for (const group of this.#groups(options)) this.install(group);
     this.#addControllers(options.parts);
+    const { parts, storage, serviceRanges: ranges = defaultServiceRanges, kubernetesService } = options;
+    addServiceControllers({ parts, storage, ranges, kubernetesService });
   }
 
   /** For those who must know whether a namespace is there, and how it is, before they write into it. */
@@ -55,7 +61,7 @@ export class KubeServer extends ApiServer {
   }
 
   #serviceAddresses(options: KubeServerOptions): ServiceAddresses {
-    const { storage, parts, serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
+    const { storage, parts, serviceRanges: ranges = defaultServiceRanges, nodePortRange = '30000-32767' } = options;
     const range = PortRange.parse(nodePortRange);
     if (range === undefined) throw new Error(`${nodePortRange} is not a range of ports`);
     return {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AggregatorOptions } from '../../aggregator/index.js';
-import type { KubeServerOptions } from '../../kube/index.js';
+import type { KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
 import type { AuditLogOptions, AuditWebhookOptions } from '../../server/audit/index.js';
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
@@ -58,7 +58,9 @@ export interface ServerConfig {
     readonly requestTimeoutMilliseconds: number;
   };
   /** What of the built-in groups is served, and with which addresses and ports for services. */
-  readonly kube: Pick<KubeServerOptions, 'isServed' | 'serviceRanges' | 'nodePortRange'>;
+  readonly kube: Pick<KubeServerOptions, 'isServed' | 'serviceRanges' | 'nodePortRange' | 'eventTtlSeconds'>;
+  /** How pods find the servers; where this one listens is not known before it does. */
+  readonly kubernetesService: Omit<KubernetesServiceConfig, 'port'>;
   readonly aggregator: Pick<AggregatorOptions, 'proxyClient' | 'routesToEndpoints' | 'rejectRedirects'>;
   /** How many servers share the storage. */
   readonly apiServerCount: number;
@@ -100,6 +102,13 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       ...(isServed && { isServed }),
       serviceRanges,
       nodePortRange: flags['service-node-port-range'],
+      eventTtlSeconds: Math.ceil(flags['event-ttl'] / 1000),
+    },
+    kubernetesService: {
+      advertiseAddress,
+      nodePort: flags['kubernetes-service-node-port'],
+      reconciler: reconcilerOf(flags['endpoint-reconciler-type']),
+      serverCount: flags['apiserver-count'],
     },
     aggregator: {
       proxyClient: pairOf(flags['proxy-client-cert-file'], flags['proxy-client-key-file']),
@@ -108,6 +117,10 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     },
     apiServerCount: flags['apiserver-count'],
   };
+}
+
+function reconcilerOf(type: string): KubernetesServiceConfig['reconciler'] {
+  return type === 'none' || type === 'master-count' ? type : 'lease';
 }
 
 /** What the server is called within a cluster, and on its own machine. */

@@ -2,7 +2,6 @@ import type { FlagTable } from '../flag.js';
 
 const noKubelets = 'kubelets are not called';
 const noPeers = 'requests are not passed on to other servers of the same API';
-const noKubernetesService = 'the service kubernetes is not there yet';
 const noElection = 'coordinated leader election is an alpha feature';
 
 export const miscFlags = {
@@ -57,13 +56,11 @@ export const miscFlags = {
     type: 'string',
     default: 'lease',
     help: 'How the endpoints of the service kubernetes are kept: lease, master-count, none',
-    ignored: noKubernetesService,
   },
   'event-ttl': {
     type: 'duration',
     default: 3_600_000,
     help: 'How long events are kept',
-    ignored: 'events are not there yet',
   },
   'kubelet-certificate-authority': { type: 'string', default: '', help: 'Authority of kubelets', ignored: noKubelets },
   'kubelet-client-certificate': { type: 'string', default: '', help: 'Certificate for kubelets', ignored: noKubelets },
@@ -93,7 +90,6 @@ export const miscFlags = {
     type: 'int',
     default: 0,
     help: 'Node port of the service kubernetes; 0 for none',
-    ignored: noKubernetesService,
   },
   'max-connection-bytes-per-sec': {
     type: 'int',

@@ -1,0 +1,102 @@
+import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import { listIn, objectIn } from '../fields.js';
+
+export interface DefaultServiceCidrOptions {
+  readonly client: RestClient;
+  /** The networks of --service-cluster-ip-range, in canonical form. */
+  readonly ranges: readonly string[];
+  readonly onError: (error: unknown) => void;
+}
+
+const name = 'kubernetes';
+const resource = '/apis/networking.k8s.io/v1/servicecidrs';
+const fieldManager = 'kubernetes-service-cidr-controller';
+const intervalMilliseconds = 10_000;
+
+/**
+ * Sees to it that the networks of the flag are there as a ServiceCIDR, and are said to be ready. It is not changed where it
+ * says otherwise than the flag, but a second family is added.
+ */
+export class DefaultServiceCidr {
+  readonly #options: DefaultServiceCidrOptions;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: DefaultServiceCidrOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when it has been looked after for the first time. */
+  async start(): Promise<void> {
+    await this.#ensure();
+    this.#timer = setInterval(() => void this.#ensure(), intervalMilliseconds);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #ensure(): Promise<void> {
+    try {
+      await this.#settle((await this.#find()) ?? (await this.#create()));
+    } catch (error) {
+      if (!isAlreadyExists(error)) this.#options.onError(error);
+    }
+  }
+
+  async #find(): Promise<JsonObject | undefined> {
+    try {
+      return await this.#options.client.object({ method: 'GET', target: `${resource}/${name}` });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #create(): Promise<JsonObject> {
+    const spec = { cidrs: [...this.#options.ranges] };
+    const body = { apiVersion: 'networking.k8s.io/v1', kind: 'ServiceCIDR', metadata: { name }, spec };
+    return this.#options.client.object({ method: 'POST', target: resource, body });
+  }
+
+  async #settle(network: JsonObject): Promise<void> {
+    const cidrs = listIn(objectIn(network['spec'])['cidrs']);
+    const ranges = [...this.#options.ranges];
+    if (isBeingDeleted(metadataOf(network))) return;
+    if (ranges.length === 2 && cidrs.length === 1 && cidrs[0] === ranges[0]) await this.#addFamily(network, ranges);
+    else if (jsonEqual([...cidrs], ranges) && !saysWhetherReady(network)) await this.#markReady();
+  }
+
+  async #addFamily(network: JsonObject, cidrs: string[]): Promise<void> {
+    const body = { ...network, spec: { ...objectIn(network['spec']), cidrs } };
+    await this.#options.client.response({ method: 'PUT', target: `${resource}/${name}`, body });
+  }
+
+  async #markReady(): Promise<void> {
+    const condition = {
+      type: 'Ready',
+      status: 'True',
+      reason: '',
+      message: 'Kubernetes default Service CIDR is ready',
+      lastTransitionTime: `${new Date().toISOString().slice(0, 19)}Z`,
+    };
+    await this.#options.client.response({
+      method: 'PATCH',
+      target: `${resource}/${name}/status?fieldManager=${fieldManager}&force=true`,
+      contentType: 'application/apply-patch+yaml',
+      body: {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'ServiceCIDR',
+        metadata: { name },
+        status: { conditions: [condition] },
+      },
+    });
+  }
+}
+
+function saysWhetherReady({ status }: JsonObject): boolean {
+  const conditions = listIn(objectIn(status)['conditions']).map(objectIn);
+  return conditions.some((condition) => condition['type'] === 'Ready' && condition['status'] !== 'Unknown');
+}

@@ -1,0 +1,86 @@
+import { type JsonObject, jsonEqual, labelsOf } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+
+const name = 'kubernetes';
+const namespace = 'default';
+const endpointsPath = `/api/v1/namespaces/${namespace}/endpoints`;
+const slicesPath = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`;
+const skipMirror = 'endpointslice.kubernetes.io/skip-mirror';
+
+/** Where the servers are, as clients in the cluster are told: the Endpoints and the EndpointSlice of `kubernetes`. */
+export class KubernetesEndpoints {
+  readonly #client: RestClient;
+  readonly #port: number;
+
+  constructor(client: RestClient, port: number) {
+    this.#client = client;
+    this.#port = port;
+  }
+
+  /** Publishes what `addressesFor` makes of the addresses that are published. */
+  async publish(addressesFor: (published: readonly string[]) => Promise<readonly string[]>): Promise<void> {
+    const current = await this.#find(`${endpointsPath}/${name}`);
+    const subsets = listIn(current?.['subsets']).map(objectIn);
+    const published = listIn(subsets[0]?.['addresses']).map((address) => textIn(objectIn(address)['ip']));
+    const addresses = await addressesFor(published);
+    const isRight =
+      subsets.length === 1 && current && labelsOf(current)[skipMirror] === 'true' && hasSame(published, addresses);
+    if (!isRight) await this.#write(endpointsPath, current, this.#endpoints(addresses));
+    await this.#publishSlice(addresses);
+  }
+
+  async #publishSlice(addresses: readonly string[]): Promise<void> {
+    const current = await this.#find(`${slicesPath}/${name}`);
+    const wanted = this.#slice(addresses);
+    const isOfOtherType = current !== undefined && current['addressType'] !== wanted['addressType'];
+    if (isOfOtherType) await this.#client.response({ method: 'DELETE', target: `${slicesPath}/${name}` });
+    const same = (field: string): boolean => jsonEqual(current?.[field] ?? [], wanted[field] ?? []);
+    if (current && !isOfOtherType && same('endpoints') && same('ports')) return;
+    await this.#write(slicesPath, isOfOtherType ? undefined : current, wanted);
+  }
+
+  async #find(target: string): Promise<JsonObject | undefined> {
+    try {
+      return await this.#client.object({ method: 'GET', target });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Another server may be faster; it writes the same sooner or later. */
+  async #write(path: string, current: JsonObject | undefined, body: JsonObject): Promise<void> {
+    try {
+      if (current) await this.#client.response({ method: 'PUT', target: `${path}/${name}`, body });
+      else await this.#client.response({ method: 'POST', target: path, body });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+
+  #endpoints(addresses: readonly string[]): JsonObject {
+    const ports = [{ name: 'https', port: this.#port, protocol: 'TCP' }];
+    const subsets = addresses.length === 0 ? [] : [{ addresses: addresses.map((ip) => ({ ip })), ports }];
+    const metadata = { name, namespace, labels: { [skipMirror]: 'true' } };
+    return { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets };
+  }
+
+  #slice(addresses: readonly string[]): JsonObject {
+    const isIpv6 = addresses.length > 0 && addresses.every((address) => address.includes(':'));
+    const shown = addresses.filter((address) => address.includes(':') === isIpv6);
+    return {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { name, namespace, labels: { 'kubernetes.io/service-name': name } },
+      addressType: isIpv6 ? 'IPv6' : 'IPv4',
+      endpoints: shown.map((address) => ({ addresses: [address], conditions: { ready: true } })),
+      ports: addresses.length === 0 ? [] : [{ name: 'https', port: this.#port, protocol: 'TCP' }],
+    };
+  }
+}
+
+function hasSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((address) => right.includes(address));
+}

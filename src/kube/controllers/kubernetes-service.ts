@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import type { KubernetesEndpoints } from './kubernetes-endpoints.js';
+import type { ServerAddresses } from './server-addresses.js';
+
+export interface KubernetesServiceOptions {
+  readonly client: RestClient;
+  /** That of the service: the first one of the range of services. */
+  readonly clusterIp: string;
+  /** Where the server listens. */
+  readonly port: number;
+  /** --kubernetes-service-node-port; 0: the service has none. */
+  readonly nodePort: number;
+  /** Who looks after its endpoints; undefined: they are left to others. */
+  readonly endpoints: { readonly addresses: ServerAddresses; readonly published: KubernetesEndpoints } | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+const services = '/api/v1/namespaces/default/services';
+const intervalMilliseconds = 10_000;
+
+/** Sees to it that pods find the servers: by the service `kubernetes` in the namespace `default`. */
+export class KubernetesService {
+  readonly #options: KubernetesServiceOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #ensuring: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: KubernetesServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when it has been looked after for the first time. */
+  async start(): Promise<void> {
+    await this.#ensure();
+    if (this.#isClosed) return;
+    this.#timer = setInterval(() => void this.#ensure(), intervalMilliseconds);
+    this.#timer.unref();
+  }
+
+  /** Takes the server off the endpoints. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#ensuring;
+    const { endpoints, onError } = this.#options;
+    if (!endpoints) return;
+    const { addresses, published } = endpoints;
+    await published.publish((current) => addresses.leave(current)).catch(onError);
+  }
+
+  #ensure(): Promise<void> {
+    this.#ensuring = this.#ensureAll().catch(this.#options.onError);
+    return this.#ensuring;
+  }
+
+  async #ensureAll(): Promise<void> {
+    const { endpoints } = this.#options;
+    if (!(await this.#exists())) await this.#create();
+    if (!endpoints || this.#isClosed) return;
+    const { addresses, published } = endpoints;
+    await published.publish((current) => addresses.join(current));
+  }
+
+  async #exists(): Promise<boolean> {
+    try {
+      await this.#options.client.response({ method: 'GET', target: `${services}/kubernetes` });
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  /** The namespace may not be there yet. */
+  async #create(): Promise<void> {
+    const body = this.#service();
+    try {
+      await this.#post(services, body);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await this.#post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } });
+      await this.#post(services, body);
+    }
+  }
+
+  async #post(target: string, body: JsonObject): Promise<void> {
+    try {
+      await this.#options.client.response({ method: 'POST', target, body });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+
+  #service(): JsonObject {
+    const { clusterIp, port: targetPort, nodePort } = this.#options;
+    const port = { name: 'https', protocol: 'TCP', port: 443, targetPort };
+    return {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: {
+        name: 'kubernetes',
+        namespace: 'default',
+        labels: { component: 'apiserver', provider: 'kubernetes' },
+      },
+      spec: {
+        type: nodePort > 0 ? 'NodePort' : 'ClusterIP',
+        clusterIP: clusterIp,
+        ipFamilyPolicy: 'SingleStack',
+        sessionAffinity: 'None',
+        ports: [nodePort > 0 ? { ...port, nodePort } : port],
+      },
+    };
+  }
+}

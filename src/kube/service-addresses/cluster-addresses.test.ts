@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TestKube } from '../kube-server.test.support.js';
+import { ClusterAddresses } from './cluster-addresses.js';
+
+let kube: TestKube;
+beforeEach(async () => {
+  kube = await TestKube.start();
+});
+afterEach(() => kube.close());
+
+const owner = { namespace: 'a', name: 's' };
+const addressesOf = (...ranges: string[]): ClusterAddresses =>
+  new ClusterAddresses({
+    ranges,
+    addresses: () => kube.server.store('networking.k8s.io', 'ipaddresses'),
+    networks: () => kube.server.store('networking.k8s.io', 'servicecidrs'),
+    random: () => 0,
+  });
+const addNetwork = (name: string, cidr: string) =>
+  kube.call('POST', '/apis/networking.k8s.io/v1/servicecidrs', { metadata: { name }, spec: { cidrs: [cidr] } });
+
+test('all of a network is given, each address once, and then none', async () => {
+  const addresses = addressesOf('10.9.0.0/29');
+  const taken = await Promise.all(Array.from({ length: 6 }, () => addresses.takeAny('IPv4', owner)));
+  expect(taken.sort()).toEqual([1, 2, 3, 4, 5, 6].map((host) => `10.9.0.${host}`));
+  await expect(addresses.takeAny('IPv4', owner)).rejects.toMatchObject({ message: 'range is full', isFull: true });
+  await addresses.free('10.9.0.3');
+  expect(await addresses.takeAny('IPv4', owner)).toBe('10.9.0.3');
+});
+
+test('a network that is added gives addresses when the first is full', async () => {
+  const addresses = addressesOf('10.9.0.0/30');
+  await addNetwork('more', '10.8.0.0/30');
+  const taken = [];
+  for (let count = 0; count < 4; count++) taken.push(await addresses.takeAny('IPv4', owner));
+  expect(taken).toEqual(['10.9.0.1', '10.9.0.2', '10.8.0.1', '10.8.0.2']);
+});
+
+test('a network that is not ready gives nothing', async () => {
+  const addresses = addressesOf('10.9.0.0/30');
+  await addNetwork('unready', '10.8.0.0/24');
+  const status = {
+    conditions: [{ type: 'Ready', status: 'False', reason: '', message: '', lastTransitionTime: null }],
+  };
+  const target = '/apis/networking.k8s.io/v1/servicecidrs/unready/status';
+  await kube.call('PATCH', target, { status }, 'application/merge-patch+json');
+  await expect(addresses.take('10.8.0.7', owner)).rejects.toThrow('does not match the current range');
+});
+
+test('families have networks of their own', async () => {
+  const addresses = addressesOf('10.9.0.0/24', '2001:db8::/112');
+  expect([addresses.families, addresses.placeholder('IPv6')]).toEqual([['IPv4', 'IPv6'], '2001:db8::']);
+  expect(await addresses.takeAny('IPv6', owner)).toBe('2001:db8::101');
+  expect(() => addresses.checkRange('10.8.0.1', 'IPv4')).toThrow(
+    'the provided IP (10.8.0.1) is not in the valid range. The range of valid IPs is 10.9.0.0/24',
+  );
+});

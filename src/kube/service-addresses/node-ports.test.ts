@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { decodeJson } from '../../apimachinery/codec/index.js';
+import { EmbeddedStorage } from '../../storage/embedded/index.js';
+import { NodePorts } from './node-ports.js';
+import { PortRange } from './port-range.js';
+
+let storage: EmbeddedStorage;
+beforeEach(async () => {
+  storage = await EmbeddedStorage.open();
+});
+afterEach(() => storage.close());
+
+const portsOf = (text: string): NodePorts => new NodePorts({ storage, range: PortRange.parse(text)!, random: () => 0 });
+
+test('what is taken is one number in the store, the first port its lowest bit', async () => {
+  const ports = portsOf('30000-30019');
+  await ports.take(30_000);
+  await ports.take(30_019);
+  const { entry } = await storage.get('/ranges/servicenodeports');
+  expect(decodeJson(entry!.value)).toEqual({
+    apiVersion: 'v1',
+    kind: 'RangeAllocation',
+    metadata: {},
+    range: '30000-30019',
+    data: Buffer.from([0b1000, 0, 0b1]).toString('base64'),
+  });
+});
+
+test('servers that share a store never take the same port', async () => {
+  const servers = [portsOf('30000-30063'), portsOf('30000-30063')];
+  const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => servers[index % 2]!.takeAny()));
+  expect(new Set(taken).size).toBe(40);
+});
+
+test('a range that is full gives nothing, until something is free again', async () => {
+  const ports = portsOf('30000-30001');
+  await ports.takeAny();
+  await ports.takeAny();
+  await expect(ports.takeAny()).rejects.toMatchObject({ message: 'range is full', isFull: true });
+  await ports.free([30_001]);
+  expect(await ports.takeAny()).toBe(30_001);
+});
+
+test('ports stay taken in another range', async () => {
+  await portsOf('30000-30063').take(30_040);
+  const other = portsOf('30032-30095');
+  expect(await other.isTaken(30_040)).toBe(true);
+  await expect(other.take(30_040)).rejects.toThrow('provided port is already allocated');
+});

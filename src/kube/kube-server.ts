@@ -1,6 +1,6 @@
 import { isNotFound } from '../apimachinery/status/index.js';
 import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
-import type { GroupDefinition, StoredObject } from '../server/registry/index.js';
+import type { GroupDefinition, ObjectRef, ResourceStore, StoredObject } from '../server/registry/index.js';
 import { addServiceControllers, type KubernetesServiceConfig, SystemNamespaces } from './controllers/index.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
@@ -71,6 +71,7 @@ export class KubeServer extends ApiServer {
         networks: () => this.store('networking.k8s.io', 'servicecidrs'),
       }),
       nodePorts: new NodePorts({ storage, range }),
+      removeEndpoints: (ref) => removeIfThere(this.store('', 'endpoints'), ref),
       onError: parts.onError,
     };
   }
@@ -81,5 +82,14 @@ export class KubeServer extends ApiServer {
       signal.addEventListener('abort', () => controller.close(), { once: true });
       await controller.start();
     });
+  }
+}
+
+async function removeIfThere(store: ResourceStore, ref: ObjectRef): Promise<void> {
+  const context = { namespace: ref.namespace, user: 'system:apiserver', dryRun: false, warn: () => {} };
+  try {
+    await store.delete(context, ref, { options: {} });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
   }
 }

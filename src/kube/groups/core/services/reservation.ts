@@ -20,6 +20,8 @@ import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf, type Service
 export interface ServiceAddresses {
   readonly clusterAddresses: ClusterAddresses;
   readonly nodePorts: NodePorts;
+  /** Deletes the endpoints of a service that has gone: the next one of its name is not to begin with them. */
+  readonly removeEndpoints: (service: AddressOwner) => Promise<void>;
   /** Told of what could not be given back: it is lost until it is repaired. */
   readonly onError: (error: unknown) => void;
 }
@@ -54,16 +56,23 @@ export async function reserve(
   return claim;
 }
 
-/** Gives back all that a service had. */
-export async function release(service: JsonObject, { clusterAddresses, nodePorts }: ServiceAddresses): Promise<void> {
+/** Gives back all that a service had. It has gone, whatever becomes of that. */
+export async function release(service: JsonObject, resources: ServiceAddresses): Promise<void> {
+  const { clusterAddresses, nodePorts, removeEndpoints, onError } = resources;
+  const { name = '', namespace = '' } = metadataOf(service);
   const spec = specOf(service);
-  for (const address of takenAddresses(spec)) await clusterAddresses.free(address);
-  const ports = nodePortsOf(spec);
-  if (needsHealthCheck(spec) && spec.healthCheckNodePort) ports.push(spec.healthCheckNodePort);
-  await nodePorts.free(ports);
+  await removeEndpoints({ namespace, name }).catch(onError);
+  for (const address of takenAddresses(spec)) await clusterAddresses.free(address).catch(onError);
+  await nodePorts.free(takenPorts(spec)).catch(onError);
 }
 
-function takenAddresses(spec: ServiceSpec): readonly string[] {
+/** The node ports of a service, with that of its health checks. */
+export function takenPorts(spec: ServiceSpec): number[] {
+  const ports = nodePortsOf(spec);
+  return needsHealthCheck(spec) && spec.healthCheckNodePort ? [...ports, spec.healthCheckNodePort] : ports;
+}
+
+export function takenAddresses(spec: ServiceSpec): readonly string[] {
   return isExternalName(spec) || isHeadless(spec) ? [] : (spec.clusterIPs ?? []);
 }
 

@@ -116,6 +116,13 @@ describe('addresses and ports', () => {
     expect(deleted.json['kind']).toBe('Service');
     expect((await create(spec)).status).toBe(201);
   });
+
+  test('endpoints go with their service', async () => {
+    const name = nameOf(await create({ ports }));
+    await kube.call('POST', '/api/v1/namespaces/a/endpoints', { metadata: { name }, subsets: [] });
+    await kube.call('DELETE', `${path}/${name}`);
+    expect((await kube.call('GET', `/api/v1/namespaces/a/endpoints/${name}`)).status).toBe(404);
+  });
 });
 
 describe('updates', () => {

@@ -201,6 +201,22 @@ describe('a conversion webhook', () => {
     watch.close();
   });
 
+  test('is asked once for what many watch, and again where it has failed', async () => {
+    const { widgets, webhook } = await converted();
+    await widgets.create('v1', 'a', { spec: { host: 'a:1' } });
+    const answer = webhook.answer;
+    webhook.answer = () => ({ status: 500, body: 'not now' });
+    expect((await server.get(widgets.at('v2'))).status).toBe(500);
+    webhook.answer = answer;
+    webhook.reviews.length = 0;
+    const watches = await Promise.all(Array.from({ length: 5 }, () => server.watch(widgets.at('v2'))));
+    const seen = await Promise.all(watches.map((watch) => watch.next(1)));
+    expect(seen.map(([event]) => event!.object.spec['name'])).toEqual(['a', 'a', 'a', 'a', 'a']);
+    expect((await server.get(widgets.at('v2'))).json.items[0]!.spec['name']).toBe('a');
+    expect(webhook.reviews).toHaveLength(1);
+    for (const watch of watches) watch.close();
+  });
+
   test('converts before objects are selected by fields that only the other version has', async () => {
     const { widgets } = await converted();
     for (const port of [1, 2, 3]) await widgets.create('v1', `w${port}`, { spec: { host: `x:${port % 2}` } });

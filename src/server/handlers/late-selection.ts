@@ -1,6 +1,6 @@
 import type { FieldSelector } from '../../apimachinery/selectors/index.js';
 import { type CacheEntry, type CacheEvent, type ChangeType, Delivery } from '../../storage/cacher/index.js';
-import { decodeStored, type Resource } from '../registry/index.js';
+import type { Resource } from '../registry/index.js';
 
 /**
  * What can only be asked of objects that are converted: fields of custom resources, where a webhook converts. The stored
@@ -33,8 +33,8 @@ export class LateSelection {
 
   async #selected(entries: readonly (CacheEntry | undefined)[]): Promise<ReadonlySet<CacheEntry>> {
     const asked = entries.filter((entry) => entry !== undefined);
-    const stored = asked.map(({ value }) => decodeStored(value));
-    const objects = await this.#resource.kind.convertAll(stored, this.#version);
+    const stored = asked.map(({ value }) => value);
+    const objects = await this.#resource.objectsIn(this.#version, stored);
     return new Set(
       asked.filter((_, index) => this.#fields.matches(this.#resource.attributesOf(objects[index]!).fields)),
     );

@@ -8,7 +8,6 @@ import {
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { listBytes } from '../../storage/cacher/index.js';
 import type { ApiResponse, ResponseBody, ResponseSink } from '../http/index.js';
-import { decodeStored } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
@@ -26,8 +25,8 @@ export async function respondList(
   if (endpoint.resource.isCustom) await takingTurns(page.entries, (entry) => void entry.value);
   const values = wantsStoredBytes(endpoint, output) ? bytesOf(endpoint, page) : undefined;
   if (values) return respondBytes(endpoint, context, { values, metadata: page.metadata });
-  const stored = page.entries.map((entry) => decodeStored(entry.value));
-  const items = await endpoint.resource.kind.convertAll(stored, endpoint.version);
+  const stored = page.entries.map((entry) => entry.value);
+  const items = await endpoint.resource.objectsIn(endpoint.version, stored);
   const value = transformedList(endpoint, context, { items, metadata: page.metadata, target: output.target });
   return respondValue(context, 200, { value, output });
 }

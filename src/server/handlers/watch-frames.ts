@@ -9,7 +9,6 @@ import {
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
-import { decodeStored } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import type { LateSelection } from './late-selection.js';
@@ -90,8 +89,8 @@ export class WatchFrames {
   /** Converted together: a conversion webhook is asked once for all of them. */
   async #converted(deliveries: readonly Delivery[]): Promise<Buffer[]> {
     const { resource, version } = this.#endpoint;
-    const stored = deliveries.map(({ value }) => decodeStored(value));
-    const objects = await resource.kind.convertAll(stored, version);
+    const stored = deliveries.map(({ value }) => value);
+    const objects = await resource.objectsIn(version, stored);
     return objects.map((object, index) => this.#frame(eventTypes[deliveries[index]!.type], this.#transformed(object)));
   }
 

@@ -14,6 +14,7 @@ import {
   type Verb,
 } from './resource-definition.js';
 import { StoredForm } from './stored-form.js';
+import { decodeStored } from './stored-object.js';
 import type { Strategy } from './strategy.js';
 import { VersionParts } from './version-parts.js';
 
@@ -91,6 +92,17 @@ export class Resource {
     if (!this.isCustom) return version === this.storageVersion ? value : undefined;
     this.#storedForm ??= new StoredForm(this);
     return this.#storedForm.bytesIn(version, value);
+  }
+
+  /** Stored objects in a version, for lists and watches: what a webhook makes of them is remembered. */
+  objectsIn(version: string, values: readonly Buffer[]): MaybePromise<readonly JsonObject[]> {
+    if (version === this.storageVersion || !this.definition.convertAll) {
+      return this.kind.convertAll(values.map(decodeStored), version);
+    }
+    return this.#parts(version)
+      .convertedBytes(this, version)
+      .of(values)
+      .then((converted) => converted.map(decodeStored));
   }
 
   version(version: string): ResourceVersion {

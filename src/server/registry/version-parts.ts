@@ -1,14 +1,17 @@
 import { type ApplyType, compileObjectType } from '../../apimachinery/apply/index.js';
 import { openApiPatchSchema, type PatchSchema } from '../../apimachinery/patch/index.js';
 import { type CompiledSchema, compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
+import { ConvertedBytes } from './converted-bytes.js';
+import type { Resource } from './resource.js';
 import type { ResourceVersion } from './resource-definition.js';
 
-/** What is made of a version's schema, when it is first needed. */
+/** What is made of a version and its schema, when it is first needed. */
 export class VersionParts {
   readonly #definition: ResourceVersion;
   #schema: CompiledSchema | undefined;
   #applyType: ApplyType | undefined;
   #patchSchema: PatchSchema | undefined;
+  #convertedBytes: ConvertedBytes | undefined;
 
   constructor(definition: ResourceVersion) {
     this.#definition = definition;
@@ -31,6 +34,11 @@ export class VersionParts {
     const { schema = {}, resolveReference = () => undefined } = this.#definition;
     this.#patchSchema ??= openApiPatchSchema(withMetadataPatches(schema), resolveReference);
     return this.#patchSchema;
+  }
+
+  convertedBytes(resource: Resource, version: string): ConvertedBytes {
+    this.#convertedBytes ??= new ConvertedBytes(resource, version);
+    return this.#convertedBytes;
   }
 
   #resolving(): { resolve?: NonNullable<ResourceVersion['resolveReference']> } {

@@ -86,10 +86,6 @@ export class AuditEvent implements RequestRecord {
     }
   }
 
-  get hasResponse(): boolean {
-    return this.#responseStatus !== undefined;
-  }
-
   /** The event at a stage, as JSON on one line. */
   json(stage: AuditStage, now: number): string {
     const { request, auditId, info } = this.#context;

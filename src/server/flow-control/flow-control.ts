@@ -49,7 +49,6 @@ export class FlowControl {
     options.metrics?.onScrape(() => this.#collect());
   }
 
-  /** All levels, those first that requests are likely to be looked for in. */
   get levels(): readonly PriorityLevel[] {
     return this.#levels;
   }

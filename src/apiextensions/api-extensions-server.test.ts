@@ -26,7 +26,8 @@ async function openStorage(): Promise<EmbeddedStorage> {
 /** A server that has not been started: its hooks have not run. */
 async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
   const { storage = await openStorage() } = options;
-  const parts = new ServerParts();
+  const errors: unknown[] = [];
+  const parts = new ServerParts({ onError: (error) => errors.push(error) });
   const server = new ApiExtensionsServer({ parts, storage, ...options });
   const { client } = parts.loopback;
   const outermost = new ApiServer({ parts, storage, delegate: server.serve });
@@ -37,6 +38,7 @@ async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
   const close = async (): Promise<void> => {
     await parts.lifecycle.shutdown('the test is over');
     await server.close();
+    expect(errors).toEqual([]);
   };
   const start = async (): Promise<void> => {
     await parts.lifecycle.start(async () => ({ close: async () => undefined }));
@@ -44,7 +46,7 @@ async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
     ends.push(close);
   };
   const crds = client.resource<CustomResourceDefinition>(definitions);
-  return { parts, client, ask, start, crds };
+  return { parts, client, ask, start, crds, errors };
 }
 
 async function startServer(options: Partial<ApiExtensionsServerOptions> = {}) {
@@ -186,6 +188,33 @@ describe('a definition', () => {
     await server.crds.create(sent());
     await until(server, 'widgets.example.com', isEstablished);
     expect((await objects.list()).items).toEqual([]);
+  });
+
+  it('says why its objects cannot be deleted, and tries again when it has changed', async () => {
+    const server = await startServer();
+    const clientConfig = { url: 'https://127.0.0.1:1/nobody' };
+    const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } };
+    const versions = (stored: string) =>
+      ['v1', 'v2'].map((name) => ({
+        name,
+        served: true,
+        storage: name === stored,
+        schema: { openAPIV3Schema: { type: 'object' } },
+      }));
+    await server.crds.create(sent({ spec: { conversion, versions: versions('v1') } }));
+    await until(server, 'widgets.example.com', isEstablished);
+    await server.client.resource(widgets, 'default').create(widget('a'));
+    const change = (spec: JsonValue) => server.crds.patch('widgets.example.com', { type: 'merge', body: { spec } });
+    await change({ versions: versions('v2') as unknown as JsonValue });
+    await server.crds.delete('widgets.example.com');
+    const hasFailed = ({ Terminating }: Readonly<Record<string, string>>) => Terminating === 'InstanceDeletionFailed';
+    await until(server, 'widgets.example.com', hasFailed);
+    const { status } = await server.crds.get('widgets.example.com');
+    expect(status.conditions?.at(-1)?.message).toMatch(/^could not issue all deletes: .*conversion webhook/);
+    const watching = until(server, 'widgets.example.com', isGone);
+    await change({ conversion: { strategy: 'None', webhook: null } });
+    expect((await watching).at(-1)).toContain('DELETED');
+    expect(server.errors.splice(0).length).toBeGreaterThan(0);
   });
 
   it('that was never established goes without a look at objects', async () => {

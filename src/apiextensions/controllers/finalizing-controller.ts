@@ -44,7 +44,12 @@ export class FinalizingController {
     const see = (definition: CustomResourceDefinition): void => {
       if (isToBeFinalized(definition)) this.#queue.add(definition.metadata.name!);
     };
-    const stop = informer.addHandler({ added: see, updated: (_old, definition) => see(definition) });
+    const stop = informer.addHandler({
+      added: see,
+      updated: (old, definition) => {
+        if (isNews(old, definition)) see(definition);
+      },
+    });
     const reconcile = (name: string): Promise<void> => this.#reconcile(name, signal);
     await runController({ queue: this.#queue, workers, signal, onError, reconcile });
     stop();
@@ -58,7 +63,7 @@ export class FinalizingController {
     const store = await this.#options.storeOf(definition);
     if (!(await hasInstances(store))) return this.#letGo(definition, completed);
     const marked = await this.#say(definition, inProgress);
-    if (!marked) return;
+    if (!marked) return this.#queue.addRateLimited(name);
     await this.#deleteInstances(marked, store);
     if (!(await hasInstances(store))) return this.#letGo(marked, completed);
     void this.#waitFor(name, store, signal);
@@ -99,10 +104,11 @@ export class FinalizingController {
     const { client, now } = this.#options;
     const status = setCondition(definition.status, condition, now());
     const others = (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
-    await writeStatus(client, definition, {
+    const written = await writeStatus(client, definition, {
       status: conditionsOf(status),
       metadata: { finalizers: others.length > 0 ? others : null },
     });
+    if (!written) this.#queue.addRateLimited(definition.metadata.name!);
   }
 }
 
@@ -133,6 +139,12 @@ const neverEstablished: ConditionChange = {
 
 function isToBeFinalized({ metadata }: CustomResourceDefinition): boolean {
   return metadata.deletionTimestamp != null && (metadata.finalizers?.includes(cleanupFinalizer) ?? false);
+}
+
+/** What this controller says of a definition itself is none: where it failed it would try again at once, without end. */
+function isNews(old: CustomResourceDefinition, definition: CustomResourceDefinition): boolean {
+  if (!isToBeFinalized(old) || old.metadata.generation !== definition.metadata.generation) return true;
+  return isEstablished(old) !== isEstablished(definition);
 }
 
 /** Why a definition can go with no object deleted; undefined if it may have objects. */

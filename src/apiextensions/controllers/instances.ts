@@ -1,6 +1,5 @@
-import { metadataOf } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
-import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
+import type { ObjectRef, ResourceStore, WriteContext } from '../../server/registry/index.js';
 
 /** How many objects are deleted at a time. */
 const concurrency = 10;
@@ -12,12 +11,12 @@ export async function hasInstances({ cacher, table }: ResourceStore): Promise<bo
 
 /** Deletes all objects; those that finalizers hold are only marked. Throws what went wrong with some, when all are done. */
 export async function deleteInstances(store: ResourceStore): Promise<void> {
-  const { entries } = await store.cacher.list(store.table.prefix());
-  const waiting = entries.map(({ value }) => metadataOf(decodeStored(value))).reverse();
+  const prefix = store.table.prefix();
+  const { entries } = await store.cacher.list(prefix);
+  const waiting = entries.map(({ key }) => refOf(key.slice(prefix.length))).reverse();
   const failures: unknown[] = [];
   const deleteNext = async (): Promise<void> => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const ref = { name: next.name!, namespace: next.namespace ?? '' };
+    for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
       const context: WriteContext = { namespace: ref.namespace, user: '', dryRun: false, warn: () => undefined };
       await store.delete(context, ref, { options: {} }).catch((error) => {
         if (!isNotFound(error)) failures.push(error);
@@ -38,6 +37,12 @@ export async function allInstancesGone({ cacher, table }: ResourceStore, signal:
       if (events.some(({ type }) => type === 'delete')) break;
     }
   }
+}
+
+/** Of `namespace/name`, or of the name alone. */
+function refOf(path: string): ObjectRef {
+  const slash = path.indexOf('/');
+  return { namespace: path.slice(0, Math.max(slash, 0)), name: path.slice(slash + 1) };
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { checkStructural } from '../../apimachinery/schema/index.js';
-import { type FieldError, FieldPath, fieldErrorMessage, invalidValue } from '../../apimachinery/validation/index.js';
+import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import {
   type CustomResourceDefinition,
   type DefinitionStatus,
@@ -17,9 +17,8 @@ export function decideNonStructuralSchema(definition: CustomResourceDefinition, 
   if (!spec.preserveUnknownFields && !findCondition(definition, 'NonStructuralSchema')) return status;
   const errors = violationsOf(definition);
   if (errors.length === 0) return removeCondition(status, 'NonStructuralSchema');
-  const messages = [...new Set(errors.map(fieldErrorMessage))];
-  const message = messages.length === 1 ? messages[0]! : `[${messages.join(', ')}]`;
-  return setCondition(status, { type: 'NonStructuralSchema', status: 'True', reason: 'Violations', message }, now);
+  const violations = { reason: 'Violations', message: aggregateMessage(errors) };
+  return setCondition(status, { type: 'NonStructuralSchema', status: 'True', ...violations }, now);
 }
 
 function violationsOf({ spec }: CustomResourceDefinition): FieldError[] {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiRequest, ApiResponse, Handler } from '../../src/server/http/index.js';
-import { bytesOf } from '../../src/server/http/testing/client.js';
+import { bytesOf, Client } from '../../src/server/http/testing/client.js';
 import { Chain, Extension, extensionHandler, json } from './aggregator-chain.test.support.js';
 
 const group = 'things.example.com';
@@ -270,3 +270,47 @@ describe('an upgrade', () => {
     expect(text()).toMatch(/^HTTP\/1\.1 503 .*invalid upgrade response: status code 200\n$/s);
   });
 });
+
+test('watches and upgraded connections to other servers do not hold up the end', async () => {
+  const ending = await Chain.start();
+  await ending.externalService();
+  await ending.serves(group, extension);
+  answer = (request) => {
+    if (request.headers['upgrade'] !== undefined) return upgraded(request);
+    return { status: 200, headers: {}, body: (sink) => once(sink.closed, 'abort').then(() => undefined) };
+  };
+  const client = new Client({ protocol: 'HTTP/1.1', port: ending.aggregator.port });
+  const watch = await client.open({ path: `${things}?watch=true` });
+  const socket = connect({ port: ending.aggregator.port, host: '127.0.0.1', rejectUnauthorized: false });
+  socket.on('error', () => {});
+  socket.write(`GET ${things}/a/exec HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: x\r\n\r\n`);
+  await once(socket, 'data');
+  socket.resume();
+  const ended = Promise.all([once(watch.incoming.resume(), 'end'), once(socket, 'close')]);
+  await ending.close();
+  await ended;
+  client.close();
+});
+
+test('a server that takes too long is no longer waited for, and told so', async () => {
+  const impatient = await Chain.start({ requestTimeoutMilliseconds: 200 });
+  await impatient.externalService();
+  await impatient.serves(group, extension);
+  let isGone = false;
+  answer = async (request) => {
+    await once(request.signal, 'abort');
+    isGone = true;
+    return json({});
+  };
+  expect((await impatient.json(things)).reason).toBe('Timeout');
+  await impatient.until(() => isGone);
+  await impatient.close();
+});
+
+function upgraded(request: ApiRequest): ApiResponse {
+  const { socket } = request.upgrade();
+  socket.on('error', () => {});
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: x\r\n\r\n');
+  socket.resume();
+  return { status: 101, headers: {} };
+}

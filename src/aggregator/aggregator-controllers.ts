@@ -15,9 +15,9 @@ import {
   StatusWriter,
 } from './controllers/index.js';
 import { builtInVersions, customResourcePriorities, type LocalVersion } from './priorities.js';
-import type { KeyPairFile, ResolveService } from './proxy/index.js';
+import type { KeyPairFile } from './proxy/index.js';
 import { RegistrationCheck } from './registration-check.js';
-import { RemoteCaller } from './remote-caller.js';
+import { type LocateService, RemoteCaller } from './remote-caller.js';
 import type { RemoteServices } from './remote-services.js';
 
 export interface AggregatorControllersOptions {
@@ -25,7 +25,7 @@ export interface AggregatorControllersOptions {
   readonly informer: Informer<ApiService>;
   readonly services: ClusterServices;
   readonly remotes: RemoteServices;
-  readonly resolve: ResolveService;
+  readonly locate: LocateService;
   readonly keyPair: KeyPairFile | undefined;
   readonly localVersions: LocalVersions | undefined;
   readonly authenticationInfo: AuthenticationInfo | undefined;
@@ -39,9 +39,9 @@ export class AggregatorControllers {
   readonly #openApi: OpenApiAggregation;
 
   constructor(options: AggregatorControllersOptions) {
-    const { parts, remotes, resolve, now } = options;
+    const { parts, remotes, locate, now } = options;
     this.#options = options;
-    const caller = new RemoteCaller(resolve);
+    const caller = new RemoteCaller(locate);
     this.#openApi = new OpenApiAggregation({ remotes, caller, openApi: parts.openApi, now });
     this.#addInformers();
     this.#addAvailability(caller);

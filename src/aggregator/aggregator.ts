@@ -29,9 +29,9 @@ import {
   KeyPairFile,
   type KeyPairFiles,
   plainError,
-  type ResolveService,
   withOwnService,
 } from './proxy/index.js';
+import type { LocateService } from './remote-caller.js';
 import type { RemoteService } from './remote-service.js';
 import { RemoteServices } from './remote-services.js';
 
@@ -57,8 +57,7 @@ export interface AggregatorOptions extends ApiServerOptions {
 export class Aggregator extends ApiServer {
   readonly #options: AggregatorOptions;
   readonly #keyPair: KeyPairFile | undefined;
-  readonly #services: ClusterServices;
-  readonly #resolve: ResolveService;
+  readonly #locate: LocateService;
   readonly #remotes: RemoteServices;
   readonly #informer: Informer<ApiService>;
   readonly #controllers: AggregatorControllers;
@@ -71,9 +70,15 @@ export class Aggregator extends ApiServer {
     const { client } = parts.loopback;
     this.#options = options;
     this.#keyPair = proxyClient && new KeyPairFile(proxyClient);
-    this.#services = new ClusterServices(client, parts.onError);
-    const resolve = routesToEndpoints ? byEndpoint(this.#services) : byClusterIp(this.#services);
-    this.#resolve = withOwnService(resolve, () => ({ host: 'localhost', port: this.port }));
+    const services = new ClusterServices(client, parts.onError);
+    const resolve = withOwnService(routesToEndpoints ? byEndpoint(services) : byClusterIp(services), () => ({
+      host: 'localhost',
+      port: this.port,
+    }));
+    this.#locate = async (reference) => {
+      await services.ready();
+      return resolve(reference);
+    };
     this.#remotes = new RemoteServices(() => this.#keyPair?.current);
     this.install(apiRegistration(options.apiServiceType, now));
     this.#informer = new Informer<ApiService>({
@@ -84,9 +89,9 @@ export class Aggregator extends ApiServer {
     this.#controllers = new AggregatorControllers({
       parts,
       informer: this.#informer,
-      services: this.#services,
+      services,
       remotes: this.#remotes,
-      resolve: this.#resolve,
+      locate: this.#locate,
       keyPair: this.#keyPair,
       localVersions: options.localVersions,
       authenticationInfo: options.authenticationInfo,
@@ -169,9 +174,8 @@ export class Aggregator extends ApiServer {
   }
 
   async #endpointOf({ reference }: RemoteService): Promise<Endpoint | undefined> {
-    await this.#services.ready();
     try {
-      return this.#resolve(reference);
+      return await this.#locate(reference);
     } catch (error) {
       this.parts.onError(error);
       return undefined;

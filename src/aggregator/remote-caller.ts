@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { UserInfo } from '../server/index.js';
+import type { ServiceReference } from './api-service/index.js';
 import {
   type Endpoint,
   identityHeaders,
   joinHostPort,
   networkErrorText,
-  type ResolveService,
   UnusableAuthoritiesError,
 } from './proxy/index.js';
 import type { RemoteService } from './remote-service.js';
+
+/** Finds where a Service can be reached. Rejects where it cannot. */
+export type LocateService = (reference: ServiceReference) => Promise<Endpoint>;
 
 /** Who the aggregator is when it asks servers for itself. */
 const aggregatorUser: UserInfo = { name: 'system:kube-aggregator', groups: ['system:masters'] };
@@ -36,15 +39,15 @@ const probeTimeoutMilliseconds = 5000;
 
 /** Asks servers elsewhere what they serve. */
 export class RemoteCaller {
-  readonly #resolve: ResolveService;
+  readonly #locate: LocateService;
 
-  constructor(resolve: ResolveService) {
-    this.#resolve = resolve;
+  constructor(locate: LocateService) {
+    this.#locate = locate;
   }
 
   /** Rejects when no answer comes in time, or it is too large. */
   async get(remote: RemoteService, request: RemoteRequest): Promise<RemoteAnswer> {
-    const response = await this.#send(remote, this.#resolve(remote.reference), request);
+    const response = await this.#send(remote, await this.#locate(remote.reference), request);
     const { statusCode: status = 0, headers } = response;
     return { status, headers, body: await readAll(response) };
   }
@@ -53,7 +56,7 @@ export class RemoteCaller {
   async probe(remote: RemoteService, signal: AbortSignal): Promise<void> {
     const endpoints = new Map<string, Endpoint>();
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const endpoint = this.#resolve(remote.reference);
+      const endpoint = await this.#locate(remote.reference);
       endpoints.set(joinHostPort(endpoint.host, endpoint.port), endpoint);
     }
     const probes = [...endpoints.values()].map((endpoint) => this.#probeOne(remote, endpoint, signal));

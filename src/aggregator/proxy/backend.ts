@@ -78,7 +78,7 @@ export class Backend {
     return new Promise((resolve, reject) => {
       const outgoing = httpsRequest({ ...this.#requestOptions(endpoint, request), agent: false });
       const release = abortWith(request.signal, (reason) => outgoing.destroy(reason));
-      outgoing.once('error', (error) => {
+      outgoing.on('error', (error) => {
         release();
         reject(error);
       });
@@ -107,7 +107,7 @@ export class Backend {
     return new Promise((resolve, reject) => {
       const outgoing = httpsRequest(this.#requestOptions(endpoint, request));
       const release = abortWith(request.signal, (reason) => outgoing.destroy(reason));
-      outgoing.once('error', (error) => {
+      outgoing.on('error', (error) => {
         release();
         reject(isDead(outgoing, error) ? new DeadConnectionError('', { cause: error }) : error);
       });

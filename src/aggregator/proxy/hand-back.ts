@@ -25,6 +25,7 @@ export async function handBack(request: ApiRequest, response: IncomingMessage): 
 
 function whole(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    if (response.destroyed) return reject(brokenOff());
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
@@ -43,6 +44,8 @@ function relay(response: IncomingMessage, sink: ResponseSink): Promise<void> {
       resolve();
     };
     if (sink.closed.aborted) return leave();
+    // Nothing more would be heard of it.
+    if (response.destroyed) return reject(brokenOff());
     sink.closed.addEventListener('abort', leave, { once: true });
     response.on('data', (chunk: Buffer) => {
       if (sink.write(chunk)) return;

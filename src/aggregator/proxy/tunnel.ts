@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ApiRequest, type ApiResponse, takenOver } from '../../server/http/index.js';
+import { type ApiRequest, type ApiResponse, takenOver, type UpgradedConnection } from '../../server/http/index.js';
 import type { RequestContext } from '../../server/index.js';
 import type { UpgradedBackend } from './backend.js';
 import type { Destination } from './forward.js';
@@ -37,7 +37,7 @@ async function refusedUpgrade(request: ApiRequest, response: IncomingMessage): P
 }
 
 function join(request: ApiRequest, { response, socket: server, head }: UpgradedBackend): ApiResponse {
-  const { socket: client, head: early } = request.upgrade();
+  const { socket: client, head: early } = takeOver(request, server);
   client.write(headOf(response), 'latin1');
   if (head.length > 0) client.write(head);
   if (early.length > 0) server.write(early);
@@ -46,6 +46,17 @@ function join(request: ApiRequest, { response, socket: server, head }: UpgradedB
   client.pipe(server);
   server.pipe(client);
   return takenOver;
+}
+
+/** Without a client there is no use for the server's connection. */
+function takeOver(request: ApiRequest, server: Duplex): UpgradedConnection {
+  try {
+    request.signal.throwIfAborted();
+    return request.upgrade();
+  } catch (error) {
+    server.destroy();
+    throw error;
+  }
 }
 
 /** When one end is closed the other one is, once what was on its way has been written. */

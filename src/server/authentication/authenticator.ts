@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';
 import type { ApiRequest } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
@@ -5,6 +6,11 @@ import type { UserInfo } from '../request-context.js';
 /** Says who sends a request; undefined: it cannot tell, and the next one is asked. Throws `refused` to refuse. */
 export interface Authenticator {
   authenticate(request: ApiRequest): Promise<UserInfo | undefined>;
+}
+
+/** One of several ways to be known; what can be told at once is, for every request is asked. */
+export interface AuthenticationWay {
+  authenticate(request: ApiRequest): MaybePromise<UserInfo | undefined>;
 }
 
 /** Whose a token is, and which of the audiences that it was presented to it is meant for. */

@@ -1,4 +1,5 @@
-import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
+import type { UserInfo } from '../request-context.js';
+import { type AuthenticationWay, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
 
 const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
 
@@ -9,19 +10,19 @@ export interface TokenReading {
 }
 
 /** The token of an `Authorization: Bearer` header. Another kind of authorization counts as none. */
-export function bearerToken({ tokens, audiences }: TokenReading): Authenticator {
+export function bearerToken({ tokens, audiences }: TokenReading): AuthenticationWay {
   return {
-    async authenticate(request) {
+    authenticate(request) {
       const token = tokenOf(request.header('authorization'));
-      return token === undefined ? undefined : (await knownToken(tokens, token, audiences)).user;
+      return token === undefined ? undefined : knownToken(tokens, token, audiences).then(userOf);
     },
   };
 }
 
 /** Browsers cannot send that header with a WebSocket: they name the token among the protocols that they speak. */
-export function webSocketToken({ tokens, audiences }: TokenReading): Authenticator {
+export function webSocketToken({ tokens, audiences }: TokenReading): AuthenticationWay {
   return {
-    async authenticate(request) {
+    authenticate(request) {
       const offered = request.header('sec-websocket-protocol');
       if (offered === undefined || request.header('upgrade')?.toLowerCase() !== 'websocket') return undefined;
       const protocols = offered.split(',').map((protocol) => protocol.trim());
@@ -30,7 +31,7 @@ export function webSocketToken({ tokens, audiences }: TokenReading): Authenticat
       if (carriers.length > 1) throw refused('multiple base64.bearer.authorization tokens specified');
       if (protocols.length === 1) throw refused('missing additional subprotocol');
       const encoded = carriers[0]!.slice(webSocketProtocolPrefix.length);
-      return (await knownToken(tokens, Buffer.from(encoded, 'base64url').toString(), audiences)).user;
+      return knownToken(tokens, Buffer.from(encoded, 'base64url').toString(), audiences).then(userOf);
     },
   };
 }
@@ -40,6 +41,8 @@ function tokenOf(header: string | undefined): string | undefined {
   const [scheme = '', token = ''] = header.trim().split(' ', 2);
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
+
+const userOf = ({ user }: TokenOwner): UserInfo => user;
 
 /** Throws `refused` for a token that nobody knows. */
 export async function knownToken(

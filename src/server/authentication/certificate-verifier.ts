@@ -1,13 +1,14 @@
 import type { X509Certificate } from 'node:crypto';
+import type { StatusError } from '../../apimachinery/status/index.js';
 import type { ClientCertificate } from '../http/index.js';
 import { refused } from './authenticator.js';
 import type { CertificateAuthorities } from './certificate-authorities.js';
 
-/** Within these times the certificate is good; or the reason why it never is. */
-type Verdict = { readonly version: number } & (
-  | { readonly validFrom: number; readonly validUntil: number }
-  | { readonly problem: string }
-);
+/** Within these times the certificate is good; or why it never is. Said with every request, so that it is made once. */
+type Judgement = { readonly validFrom: number; readonly validUntil: number } | { readonly refusal: StatusError };
+
+/** With the version of the authorities that it is by. */
+type Verdict = Judgement & { readonly version: number };
 
 const clientAuthentication = '1.3.6.1.5.5.7.3.2';
 const anyUsage = '2.5.29.37.0';
@@ -31,7 +32,7 @@ export class CertificateVerifier {
   /** Throws `refused` unless the certificate is good. */
   verify({ chain }: ClientCertificate): void {
     const verdict = this.#verdict(chain);
-    if ('problem' in verdict) throw refused(verdict.problem);
+    if ('refusal' in verdict) throw verdict.refusal;
     const now = this.#now();
     if (now < verdict.validFrom || now > verdict.validUntil) {
       throw refused('x509: certificate has expired or is not yet valid');
@@ -49,20 +50,18 @@ export class CertificateVerifier {
   }
 }
 
-type Judgement = { validFrom: number; validUntil: number } | { problem: string };
-
 function judge(chain: readonly X509Certificate[], roots: readonly X509Certificate[]): Judgement {
   const [leaf, ...intermediates] = chain as readonly [X509Certificate, ...X509Certificate[]];
   // Node gives the extended usages this name; a certificate without any is good for all.
   const usages = leaf.keyUsage as readonly string[] | undefined;
   if (usages && !usages.includes(clientAuthentication) && !usages.includes(anyUsage)) {
-    return { problem: 'x509: certificate specifies an incompatible key usage' };
+    return { refusal: refused('x509: certificate specifies an incompatible key usage') };
   }
   const path = new PathFinder(
     roots,
     intermediates.filter(({ ca }) => ca),
   ).find(leaf);
-  if (!path) return { problem: 'x509: certificate signed by unknown authority' };
+  if (!path) return { refusal: refused('x509: certificate signed by unknown authority') };
   return {
     validFrom: Math.max(...path.map(({ validFrom }) => Date.parse(validFrom))),
     validUntil: Math.min(...path.map(({ validTo }) => Date.parse(validTo))),

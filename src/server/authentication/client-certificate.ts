@@ -1,16 +1,16 @@
 import type { X509Certificate } from 'node:crypto';
 import type { UserInfo } from '../request-context.js';
-import type { Authenticator } from './authenticator.js';
+import type { AuthenticationWay } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
 
 /** An attribute of the subject that Kubernetes has defined for the user's uid. */
 const uidAttribute = '1.3.6.1.4.1.57683.2';
 
 /** The user that a client certificate is for: the common name, in the groups that the organizations name. */
-export function clientCertificateUser(verifier: CertificateVerifier): Authenticator {
+export function clientCertificateUser(verifier: CertificateVerifier): AuthenticationWay {
   const users = new WeakMap<X509Certificate, UserInfo>();
   return {
-    async authenticate(request) {
+    authenticate(request) {
       const certificate = request.clientCertificate();
       if (!certificate) return undefined;
       verifier.verify(certificate);

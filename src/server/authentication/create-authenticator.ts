@@ -1,12 +1,12 @@
-import type { Authenticator, TokenAuthenticator } from './authenticator.js';
+import type { AuthenticationWay, Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerToken, webSocketToken } from './bearer-token.js';
 import { CertificateAuthorities } from './certificate-authorities.js';
 import { CertificateVerifier } from './certificate-verifier.js';
 import { clientCertificateUser } from './client-certificate.js';
-import { orAnonymous, tokensWithAuthenticatedGroup, withAuthenticatedGroup } from './groups.js';
+import { anonymousUser, tokensWithAuthenticatedGroup } from './groups.js';
 import { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 import { readTokenFile } from './token-file.js';
-import { unionOf, unionOfTokens } from './union.js';
+import { authenticatorOf, unionOfTokens } from './union.js';
 
 export interface AuthenticationOptions {
   /** --client-ca-file */
@@ -40,20 +40,22 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const stores = [...(tokenFile ? [await readTokenFile(tokenFile, audiences)] : []), ...(options.tokens ?? [])];
   const tokens = unionOfTokens(stores);
 
-  const ways: Authenticator[] = [];
+  const ways: AuthenticationWay[] = [];
   if (proxies)
     ways.push(requestHeaderUser({ ...lowerCased(requestHeader), verifier: new CertificateVerifier(proxies) }));
   if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients)));
   if (stores.length > 0) ways.push(bearerToken({ tokens, audiences }), webSocketToken({ tokens, audiences }));
 
-  const known = withAuthenticatedGroup(unionOf(ways));
-  const { authenticate } = options.anonymous ? orAnonymous(known) : known;
   const watched = [proxies, clients].filter((authorities) => authorities !== undefined);
   for (const authorities of watched) authorities.watch(onError);
   const close = () => {
     for (const authorities of watched) authorities.close();
   };
-  return { authenticate, tokens: tokensWithAuthenticatedGroup(tokens), close };
+  return {
+    ...authenticatorOf(ways, options.anonymous ? anonymousUser : undefined),
+    tokens: tokensWithAuthenticatedGroup(tokens),
+    close,
+  };
 }
 
 function lowerCased(options: Omit<RequestHeaderOptions, 'verifier'>): Omit<RequestHeaderOptions, 'verifier'> {

@@ -1,5 +1,5 @@
 import type { UserInfo } from '../request-context.js';
-import type { Authenticator, TokenAuthenticator } from './authenticator.js';
+import type { TokenAuthenticator } from './authenticator.js';
 
 /** What everybody is in of whom the server knows who it is. */
 export const authenticatedGroup = 'system:authenticated';
@@ -10,13 +10,12 @@ export const unauthenticatedGroup = 'system:unauthenticated';
 export const anonymousUser: UserInfo = { name: 'system:anonymous', groups: [unauthenticatedGroup] };
 
 /** Puts whoever is known into the group of those who are. */
-export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
-  return {
-    async authenticate(request) {
-      const user = await authenticator.authenticate(request);
-      return user && inAuthenticatedGroup(user);
-    },
-  };
+export function inAuthenticatedGroup(user: UserInfo): UserInfo {
+  const { name, groups } = user;
+  if (name === anonymousUser.name || groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup)) {
+    return user;
+  }
+  return { ...user, groups: [...groups, authenticatedGroup] };
 }
 
 /** The same for tokens. */
@@ -27,17 +26,4 @@ export function tokensWithAuthenticatedGroup(tokens: TokenAuthenticator): TokenA
       return owner && { ...owner, user: inAuthenticatedGroup(owner.user) };
     },
   };
-}
-
-function inAuthenticatedGroup(user: UserInfo): UserInfo {
-  const { name, groups } = user;
-  if (name === anonymousUser.name || groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup)) {
-    return user;
-  }
-  return { ...user, groups: [...groups, authenticatedGroup] };
-}
-
-/** Who is not known is let in as the anonymous user. Who is refused is not. */
-export function orAnonymous(authenticator: Authenticator): Authenticator {
-  return { authenticate: async (request) => (await authenticator.authenticate(request)) ?? anonymousUser };
 }

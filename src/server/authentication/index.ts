@@ -1,4 +1,11 @@
-export { type Authenticator, alwaysUser, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
+export {
+  type AuthenticationWay,
+  type Authenticator,
+  alwaysUser,
+  refused,
+  type TokenAuthenticator,
+  type TokenOwner,
+} from './authenticator.js';
 export { bearerToken, knownToken, webSocketToken } from './bearer-token.js';
 export { CertificateAuthorities } from './certificate-authorities.js';
 export { CertificateVerifier } from './certificate-verifier.js';
@@ -7,9 +14,7 @@ export { type AuthenticationOptions, createAuthenticator, type FileAuthenticator
 export {
   anonymousUser,
   authenticatedGroup,
-  orAnonymous,
   unauthenticatedGroup,
-  withAuthenticatedGroup,
 } from './groups.js';
 export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
-export { unionOf } from './union.js';
+export { authenticatorOf } from './union.js';

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
-import { type Authenticator, refused } from './authenticator.js';
+import { type AuthenticationWay, refused } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
 import { commonNameOf } from './client-certificate.js';
 
@@ -17,10 +17,10 @@ export interface RequestHeaderOptions {
 }
 
 /** The user whom a proxy in front of the server names in headers, if the proxy shows a certificate that it may. */
-export function requestHeaderUser(options: RequestHeaderOptions): Authenticator {
+export function requestHeaderUser(options: RequestHeaderOptions): AuthenticationWay {
   const { verifier, allowedNames } = options;
   return {
-    async authenticate(request) {
+    authenticate(request) {
       const certificate = request.clientCertificate();
       if (!certificate) return undefined;
       verifier.verify(certificate);

@@ -1,15 +1,17 @@
-import type { ApiRequest } from '../http/index.js';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { UserInfo } from '../request-context.js';
-import type { Authenticator, TokenAuthenticator, TokenOwner } from './authenticator.js';
+import type { AuthenticationWay, Authenticator, TokenAuthenticator, TokenOwner } from './authenticator.js';
+import { inAuthenticatedGroup } from './groups.js';
 
 /**
- * Asks one after the other, until one knows the user. One that refuses does not keep the others from being asked; if
- * none of them knows the user, the first refusal counts.
+ * Asks one way after the other, until one knows the user. One that refuses does not keep the others from being asked; if
+ * none of them knows the user, the first refusal counts. Whoever neither is known nor refused is the given user, if any.
  */
-export function unionOf(authenticators: readonly Authenticator[]): Authenticator {
+export function authenticatorOf(ways: readonly AuthenticationWay[], unknown?: UserInfo): Authenticator {
   return {
-    async authenticate(request: ApiRequest): Promise<UserInfo | undefined> {
-      return firstKnown(authenticators, (authenticator) => authenticator.authenticate(request));
+    async authenticate(request) {
+      const user = await firstKnown(ways, (way) => way.authenticate(request));
+      return user ? inAuthenticatedGroup(user) : unknown;
     },
   };
 }
@@ -17,7 +19,7 @@ export function unionOf(authenticators: readonly Authenticator[]): Authenticator
 /** The same for tokens. */
 export function unionOfTokens(authenticators: readonly TokenAuthenticator[]): TokenAuthenticator {
   return {
-    async authenticateToken(token, audiences): Promise<TokenOwner | undefined> {
+    authenticateToken(token, audiences): Promise<TokenOwner | undefined> {
       return firstKnown(authenticators, (authenticator) => authenticator.authenticateToken(token, audiences));
     },
   };
@@ -25,12 +27,13 @@ export function unionOfTokens(authenticators: readonly TokenAuthenticator[]): To
 
 async function firstKnown<Asked, Known>(
   asked: readonly Asked[],
-  ask: (one: Asked) => Promise<Known | undefined>,
+  ask: (one: Asked) => MaybePromise<Known | undefined>,
 ): Promise<Known | undefined> {
   let refusal: unknown;
   for (const one of asked) {
     try {
-      const known = await ask(one);
+      const answer = ask(one);
+      const known = answer instanceof Promise ? await answer : answer;
       if (known) return known;
     } catch (error) {
       refusal ??= error;

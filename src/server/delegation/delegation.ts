@@ -1,15 +1,14 @@
 import type { RestClient } from '../../client/rest/index.js';
 import {
   type Authenticator,
+  anonymousUser,
+  authenticatorOf,
   bearerToken,
   CertificateAuthorities,
   CertificateVerifier,
   clientCertificateUser,
-  orAnonymous,
   requestHeaderUser,
-  unionOf,
   webSocketToken,
-  withAuthenticatedGroup,
 } from '../authentication/index.js';
 import { type Authorizer, privilegedGroups, unionOfAuthorizers } from '../authorization/index.js';
 import { accessReviews } from './access-reviews.js';
@@ -52,7 +51,7 @@ export class Delegation {
       bearerToken(tokens),
       webSocketToken(tokens),
     ];
-    this.authenticator = orAnonymous(withAuthenticatedGroup(unionOf(ways)));
+    this.authenticator = authenticatorOf(ways, anonymousUser);
     this.authorizer = unionOfAuthorizers([
       privilegedGroups('system:masters'),
       healthForEverybody,

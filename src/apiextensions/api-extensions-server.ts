@@ -73,6 +73,8 @@ export class ApiExtensionsServer {
       ...options,
       conversion: { resolveService },
       onError: parts.onError,
+      resourceMetrics: parts.resourceMetrics,
+      requestMetrics: parts.requestMetrics,
     });
   }
 

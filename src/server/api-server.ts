@@ -101,8 +101,9 @@ export class ApiServer {
     const { isServed } = this.#options;
     const { name, resources } = isServed ? withServedVersions(group, isServed) : group;
     const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
-    const { minRequestTimeoutSeconds } = this.parts;
-    const options = { ...this.#options, codecs, admission, authorizer, now, minRequestTimeoutSeconds };
+    const { minRequestTimeoutSeconds, resourceMetrics, requestMetrics } = this.parts;
+    const shared = { minRequestTimeoutSeconds, resourceMetrics, requestMetrics };
+    const options = { ...this.#options, codecs, admission, authorizer, now, ...shared };
     const installed = resources.map((definition) => new InstalledResource(name, definition, options));
     for (const cache of installed) {
       for (const route of cache.routes) this.#router.add(route);

@@ -3,6 +3,7 @@ import { Cacher, objectPresentation, type Presentation } from '../storage/cacher
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
 import { type Admission, type Route, routesOf } from './handlers/index.js';
+import type { ApiServerMetrics, ResourceMetrics, ResourceStatistics } from './metrics/index.js';
 import { decodeStored, Resource, type ResourceDefinition, ResourceStore, renewStored } from './registry/index.js';
 
 export interface InstallOptions {
@@ -14,6 +15,8 @@ export interface InstallOptions {
   /** How long watches last at least, unless their clients say otherwise; half an hour if absent. */
   readonly minRequestTimeoutSeconds?: number;
   readonly onError?: (error: unknown) => void;
+  readonly resourceMetrics?: ResourceMetrics;
+  readonly requestMetrics?: ApiServerMetrics;
 }
 
 const sampledObjects = 8;
@@ -25,13 +28,15 @@ export class InstalledResource {
   readonly store: ResourceStore;
   readonly routes: readonly Route[];
   readonly #cacher: Cacher;
+  readonly #unfollow: (() => void) | undefined;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    const { storage, codecs, admission, authorizer, now, minRequestTimeoutSeconds = 1800, onError } = options;
+    const { codecs, admission, authorizer, now, minRequestTimeoutSeconds = 1800, onError } = options;
+    const { resourceMetrics, requestMetrics } = options;
     const resource = new Resource(group, definition);
     this.resource = resource;
     this.#cacher = new Cacher({
-      storage: storage.forResource?.({ group, resource: definition.plural }) ?? storage,
+      storage: storageOf(resource, options),
       prefix: `/${resource.storagePrefix}/`,
       presentation: presentationOf(resource),
       indexedFields: resource.selectsStored ? resource.selectableFields() : [],
@@ -40,7 +45,8 @@ export class InstalledResource {
     this.#cacher.start();
     this.store = new ResourceStore({ resource, cacher: this.#cacher, now });
     const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds };
-    this.routes = routesOf(this.store, services);
+    this.routes = routesOf(this.store, { ...services, ...(requestMetrics && { metrics: requestMetrics }) });
+    this.#unfollow = resourceMetrics?.follow(resource.groupResource, () => this.statistics);
   }
 
   get isReady(): boolean {
@@ -52,7 +58,7 @@ export class InstalledResource {
   }
 
   /** The length is that of the first few. */
-  get statistics(): { readonly count: number; readonly averageBytes: number } {
+  get statistics(): ResourceStatistics {
     const { state } = this.#cacher;
     let [seen, bytes] = [0, 0];
     state.forEach({ prefix: '', startKey: '', selection: undefined }, ({ value }) => {
@@ -64,8 +70,14 @@ export class InstalledResource {
 
   /** Ends the cache and its watches; the storage goes on. */
   close(): Promise<void> {
+    this.#unfollow?.();
     return this.#cacher.stop();
   }
+}
+
+function storageOf({ groupResource }: Resource, { storage, resourceMetrics }: InstallOptions): Storage {
+  const own = storage.forResource?.(groupResource) ?? storage;
+  return resourceMetrics?.measured(own, groupResource) ?? own;
 }
 
 /** The schemas of custom resources change at run time, and what is stored with them. */

@@ -5,7 +5,13 @@ import type { ObjectStatistics } from './flow-control/index.js';
 import { HealthRegistry, pingCheck } from './health/index.js';
 import { LifecycleController, type LifecycleOptions } from './lifecycle/index.js';
 import { Loopback } from './loopback.js';
-import { ApiServerMetrics, collectProcessMetrics, MetricsRegistry } from './metrics/index.js';
+import {
+  ApiServerMetrics,
+  buildMetrics,
+  collectProcessMetrics,
+  MetricsRegistry,
+  ResourceMetrics,
+} from './metrics/index.js';
 import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
 
 export interface ServerPartsOptions {
@@ -41,6 +47,7 @@ export class ServerParts {
   readonly health: HealthRegistry;
   readonly metrics = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
+  readonly resourceMetrics: ResourceMetrics;
   readonly discovery = new DiscoveryRegistry();
   readonly openApi: OpenApiService;
   readonly lifecycle: LifecycleController;
@@ -63,7 +70,9 @@ export class ServerParts {
       health: this.health,
     });
     this.requestMetrics = new ApiServerMetrics(this.metrics);
+    this.resourceMetrics = new ResourceMetrics(this.metrics);
     collectProcessMetrics(this.metrics);
+    if (version) this.metrics.gauge(buildMetrics.buildInfo).with(buildLabels(version)).set(1);
     this.health.add(pingCheck);
     this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
   }
@@ -93,4 +102,18 @@ export class ServerParts {
     const waiting = this.#caches.filter(({ isReady }) => !isReady).length;
     if (waiting > 0) throw new Error(`${waiting} caches are not filled yet`);
   }
+}
+
+function buildLabels(version: VersionInfo) {
+  return {
+    major: version.major,
+    minor: version.minor,
+    git_version: version.gitVersion,
+    git_commit: version.gitCommit,
+    git_tree_state: version.gitTreeState,
+    build_date: version.buildDate,
+    go_version: version.goVersion,
+    compiler: version.compiler,
+    platform: version.platform,
+  };
 }

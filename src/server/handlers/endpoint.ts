@@ -2,6 +2,7 @@ import { excludingFields, FieldManager, FieldSet, fieldElement } from '../../api
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import { type GroupVersionKind, type GroupVersionResource, groupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
+import type { ApiServerMetrics, WatchEventMetrics } from '../metrics/index.js';
 import type { Connect, Resource, ResourceStore, Strategy, Verb, WriteContext } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Admission } from './admission.js';
@@ -16,6 +17,7 @@ export interface EndpointServices {
   readonly now: () => number;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
+  readonly metrics?: ApiServerMetrics;
 }
 
 export interface EndpointOptions extends EndpointServices {
@@ -45,6 +47,8 @@ export class Endpoint {
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly #now: () => number;
+  readonly #metrics: ApiServerMetrics | undefined;
+  #watchEvents: WatchEventMetrics | undefined;
   #fieldManager: FieldManager | undefined;
   #groupVersionKind: GroupVersionKind | undefined;
   #groupVersionResource: GroupVersionResource | undefined;
@@ -63,6 +67,14 @@ export class Endpoint {
     this.maxBodyBytes = options.maxBodyBytes;
     this.minRequestTimeoutSeconds = options.minRequestTimeoutSeconds;
     this.#now = options.now;
+    this.#metrics = options.metrics;
+  }
+
+  /** Counts the events that are sent to watches. */
+  get watchEvents(): WatchEventMetrics | undefined {
+    const { group, resource } = this.resource.groupResource;
+    this.#watchEvents ??= this.#metrics?.watchEvents({ group, version: this.version, resource });
+    return this.#watchEvents;
   }
 
   get resource(): Resource {

@@ -4,6 +4,7 @@ import { badRequest, resourceExpired } from '../../apimachinery/status/index.js'
 import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
 import { isStorageError, type Revision } from '../../storage/index.js';
 import { type ApiResponse, type ResponseSink, wantsWebSocket } from '../http/index.js';
+import type { WatchEventMetrics } from '../metrics/index.js';
 import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
@@ -25,7 +26,8 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });
   const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
-  const produce = (sink: ResponseSink): Promise<void> => pump(open, frames, { sink, timeoutSeconds });
+  const produce = (sink: ResponseSink): Promise<void> =>
+    pump(open, frames, { sink, timeoutSeconds, events: endpoint.watchEvents });
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
   if (byWebSocket) return overWebSocket(request, type, produce);
   return { status: 200, headers: { 'content-type': output.stream.contentType }, body: produce };
@@ -86,11 +88,17 @@ function timeoutOf({ minRequestTimeoutSeconds }: Endpoint, { timeoutSeconds }: L
 /** Longer timers would fire at once. */
 const maxTimerMilliseconds = 0x7fff_ffff;
 
+interface Pumping {
+  readonly sink: ResponseSink;
+  readonly timeoutSeconds: number;
+  readonly events: WatchEventMetrics | undefined;
+}
+
 /** Writes what the watch delivers until the client goes, the time is up, or the watch fails. */
 async function pump(
   opening: Promise<CacheWatch>,
   frames: WatchFrames,
-  { sink, timeoutSeconds }: { sink: ResponseSink; timeoutSeconds: number },
+  { sink, timeoutSeconds, events }: Pumping,
 ): Promise<void> {
   let isOver = false;
   let stop = (): void => {
@@ -108,6 +116,7 @@ async function pump(
     for await (const batch of watch) {
       for (const part of frames.of(batch)) {
         for (const frame of part instanceof Promise ? await part : part) {
+          events?.sent(frame.length);
           if (!sink.write(frame)) await sink.drained();
         }
       }

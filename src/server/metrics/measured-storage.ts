@@ -1,0 +1,79 @@
+import type {
+  CommitResult,
+  GetResult,
+  Operation,
+  RangeOptions,
+  RangeResult,
+  ReadOptions,
+  Revision,
+  Storage,
+  Watch,
+  WatchOptions,
+} from '../../storage/index.js';
+import type { Counter, Histogram } from './series.js';
+
+/** Of one operation on one resource. */
+export interface OperationMetrics {
+  readonly requests: Counter;
+  readonly errors: Counter;
+  readonly duration: Histogram;
+}
+
+/** A storage around a storage that counts what is asked of it, and how long it takes. */
+export class MeasuredStorage implements Storage {
+  readonly #storage: Storage;
+  readonly #metricsOf: (operation: string) => OperationMetrics;
+
+  constructor(storage: Storage, metricsOf: (operation: string) => OperationMetrics) {
+    this.#storage = storage;
+    this.#metricsOf = metricsOf;
+  }
+
+  currentRevision(): Promise<Revision> {
+    return this.#storage.currentRevision();
+  }
+
+  get(key: string, options?: ReadOptions): Promise<GetResult> {
+    return this.#measured('get', this.#storage.get(key, options));
+  }
+
+  range(prefix: string, options?: RangeOptions): Promise<RangeResult> {
+    return this.#measured('list', this.#storage.range(prefix, options));
+  }
+
+  commit(operations: readonly Operation[]): Promise<CommitResult> {
+    return this.#measured(operationOf(operations[0]), this.#storage.commit(operations));
+  }
+
+  watch(prefix: string, options?: WatchOptions): Watch {
+    return this.#storage.watch(prefix, options);
+  }
+
+  compact(revision: Revision): Promise<void> {
+    return this.#storage.compact(revision);
+  }
+
+  close(): Promise<void> {
+    return this.#storage.close();
+  }
+
+  async #measured<Result>(operation: string, work: Promise<Result>): Promise<Result> {
+    const { requests, errors, duration } = this.#metricsOf(operation);
+    const begin = performance.now();
+    requests.increment();
+    try {
+      return await work;
+    } catch (error) {
+      errors.increment();
+      throw error;
+    } finally {
+      duration.observe((performance.now() - begin) / 1000);
+    }
+  }
+}
+
+/** As upstream names what the transaction is for. */
+function operationOf(operation: Operation | undefined): string {
+  if (operation?.type === 'delete') return 'delete';
+  return operation?.expect === 0n ? 'create' : 'update';
+}

@@ -1,4 +1,10 @@
-import { type JsonObject, metadataOf, mutableMetadataOf, parseTime } from '../../apimachinery/meta/index.js';
+import {
+  humanDuration,
+  type JsonObject,
+  metadataOf,
+  mutableMetadataOf,
+  parseTime,
+} from '../../apimachinery/meta/index.js';
 import { nameIsPathSegment } from '../../apimachinery/validation/index.js';
 import { createdDescription, nameDescription } from '../../server/handlers/index.js';
 import {
@@ -16,7 +22,6 @@ import {
   withAvailability,
 } from './api-service.js';
 import { validateApiService, validateApiServiceStatus } from './api-service-validation.js';
-import { humanDuration } from './human-duration.js';
 
 const defaultPort = 443;
 

@@ -1,6 +1,7 @@
 import {
   goJson,
   goNumber,
+  humanDuration,
   type JsonObject,
   type JsonValue,
   metadataOf,
@@ -9,7 +10,6 @@ import {
 import type { TableColumn } from '../../server/registry/index.js';
 import type { PrinterColumn } from '../definition/index.js';
 import { type JsonPath, JsonPathError, parseJsonPath } from '../json-path/index.js';
-import { humanDuration } from './human-duration.js';
 
 type Cell = ReturnType<TableColumn['valueOf']>;
 

@@ -19,6 +19,7 @@ export {
   parseKindArgument,
   parseResourceArgument,
 } from './group-version.js';
+export { humanDuration } from './human-duration.js';
 export { cloneJson, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from './json-value.js';
 export {
   type ApiList,

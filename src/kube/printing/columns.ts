@@ -1,6 +1,5 @@
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { humanDuration, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { TableColumn } from '../../server/registry/index.js';
-import { humanDuration } from './human-duration.js';
 
 /** The column that tables begin with. */
 export const nameColumn: TableColumn = {

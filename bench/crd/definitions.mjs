@@ -65,20 +65,21 @@ async function latency(bench, server) {
 
 async function documents(bench, server) {
   const { get } = server;
-  const discover = async () => (await timed(() => get('/apis', { accept: aggregated }))).seconds * 1000;
-  bench.row('aggregated discovery, first time', await discover(), 'ms', { atMost: 20 });
+  const cpu = async (work) => (await timed(work)).cpuSeconds * 1000;
+  const discover = () => cpu(() => get('/apis', { accept: aggregated }));
+  bench.row('aggregated discovery, first time, CPU', await discover(), 'ms', { atMost: 20 });
   const again = [];
   for (let index = count + 50; index < count + 55; index++) {
     await makeAll(server, index, index + 1);
     again.push(await discover());
   }
   bench.row('aggregated discovery after one more, best of five', Math.min(...again), 'ms', { atMost: 5 });
-  const index = await timed(() => get('/openapi/v3'));
-  bench.row('index of OpenAPI v3, first time', index.seconds * 1000, 'ms', { atMost: 100 });
-  const group = await timed(() => get('/openapi/v3/apis/g7.example.com/v1'));
-  bench.row(`OpenAPI v3 of a group of ${perGroup}, first time`, group.seconds * 1000, 'ms', { atMost: 100 });
-  const v2 = await timed(() => get('/openapi/v2'));
-  bench.row('OpenAPI v2 of all, first time', v2.seconds * 1000, 'ms');
+  const index = await cpu(() => get('/openapi/v3'));
+  bench.row('index of OpenAPI v3, first time, CPU', index, 'ms', { atMost: 100 });
+  const group = await cpu(() => get('/openapi/v3/apis/g7.example.com/v1'));
+  bench.row(`OpenAPI v3 of a group of ${perGroup}, first time, CPU`, group, 'ms', { atMost: 100 });
+  const v2 = await cpu(() => get('/openapi/v2'));
+  bench.row('OpenAPI v2 of all, first time, CPU', v2, 'ms');
 }
 
 /** Resolves when all of them are established. */

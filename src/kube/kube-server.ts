@@ -1,4 +1,5 @@
 import { isNotFound } from '../apimachinery/status/index.js';
+import { admitAll } from '../server/handlers/index.js';
 import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
 import type { GroupDefinition, ObjectRef, ResourceStore, StoredObject } from '../server/registry/index.js';
 import { addServiceControllers, type KubernetesServiceConfig, SystemNamespaces } from './controllers/index.js';
@@ -11,6 +12,8 @@ import type { ServiceAddresses } from './groups/core/services/reservation.js';
 import { discovery } from './groups/discovery/discovery.js';
 import { eventsGroup } from './groups/events/events-group.js';
 import { networking } from './groups/networking/networking.js';
+import { rbac } from './groups/rbac/rbac.js';
+import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
 import { ClusterAddresses, NodePorts, PortRange } from './service-addresses/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
@@ -29,8 +32,15 @@ const defaultServiceRanges = ['10.0.0.0/24'];
 
 /** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
 export class KubeServer extends ApiServer {
+  /** Decides by the roles and bindings that it serves, for those whom they are to count for. */
+  readonly rbac: RbacAuthorizer;
+
   constructor(options: KubeServerOptions) {
-    super(options);
+    const { parts, authorizer = alwaysAllow, admission = admitAll } = options;
+    const policy = new Policy({ store: (plural) => this.store(rbacGroup, plural), onError: parts.onError });
+    const byRoles = new RbacAuthorizer(policy);
+    super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
+    this.rbac = byRoles;
     for (const group of this.#groups(options)) this.install(group);
     this.#addControllers(options.parts);
     const { parts, storage, serviceRanges: ranges = defaultServiceRanges, kubernetesService } = options;
@@ -57,6 +67,7 @@ export class KubeServer extends ApiServer {
       discovery,
       eventsGroup({ ttlSeconds: eventTtlSeconds }),
       networking,
+      rbac,
     ];
   }
 
@@ -82,6 +93,9 @@ export class KubeServer extends ApiServer {
       signal.addEventListener('abort', () => controller.close(), { once: true });
       await controller.start();
     });
+    lifecycle.addPostStartHook('rbac/bootstrap-roles', ({ signal }) =>
+      new BootstrapPolicy({ client: loopback.client, onError }).run(signal),
+    );
   }
 }
 

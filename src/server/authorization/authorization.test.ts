@@ -7,13 +7,11 @@ import {
   type Decision,
   noRules,
   privilegedGroups,
-  publicPathReaders,
   unionOfAuthorizers,
 } from './index.js';
 
 const masters = { name: 'admin', groups: ['system:masters', 'system:authenticated'] };
 const viewer = { name: 'viewer', groups: ['system:authenticated'] };
-const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
 const answering = (decision: Decision): Authorizer => ({ authorize: async () => decision });
 
@@ -67,29 +65,5 @@ describe('rules', () => {
       incomplete: true,
       errors: ['too many'],
     });
-  });
-});
-
-describe('public paths', () => {
-  const allowed = async (user: typeof viewer, method: string, path: string) =>
-    (await publicPathReaders().authorize(user, info(method, path))).decision === 'allow';
-
-  it.each([
-    ['/healthz', true, true],
-    ['/livez', true, true],
-    ['/readyz', true, true],
-    ['/version', true, true],
-    ['/readyz/ping', false, false],
-    ['/metrics', false, false],
-    ['/api', false, true],
-    ['/apis', false, true],
-    ['/apis/apps/v1', false, true],
-    ['/openapi/v3/apis/apps/v1', false, true],
-    ['/openapix', false, false],
-    ['/api/v1/namespaces', false, false],
-  ])('%s is readable for nobody: %s, for somebody: %s', async (path, byAnonymous, byViewer) => {
-    expect(await allowed(anonymous, 'GET', path)).toBe(byAnonymous);
-    expect(await allowed(viewer, 'GET', path)).toBe(byViewer);
-    expect(await allowed(viewer, 'POST', path)).toBe(false);
   });
 });

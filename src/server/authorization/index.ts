@@ -1,6 +1,5 @@
 export { pathAccess, resourceAccess } from './access.js';
 export { type Authorizer, alwaysAllow, alwaysDeny, type Decision, privilegedGroups } from './authorizer.js';
-export { publicPathReaders } from './public-paths.js';
 export {
   type KnownRules,
   type ListRules,

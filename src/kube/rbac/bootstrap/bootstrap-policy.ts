@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
+import type { RestClient } from '../../../client/rest/index.js';
+import { listIn, objectIn } from '../../fields.js';
+import { rbacGroup } from '../policy-rule.js';
+import { defaultPolicy } from './default-policy.js';
+import { reconcile } from './reconcile.js';
+
+export interface BootstrapPolicyOptions {
+  readonly client: RestClient;
+  readonly onError: (error: unknown) => void;
+}
+
+const systemNamespaces = ['kube-system', 'kube-public'];
+const tries = 30;
+const retryMilliseconds = 1000;
+
+/** Sees to it, once, that the roles and bindings that every cluster begins with are there, and give what they should. */
+export class BootstrapPolicy {
+  readonly #client: RestClient;
+  readonly #onError: (error: unknown) => void;
+
+  constructor({ client, onError }: BootstrapPolicyOptions) {
+    this.#client = client;
+    this.#onError = onError;
+  }
+
+  /** Another server may do the same at the same time: what fails is tried again. Rejects when it keeps failing. */
+  async run(signal: AbortSignal): Promise<void> {
+    for (let left = tries; ; left--) {
+      try {
+        return await this.#ensureAll();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (left === 1) throw new Error('unable to initialize roles', { cause: error });
+        this.#onError(error);
+        await wait(retryMilliseconds, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #ensureAll(): Promise<void> {
+    await Promise.all(systemNamespaces.map((name) => this.#ensureNamespace(name)));
+    for (const [plural, expected] of defaultPolicy()) await this.#ensure(plural, expected);
+  }
+
+  async #ensureNamespace(name: string): Promise<void> {
+    const target = '/api/v1/namespaces';
+    try {
+      await this.#client.response({ method: 'GET', target: `${target}/${name}` });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+      await ignoring(isAlreadyExists, this.#client.response({ method: 'POST', target, body }));
+    }
+  }
+
+  async #ensure(plural: string, expected: readonly JsonObject[]): Promise<void> {
+    const { items } = await this.#client.object({ method: 'GET', target: `/apis/${rbacGroup}/v1/${plural}` });
+    const existing = new Map(listIn(items).map((item) => [placeOf(objectIn(item)), objectIn(item)]));
+    await Promise.all(expected.map((object) => this.#ensureOne(plural, object, existing.get(placeOf(object)))));
+  }
+
+  async #ensureOne(plural: string, expected: JsonObject, existing: JsonObject | undefined): Promise<void> {
+    if (!existing) return this.#create(plural, expected);
+    // Items of a list do not say what they are.
+    const { apiVersion, kind } = expected;
+    const work = reconcile({ apiVersion: apiVersion!, kind: kind!, ...existing }, expected);
+    if (!work) return;
+    const one = `${collectionOf(plural, expected)}/${encodeURIComponent(metadataOf(expected).name ?? '')}`;
+    if ('update' in work) {
+      await this.#client.response({ method: 'PUT', target: `${one}?${manager}`, body: work.update });
+      return;
+    }
+    await ignoring(isNotFound, this.#client.response({ method: 'DELETE', target: one }));
+    await this.#create(plural, expected);
+  }
+
+  async #create(plural: string, body: JsonObject): Promise<void> {
+    const target = `${collectionOf(plural, body)}?${manager}`;
+    await ignoring(isAlreadyExists, this.#client.response({ method: 'POST', target, body }));
+  }
+}
+
+const manager = 'fieldManager=kube-apiserver';
+
+function collectionOf(plural: string, object: JsonObject): string {
+  const { namespace } = metadataOf(object);
+  return `/apis/${rbacGroup}/v1/${namespace ? `namespaces/${namespace}/` : ''}${plural}`;
+}
+
+function placeOf(object: JsonObject): string {
+  const { name = '', namespace = '' } = metadataOf(object);
+  return `${namespace}/${name}`;
+}
+
+async function ignoring(isExpected: (error: unknown) => boolean, doing: Promise<unknown>): Promise<void> {
+  try {
+    await doing;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+  }
+}

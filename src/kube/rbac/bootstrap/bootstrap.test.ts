@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { alwaysUser } from '../../../server/authentication/index.js';
+import { pathAccess } from '../../../server/authorization/index.js';
+import { TestKube } from '../../kube-server.test.support.js';
+import { BootstrapPolicy } from './index.js';
+import { reconcile } from './reconcile.js';
+
+const base = '/apis/rbac.authorization.k8s.io/v1';
+
+let kube: TestKube;
+beforeAll(async () => {
+  kube = await TestKube.start({ authenticator: alwaysUser({ name: 'admin', groups: ['system:masters'] }) });
+  await run();
+});
+afterAll(() => kube.close());
+
+function run(): Promise<void> {
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const { client } = kube.server.parts.loopback;
+  return new BootstrapPolicy({ client, onError }).run(new AbortController().signal);
+}
+
+test('a new cluster has the roles and bindings that clusters have', async () => {
+  const counts = ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'].map(async (plural) => {
+    const { json } = await kube.call('GET', `${base}/${plural}`);
+    return (json['items'] as unknown[]).length;
+  });
+  expect(await Promise.all(counts)).toEqual([69, 50, 7, 7]);
+  const reader = `${base}/namespaces/kube-system/roles/extension-apiserver-authentication-reader`;
+  expect((await kube.call('GET', reader)).json['rules']).toEqual([
+    {
+      verbs: ['get', 'list', 'watch'],
+      apiGroups: [''],
+      resources: ['configmaps'],
+      resourceNames: ['extension-apiserver-authentication'],
+    },
+  ]);
+  const { json: edit } = await kube.call('GET', `${base}/clusterroles/edit`);
+  expect(edit).toMatchObject({
+    metadata: {
+      labels: {
+        'kubernetes.io/bootstrapping': 'rbac-defaults',
+        'rbac.authorization.k8s.io/aggregate-to-admin': 'true',
+      },
+      annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+    },
+    aggregationRule: {
+      clusterRoleSelectors: [{ matchLabels: { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' } }],
+    },
+    rules: null,
+  });
+});
+
+test.each([
+  ['system:unauthenticated', '/healthz', true],
+  ['system:unauthenticated', '/api', false],
+  ['system:authenticated', '/apis/apps/v1', true],
+  ['system:authenticated', '/metrics', false],
+  ['system:monitoring', '/metrics', true],
+])('%s may read %s: %s', async (group, path, allowed) => {
+  const decision = await kube.server.rbac.authorize({ name: 'x', groups: [group] }, pathAccess('get', path));
+  expect(decision.decision === 'allow').toBe(allowed);
+});
+
+test('what was taken away comes back at the next start, unless it is told not to; what was added stays', async () => {
+  const target = `${base}/clusterroles/system:basic-user`;
+  const { json: before } = await kube.call('GET', target);
+  const more = { verbs: ['get'], apiGroups: [''], resources: ['nodes'] };
+  const change = async (body: JsonObject) => kube.call('PUT', target, { ...before, ...body });
+  const metadataWith = (annotations: JsonObject): JsonObject => {
+    const { resourceVersion: _, ...metadata } = before['metadata'] as JsonObject;
+    return { ...metadata, annotations };
+  };
+  await change({ metadata: metadataWith({}), rules: [more] });
+  await run();
+  const { json: after } = await kube.call('GET', target);
+  expect(after['rules']).toEqual([more, ...(before['rules'] as JsonObject[])]);
+
+  await change({ metadata: metadataWith({ 'rbac.authorization.kubernetes.io/autoupdate': 'false' }), rules: [more] });
+  await run();
+  expect((await kube.call('GET', target)).json['rules']).toEqual([more]);
+});
+
+test('a second start writes nothing', async () => {
+  const revision = async () =>
+    ((await kube.call('GET', `${base}/clusterroles`)).json['metadata'] as JsonObject)['resourceVersion'];
+  await run();
+  const before = await revision();
+  await run();
+  expect(await revision()).toBe(before);
+});
+
+test('a binding of another role is made anew', () => {
+  const expected = { metadata: { name: 'b' }, roleRef: { name: 'x' }, subjects: [] };
+  expect(reconcile({ ...expected, roleRef: { name: 'y' } }, expected)).toEqual({ recreate: expected });
+});

@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { policyRuleObject, rbacGroup } from '../policy-rule.js';
+import { clusterRoleBindings, roleBindings } from './bindings.js';
+import { clusterRoles } from './cluster-roles.js';
+import { controllerRoles } from './controller-roles.js';
+import { namespaceRoles } from './namespace-roles.js';
+import { parseRule, type RoleTable } from './role-table.js';
+
+/** Roles whose rules are those of all roles with a label, which others may put on theirs. */
+const aggregatedRoles = ['admin', 'edit', 'view'] as const;
+/** What each of them is a part of, or a role that holds its rules. */
+const partOf: Readonly<Record<string, string>> = {
+  edit: 'admin',
+  view: 'edit',
+  'system:aggregate-to-admin': 'admin',
+  'system:aggregate-to-edit': 'edit',
+  'system:aggregate-to-view': 'view',
+};
+
+export const autoUpdateAnnotation = 'rbac.authorization.kubernetes.io/autoupdate';
+
+/** The objects that every cluster begins with, by resource: roles before what binds them. */
+export function defaultPolicy(): ReadonlyMap<string, readonly JsonObject[]> {
+  const controllers = Object.keys(controllerRoles);
+  return new Map([
+    [
+      'clusterroles',
+      [
+        ...aggregatedRoles.map(aggregatedRole),
+        ...rolesOf('ClusterRole', clusterRoles),
+        ...rolesOf('ClusterRole', prefixed(controllerRoles)),
+      ],
+    ],
+    [
+      'clusterrolebindings',
+      [
+        ...Object.entries(clusterRoleBindings).map(([name, subjects]) => clusterRoleBinding(name, subjects)),
+        ...controllers.map((name) => clusterRoleBinding(controllerRole(name), [`ServiceAccount kube-system/${name}`])),
+      ],
+    ],
+    ['roles', rolesOf('Role', namespaceRoles)],
+    [
+      'rolebindings',
+      roleBindings.map(([place, role, ...subjects]) =>
+        binding('RoleBinding', place, { roleRef: { kind: 'Role', name: role }, subjects }),
+      ),
+    ],
+  ]);
+}
+
+function controllerRole(name: string): string {
+  return `system:controller:${name}`;
+}
+
+function prefixed(roles: RoleTable): RoleTable {
+  return Object.fromEntries(Object.entries(roles).map(([name, rules]) => [controllerRole(name), rules]));
+}
+
+function rolesOf(kind: string, roles: RoleTable): JsonObject[] {
+  return Object.entries(roles).map(([place, rules]) => ({
+    ...objectOf(kind, place),
+    rules: rules.map((rule) => policyRuleObject(parseRule(rule))),
+  }));
+}
+
+function aggregatedRole(name: string): JsonObject {
+  return {
+    ...objectOf('ClusterRole', name),
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [partLabel(name)]: 'true' } }] },
+    rules: null,
+  };
+}
+
+function clusterRoleBinding(name: string, subjects: readonly string[]): JsonObject {
+  return binding('ClusterRoleBinding', name, { roleRef: { kind: 'ClusterRole', name }, subjects });
+}
+
+function binding(
+  kind: string,
+  place: string,
+  { roleRef, subjects }: { roleRef: { kind: string; name: string }; subjects: readonly string[] },
+): JsonObject {
+  return {
+    ...objectOf(kind, place),
+    roleRef: { apiGroup: rbacGroup, ...roleRef },
+    ...(subjects.length > 0 && { subjects: subjects.map(subjectOf) }),
+  };
+}
+
+function subjectOf(text: string): JsonObject {
+  const [kind = '', name = ''] = text.split(' ');
+  if (kind !== 'ServiceAccount') return { kind, apiGroup: rbacGroup, name };
+  const [namespace = '', account = ''] = name.split('/');
+  return { kind, name: account, namespace };
+}
+
+/** `place`: the name, or `namespace/name`. */
+function objectOf(kind: string, place: string): JsonObject {
+  const [name = '', namespace] = place.split('/').reverse();
+  const whole = partOf[name];
+  return {
+    apiVersion: `${rbacGroup}/v1`,
+    kind,
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...(whole && { [partLabel(whole)]: 'true' }) },
+      annotations: { [autoUpdateAnnotation]: 'true' },
+    },
+  };
+}
+
+function partLabel(role: string): string {
+  return `${rbacGroup}/aggregate-to-${role}`;
+}

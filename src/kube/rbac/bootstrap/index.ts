@@ -1,0 +1,1 @@
+export { BootstrapPolicy } from './bootstrap-policy.js';

@@ -1,0 +1,58 @@
+import {
+  annotationsOf,
+  cloneJson,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  mutableMetadataOf,
+} from '../../../apimachinery/meta/index.js';
+import { listIn, objectIn } from '../../fields.js';
+import { policyRuleObject, policyRulesOf } from '../policy-rule.js';
+import { missingRules } from '../rule-cover.js';
+import { autoUpdateAnnotation } from './default-policy.js';
+
+/** What is to be done about an object so that it gives what it should; what it gives beyond that stays. */
+export type Reconciliation = { readonly update: JsonObject } | { readonly recreate: JsonObject } | undefined;
+
+/** Undefined: nothing, or its owner does not want it to be touched. */
+export function reconcile(existing: JsonObject, expected: JsonObject): Reconciliation {
+  if (annotationsOf(existing)[autoUpdateAnnotation] === 'false') return undefined;
+  const update = withExpectedMetadata(existing, expected);
+  if (expected['roleRef']) {
+    // A binding cannot be made one of another role.
+    const { subjects } = expected;
+    if (!jsonEqual(existing['roleRef']!, expected['roleRef'])) return { recreate: expected };
+    addMissing(update, 'subjects', listIn(subjects));
+  } else {
+    addRules(update, expected);
+  }
+  return jsonEqual(update, existing) ? undefined : { update };
+}
+
+function withExpectedMetadata(existing: JsonObject, expected: JsonObject): JsonObject {
+  const update = cloneJson(existing) as JsonObject;
+  const metadata = mutableMetadataOf(update);
+  for (const field of ['labels', 'annotations']) {
+    metadata[field] = { ...objectIn(mutableMetadataOf(expected)[field]), ...objectIn(metadata[field]) };
+  }
+  return update;
+}
+
+/** Rules of an aggregated role are somebody else's business: only its selectors count. */
+function addRules(role: JsonObject, expected: JsonObject): void {
+  if (expected['aggregationRule']) {
+    const rule = { ...objectIn(role['aggregationRule']) };
+    addMissing(rule, 'clusterRoleSelectors', listIn(objectIn(expected['aggregationRule'])['clusterRoleSelectors']));
+    role['aggregationRule'] = rule;
+    return;
+  }
+  const owned = policyRulesOf(role);
+  const missing = policyRulesOf(expected).filter((rule) => missingRules(owned, [rule]).length > 0);
+  if (missing.length > 0) role['rules'] = [...listIn(role['rules']), ...missing.map(policyRuleObject)];
+}
+
+function addMissing(object: JsonObject, field: string, wanted: readonly JsonValue[]): void {
+  const present = listIn(object[field]);
+  const missing = wanted.filter((one) => !present.some((other) => jsonEqual(one, other)));
+  if (missing.length > 0) object[field] = [...present, ...missing];
+}

@@ -1,0 +1,127 @@
+import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { forbidden, notFound } from '../../apimachinery/status/index.js';
+import { resourceAccess } from '../../server/authorization/index.js';
+import type { AdmissionAttributes } from '../../server/handlers/index.js';
+import type { Admission, Authorizer, RequestContext } from '../../server/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+import type { RoleRef } from './grants.js';
+import { type PolicyRule, policyRulesOf, rbacGroup } from './policy-rule.js';
+import type { RbacAuthorizer } from './rbac-authorizer.js';
+import { describeRules, missingRules, quotedList } from './rule-cover.js';
+
+export interface EscalationCheckOptions {
+  /** Whoever else has a say. */
+  readonly admission: Admission;
+  /** Asked whether a user may `escalate` or `bind`. */
+  readonly authorizer: Authorizer;
+  readonly rbac: RbacAuthorizer;
+}
+
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [], nonResourceURLs: [] },
+  { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: ['*'] },
+];
+
+/**
+ * Nobody can give what they do not have: who writes a role must have all that it allows, or the right to `escalate` it; who
+ * writes a binding must have all that its role allows, or the right to `bind` it. It is looked at before the object is
+ * validated, when all others who change objects have done so.
+ */
+export class EscalationCheck implements Admission {
+  readonly #options: EscalationCheckOptions;
+
+  constructor(options: EscalationCheckOptions) {
+    this.#options = options;
+  }
+
+  mutate(context: RequestContext, attributes: AdmissionAttributes): Promise<JsonObject> {
+    const mutated = this.#options.admission.mutate(context, attributes);
+    if (attributes.resource.group !== rbacGroup || !attributes.object) return mutated;
+    return mutated.then(async (object) => {
+      await this.#check(context, { ...attributes, object });
+      return object;
+    });
+  }
+
+  validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void> {
+    return this.#options.admission.validate(context, attributes);
+  }
+
+  async #check(context: RequestContext, attributes: AdmissionAttributes & { object: JsonObject }): Promise<void> {
+    const { object, old, resource } = attributes;
+    if (context.user.groups.includes('system:masters')) return;
+    if (old && differOnlyInOwners(object, old)) return;
+    if (resource.resource.endsWith('bindings')) await this.#checkBinding(context, attributes);
+    else await this.#checkRole(context, attributes);
+  }
+
+  async #checkRole(context: RequestContext, { object, old, resource }: AdmissionAttributes & { object: JsonObject }) {
+    const { namespace, name } = context.info;
+    if (await this.#may(context, { verb: 'escalate', resource: resource.resource, namespace, name })) return;
+    await this.#checkRules(context, { resource: resource.resource, object, wanted: policyRulesOf(object) });
+    if (!isAggregated(object) && !(old && isAggregated(old))) return;
+    const { rules } = await this.#options.rbac.rulesFor(context.user, namespace);
+    if (missingRules(rules, everything).length === 0) return;
+    throw forbiddenToWrite(resource.resource, object, 'must have cluster-admin privileges to use the aggregationRule');
+  }
+
+  async #checkBinding(context: RequestContext, { object, resource }: AdmissionAttributes & { object: JsonObject }) {
+    const { kind, name } = objectIn(object['roleRef']);
+    const role: RoleRef = { kind: textIn(kind), name: textIn(name), namespace: context.info.namespace };
+    const roles = `${role.kind.toLowerCase()}s`;
+    const isKnown = role.kind === 'Role' || role.kind === 'ClusterRole';
+    const asked = { verb: 'bind', resource: roles, name: role.name, namespace: role.namespace };
+    if (isKnown && (await this.#may(context, asked))) return;
+    const wanted = isKnown ? await this.#options.rbac.rulesOf(role) : [];
+    if (!wanted) throw notFound({ group: rbacGroup, resource: roles }, role.name);
+    await this.#checkRules(context, { resource: resource.resource, object, wanted });
+  }
+
+  async #may(
+    { user }: RequestContext,
+    asked: { verb: string; resource: string; name: string; namespace: string },
+  ): Promise<boolean> {
+    const { decision } = await this.#options.authorizer.authorize(
+      user,
+      resourceAccess({ ...asked, apiGroup: rbacGroup }),
+    );
+    return decision === 'allow';
+  }
+
+  async #checkRules(
+    { user, info }: RequestContext,
+    { resource, object, wanted }: { resource: string; object: JsonObject; wanted: readonly PolicyRule[] },
+  ): Promise<void> {
+    const { rules, problems } = await this.#options.rbac.rulesFor(user, info.namespace);
+    const missing = missingRules(rules, wanted);
+    if (missing.length === 0) return;
+    const who = `user ${JSON.stringify(user.name)} (groups=${quotedList(user.groups)})`;
+    const what = `is attempting to grant RBAC permissions not currently held:\n${describeRules(missing)}`;
+    const more = problems.length > 0 ? `; resolution errors: [${problems.join(', ')}]` : '';
+    throw forbiddenToWrite(resource, object, `${who} ${what}${more}`);
+  }
+}
+
+function forbiddenToWrite(resource: string, object: JsonObject, reason: string): Error {
+  return forbidden({ group: rbacGroup, resource }, metadataOf(object).name ?? '', reason);
+}
+
+function isAggregated({ aggregationRule }: JsonObject): boolean {
+  return listIn(objectIn(aggregationRule)['clusterRoleSelectors']).length > 0;
+}
+
+/** What the garbage collector changes gives nobody anything. */
+function differOnlyInOwners(object: JsonObject, old: JsonObject): boolean {
+  return jsonEqual(withoutOwners(object), withoutOwners(old));
+}
+
+function withoutOwners(object: JsonObject): JsonObject {
+  const {
+    ownerReferences: _o,
+    finalizers: _f,
+    managedFields: _m,
+    selfLink: _s,
+    ...metadata
+  } = mutableMetadataOf(object);
+  return { ...object, metadata };
+}

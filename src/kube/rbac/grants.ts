@@ -1,0 +1,96 @@
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { UserInfo } from '../../server/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+
+/** A role, given to somebody by a binding. */
+export interface Grant {
+  readonly role: RoleRef;
+  /** By which binding, of which role, to which of its subjects: what is told as the reason. */
+  readonly source: string;
+}
+
+export interface RoleRef {
+  /** Role or ClusterRole. */
+  readonly kind: string;
+  /** Of a Role. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+interface Holder {
+  readonly kind: 'users' | 'groups';
+  readonly name: string;
+}
+
+/** The grants of one kind of bindings within one namespace, or the cluster, by who holds them. */
+export class Grants {
+  readonly #users = new Map<string, Map<string, Grant>>();
+  readonly #groups = new Map<string, Map<string, Grant>>();
+  readonly #holders = new Map<string, readonly Holder[]>();
+
+  get isEmpty(): boolean {
+    return this.#holders.size === 0;
+  }
+
+  put(binding: JsonObject): void {
+    const { name = '', namespace = '' } = metadataOf(binding);
+    this.remove(name);
+    const { kind, name: roleName } = objectIn(binding['roleRef']);
+    const role = { kind: textIn(kind), namespace, name: textIn(roleName) };
+    const bindingText = `${namespace ? `RoleBinding "${name}/${namespace}"` : `ClusterRoleBinding "${name}"`}`;
+    const holders: Holder[] = [];
+    for (const subject of listIn(binding['subjects']).map(objectIn)) {
+      const holder = holderOf(subject, namespace);
+      if (!holder) continue;
+      const grants = this.#grantsOf(holder);
+      if (grants.has(name)) continue;
+      const source = `${bindingText} of ${role.kind} "${role.name}" to ${describeSubject(subject, namespace)}`;
+      grants.set(name, { role, source });
+      holders.push(holder);
+    }
+    this.#holders.set(name, holders);
+  }
+
+  remove(name: string): void {
+    for (const holder of this.#holders.get(name) ?? []) {
+      const all = holder.kind === 'users' ? this.#users : this.#groups;
+      const grants = all.get(holder.name);
+      grants?.delete(name);
+      if (grants?.size === 0) all.delete(holder.name);
+    }
+    this.#holders.delete(name);
+  }
+
+  /** Until the visitor answers true; says whether it did. */
+  some({ name, groups }: UserInfo, visit: (grant: Grant) => boolean): boolean {
+    return someOf(this.#users.get(name), visit) || groups.some((group) => someOf(this.#groups.get(group), visit));
+  }
+
+  #grantsOf({ kind, name }: Holder): Map<string, Grant> {
+    const all = kind === 'users' ? this.#users : this.#groups;
+    const known = all.get(name) ?? new Map<string, Grant>();
+    all.set(name, known);
+    return known;
+  }
+}
+
+function someOf(grants: ReadonlyMap<string, Grant> | undefined, visit: (grant: Grant) => boolean): boolean {
+  if (grants) for (const grant of grants.values()) if (visit(grant)) return true;
+  return false;
+}
+
+/** A service account is known to authorizers as a user. */
+function holderOf(subject: JsonObject, bindingNamespace: string): Holder | undefined {
+  const [kind, name] = [textIn(subject['kind']), textIn(subject['name'])];
+  if (kind === 'User') return { kind: 'users', name };
+  if (kind === 'Group') return { kind: 'groups', name };
+  const namespace = textIn(subject['namespace']) || bindingNamespace;
+  if (kind !== 'ServiceAccount' || namespace === '') return undefined;
+  return { kind: 'users', name: `system:serviceaccount:${namespace}:${name}` };
+}
+
+function describeSubject(subject: JsonObject, bindingNamespace: string): string {
+  const [kind, name] = [textIn(subject['kind']), textIn(subject['name'])];
+  if (kind !== 'ServiceAccount') return `${kind} ${JSON.stringify(name)}`;
+  return `${kind} ${JSON.stringify(`${name}/${textIn(subject['namespace']) || bindingNamespace}`)}`;
+}

@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import type { RequestInfo } from '../../server/routing/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+
+export const rbacGroup = 'rbac.authorization.k8s.io';
+
+/** What a role allows: verbs on resources, or on paths. `*` stands for everything. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  /** `pods`, `pods/status`, or for a subresource of anything: `*` and `/status`. */
+  readonly resources: readonly string[];
+  /** Empty: whatever the name. */
+  readonly resourceNames: readonly string[];
+  /** `/healthz`, or for whatever begins with it: `/healthz/*`. */
+  readonly nonResourceURLs: readonly string[];
+}
+
+/** The rules of a Role or ClusterRole. */
+export function policyRulesOf({ rules }: JsonObject): PolicyRule[] {
+  return listIn(rules).map((rule) => {
+    const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = objectIn(rule);
+    return {
+      verbs: textsIn(verbs),
+      apiGroups: textsIn(apiGroups),
+      resources: textsIn(resources),
+      resourceNames: textsIn(resourceNames),
+      nonResourceURLs: textsIn(nonResourceURLs),
+    };
+  });
+}
+
+/** A rule as roles have it: without what is empty. */
+export function policyRuleObject(rule: PolicyRule): JsonObject {
+  const lists = Object.entries(rule).filter(([, values]) => values.length > 0);
+  return Object.fromEntries(lists.map(([field, values]) => [field, [...values]]));
+}
+
+export function ruleAllows(rule: PolicyRule, info: RequestInfo): boolean {
+  if (!includes(rule.verbs, info.verb)) return false;
+  return info.isResourceRequest
+    ? allowsResource(rule, info)
+    : rule.nonResourceURLs.some((url) => covers(url, info.path));
+}
+
+function allowsResource(rule: PolicyRule, { apiGroup, resource, subresource, name }: RequestInfo): boolean {
+  return (
+    includes(rule.apiGroups, apiGroup) &&
+    includesResource(rule.resources, resource, subresource) &&
+    (rule.resourceNames.length === 0 || rule.resourceNames.includes(name))
+  );
+}
+
+/** Whether a list of verbs or groups has one, or all of them. */
+export function includes(allowed: readonly string[], asked: string): boolean {
+  return allowed.includes(asked) || allowed.includes('*');
+}
+
+export function includesResource(allowed: readonly string[], resource: string, subresource: string): boolean {
+  if (subresource === '') return includes(allowed, resource);
+  return includes(allowed, `${resource}/${subresource}`) || allowed.includes(`*/${subresource}`);
+}
+
+/** Whether a path of a rule allows another, which may be one of a rule itself. */
+export function covers(url: string, path: string): boolean {
+  return url === path || (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, '')));
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return listIn(value).map(textIn);
+}

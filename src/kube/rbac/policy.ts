@@ -1,0 +1,94 @@
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { UserInfo } from '../../server/index.js';
+import type { ResourceStore } from '../../server/registry/index.js';
+import { type Grant, Grants, type RoleRef } from './grants.js';
+import { type PolicyRule, policyRulesOf } from './policy-rule.js';
+import { StoreFollower, type StoreReader } from './store-follower.js';
+
+export interface PolicyOptions {
+  /** The store of a resource of the group, such as `roles`. */
+  readonly store: (plural: string) => ResourceStore;
+  readonly onError: (error: unknown) => void;
+}
+
+const noGrants = new Grants();
+
+/**
+ * The roles and bindings as they are now, by whom they give something to. It begins to follow the stores when it is first
+ * asked: where roles do not count, they cost nothing.
+ */
+export class Policy {
+  readonly #options: PolicyOptions;
+  readonly #roles = new Map<string, readonly PolicyRule[]>();
+  readonly #clusterRoles = new Map<string, readonly PolicyRule[]>();
+  readonly #clusterGrants = new Map<string, Grants>();
+  readonly #grants = new Map<string, Grants>();
+  #isReady = false;
+  #ready: Promise<void> | undefined;
+
+  constructor(options: PolicyOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined, or resolves, when the stores have been read. */
+  ready(): Promise<void> | undefined {
+    if (this.#isReady) return undefined;
+    this.#ready ??= this.#start();
+    return this.#ready;
+  }
+
+  /** Undefined: there is no such role. */
+  rulesOf({ kind, namespace, name }: RoleRef): readonly PolicyRule[] | undefined {
+    return kind === 'ClusterRole' ? this.#clusterRoles.get(name) : this.#roles.get(`${namespace}/${name}`);
+  }
+
+  /** Visits what a user is given in a namespace (empty: in the cluster), until the visitor answers true. */
+  someGrant(user: UserInfo, namespace: string, visit: (grant: Grant) => boolean): boolean {
+    if ((this.#clusterGrants.get('') ?? noGrants).some(user, visit)) return true;
+    return namespace !== '' && (this.#grants.get(namespace) ?? noGrants).some(user, visit);
+  }
+
+  async #start(): Promise<void> {
+    const readers: readonly [string, StoreReader][] = [
+      ['roles', roleReader(this.#roles)],
+      ['clusterroles', roleReader(this.#clusterRoles)],
+      ['rolebindings', bindingReader(this.#grants)],
+      ['clusterrolebindings', bindingReader(this.#clusterGrants)],
+    ];
+    const { store, onError } = this.#options;
+    const followers = readers.map(([plural, reader]) => new StoreFollower(store(plural), reader, onError));
+    for (const follower of followers) follower.start();
+    await Promise.all(followers.map(({ synced }) => synced));
+    this.#isReady = true;
+  }
+}
+
+function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader {
+  const keyOf = (name: string, namespace: string): string => (namespace === '' ? name : `${namespace}/${name}`);
+  return {
+    put(role: JsonObject) {
+      const { name = '', namespace = '' } = metadataOf(role);
+      roles.set(keyOf(name, namespace), policyRulesOf(role));
+    },
+    remove: ({ name, namespace }) => roles.delete(keyOf(name, namespace)),
+    clear: () => roles.clear(),
+  };
+}
+
+/** The grants of each namespace; those of the cluster are under the empty one. */
+function bindingReader(grants: Map<string, Grants>): StoreReader {
+  return {
+    put(binding: JsonObject) {
+      const { namespace = '' } = metadataOf(binding);
+      const known = grants.get(namespace) ?? new Grants();
+      grants.set(namespace, known);
+      known.put(binding);
+    },
+    remove({ name, namespace }) {
+      const known = grants.get(namespace);
+      known?.remove(name);
+      if (known?.isEmpty) grants.delete(namespace);
+    },
+    clear: () => grants.clear(),
+  };
+}

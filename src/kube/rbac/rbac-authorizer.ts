@@ -1,0 +1,75 @@
+import type { Decision, KnownRules } from '../../server/authorization/index.js';
+import type { Authorizer, UserInfo } from '../../server/index.js';
+import type { RequestInfo } from '../../server/routing/index.js';
+import type { Grant, RoleRef } from './grants.js';
+import type { Policy } from './policy.js';
+import { type PolicyRule, rbacGroup, ruleAllows } from './policy-rule.js';
+
+const noOpinion: Decision = { decision: 'no-opinion' };
+
+/** Allows what roles that are bound to a user, or a group of it, allow. */
+export class RbacAuthorizer implements Authorizer {
+  readonly #policy: Policy;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  async authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
+    const reading = this.#policy.ready();
+    if (reading) await reading;
+    let allowing: Grant | undefined;
+    let missing: Set<string> | undefined;
+    this.#policy.someGrant(user, info.namespace, (grant) => {
+      const rules = this.#policy.rulesOf(grant.role);
+      if (!rules) {
+        missing ??= new Set();
+        missing.add(missingRole(grant.role));
+        return false;
+      }
+      if (!rules.some((rule) => ruleAllows(rule, info))) return false;
+      allowing = grant;
+      return true;
+    });
+    if (allowing) return { decision: 'allow', reason: `RBAC: allowed by ${allowing.source}` };
+    return missing ? { decision: 'no-opinion', reason: `RBAC: ${aggregated([...missing])}` } : noOpinion;
+  }
+
+  readonly listRules = async (user: UserInfo, namespace: string): Promise<KnownRules> => {
+    const { rules, problems } = await this.rulesFor(user, namespace);
+    return {
+      resourceRules: rules.filter(({ resources }) => resources.length > 0),
+      nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0),
+      incomplete: false,
+      errors: problems.length > 0 ? [aggregated(problems)] : [],
+    };
+  };
+
+  /** All that a user may do in a namespace (empty: in the cluster), and which roles are bound but not there. */
+  async rulesFor(user: UserInfo, namespace: string): Promise<{ rules: PolicyRule[]; problems: string[] }> {
+    await this.#policy.ready();
+    const rules: PolicyRule[] = [];
+    const problems = new Set<string>();
+    this.#policy.someGrant(user, namespace, ({ role }) => {
+      const found = this.#policy.rulesOf(role);
+      if (found) rules.push(...found);
+      else problems.add(missingRole(role));
+      return false;
+    });
+    return { rules, problems: [...problems] };
+  }
+
+  /** Undefined: there is no such role. */
+  async rulesOf(role: RoleRef): Promise<readonly PolicyRule[] | undefined> {
+    await this.#policy.ready();
+    return this.#policy.rulesOf(role);
+  }
+}
+
+function missingRole({ kind, name }: RoleRef): string {
+  return `${kind.toLowerCase()}.${rbacGroup} ${JSON.stringify(name)} not found`;
+}
+
+function aggregated(problems: readonly string[]): string {
+  return problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;
+}

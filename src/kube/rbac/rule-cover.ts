@@ -1,0 +1,98 @@
+import { compareBytes, goQuote } from '../../apimachinery/meta/index.js';
+import { covers, includes, includesResource, type PolicyRule } from './policy-rule.js';
+
+/** A rule that stands for more than this is looked at as a whole: nobody needs such a rule, and it must cost little. */
+const mostSmallestRules = 10_000;
+
+/**
+ * What of the rules wanted is not in those that somebody has, as rules of one verb, resource and name each. Those are so
+ * small that one rule alone allows them or none does.
+ */
+export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
+  const isMissing = (rule: PolicyRule): boolean => !owned.some((owner) => allowsRule(owner, rule));
+  return wanted.flatMap((rule) => {
+    if (!isMissing(rule)) return [];
+    return sizeOf(rule) > mostSmallestRules ? [rule] : smallestRules(rule).filter(isMissing);
+  });
+}
+
+function sizeOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): number {
+  const targets = apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length;
+  return targets * verbs.length;
+}
+
+function smallestRules({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): PolicyRule[] {
+  const none: readonly string[] = [];
+  const names = resourceNames.length > 0 ? resourceNames.map((name) => [name]) : [none];
+  const ofResources = apiGroups.flatMap((group) =>
+    resources.flatMap((resource) =>
+      verbs.flatMap((verb) =>
+        names.map((name) => ({
+          verbs: [verb],
+          apiGroups: [group],
+          resources: [resource],
+          resourceNames: name,
+          nonResourceURLs: none,
+        })),
+      ),
+    ),
+  );
+  const ofPaths = nonResourceURLs.flatMap((url) =>
+    verbs.map((verb) => ({
+      verbs: [verb],
+      apiGroups: none,
+      resources: none,
+      resourceNames: none,
+      nonResourceURLs: [url],
+    })),
+  );
+  return [...ofResources, ...ofPaths];
+}
+
+function allowsRule(owner: PolicyRule, { verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule) {
+  return (
+    verbs.every((verb) => includes(owner.verbs, verb)) &&
+    apiGroups.every((group) => includes(owner.apiGroups, group)) &&
+    resources.every((resource) => allowsResource(owner, resource)) &&
+    (owner.resourceNames.length === 0 ||
+      (resourceNames.length > 0 && resourceNames.every((name) => owner.resourceNames.includes(name)))) &&
+    nonResourceURLs.every((path) => owner.nonResourceURLs.some((url) => covers(url, path)))
+  );
+}
+
+function allowsResource({ resources }: PolicyRule, asked: string): boolean {
+  const slash = asked.indexOf('/');
+  if (slash < 0) return includes(resources, asked);
+  return includesResource(resources, asked.slice(0, slash), asked.slice(slash + 1));
+}
+
+/** The smallest rules in the words of upstream, one line for each resource and name. */
+export function describeRules(rules: readonly PolicyRule[]): string {
+  const byTarget = new Map<string, PolicyRule>();
+  for (const rule of rules) {
+    const { verbs: _, ...target } = rule;
+    const isPath = rule.nonResourceURLs.length > 0;
+    const key = JSON.stringify(isPath ? rule : target);
+    const known = byTarget.get(key);
+    byTarget.set(key, known && !isPath ? { ...known, verbs: [...known.verbs, ...rule.verbs] } : rule);
+  }
+  const lines = new Set([...byTarget.values()].map(describeRule));
+  return [...lines].sort(compareBytes).join('\n');
+}
+
+function describeRule(rule: PolicyRule): string {
+  const parts: readonly [string, readonly string[]][] = [
+    ['APIGroups', rule.apiGroups],
+    ['Resources', rule.resources],
+    ['NonResourceURLs', rule.nonResourceURLs],
+    ['ResourceNames', rule.resourceNames],
+    ['Verbs', rule.verbs],
+  ];
+  const told = parts.filter(([, values]) => values.length > 0);
+  return `{${told.map(([name, values]) => `${name}:${quotedList(values)}`).join(', ')}}`;
+}
+
+/** As Go prints a list of quoted texts. */
+export function quotedList(values: readonly string[]): string {
+  return `[${values.map(goQuote).join(' ')}]`;
+}

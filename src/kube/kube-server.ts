@@ -42,8 +42,8 @@ export class KubeServer extends ApiServer {
     super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
     this.rbac = byRoles;
     for (const group of this.#groups(options)) this.install(group);
-    this.#addControllers(options.parts);
-    const { parts, storage, serviceRanges: ranges = defaultServiceRanges, kubernetesService } = options;
+    this.#addControllers(parts);
+    const { storage, serviceRanges: ranges = defaultServiceRanges, kubernetesService } = options;
     addServiceControllers({ parts, storage, ranges, kubernetesService });
   }
 

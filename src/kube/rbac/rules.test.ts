@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathAccess, resourceAccess } from '../../server/authorization/index.js';
-import { parseRule } from './bootstrap/role-table.js';
+import { parseRule } from './bootstrap/index.js';
 import { ruleAllows } from './policy-rule.js';
 import { describeRules, missingRules } from './rule-cover.js';
 

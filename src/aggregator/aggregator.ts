@@ -58,6 +58,7 @@ export class Aggregator extends ApiServer {
   readonly #options: AggregatorOptions;
   readonly #keyPair: KeyPairFile | undefined;
   readonly #locate: LocateService;
+  readonly #isIdentity: (name: string) => boolean;
   readonly #remotes: RemoteServices;
   readonly #informer: Informer<ApiService>;
   readonly #controllers: AggregatorControllers;
@@ -79,6 +80,7 @@ export class Aggregator extends ApiServer {
       await services.ready();
       return resolve(reference);
     };
+    this.#isIdentity = identityHeadersOf(options.authenticationInfo);
     this.#remotes = new RemoteServices(() => this.#keyPair?.current);
     this.install(apiRegistration(options.apiServiceType, now));
     this.#informer = new Informer<ApiService>({
@@ -170,7 +172,8 @@ export class Aggregator extends ApiServer {
     const endpoint = remote.isAvailable ? await this.#endpointOf(remote) : undefined;
     if (!endpoint) return plainError(503, 'service unavailable');
     const { rejectRedirects = true } = this.#options;
-    return forward(context, { backend: remote.backend, endpoint, rejectRedirects });
+    const isIdentity = this.#isIdentity;
+    return forward(context, { backend: remote.backend, endpoint, isIdentity, rejectRedirects });
   }
 
   async #endpointOf({ reference }: RemoteService): Promise<Endpoint | undefined> {
@@ -190,6 +193,14 @@ export class Aggregator extends ApiServer {
     const remote = owner === undefined ? undefined : this.#remotes.get(owner);
     return remote ? this.#handOn(context, remote) : super.serve(context);
   }
+}
+
+/** The headers by which extension API servers are told to know users. */
+function identityHeadersOf({ requestHeader }: AuthenticationInfo = {}): (name: string) => boolean {
+  const { usernameHeaders = [], uidHeaders = [], groupHeaders = [], extraHeaderPrefixes = [] } = requestHeader ?? {};
+  const names = new Set([...usernameHeaders, ...uidHeaders, ...groupHeaders].map((name) => name.toLowerCase()));
+  const prefixes = extraHeaderPrefixes.map((prefix) => prefix.toLowerCase());
+  return (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
 }
 
 export function createAggregator(options: AggregatorOptions): Aggregator {

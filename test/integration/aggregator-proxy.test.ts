@@ -200,6 +200,13 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
   });
 });
 
+test('answers may have many headers', async () => {
+  answer = () => ({ status: 200, headers: { 'x-long': 'x'.repeat(30_000) }, body: Buffer.from('ok') });
+  const { headers, incoming } = await chain.client('HTTP/2.0').open({ path: things });
+  incoming.resume();
+  expect(headers['x-long']).toHaveLength(30_000);
+});
+
 test('connections are used again', async () => {
   answer = () => json({});
   const client = chain.client();
@@ -210,14 +217,14 @@ test('connections are used again', async () => {
 });
 
 describe('an upgrade', () => {
-  const requestText = (path: string) =>
-    `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer alice\r\nconnection: Upgrade\r\n` +
+  const requestText = (path: string, method: string) =>
+    `${method} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer alice\r\nconnection: Upgrade\r\n` +
     'upgrade: SPDY/3.1\r\nx-remote-user: root\r\n\r\nearly';
 
-  async function dial(path: string) {
+  async function dial(path: string, method = 'GET') {
     const socket = connect({ port: chain.aggregator.port, host: '127.0.0.1', rejectUnauthorized: false });
     await once(socket, 'secureConnect');
-    socket.write(requestText(path));
+    socket.write(requestText(path, method));
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk;
@@ -237,10 +244,11 @@ describe('an upgrade', () => {
     return { status: 101, headers: {} };
   }
 
-  test('joins the two connections, and both end together', async () => {
+  test.each(['GET', 'POST'])('by %s joins the two connections, and both end together', async (method) => {
     answer = upgrading;
-    const { socket, text } = await dial(`${things}/a/exec`);
+    const { socket, text } = await dial(`${things}/a/exec`, method);
     await chain.until(() => text().includes('early.'));
+    expect(text()).toMatch(/head (early|\.echo early)\.$/);
     expect(text()).toMatch(/^HTTP\/1\.1 101 .*x-user: alice\r\n\r\n/s);
     socket.write('hello');
     await chain.until(() => text().endsWith('echo hello.'));

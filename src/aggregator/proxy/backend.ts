@@ -40,6 +40,8 @@ export interface UpgradedBackend {
   readonly head: Buffer;
 }
 
+/** As much as our own clients may send. */
+const maxHeaderBytes = 1 << 20;
 /** Connections without requests are closed after this time. */
 const idleMilliseconds = 90_000;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -131,6 +133,7 @@ export class Backend {
       path: target,
       headers,
       setHost: false,
+      maxHeaderSize: maxHeaderBytes,
       servername: serverName,
       secureContext: context,
       rejectUnauthorized: !isInsecure,

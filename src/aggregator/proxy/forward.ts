@@ -10,6 +10,8 @@ import { openTunnel } from './tunnel.js';
 export interface Destination {
   readonly backend: Backend;
   readonly endpoint: Endpoint;
+  /** See `ForwardOptions`. */
+  readonly isIdentity?: ((name: string) => boolean) | undefined;
   /** Redirections are refused instead of handed back. */
   readonly rejectRedirects: boolean;
 }
@@ -20,13 +22,13 @@ const discoveryTimeoutMilliseconds = 5000;
 /** Hands a request on, as the user that was found out, and gives the answer of the server that has it. */
 export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
   const { request, user, auditId } = context;
-  const { backend, endpoint } = destination;
+  const { backend, endpoint, isIdentity } = destination;
   if (wantsUpgrade(request)) return openTunnel(context, destination);
   try {
     const response = await backend.send(endpoint, {
       method: request.method,
       target: targetOf(request),
-      headers: forwardedHeaders(request, { user, auditId, endpoint }),
+      headers: forwardedHeaders(request, { user, auditId, endpoint, isIdentity }),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: signalOf(context),
     });

@@ -13,8 +13,12 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
 
 const none: ReadonlySet<string> = new Set();
 
+/** Without these a message is another one, whatever somebody says. */
+const essential: ReadonlySet<string> = new Set(['content-length', 'host']);
+
 /** The headers that a Connection header says are for this connection only. */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
   if (connection === undefined) return none;
-  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+  const names = connection.split(',').map((name) => name.trim().toLowerCase());
+  return new Set(names.filter((name) => !essential.has(name)));
 }

@@ -99,6 +99,20 @@ describe('a request that is handed on', () => {
     expect((await forwarded(init))['audit-id']).toEqual(['theirs']);
   });
 
+  it('has no headers by which users are known elsewhere', async () => {
+    const request = await requestWith({ target: '/', headers: { 'x-my-user': 'root', 'x-mine': '1' } });
+    const isIdentity = (name: string) => name === 'x-my-user';
+    const headers = forwardedHeaders(request, { user, endpoint, auditId: '', isIdentity });
+    expect([headers.includes('x-my-user'), headers.includes('x-mine')]).toEqual([false, true]);
+  });
+
+  it('keeps its host and its length, whatever the client says', async () => {
+    const headers = { host: 'a', connection: 'Host, Content-Length', 'content-length': '1' };
+    const sent = await forwarded({ method: 'DELETE', target: '/', headers, body: Buffer.from('x') });
+    expect(sent).toMatchObject({ host: ['a'], 'content-length': ['1'] });
+    expect(sent['transfer-encoding']).toBeUndefined();
+  });
+
   it('asks for an upgrade where it was asked for', async () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket' };
     const sent = await forwarded({ target: '/', headers }, { isUpgrade: true });

@@ -27,15 +27,15 @@ export interface ForwardOptions {
   /** By which the request is found in the logs of both servers; as the client sent it if empty. */
   readonly auditId: string;
   readonly endpoint: Endpoint;
+  /** Of headers by which extension API servers may have been told to know users, beside ours: none is handed on. */
+  readonly isIdentity?: ((name: string) => boolean) | undefined;
   /** The request asks to upgrade the connection, and so shall the one that is handed on. */
   readonly isUpgrade?: boolean;
 }
 
 /** The headers of a request that is handed on, names and values in turn. */
-export function forwardedHeaders(
-  request: ApiRequest,
-  { user, auditId, endpoint, isUpgrade = false }: ForwardOptions,
-): string[] {
+export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): string[] {
+  const { user, auditId, endpoint, isIdentity, isUpgrade = false } = options;
   const headers: string[] = [];
   const dropped = namedByConnection(request.header('connection'));
   const forwardedFor: string[] = [];
@@ -43,7 +43,8 @@ export function forwardedHeaders(
     if (name === 'x-forwarded-for') forwardedFor.push(value);
     else if (name === 'sec-websocket-protocol') pushProtocols(headers, value);
     else if (name === 'te' && value.includes('trailers')) headers.push(name, 'trailers');
-    else if (name === 'audit-id' && auditId !== '') continue;
+    else if ((name === 'audit-id' && auditId !== '') || isIdentity?.(name)) continue;
+    else if (name === 'content-length' && !request.hasBody) continue;
     else if (!hopByHopHeaders.has(name) && !dropped.has(name) && !isPrivate(name) && name !== 'expect') {
       headers.push(name, value);
     }
@@ -52,7 +53,8 @@ export function forwardedHeaders(
   forwardedFor.push(request.remoteAddress.replace(/^::ffff:/, ''));
   headers.push('x-forwarded-for', forwardedFor.join(', '));
   if (isUpgrade) headers.push('connection', 'Upgrade', 'upgrade', request.header('upgrade') ?? '');
-  else headers.push(...framing(request), ...forwardedTo(request, endpoint));
+  else headers.push(...forwardedTo(request, endpoint));
+  headers.push(...framing(request));
   headers.push(...identityHeaders(user));
   if (auditId !== '') headers.push('audit-id', auditId);
   return headers;
@@ -69,7 +71,7 @@ function framing(request: ApiRequest): string[] {
   const isAnnounced = request.header('content-length') !== undefined;
   if (request.hasBody) return isAnnounced ? [] : ['transfer-encoding', 'chunked'];
   const mayHaveBody = request.method === 'POST' || request.method === 'PUT' || request.method === 'PATCH';
-  return mayHaveBody && !isAnnounced ? ['content-length', '0'] : [];
+  return mayHaveBody ? ['content-length', '0'] : [];
 }
 
 const bearerProtocol = 'base64url.bearer.authorization.k8s.io.';

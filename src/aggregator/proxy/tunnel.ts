@@ -15,9 +15,9 @@ import { forwardedHeaders } from './request-headers.js';
  */
 export async function openTunnel(
   { request, user, auditId }: RequestContext,
-  { backend, endpoint }: Destination,
+  { backend, endpoint, isIdentity }: Destination,
 ): Promise<ApiResponse> {
-  const headers = forwardedHeaders(request, { user, auditId, endpoint, isUpgrade: true });
+  const headers = forwardedHeaders(request, { user, auditId, endpoint, isIdentity, isUpgrade: true });
   const { method, target, signal } = request;
   try {
     const answer = await backend.upgrade(endpoint, { method, target, headers, signal });

@@ -32,7 +32,7 @@ export interface ServerChainOptions {
  * one view of health, discovery and OpenAPI, and one life; requests pass the filters of the aggregator, which listens.
  */
 export class ServerChain {
-  readonly #host: string;
+  readonly #host: string | undefined;
   readonly #aggregator: Aggregator;
   readonly #closers: Closers;
 
@@ -48,7 +48,7 @@ export class ServerChain {
     }
   }
 
-  private constructor(host: string, aggregator: Aggregator, closers: Closers) {
+  private constructor(host: string | undefined, aggregator: Aggregator, closers: Closers) {
     this.#host = host;
     this.#aggregator = aggregator;
     this.#closers = closers;
@@ -60,7 +60,7 @@ export class ServerChain {
 
   /** Where clients on this machine reach it. */
   get url(): string {
-    const name = ['::', '0.0.0.0'].includes(this.#host) ? '127.0.0.1' : this.#host;
+    const name = this.#host ?? '127.0.0.1';
     return `https://${name.includes(':') ? `[${name}]` : name}:${this.port}`;
   }
 
@@ -139,5 +139,5 @@ async function listenOptions({ serving }: ServerConfig): Promise<ListenOptions> 
       ? await keepSelfSigned({ directory: certificate.certDirectory, names })
       : certificate;
   const limits = maxConcurrentStreams === undefined ? {} : { maxConcurrentStreams };
-  return { host, port, tls: { ...tls, certificate: pair }, limits };
+  return { ...(host && { host }), port, tls: { ...tls, certificate: pair }, limits };
 }

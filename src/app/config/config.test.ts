@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
 import { serverConfig, validateFlags } from './index.js';
-import { firstServiceAddress } from './service-network.js';
 
 const required = ['--service-account-issuer=https://a', '--service-account-signing-key-file=sa.key'];
 
@@ -109,15 +108,6 @@ describe('the configuration of a server', () => {
     const told = serverConfig(flags('--advertise-address=192.0.2.8', '--external-hostname=api.example.com'));
     expect([told.advertiseAddress, told.externalHost]).toEqual(['192.0.2.8', 'api.example.com']);
   });
-});
-
-it.each([
-  ['10.0.0.0/24', '10.0.0.1'],
-  ['10.0.0.77/24', '10.0.0.1'],
-  ['172.16.255.0/12', '172.16.0.1'],
-  ['fd00::/108', 'fd00::1'],
-])('the first address for services of %s is %s', (range, address) => {
-  expect(firstServiceAddress(range)).toBe(address);
 });
 
 describe('--runtime-config', () => {

@@ -37,15 +37,3 @@ function rangeProblem(range: string): string | undefined {
   }
   return undefined;
 }
-
-/** The first address of a range that can be used: that of the service `kubernetes`. */
-export function firstServiceAddress(range: string): string {
-  const [address = ''] = range.split('/');
-  if (isIPv4(address)) {
-    const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-    const length = Number(range.split('/')[1]);
-    const first = Math.floor(number / 2 ** (32 - length)) * 2 ** (32 - length) + 1;
-    return [24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.');
-  }
-  return address.endsWith('::') ? `${address}1` : address.replace(/:[^:]*$/, ':1');
-}

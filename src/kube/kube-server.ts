@@ -2,7 +2,12 @@ import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
 import type { GroupDefinition, ObjectRef, ResourceStore, StoredObject } from '../server/registry/index.js';
-import { addServiceControllers, type KubernetesServiceConfig, SystemNamespaces } from './controllers/index.js';
+import {
+  addServiceControllers,
+  createSystemPriorityClasses,
+  type KubernetesServiceConfig,
+  SystemNamespaces,
+} from './controllers/index.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
 import { authorization } from './groups/authorization/authorization.js';
@@ -13,6 +18,8 @@ import { discovery } from './groups/discovery/discovery.js';
 import { eventsGroup } from './groups/events/events-group.js';
 import { networking } from './groups/networking/networking.js';
 import { rbac } from './groups/rbac/rbac.js';
+import { scheduling } from './groups/scheduling/scheduling.js';
+import { storage } from './groups/storage/storage.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
 import { ClusterAddresses, NodePorts, PortRange } from './service-addresses/index.js';
 
@@ -68,6 +75,8 @@ export class KubeServer extends ApiServer {
       eventsGroup({ ttlSeconds: eventTtlSeconds }),
       networking,
       rbac,
+      scheduling,
+      storage,
     ];
   }
 
@@ -95,6 +104,9 @@ export class KubeServer extends ApiServer {
     });
     lifecycle.addPostStartHook('rbac/bootstrap-roles', ({ signal }) =>
       new BootstrapPolicy({ client: loopback.client, onError }).run(signal),
+    );
+    lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', () =>
+      createSystemPriorityClasses(loopback.client),
     );
   }
 }

@@ -1,0 +1,4 @@
+import { defineGroup } from '../../../server/registry/index.js';
+import { priorityClasses } from './priorityclasses/priorityclasses.js';
+
+export const scheduling = defineGroup({ name: 'scheduling.k8s.io', resources: [priorityClasses] });

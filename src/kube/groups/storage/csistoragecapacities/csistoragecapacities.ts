@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { type LabelSelectorSpec, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+import {
+  checkDns1123Subdomain,
+  type FieldError,
+  FieldPath,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import { defineResource } from '../../../../server/registry/index.js';
+import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
+import { textIn } from '../../../fields.js';
+import { nameColumn, textColumn } from '../../../printing/index.js';
+import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
+import { checked } from '../../../rules.js';
+import { builtInVersion } from '../../../types/index.js';
+
+/** How much a class can still provide to the nodes of a topology. */
+export const csiStorageCapacities = defineResource({
+  kind: 'CSIStorageCapacity',
+  plural: 'csistoragecapacities',
+  scope: 'Namespaced',
+  versions: {
+    v1: builtInVersion('storage.k8s.io/v1', 'CSIStorageCapacity', {
+      columns: [
+        nameColumn,
+        textColumn('StorageClassName', ({ storageClassName }) => textIn(storageClassName)),
+        textColumn('Capacity', ({ capacity }) => textIn(capacity ?? '<unset>')),
+      ],
+    }),
+  },
+  strategy: {
+    allowUnconditionalUpdate: false,
+    validate: validateCapacity,
+    validateUpdate: ({ object, old }) => [
+      ...validateCapacity(object),
+      ...validateImmutableField(object['nodeTopology'], old['nodeTopology'], topology),
+      ...validateImmutableField(object['storageClassName'], old['storageClassName'], className),
+    ],
+    warningsOnCreate: (object) => nodeSelectorWarnings(topologyOf(object), topology),
+    warningsOnUpdate: ({ object }) => nodeSelectorWarnings(topologyOf(object), topology),
+  },
+});
+
+const topology = FieldPath.of('nodeTopology');
+const className = FieldPath.of('storageClassName');
+
+function topologyOf({ nodeTopology }: JsonObject): LabelSelectorSpec {
+  return (nodeTopology ?? {}) as LabelSelectorSpec;
+}
+
+function validateCapacity(object: JsonObject): FieldError[] {
+  const { capacity, storageClassName } = object;
+  return [
+    ...validateLabelSelector(topologyOf(object), topology),
+    ...checked(textIn(storageClassName), checkDns1123Subdomain, className),
+    ...(capacity === undefined ? [] : validateNonnegativeQuantity(textIn(capacity), FieldPath.of('capacity'))),
+  ];
+}

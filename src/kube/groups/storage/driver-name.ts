@@ -1,0 +1,18 @@
+import {
+  checkDns1123Subdomain,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../apimachinery/validation/index.js';
+
+const maxLength = 63;
+
+/** The name of a CSI driver, wherever something refers to it. */
+export function validateDriverName(name: string, path: FieldPath): FieldError[] {
+  if (name === '') return [required(path, '')];
+  const errors = Buffer.byteLength(name) > maxLength ? [tooLong(path, '', maxLength)] : [];
+  const problems = checkDns1123Subdomain(name.toLowerCase());
+  return [...errors, ...problems.map((problem) => invalidValue(path, name, problem))];
+}

@@ -1,0 +1,52 @@
+import { jsonEqual } from '../../../../apimachinery/meta/index.js';
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  required,
+  validateLabelName,
+} from '../../../../apimachinery/validation/index.js';
+import { eachItem } from '../../../rules.js';
+
+export interface TopologyTerm {
+  readonly matchLabelExpressions?: readonly TopologyRequirement[];
+}
+
+interface TopologyRequirement {
+  readonly key: string;
+  readonly values: readonly string[] | null;
+}
+
+/** Terms of which no two say the same. */
+export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPath): FieldError[] {
+  const seen = terms.map(asMap);
+  return eachItem(terms, path, (term, place, index) => {
+    const isRepeated = seen.slice(0, index).some((earlier) => jsonEqual(earlier, seen[index]));
+    const errors = termErrors(term, place.child('matchLabelExpressions'));
+    return isRepeated ? [...errors, duplicate(place.child('matchLabelExpressions'), '')] : errors;
+  });
+}
+
+function asMap({ matchLabelExpressions = [] }: TopologyTerm): Record<string, string[]> {
+  return Object.fromEntries(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()]));
+}
+
+function termErrors({ matchLabelExpressions = [] }: TopologyTerm, path: FieldPath): FieldError[] {
+  const keys = new Set<string>();
+  return eachItem(matchLabelExpressions, path, ({ key, values }, place) => {
+    const errors = [...valueErrors(values ?? [], place.child('values')), ...validateLabelName(key, place.child('key'))];
+    if (keys.has(key)) errors.push(duplicate(place.child('key'), key));
+    keys.add(key);
+    return errors;
+  });
+}
+
+function valueErrors(values: readonly string[], path: FieldPath): FieldError[] {
+  if (values.length === 0) return [required(path, '')];
+  const seen = new Set<string>();
+  return eachItem(values, path, (value, place) => {
+    if (seen.has(value)) return [duplicate(place, value)];
+    seen.add(value);
+    return [];
+  });
+}

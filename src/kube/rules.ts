@@ -1,0 +1,48 @@
+import { type JsonObject, type JsonValue, jsonEqual, mutableMetadataOf } from '../apimachinery/meta/index.js';
+import { type FieldError, type FieldPath, invalidValue, notSupported } from '../apimachinery/validation/index.js';
+import type { Replacement } from '../server/registry/index.js';
+
+/** The problems that a check finds with a text, as errors of its field. */
+export function checked(text: string, check: (text: string) => readonly string[], path: FieldPath): FieldError[] {
+  return check(text).map((problem) => invalidValue(path, text, problem));
+}
+
+/** Whether a value is one of a few. */
+export function oneOf(value: string, supported: readonly string[], path: FieldPath): FieldError[] {
+  return supported.includes(value) ? [] : [notSupported(path, value, supported)];
+}
+
+/** The errors of each item of a list, with the path of the item. */
+export function eachItem<Item>(
+  items: readonly Item[] | undefined,
+  path: FieldPath,
+  check: (item: Item, path: FieldPath, index: number) => FieldError[],
+): FieldError[] {
+  return (items ?? []).flatMap((item, index) => check(item, path.index(index), index));
+}
+
+/** Counts in `metadata.generation` a change of one of the fields. */
+export function countGeneration({ object, old }: Replacement, fields: readonly string[]): void {
+  if (fields.every((field) => jsonEqual(object[field], old[field]))) return;
+  const { generation } = mutableMetadataOf(old);
+  mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
+}
+
+/** Puts back what a field was. */
+export function keepField({ object, old }: Replacement, field: string): void {
+  setOrDelete(object, field, old[field]);
+}
+
+/** Labels, annotations, owners and finalizers stay as they were: the status says nothing of them. */
+export function keepMetadata({ object, old }: Replacement): void {
+  const { managedFields, resourceVersion } = mutableMetadataOf(object);
+  const metadata: JsonObject = { ...mutableMetadataOf(old) };
+  setOrDelete(metadata, 'managedFields', managedFields);
+  setOrDelete(metadata, 'resourceVersion', resourceVersion);
+  object['metadata'] = metadata;
+}
+
+function setOrDelete(object: JsonObject, field: string, value: JsonValue | undefined): void {
+  if (value === undefined) delete object[field];
+  else object[field] = value;
+}

@@ -1,0 +1,99 @@
+import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../apimachinery/validation/index.js';
+import { validateLocalPath } from './path-validation.js';
+import { type PodSpec, type Profile, placedContainers } from './pod.js';
+
+export const mirrorAnnotation = 'kubernetes.io/config.mirror';
+export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
+const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
+const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
+const localhost = 'localhost/';
+
+type Annotations = Readonly<Record<string, string>>;
+
+/** Annotations that mean something to those who run pods. */
+export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const { [mirrorAnnotation]: mirror, [deletionCost]: cost, [seccompPod]: seccomp } = annotations;
+  if (mirror !== undefined && !spec.nodeName) {
+    const detail = 'must set spec.nodeName if mirror pod annotation is set';
+    errors.push(invalidValue(path.key(mirrorAnnotation), mirror, detail));
+  }
+  if (cost !== undefined && !isDeletionCost(cost)) {
+    errors.push(invalidValue(path.key(deletionCost), cost, 'must be a 32bit integer'));
+  }
+  if (seccomp !== undefined) errors.push(...seccompErrors(seccomp, path.child(seccompPod)));
+  for (const [key, value] of Object.entries(annotations)) {
+    if (key.startsWith(seccompPrefix)) errors.push(...seccompErrors(value, path.child(key)));
+    if (key.startsWith(appArmorPrefix)) errors.push(...appArmorErrors(key, value, { spec, path: path.key(key) }));
+  }
+  return errors;
+}
+
+function isDeletionCost(text: string): boolean {
+  return /^(0|-?[1-9][0-9]*)$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31;
+}
+
+function seccompErrors(profile: string, path: FieldPath): FieldError[] {
+  if (['runtime/default', 'docker/default', 'unconfined'].includes(profile)) return [];
+  if (profile.startsWith(localhost)) return validateLocalPath(profile.slice(localhost.length), path);
+  return [invalidValue(path, profile, 'must be a valid seccomp profile')];
+}
+
+function appArmorErrors(
+  key: string,
+  profile: string,
+  { spec, path }: { spec: PodSpec; path: FieldPath },
+): FieldError[] {
+  const name = key.slice(appArmorPrefix.length);
+  const isThere = placedContainers(spec, path).some(({ container }) => container.name === name);
+  const errors = isThere ? [] : [invalidValue(path, name, 'container not found')];
+  if (['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localhost)) return errors;
+  return [...errors, invalidValue(path, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)];
+}
+
+/** Where an annotation and the field that took its place are both there, they say the same. */
+export function validateProfileAnnotations(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  const compare = (annotation: string | undefined, profile: Profile | undefined, at: FieldPath, what: string): void => {
+    const error = annotation === undefined || !profile ? undefined : mismatch(annotation, profile, { at, what });
+    if (error) errors.push(error);
+  };
+  const { seccompProfile, appArmorProfile } = spec.securityContext ?? {};
+  compare(annotations[seccompPod], seccompProfile, path.child('securityContext', 'seccompProfile'), 'seccomp');
+  const placed = placedContainers(spec, path);
+  for (const { container, path: place } of placed) {
+    const { securityContext: own, name } = container;
+    const at = place.child('securityContext', 'seccompProfile');
+    compare(annotations[seccompPrefix + name], own?.seccompProfile, at, 'seccomp');
+  }
+  if (spec.os?.name === 'windows') return errors;
+  for (const { container, path: place } of placed) {
+    const { securityContext: own, name } = container;
+    const at = place.child('securityContext', 'appArmorProfile');
+    compare(annotations[appArmorPrefix + name], own?.appArmorProfile ?? appArmorProfile, at, 'apparmor');
+  }
+  return errors;
+}
+
+function mismatch(
+  annotation: string,
+  { type, localhostProfile }: Profile,
+  { at, what }: { at: FieldPath; what: string },
+): FieldError | undefined {
+  const wrongType = forbidden(at.child('type'), `${what} type in annotation and field must match`);
+  switch (type) {
+    case 'Unconfined':
+      return annotation === 'unconfined' ? undefined : wrongType;
+    case 'RuntimeDefault': {
+      const isDefault = annotation === 'runtime/default' || (what === 'seccomp' && annotation === 'docker/default');
+      return isDefault ? undefined : wrongType;
+    }
+    case 'Localhost':
+      if (!annotation.startsWith(localhost)) return wrongType;
+      if (annotation.slice(localhost.length) === localhostProfile) return undefined;
+      return forbidden(at.child('localhostProfile'), `${what} profile in annotation and field must match`);
+    default:
+      return undefined;
+  }
+}

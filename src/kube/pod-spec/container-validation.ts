@@ -1,0 +1,228 @@
+import {
+  checkPortName,
+  checkPortNumber,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notFoundValue,
+  notSupported,
+  required,
+  tooMany,
+} from '../../apimachinery/validation/index.js';
+import { validateEnv, validateEnvFrom } from './env-validation.js';
+import { validateDevices, validateMounts, type Volumes } from './mount-validation.js';
+import { type Container, type ContainerPort, isSidecar, type PodSpec } from './pod.js';
+import { validateLifecycle, validateProbes } from './probe-validation.js';
+import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
+import { validateContainerResources } from './resource-validation.js';
+import { validateSecurity } from './security-validation.js';
+
+/** What containers are checked against: the pod that they are of. */
+export interface Surroundings {
+  readonly spec: PodSpec;
+  readonly volumes: Volumes;
+}
+
+export function validateContainers(around: Surroundings, path: FieldPath): FieldError[] {
+  const { containers, terminationGracePeriodSeconds: grace } = around.spec;
+  if (!containers?.length) return [required(path, '')];
+  const names = new Set<string>();
+  const errors = eachOf(containers, path, (container, place) => {
+    const own = containerErrors(container, place, around);
+    if (names.has(container.name)) own.push(duplicate(place.child('name'), container.name));
+    names.add(container.name);
+    if (container.lifecycle) own.push(...validateLifecycle(container.lifecycle, place.child('lifecycle'), grace));
+    return [...own, ...validateProbes(container, place, grace), ...restartErrors(container, place)];
+  });
+  return [...errors, ...hostPortErrors(containers, path)];
+}
+
+const onlySidecars = 'may not be set for init containers without restartPolicy=Always';
+const runningFields = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
+/** Containers that are done before the others begin, and sidecars, which go on beside them. */
+export function validateInitContainers(around: Surroundings, path: FieldPath): FieldError[] {
+  const { spec } = around;
+  const names = new Set((spec.containers ?? []).map(({ name }) => name));
+  return eachOf(spec.initContainers, path, (container, place) => {
+    const { name } = container;
+    const errors = [...containerErrors(container, place, around), ...restartErrors(container, place)];
+    if (names.has(name)) errors.push(duplicate(place.child('name'), name));
+    else if (name) names.add(name);
+    errors.push(...hostPortErrors([container], path));
+    return [...errors, ...(isSidecar(container) ? runningErrors(around, container, place) : doneErrors(container, place))];
+  });
+}
+
+function runningErrors({ spec }: Surroundings, container: Container, path: FieldPath): FieldError[] {
+  const { terminationGracePeriodSeconds: grace } = spec;
+  const { lifecycle } = container;
+  return [
+    ...(lifecycle ? validateLifecycle(lifecycle, path.child('lifecycle'), grace) : []),
+    ...validateProbes(container, path, grace),
+  ];
+}
+
+function doneErrors(container: Container, path: FieldPath): FieldError[] {
+  return [
+    ...runningFields.filter((field) => container[field]).map((field) => forbidden(path.child(field), onlySidecars)),
+    ...eachOf(container.resizePolicy, path.child('resizePolicy'), ({ restartPolicy }, place) => {
+      if (restartPolicy !== 'RestartContainer') return [];
+      const detail = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+      return [invalidValue(place.child('restartPolicy'), restartPolicy, detail)];
+    }),
+  ];
+}
+
+const foreignFields = [
+  'ports',
+  'lifecycle',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
+] as const;
+const notEphemeral = 'cannot be set for an Ephemeral Container';
+
+/** Containers that join a pod which is already running, to look what is wrong with it. */
+export function validateEphemeralContainers(around: Surroundings, path: FieldPath): FieldError[] {
+  const { spec } = around;
+  const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
+  const names = new Set(others);
+  return eachOf(spec.ephemeralContainers, path, (container, place) => {
+    const { name, targetContainerName: target, resources = {} } = container;
+    const errors = [...containerErrors(container, place, around), ...validateImageText(container, place)];
+    if (names.has(name)) errors.push(duplicate(place.child('name'), name));
+    names.add(name);
+    if (target && !others.has(target)) errors.push(notFoundValue(place.child('targetContainerName'), target));
+    const foreign: string[] = foreignFields.filter((field) => container[field] !== undefined);
+    if (Object.keys(resources).length > 0) foreign.push('resources');
+    return [
+      ...errors,
+      ...foreign.map((field) => forbidden(place.child(field), notEphemeral)),
+      ...eachOf(container.volumeMounts, place.child('volumeMounts'), ({ subPath, subPathExpr }, at) => [
+        ...(subPath ? [forbidden(at.child('subPath'), notEphemeral)] : []),
+        ...(subPathExpr ? [forbidden(at.child('subPathExpr'), notEphemeral)] : []),
+      ]),
+    ];
+  });
+}
+
+/** Pods take images as they are, while templates are somebody's text. */
+export function validateImageText({ image = '' }: Container, path: FieldPath): FieldError[] {
+  if (image.trim() === image) return [];
+  return [invalidValue(path.child('image'), image, 'must not have leading or trailing whitespace')];
+}
+
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
+const messagePolicies = ['File', 'FallbackToLogsOnError'];
+
+/** What holds for containers of each kind. */
+function containerErrors(container: Container, path: FieldPath, { spec, volumes }: Surroundings): FieldError[] {
+  const { name, image, terminationMessagePolicy, imagePullPolicy, resources = {} } = container;
+  const claims = (spec.resourceClaims ?? []).map((claim) => claim.name);
+  return [
+    ...(name ? labelErrors(name, path.child('name')) : [required(path.child('name'), '')]),
+    ...(image ? [] : [required(path.child('image'), '')]),
+    ...oneOf(terminationMessagePolicy, path.child('terminationMessagePolicy'), messagePolicies),
+    ...portErrors(container.ports, path.child('ports')),
+    ...validateEnv(container.env, path.child('env')),
+    ...validateEnvFrom(container.envFrom, path.child('envFrom')),
+    ...validateMounts(container, path.child('volumeMounts'), volumes),
+    ...validateDevices(container, path.child('volumeDevices'), volumes),
+    ...oneOf(imagePullPolicy, path.child('imagePullPolicy'), pullPolicies),
+    ...validateContainerResources(resources, path.child('resources'), claims),
+    ...resizeErrors(container, path.child('resizePolicy'), spec),
+    ...validateSecurity(container.securityContext, path.child('securityContext'), {
+      hostUsers: spec.hostUsers !== false,
+    }),
+  ];
+}
+
+const protocols = ['SCTP', 'TCP', 'UDP'];
+
+function portErrors(ports: readonly ContainerPort[] | undefined, path: FieldPath): FieldError[] {
+  const names = new Set<string>();
+  return eachOf(ports, path, ({ name, containerPort, hostPort, protocol }, place) => {
+    const errors: FieldError[] = [];
+    if (name) {
+      const problems = checkPortName(name);
+      errors.push(...invalidFor(place.child('name'), name, problems));
+      if (problems.length === 0 && names.has(name)) errors.push(duplicate(place.child('name'), name));
+      names.add(name);
+    }
+    if (!containerPort) errors.push(required(place.child('containerPort'), ''));
+    else errors.push(...invalidFor(place.child('containerPort'), containerPort, checkPortNumber(containerPort)));
+    if (hostPort) errors.push(...invalidFor(place.child('hostPort'), hostPort, checkPortNumber(hostPort)));
+    return [...errors, ...oneOf(protocol, place.child('protocol'), protocols)];
+  });
+}
+
+/** A port of the node belongs to one container. */
+function hostPortErrors(containers: readonly Container[], path: FieldPath): FieldError[] {
+  const taken = new Set<string>();
+  return eachOf(containers, path, ({ ports }, place) =>
+    eachOf(ports, place.child('ports'), ({ protocol = '', hostIP = '', hostPort }, at) => {
+      if (!hostPort) return [];
+      const key = `${protocol}/${hostIP}/${hostPort}`;
+      const isTaken = taken.has(key);
+      taken.add(key);
+      return isTaken ? [duplicate(at.child('hostPort'), key)] : [];
+    }),
+  );
+}
+
+const resizableResources = ['cpu', 'memory'];
+const resizeRestarts = ['NotRequired', 'RestartContainer'];
+
+function resizeErrors({ resizePolicy }: Container, path: FieldPath, { restartPolicy }: PodSpec): FieldError[] {
+  const seen = new Set<string>();
+  return eachOf(resizePolicy, path, (policy, place) => {
+    const errors = seen.has(policy.resourceName) ? [duplicate(place, policy.resourceName)] : [];
+    seen.add(policy.resourceName);
+    errors.push(...oneOf(policy.resourceName, path, resizableResources));
+    errors.push(...oneOf(policy.restartPolicy, path, resizeRestarts));
+    if (restartPolicy === 'Never' && policy.restartPolicy !== 'NotRequired') {
+      const detail = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
+      errors.push(invalidValue(path, policy.restartPolicy, detail));
+    }
+    return errors;
+  });
+}
+
+const restartPolicies = ['Always', 'Never', 'OnFailure'];
+const restartActions = ['Restart', 'RestartAllContainers'];
+const exitCodeOperators = ['In', 'NotIn'];
+const [maxRules, maxExitCodes] = [20, 255];
+
+/** A container may have rules of its own for when it is started again. */
+function restartErrors({ restartPolicy, restartPolicyRules = [] }: Container, path: FieldPath): FieldError[] {
+  const policyPath = path.child('restartPolicy');
+  const rulesPath = path.child('restartPolicyRules');
+  const errors: FieldError[] = [];
+  if (restartPolicy === undefined) {
+    if (restartPolicyRules.length === 0) return [];
+    errors.push(required(policyPath, 'must specify restartPolicy when restart rules are used'));
+  } else if (!restartPolicies.includes(restartPolicy)) {
+    errors.push(notSupported(policyPath, restartPolicy, restartPolicies));
+  }
+  if (restartPolicyRules.length > maxRules) errors.push(tooMany(rulesPath, restartPolicyRules.length, maxRules));
+  return [
+    ...errors,
+    ...eachOf(restartPolicyRules, rulesPath, ({ action = '', exitCodes }, place) => {
+      const own = restartActions.includes(action) ? [] : [notSupported(place.child('action'), action, restartActions)];
+      if (!exitCodes) return [...own, required(place.child('exitCodes'), 'must be specified')];
+      const { operator = '', values = [] } = exitCodes;
+      const codesPath = place.child('exitCodes');
+      if (!exitCodeOperators.includes(operator)) {
+        own.push(notSupported(codesPath.child('operator'), operator, exitCodeOperators));
+      }
+      if (values.length > maxExitCodes) own.push(tooMany(codesPath.child('values'), values.length, maxExitCodes));
+      return own;
+    }),
+  ];
+}

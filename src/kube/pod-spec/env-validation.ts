@@ -1,0 +1,171 @@
+import {
+  checkConfigMapKey,
+  checkDns1123Subdomain,
+  checkQualifiedName,
+  checkRelaxedEnvVarName,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { EnvFrom, EnvVar, FieldReference, FileKeyReference, KeyReference, ResourceReference } from './pod.js';
+import { validateNoBacksteps } from './path-validation.js';
+import { eachOf, invalidFor, labelErrors } from './problems.js';
+
+export function validateEnv(env: readonly EnvVar[] | undefined, path: FieldPath): FieldError[] {
+  return eachOf(env, path, (variable, place) => [
+    ...(variable.name
+      ? invalidFor(place.child('name'), variable.name, checkRelaxedEnvVarName(variable.name))
+      : [required(place.child('name'), '')]),
+    ...sourceErrors(variable, place.child('valueFrom')),
+  ]);
+}
+
+function sourceErrors({ value, valueFrom }: EnvVar, path: FieldPath): FieldError[] {
+  if (!valueFrom) return [];
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
+  const errors: FieldError[] = [];
+  if (fieldRef) errors.push(...validateFieldReference(fieldRef, path.child('fieldRef'), envFields));
+  if (resourceFieldRef) errors.push(...validateResourceReference(resourceFieldRef, path.child('resourceFieldRef')));
+  if (configMapKeyRef) errors.push(...keyErrors(configMapKeyRef, path.child('configMapKeyRef')));
+  if (secretKeyRef) errors.push(...keyErrors(secretKeyRef, path.child('secretKeyRef')));
+  if (fileKeyRef) errors.push(...fileKeyErrors(fileKeyRef, path.child('fileKeyRef')));
+  const problem = sourceCountProblem(Object.keys(valueFrom).length, value ?? '');
+  return problem === undefined ? errors : [...errors, invalidValue(path, '', problem)];
+}
+
+function sourceCountProblem(count: number, value: string): string | undefined {
+  if (count === 0) {
+    return 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
+  }
+  if (value !== '') return 'may not be specified when `value` is not empty';
+  return count > 1 ? 'may not have more than one field specified at a time' : undefined;
+}
+
+function keyErrors({ name = '', key }: KeyReference, path: FieldPath): FieldError[] {
+  const errors = invalidFor(path.child('name'), name, checkDns1123Subdomain(name));
+  if (!key) return [...errors, required(path.child('key'), '')];
+  return [...errors, ...invalidFor(path.child('key'), key, checkConfigMapKey(key))];
+}
+
+function fileKeyErrors({ key, volumeName, path: file }: FileKeyReference, path: FieldPath): FieldError[] {
+  const missing = (field: string): FieldError[] => [required(path.child(field), '')];
+  return [
+    ...(key ? invalidFor(path.child('key'), key, checkRelaxedEnvVarName(key)) : missing('key')),
+    ...(volumeName ? labelErrors(volumeName, path.child('volumeName')) : missing('volumeName')),
+    ...(file ? validateNoBacksteps(file, path.child('path')) : missing('path')),
+  ];
+}
+
+export function validateEnvFrom(sources: readonly EnvFrom[] | undefined, path: FieldPath): FieldError[] {
+  return eachOf(sources, path, ({ prefix, configMapRef, secretRef }, place) => {
+    const errors = prefix ? invalidFor(place.child('prefix'), prefix, checkRelaxedEnvVarName(prefix)) : [];
+    if (configMapRef) errors.push(...nameErrors(configMapRef, place.child('configMapRef', 'name')));
+    if (secretRef) errors.push(...nameErrors(secretRef, place.child('secretRef', 'name')));
+    if (!configMapRef && !secretRef) {
+      errors.push(invalidValue(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
+    } else if (configMapRef && secretRef) {
+      errors.push(invalidValue(path, '', 'may not have more than one field specified at a time'));
+    }
+    return errors;
+  });
+}
+
+/** A name that may still be completed: one that ends with a dash is the beginning of one. */
+function nameErrors({ name = '' }: { name?: string }, path: FieldPath): FieldError[] {
+  if (name === '') return [required(path, '')];
+  return invalidFor(path, name, checkDns1123Subdomain(name.endsWith('-') ? `${name.slice(0, -1)}a` : name));
+}
+
+/** What a container may be told of its pod in its environment. */
+const envFields = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+
+/** All that can be told of a pod at all. */
+const knownFields = [...envFields, 'metadata.annotations', 'metadata.labels'];
+const subscripted = /^(.+)\['([^']*)'\]$/;
+
+export function validateFieldReference(
+  { apiVersion, fieldPath }: FieldReference,
+  path: FieldPath,
+  supported: readonly string[],
+): FieldError[] {
+  if (!apiVersion) return [required(path.child('apiVersion'), '')];
+  if (!fieldPath) return [required(path.child('fieldPath'), '')];
+  const [, base, subscript] = subscripted.exec(fieldPath) ?? [];
+  const problem = fieldProblem(apiVersion, base ?? fieldPath, base !== undefined);
+  if (problem !== undefined) {
+    return [invalidValue(path.child('fieldPath'), fieldPath, `error converting fieldPath: ${problem}`)];
+  }
+  if (base === undefined || subscript === undefined) {
+    return supported.includes(fieldPath) ? [] : [notSupported(path.child('fieldPath'), fieldPath, supported)];
+  }
+  const key = base === 'metadata.annotations' ? subscript.toLowerCase() : subscript;
+  return invalidFor(path, key, checkQualifiedName(key));
+}
+
+function fieldProblem(apiVersion: string, field: string, hasSubscript: boolean): string | undefined {
+  if (apiVersion !== 'v1') return `unsupported pod version: ${apiVersion}`;
+  const takesSubscript = field === 'metadata.annotations' || field === 'metadata.labels';
+  if (hasSubscript && !takesSubscript) return `field label does not support subscript: ${field}`;
+  return knownFields.includes(field) ? undefined : `field label not supported: ${field}`;
+}
+
+const resourceFields = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+];
+const byteDivisors = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
+
+/** In a volume, where no container is at hand, the container is named. */
+export function validateResourceReference(
+  { containerName, resource, divisor }: ResourceReference,
+  path: FieldPath,
+  { needsContainer = false }: { needsContainer?: boolean } = {},
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const isHugePages = /^(requests|limits)\.hugepages-/.test(resource);
+  if (needsContainer && !containerName) errors.push(required(path.child('containerName'), ''));
+  else if (!resource) errors.push(required(path.child('resource'), ''));
+  else if (!resourceFields.includes(resource) && !isHugePages) {
+    errors.push(notSupported(path.child('resource'), resource, resourceFields));
+  }
+  return [...errors, ...divisorErrors(resource, divisor ?? '0', path.child('divisor'))];
+}
+
+function divisorErrors(resource: string, divisor: string, path: FieldPath): FieldError[] {
+  const unit = unitOf(resource);
+  if (divisor === '0' || unit === undefined) return [];
+  if (unit === 'cpu') {
+    if (['1', '1m'].includes(divisor)) return [];
+    return [invalidValue(path, resource, "only divisor's values 1m and 1 are supported with the cpu resource")];
+  }
+  if (byteDivisors.includes(divisor)) return [];
+  const detail = `only divisor's values ${byteDivisors.join(', ')} are supported with the ${unit} resource`;
+  return [invalidValue(path, resource, detail)];
+}
+
+function unitOf(resource: string): string | undefined {
+  const name = resource.slice(resource.indexOf('.') + 1);
+  if (name.startsWith('hugepages-')) return 'hugepages';
+  const units: Record<string, string> = {
+    cpu: 'cpu',
+    memory: 'memory',
+    'ephemeral-storage': 'local ephemeral storage',
+  };
+  return Object.hasOwn(units, name) ? units[name] : undefined;
+}

@@ -1,0 +1,104 @@
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notFoundValue,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { Container, Volume, VolumeDevice, VolumeMount } from './pod.js';
+import { validateLocalPath, validateNoBacksteps } from './path-validation.js';
+import { eachOf, optionalOneOf } from './problems.js';
+
+/** The volumes of a pod that have no errors, by their names. */
+export type Volumes = ReadonlyMap<string, Volume>;
+
+export function validateMounts(container: Container, path: FieldPath, volumes: Volumes): FieldError[] {
+  const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
+  const seen = new Set<string>();
+  return eachOf(container.volumeMounts, path, (mount, place) => {
+    const { name, mountPath } = mount;
+    const errors: FieldError[] = [];
+    if (!name) errors.push(required(place.child('name'), ''));
+    if (!volumes.has(name)) errors.push(notFoundValue(place.child('name'), name));
+    if (!mountPath) errors.push(required(place.child('mountPath'), ''));
+    if (seen.has(mountPath)) errors.push(invalidValue(place.child('mountPath'), mountPath, 'must be unique'));
+    seen.add(mountPath);
+    errors.push(...deviceErrors(mount, place, devices));
+    return [...errors, ...subPathErrors(mount, path, place), ...sharingErrors(mount, path, container)];
+  });
+}
+
+function deviceErrors({ name, mountPath }: VolumeMount, path: FieldPath, devices: Map<string, string>): FieldError[] {
+  const errors: FieldError[] = [];
+  if (devices.has(name)) errors.push(invalidValue(path.child('name'), name, 'must not already exist in volumeDevices'));
+  if ([...devices.values()].includes(mountPath)) {
+    const detail = 'must not already exist as a path in volumeDevices';
+    errors.push(invalidValue(path.child('mountPath'), mountPath, detail));
+  }
+  return errors;
+}
+
+/** Upstream names the list, and not the mount, in most of these. */
+function subPathErrors({ subPath, subPathExpr }: VolumeMount, list: FieldPath, place: FieldPath): FieldError[] {
+  const errors = subPath ? validateLocalPath(subPath, list.child('subPath')) : [];
+  if (!subPathExpr) return errors;
+  if (subPath) {
+    const detail = 'subPathExpr and subPath are mutually exclusive';
+    errors.push(invalidValue(place.child('subPathExpr'), subPathExpr, detail));
+  }
+  return [...errors, ...validateLocalPath(subPathExpr, list.child('subPathExpr'))];
+}
+
+const propagations = ['Bidirectional', 'HostToContainer', 'None'];
+const recursions = ['Disabled', 'Enabled', 'IfPossible'];
+
+function sharingErrors(mount: VolumeMount, list: FieldPath, { securityContext }: Container): FieldError[] {
+  const { mountPropagation, recursiveReadOnly, readOnly } = mount;
+  const propagationPath = list.child('mountPropagation');
+  const errors = optionalOneOf(mountPropagation, propagationPath, propagations);
+  if (mountPropagation === 'Bidirectional' && !securityContext?.privileged) {
+    const detail = 'Bidirectional mount propagation is available only to privileged containers';
+    errors.push(forbidden(propagationPath, detail));
+  }
+  if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return errors;
+  const path = list.child('recursiveReadOnly');
+  if (!recursions.includes(recursiveReadOnly)) return [...errors, ...optionalOneOf(recursiveReadOnly, path, recursions)];
+  if (!readOnly) errors.push(forbidden(path, 'may only be specified when readOnly is true'));
+  if (mountPropagation !== undefined && mountPropagation !== 'None') {
+    errors.push(forbidden(path, 'may only be specified when mountPropagation is None or not specified'));
+  }
+  return errors;
+}
+
+export function validateDevices(container: Container, path: FieldPath, volumes: Volumes): FieldError[] {
+  const mounts = new Map((container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]));
+  const [names, paths] = [new Set<string>(), new Set<string>()];
+  return eachOf(container.volumeDevices, path, (device, place) => {
+    const { name, devicePath } = device;
+    const [namePath, pathPath] = [place.child('name'), place.child('devicePath')];
+    const errors: FieldError[] = [];
+    if (!name) errors.push(required(namePath, ''));
+    if (names.has(name)) errors.push(invalidValue(namePath, name, 'must be unique'));
+    errors.push(...blockErrors(device, namePath, volumes));
+    if (!devicePath) errors.push(required(pathPath, ''));
+    if (paths.has(devicePath)) errors.push(invalidValue(pathPath, devicePath, 'must be unique'));
+    if (validateNoBacksteps(devicePath ?? '', pathPath).length > 0) {
+      errors.push(invalidValue(pathPath, devicePath, "can not contain backsteps ('..')"));
+    } else paths.add(devicePath);
+    if (mounts.has(name)) errors.push(invalidValue(namePath, name, 'must not already exist in volumeMounts'));
+    if ([...mounts.values()].includes(devicePath)) {
+      errors.push(invalidValue(pathPath, devicePath, 'must not already exist as a path in volumeMounts'));
+    }
+    if (name) names.add(name);
+    return errors;
+  });
+}
+
+function blockErrors({ name }: VolumeDevice, path: FieldPath, volumes: Volumes): FieldError[] {
+  const volume = volumes.get(name);
+  if (!volume) return [notFoundValue(path, name)];
+  if (volume.persistentVolumeClaim || volume.ephemeral) return [];
+  const detail = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
+  return [invalidValue(path, name, detail)];
+}

@@ -1,0 +1,79 @@
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import { type PodSpec, placedContainers } from './pod.js';
+
+const systems = ['linux', 'windows'];
+const notOnWindows = 'cannot be set for a windows pod';
+const notOnLinux = 'windows options cannot be set for a linux pod';
+
+const linuxPodFields = ['hostUsers', 'hostPID', 'hostIPC', 'shareProcessNamespace'] as const;
+const linuxPodSecurity = [
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'fsGroup',
+  'fsGroupChangePolicy',
+  'sysctls',
+  'runAsUser',
+  'runAsGroup',
+  'supplementalGroups',
+  'supplementalGroupsPolicy',
+  'seLinuxChangePolicy',
+] as const;
+const linuxSecurity = [
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
+] as const;
+
+/** A pod that says what it runs on has nothing of what there is only elsewhere. */
+export function validateOperatingSystem(spec: PodSpec, path: FieldPath): FieldError[] {
+  if (!spec.os) return [];
+  const { name } = spec.os;
+  const namePath = path.child('os', 'name');
+  if (!name) return [required(namePath, '')];
+  if (!systems.includes(name)) return [notSupported(namePath, name, systems)];
+  return name === 'linux' ? linuxErrors(spec, path) : windowsErrors(spec, path);
+}
+
+function linuxErrors(spec: PodSpec, path: FieldPath): FieldError[] {
+  const contexts = [
+    { context: spec.securityContext, at: path.child('securityContext') },
+    ...placedContainers(spec, path).map(({ container, path: place }) => ({
+      context: container.securityContext,
+      at: place.child('securityContext'),
+    })),
+  ];
+  return contexts.flatMap(({ context, at }) =>
+    context?.windowsOptions ? [forbidden(at.child('windowsOptions'), notOnLinux)] : [],
+  );
+}
+
+function windowsErrors(spec: PodSpec, path: FieldPath): FieldError[] {
+  const { securityContext = {} } = spec;
+  return [
+    ...linuxPodFields
+      .filter((field) => spec[field] !== undefined)
+      .map((field) => forbidden(path.child(field), notOnWindows)),
+    ...linuxPodSecurity
+      .filter((field) => securityContext[field] !== undefined)
+      .map((field) => forbidden(path.child('securityContext', field), notOnWindows)),
+    ...placedContainers(spec, path).flatMap(({ container, path: place }) =>
+      linuxSecurity
+        .filter((field) => container.securityContext?.[field] !== undefined)
+        .map((field) => forbidden(place.child('securityContext', field), notOnWindows)),
+    ),
+  ];
+}

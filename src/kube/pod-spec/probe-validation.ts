@@ -1,0 +1,111 @@
+import {
+  checkHttpHeaderName,
+  checkPortName,
+  checkPortNumber,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  type IntOrString,
+  invalidValue,
+  notSupported,
+  required,
+  validateNonnegative,
+} from '../../apimachinery/validation/index.js';
+import type { Container, Handler, HttpGet, Lifecycle, Probe } from './pod.js';
+import { invalidFor } from './problems.js';
+
+/** How long a pod has to end; what its containers do then cannot take longer. */
+type GraceSeconds = number | undefined;
+
+export function validateProbes(container: Container, path: FieldPath, grace: GraceSeconds): FieldError[] {
+  const { livenessProbe, readinessProbe, startupProbe } = container;
+  const errors: FieldError[] = [];
+  if (livenessProbe) errors.push(...endingProbeErrors(livenessProbe, path.child('livenessProbe'), grace));
+  if (readinessProbe) errors.push(...readinessErrors(readinessProbe, path.child('readinessProbe'), grace));
+  if (startupProbe) errors.push(...endingProbeErrors(startupProbe, path.child('startupProbe'), grace));
+  return errors;
+}
+
+export function validateLifecycle(
+  { postStart, preStop }: Lifecycle,
+  path: FieldPath,
+  grace: GraceSeconds,
+): FieldError[] {
+  return [
+    ...(postStart ? handlerErrors(postStart, path.child('postStart'), grace) : []),
+    ...(preStop ? handlerErrors(preStop, path.child('preStop'), grace) : []),
+  ];
+}
+
+/** A probe that ends its container when it fails: one success is enough. */
+function endingProbeErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldError[] {
+  const errors = probeErrors(probe, path, grace);
+  if (probe.successThreshold === 1) return errors;
+  return [...errors, invalidValue(path.child('successThreshold'), probe.successThreshold ?? 0, 'must be 1')];
+}
+
+function readinessErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldError[] {
+  const { terminationGracePeriodSeconds: seconds } = probe;
+  const errors = probeErrors(probe, path, grace);
+  if (seconds === undefined) return errors;
+  const detail = 'must not be set for readinessProbes';
+  return [...errors, invalidValue(path.child('terminationGracePeriodSeconds'), seconds, detail)];
+}
+
+const countedFields = [
+  'initialDelaySeconds',
+  'timeoutSeconds',
+  'periodSeconds',
+  'successThreshold',
+  'failureThreshold',
+] as const;
+
+function probeErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldError[] {
+  const { terminationGracePeriodSeconds: seconds } = probe;
+  const errors = handlerErrors(probe, path, grace);
+  for (const field of countedFields) errors.push(...validateNonnegative(probe[field] ?? 0, path.child(field)));
+  if (seconds !== undefined && seconds <= 0) {
+    errors.push(invalidValue(path.child('terminationGracePeriodSeconds'), seconds, 'must be greater than 0'));
+  }
+  return errors;
+}
+
+/** There is one handler: the first that is there is checked, and the others are one too many. */
+function handlerErrors(handler: Handler, path: FieldPath, grace: GraceSeconds): FieldError[] {
+  const checks: Readonly<Record<string, (() => FieldError[]) | undefined>> = {
+    exec: handler.exec && (() => commandErrors(handler.exec?.command, path.child('exec', 'command'))),
+    httpGet: handler.httpGet && (() => httpErrors(handler.httpGet!, path.child('httpGet'))),
+    tcpSocket: handler.tcpSocket && (() => portErrors(handler.tcpSocket!.port, path.child('tcpSocket', 'port'))),
+    grpc: handler.grpc && (() => portErrors(handler.grpc!.port ?? 0, path.child('grpc', 'port'))),
+    sleep: handler.sleep && (() => sleepErrors(handler.sleep!.seconds, path.child('sleep'), grace)),
+  };
+  const [first, ...others] = Object.entries(checks).filter(([, check]) => check !== undefined);
+  if (!first) return [required(path, 'must specify a handler type')];
+  const tooMany = others.map(([name]) => forbidden(path.child(name), 'may not specify more than 1 handler type'));
+  return [...(first[1]?.() ?? []), ...tooMany];
+}
+
+function commandErrors(command: readonly string[] | undefined, path: FieldPath): FieldError[] {
+  return command?.length ? [] : [required(path, '')];
+}
+
+const schemes = ['HTTP', 'HTTPS'];
+
+function httpErrors({ path: target, port, scheme = '', httpHeaders = [] }: HttpGet, path: FieldPath): FieldError[] {
+  return [
+    ...(target ? [] : [required(path.child('path'), '')]),
+    ...portErrors(port, path.child('port')),
+    ...(schemes.includes(scheme) ? [] : [notSupported(path.child('scheme'), scheme, schemes)]),
+    ...httpHeaders.flatMap(({ name }) => invalidFor(path.child('httpHeaders'), name, checkHttpHeaderName(name))),
+  ];
+}
+
+function portErrors(port: IntOrString, path: FieldPath): FieldError[] {
+  return invalidFor(path, port, typeof port === 'number' ? checkPortNumber(port) : checkPortName(port));
+}
+
+function sleepErrors(seconds: number, path: FieldPath, grace: GraceSeconds): FieldError[] {
+  if (grace === undefined || (seconds >= 0 && seconds <= grace)) return [];
+  const detail = `must be non-negative and less than terminationGracePeriodSeconds (${grace})`;
+  return [invalidValue(path, seconds, detail)];
+}

@@ -1,0 +1,189 @@
+import { compareBytes } from '../../apimachinery/meta/index.js';
+import {
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notFoundValue,
+  notSupported,
+  Quantity,
+  QuantityError,
+  required,
+} from '../../apimachinery/validation/index.js';
+import type { PodSpec, ResourceList, ResourceRequirements } from './pod.js';
+import { aggregateResources, isPodLevelResource } from './pod-resources.js';
+import { eachOf, invalidFor, labelErrors } from './problems.js';
+import {
+  hugePageSize,
+  isContainerResource,
+  isExtendedResource,
+  isHugePages,
+  isIntegerResource,
+  isNativeResource,
+  isOvercommitAllowed,
+  isStandardResource,
+} from './resource-names.js';
+
+const negative = 'must be greater than or equal to 0';
+
+type NameCheck = (name: string, path: FieldPath) => FieldError[];
+
+export function validateContainerResources(
+  resources: ResourceRequirements,
+  path: FieldPath,
+  claimNames: readonly string[],
+): FieldError[] {
+  return [
+    ...amountErrors(resources, path, containerNameErrors),
+    ...claimErrors(resources, path.child('claims'), claimNames),
+  ];
+}
+
+/** What a pod of a runtime class needs beside its containers. */
+export function validateOverhead(limits: ResourceList, path: FieldPath): FieldError[] {
+  return amountErrors({ limits }, path, containerNameErrors);
+}
+
+export function validatePodResources(spec: PodSpec, path: FieldPath): FieldError[] {
+  const { resources, os } = spec;
+  if (!resources) return [];
+  if (os?.name === 'windows') return [forbidden(path, 'may not be set for a windows pod')];
+  const errors: FieldError[] = [];
+  if (resources.claims) errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
+  return [...errors, ...amountErrors(resources, path, podNameErrors), ...consistencyErrors(spec, path)];
+}
+
+function amountErrors(resources: ResourceRequirements, path: FieldPath, nameErrors: NameCheck): FieldError[] {
+  const { limits = {}, requests = {} } = resources;
+  const errors: FieldError[] = [];
+  for (const [name, text] of Object.entries(limits)) {
+    const place = path.child('limits').key(name);
+    errors.push(...nameErrors(name, place), ...valueErrors(name, text, place));
+  }
+  for (const [name, text] of Object.entries(requests)) {
+    const place = path.child('requests').key(name);
+    errors.push(...nameErrors(name, place), ...valueErrors(name, text, place), ...limitErrors(name, resources, path));
+  }
+  const names = [...Object.keys(limits), ...Object.keys(requests)];
+  if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
+    errors.push(forbidden(path, 'HugePages require cpu or memory'));
+  }
+  return errors;
+}
+
+/** A resource that a pod or container may ask for, by its name. */
+function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
+  const errors = invalidFor(path, name, checkQualifiedName(name));
+  if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
+  return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
+}
+
+function containerNameErrors(name: string, path: FieldPath): FieldError[] {
+  const errors = resourceNameErrors(name, path);
+  if (!name.includes('/') && !isContainerResource(name)) {
+    errors.push(invalidValue(path, name, 'must be a standard resource for containers'));
+  } else if (!isNativeResource(name) && !isExtendedResource(name)) {
+    errors.push(invalidValue(path, name, "doesn't follow extended resource name standard"));
+  }
+  return errors;
+}
+
+function podNameErrors(name: string, path: FieldPath): FieldError[] {
+  const errors = resourceNameErrors(name, path);
+  if (errors.length > 0 || isPodLevelResource(name)) return errors;
+  return [notSupported(path, name, ['cpu', 'hugepages-', 'memory'])];
+}
+
+function valueErrors(name: string, text: string, path: FieldPath): FieldError[] {
+  const errors = validateQuantity(name, text, path);
+  if (!isHugePages(name) || isMultipleOfPage(name, text)) return errors;
+  return [...errors, invalidValue(path, text, `${text} is not positive integer multiple of ${name}`)];
+}
+
+/** An amount is never negative, and whole where only whole things are measured. */
+export function validateQuantity(name: string, text: string, path: FieldPath): FieldError[] {
+  const amount = Quantity.parse(text);
+  const errors = amount.sign < 0 ? [invalidValue(path, text, negative)] : [];
+  if (isIntegerResource(name) && amount.milliValue() % 1000n !== 0n) {
+    errors.push(invalidValue(path, text, 'must be an integer'));
+  }
+  return errors;
+}
+
+function isMultipleOfPage(name: string, text: string): boolean {
+  try {
+    const size = Quantity.parse(hugePageSize(name));
+    if (size.sign <= 0 || !size.isInteger) return false;
+    return Quantity.parse(text).value() % size.value() === 0n;
+  } catch (error) {
+    if (error instanceof QuantityError) return false;
+    throw error;
+  }
+}
+
+/** Nothing asks for more than it may have. */
+function limitErrors(name: string, { limits = {}, requests = {} }: ResourceRequirements, path: FieldPath): FieldError[] {
+  const [request = '0', limit] = [requests[name], limits[name]];
+  const isFlexible = isOvercommitAllowed(name);
+  if (limit === undefined) {
+    return isFlexible ? [] : [required(path.child('limits'), 'Limit must be set for non overcommitable resources')];
+  }
+  const order = Quantity.parse(request).compare(Quantity.parse(limit));
+  const requestsPath = path.child('requests');
+  if (!isFlexible && order !== 0) {
+    return [invalidValue(requestsPath, request, `must be equal to ${name} limit of ${limit}`)];
+  }
+  if (order <= 0) return [];
+  return [invalidValue(requestsPath, request, `must be less than or equal to ${name} limit of ${limit}`)];
+}
+
+/** Containers name what the pod has claimed, each claim or request of one once. */
+function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, known: readonly string[]): FieldError[] {
+  const seen = new Set<string>();
+  return eachOf(claims, path, ({ name, request }, place) => {
+    if (!name) return [required(place, '')];
+    const errors: FieldError[] = [];
+    const key = request ? `${name}/${request}` : name;
+    const hasRequests = !request && [...seen].some((other) => other.startsWith(`${name}/`));
+    if (seen.has(name)) errors.push(duplicate(place, name));
+    else {
+      if (request) errors.push(...labelErrors(request, place.child('request')));
+      if (seen.has(key) || hasRequests) errors.push(duplicate(place, key));
+      seen.add(key);
+    }
+    if (!known.includes(name)) errors.push(unknownClaim(name, place, known));
+    return errors;
+  });
+}
+
+function unknownClaim(name: string, path: FieldPath, known: readonly string[]): FieldError {
+  const names = known.length === 0 ? ' which is empty' : `: ${[...known].sort(compareBytes).join(', ')}`;
+  return { ...notFoundValue(path, name), detail: `must be one of the names in pod.spec.resourceClaims${names}` };
+}
+
+/** A pod has as much as its containers ask for, and they are not limited to more than it is. */
+function consistencyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
+  const { requests = {}, limits = {} } = spec.resources ?? {};
+  const errors: FieldError[] = [];
+  const tooLittle = (kind: 'requests' | 'limits', list: ResourceList, isMeant: (name: string) => boolean): void => {
+    for (const [name, needed] of aggregateResources(spec, kind)) {
+      const own = list[name];
+      if (own === undefined || !isMeant(name) || needed.compare(Quantity.parse(own)) <= 0) continue;
+      const detail = `must be greater than or equal to aggregate container ${kind} of ${needed}`;
+      errors.push(invalidValue(path.child(kind).key(name), own, detail));
+    }
+  };
+  tooLittle('requests', requests, () => true);
+  tooLittle('limits', limits, isHugePages);
+  for (const [index, { resources }] of (spec.containers ?? []).entries()) {
+    for (const [name, limit] of Object.entries(resources?.limits ?? {})) {
+      const own = limits[name];
+      if (own === undefined || Quantity.parse(limit).compare(Quantity.parse(own)) <= 0) continue;
+      const place = path.child('containers').index(index).key(name).child('limits');
+      errors.push(invalidValue(place, limit, `must be less than or equal to pod limits of ${own}`));
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,246 @@
+import { type LabelSelectorSpec, validateLabelSelector } from '../../apimachinery/selectors/index.js';
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkLabelValue,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+  validateLabelName,
+} from '../../apimachinery/validation/index.js';
+import type {
+  Affinity,
+  NodeAffinity,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PodAffinity,
+  PodAffinityTerm,
+  Toleration,
+  TopologySpreadConstraint,
+} from './pod.js';
+import { eachOf, invalidFor, optionalOneOf } from './problems.js';
+
+const requiredField = 'requiredDuringSchedulingIgnoredDuringExecution';
+const preferredField = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+export function validateAffinity(affinity: Affinity | undefined, path: FieldPath): FieldError[] {
+  const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {};
+  return [
+    ...(nodeAffinity ? nodeAffinityErrors(nodeAffinity, path.child('nodeAffinity')) : []),
+    ...(podAffinity ? podAffinityErrors(podAffinity, path.child('podAffinity')) : []),
+    ...(podAntiAffinity ? podAffinityErrors(podAntiAffinity, path.child('podAntiAffinity')) : []),
+  ];
+}
+
+function nodeAffinityErrors(affinity: NodeAffinity, path: FieldPath): FieldError[] {
+  const { [requiredField]: needed, [preferredField]: preferred } = affinity;
+  const errors = needed ? nodeSelectorErrors(needed.nodeSelectorTerms, path.child(requiredField, 'nodeSelectorTerms')) : [];
+  const check = ({ weight, preference }: { weight: number; preference: NodeSelectorTerm }, place: FieldPath) => [
+    ...weightErrors(weight, place.child('weight')),
+    ...termErrors(preference, place.child('preference'), { checksValues: false }),
+  ];
+  return [...errors, ...eachOf(preferred, path.child(preferredField), check)];
+}
+
+function nodeSelectorErrors(terms: readonly NodeSelectorTerm[] | null, path: FieldPath): FieldError[] {
+  if (!terms?.length) return [required(path, 'must have at least one node selector term')];
+  return eachOf(terms, path, (term, place) => termErrors(term, place, { checksValues: true }));
+}
+
+function weightErrors(weight: number, path: FieldPath): FieldError[] {
+  return weight > 0 && weight <= 100 ? [] : [invalidValue(path, weight, 'must be in the range 1-100')];
+}
+
+function termErrors(
+  { matchExpressions, matchFields }: NodeSelectorTerm,
+  path: FieldPath,
+  { checksValues }: { checksValues: boolean },
+): FieldError[] {
+  const check = (requirement: NodeSelectorRequirement, place: FieldPath): FieldError[] => [
+    ...operatorErrors(requirement, place),
+    ...validateLabelName(requirement.key, place.child('key')),
+    ...(checksValues ? valueErrors(requirement, place.child('values')) : []),
+  ];
+  return [
+    ...eachOf(matchExpressions, path.child('matchExpressions'), check),
+    ...eachOf(matchFields, path.child('matchFields'), fieldErrors),
+  ];
+}
+
+function valueErrors({ values }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
+  return eachOf(values, path, (value, place) => invalidFor(place, value, checkLabelValue(value)));
+}
+
+function operatorErrors({ operator, values = [] }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
+  const valuesPath = path.child('values');
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      if (values.length > 0) return [];
+      return [required(valuesPath, "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length === 0) return [];
+      return [forbidden(valuesPath, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    case 'Gt':
+    case 'Lt':
+      if (values.length === 1) return [];
+      return [required(valuesPath, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+    default:
+      return [invalidValue(path.child('operator'), operator, 'not a valid selector operator')];
+  }
+}
+
+/** Nodes can be selected by one field, which is their name. */
+function fieldErrors({ key, operator, values = [] }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (operator !== 'In' && operator !== 'NotIn') {
+    errors.push(invalidValue(path.child('operator'), operator, 'not a valid selector operator'));
+  } else if (values.length !== 1) {
+    const detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
+    errors.push(required(path.child('values'), detail));
+  }
+  if (key !== 'metadata.name') return [...errors, invalidValue(path.child('key'), key, 'not a valid field selector key')];
+  const check = (value: string, place: FieldPath) => invalidFor(place, value, checkDns1123Subdomain(value));
+  return [...errors, ...eachOf(values, path.child('values'), check)];
+}
+
+function podAffinityErrors(affinity: PodAffinity, path: FieldPath): FieldError[] {
+  const { [requiredField]: needed, [preferredField]: preferred } = affinity;
+  const check = ({ weight, podAffinityTerm }: { weight: number; podAffinityTerm: PodAffinityTerm }, place: FieldPath) => [
+    ...weightErrors(weight, place.child('weight')),
+    ...podTermErrors(podAffinityTerm, place.child('podAffinityTerm')),
+  ];
+  return [
+    ...eachOf(needed, path.child(requiredField), podTermErrors),
+    ...eachOf(preferred, path.child(preferredField), check),
+  ];
+}
+
+function podTermErrors(term: PodAffinityTerm, path: FieldPath): FieldError[] {
+  const { labelSelector, namespaceSelector, namespaces = [], topologyKey } = term;
+  return [
+    ...selectorErrors(labelSelector, path.child('labelSelector')),
+    ...selectorErrors(namespaceSelector, path.child('namespaceSelector')),
+    ...namespaces.flatMap((name) => invalidFor(path.child('namespace'), name, checkDns1123Label(name))),
+    ...labelKeyErrors(term, path),
+    ...(topologyKey ? [] : [required(path.child('topologyKey'), 'can not be empty')]),
+    ...validateLabelName(topologyKey ?? '', path.child('topologyKey')),
+  ];
+}
+
+function selectorErrors(selector: LabelSelectorSpec | undefined, path: FieldPath): FieldError[] {
+  return selector ? validateLabelSelector(selector, path) : [];
+}
+
+type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>;
+
+/** Labels whose values are those of the pod itself: they are not selected by otherwise. */
+function labelKeyErrors(term: LabelKeys, path: FieldPath): FieldError[] {
+  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = term;
+  const errors = [
+    ...keyErrors(matchLabelKeys, path.child('matchLabelKeys'), labelSelector),
+    ...keyErrors(mismatchLabelKeys, path.child('mismatchLabelKeys'), labelSelector),
+  ];
+  const seen = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
+  for (const { key } of labelSelector?.matchExpressions ?? []) {
+    const index = matchLabelKeys.lastIndexOf(key);
+    if (index >= 0 && seen.has(key)) {
+      errors.push(invalidValue(path.index(index), key, 'exists in both matchLabelKeys and labelSelector'));
+    }
+    seen.add(key);
+  }
+  for (const [index, key] of matchLabelKeys.entries()) {
+    if (!mismatchLabelKeys.includes(key)) continue;
+    const place = path.child('matchLabelKeys').index(index);
+    errors.push(invalidValue(place, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
+  }
+  return errors;
+}
+
+function keyErrors(keys: readonly string[], path: FieldPath, selector: LabelSelectorSpec | undefined): FieldError[] {
+  if (keys.length === 0) return [];
+  if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
+  return eachOf(keys, path, validateLabelName);
+}
+
+const actions = ['DoNotSchedule', 'ScheduleAnyway'];
+const inclusions = ['Honor', 'Ignore'];
+
+export function validateTopologySpread(
+  constraints: readonly TopologySpreadConstraint[] | undefined,
+  path: FieldPath,
+): FieldError[] {
+  return eachOf(constraints, path, (constraint, place, index) => {
+    const { maxSkew, topologyKey, whenUnsatisfiable = '', nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
+    const errors: FieldError[] = [];
+    if (maxSkew <= 0) errors.push(invalidValue(place.child('maxSkew'), maxSkew, 'must be greater than zero'));
+    if (!topologyKey) errors.push(required(place.child('topologyKey'), 'can not be empty'));
+    if (!actions.includes(whenUnsatisfiable)) {
+      errors.push(notSupported(place.child('whenUnsatisfiable'), whenUnsatisfiable, actions));
+    }
+    const isSame = (other: TopologySpreadConstraint): boolean =>
+      other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable;
+    if (constraints?.slice(index + 1).some(isSame)) {
+      const at = place.child('{topologyKey, whenUnsatisfiable}');
+      errors.push(duplicate(at, `{${topologyKey}, ${whenUnsatisfiable}}`));
+    }
+    return [
+      ...errors,
+      ...minDomainsErrors(constraint, place.child('minDomains')),
+      ...optionalOneOf(nodeAffinityPolicy, place.child('nodeAffinityPolicy'), inclusions),
+      ...optionalOneOf(nodeTaintsPolicy, place.child('nodeTaintsPolicy'), inclusions),
+      ...labelKeyErrors(constraint, place),
+      ...selectorErrors(constraint.labelSelector, place.child('labelSelector')),
+    ];
+  });
+}
+
+function minDomainsErrors({ minDomains, whenUnsatisfiable }: TopologySpreadConstraint, path: FieldPath): FieldError[] {
+  if (minDomains === undefined) return [];
+  const errors = minDomains > 0 ? [] : [invalidValue(path, minDomains, 'must be greater than zero')];
+  if (whenUnsatisfiable === 'DoNotSchedule') return errors;
+  const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
+  return [...errors, invalidValue(path, minDomains, detail)];
+}
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+export function validateTolerations(tolerations: readonly Toleration[] | undefined, path: FieldPath): FieldError[] {
+  return eachOf(tolerations, path, (toleration, place) => {
+    const { key, operator = '', effect = '', tolerationSeconds } = toleration;
+    const errors = key ? validateLabelName(key, place.child('key')) : [];
+    if (!key && operator !== 'Exists') {
+      const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+      errors.push(invalidValue(place.child('operator'), operator, detail));
+    }
+    if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
+      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+      errors.push(invalidValue(place.child('effect'), effect, detail));
+    }
+    errors.push(...tolerationValueErrors(toleration, place.child('operator')));
+    if (effect !== '' && !effects.includes(effect)) errors.push(notSupported(place.child('effect'), effect, effects));
+    return errors;
+  });
+}
+
+function tolerationValueErrors({ operator = '', value = '' }: Toleration, path: FieldPath): FieldError[] {
+  switch (operator) {
+    case '':
+    case 'Equal': {
+      const problems = checkLabelValue(value);
+      return problems.length > 0 ? [invalidValue(path, value, problems.join(';'))] : [];
+    }
+    case 'Exists':
+      return value === '' ? [] : [invalidValue(path, value, "value must be empty when `operator` is 'Exists'")];
+    case 'Lt':
+    case 'Gt':
+      return [notSupported(path, operator, ['Equal', 'Exists', 'Lt', 'Gt'])];
+    default:
+      return [notSupported(path, operator, ['Equal', 'Exists'])];
+  }
+}

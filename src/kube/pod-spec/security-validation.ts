@@ -1,0 +1,177 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import {
+  checkUserOrGroupId,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '../../apimachinery/validation/index.js';
+import type { PodSecurityContext, PodSpec, Profile, SecurityContext } from './pod.js';
+import { validateLocalPath } from './path-validation.js';
+import { eachOf, invalidFor, optionalOneOf } from './problems.js';
+
+export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[] {
+  const { securityContext: context, shareProcessNamespace, hostPID } = spec;
+  if (!context) return [];
+  const errors = [
+    ...idErrors(context.fsGroup, path.child('fsGroup')),
+    ...idErrors(context.runAsUser, path.child('runAsUser')),
+    ...idErrors(context.runAsGroup, path.child('runAsGroup')),
+    ...eachOf(context.supplementalGroups, path.child('supplementalGroups'), idErrors),
+  ];
+  if (shareProcessNamespace && hostPID) {
+    const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
+    errors.push(invalidValue(path.child('shareProcessNamespace'), true, detail));
+  }
+  return [...errors, ...sysctlErrors(spec, path.child('sysctls')), ...policyErrors(context, path)];
+}
+
+function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[] {
+  const { fsGroupChangePolicy, seccompProfile, appArmorProfile, supplementalGroupsPolicy, seLinuxChangePolicy } = context;
+  return [
+    ...optionalOneOf(fsGroupChangePolicy, path.child('fsGroupChangePolicy'), ['Always', 'OnRootMismatch']),
+    ...seccompErrors(seccompProfile, path.child('seccompProfile')),
+    ...validateAppArmor(appArmorProfile, path.child('appArmorProfile')),
+    ...optionalOneOf(supplementalGroupsPolicy, path.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
+    ...optionalOneOf(seLinuxChangePolicy, path.child('seLinuxChangePolicy'), ['MountOption', 'Recursive']),
+  ];
+}
+
+/** `hostUsers`: the users of the container are those of its node. */
+export function validateSecurity(
+  context: SecurityContext | undefined,
+  path: FieldPath,
+  { hostUsers }: { hostUsers: boolean },
+): FieldError[] {
+  if (!context) return [];
+  const { runAsUser, runAsGroup, procMount, seccompProfile, appArmorProfile } = context;
+  const errors = [
+    ...idErrors(runAsUser, path.child('runAsUser')),
+    ...idErrors(runAsGroup, path.child('runAsGroup')),
+    ...optionalOneOf(procMount, path.child('procMount'), ['Default', 'Unmasked']),
+  ];
+  if (hostUsers && procMount === 'Unmasked') {
+    errors.push(invalidValue(path.child('procMount'), procMount, '`hostUsers` must be false to use `Unmasked`'));
+  }
+  errors.push(...seccompErrors(seccompProfile, path.child('seccompProfile')), ...escalationErrors(context, path));
+  return [...errors, ...validateAppArmor(appArmorProfile, path.child('appArmorProfile'))];
+}
+
+function escalationErrors(context: SecurityContext, path: FieldPath): FieldError[] {
+  const { allowPrivilegeEscalation, privileged, capabilities } = context;
+  if (allowPrivilegeEscalation !== false) return [];
+  const shown = context as unknown as JsonObject;
+  const errors: FieldError[] = [];
+  if (privileged) {
+    const detail = 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true';
+    errors.push(invalidValue(path, shown, detail));
+  }
+  for (const capability of capabilities?.add ?? []) {
+    if (capability !== 'CAP_SYS_ADMIN') continue;
+    const detail = 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN';
+    errors.push(invalidValue(path, shown, detail));
+  }
+  return errors;
+}
+
+function idErrors(id: number | undefined, path: FieldPath): FieldError[] {
+  return id === undefined ? [] : invalidFor(path, id, checkUserOrGroupId(id));
+}
+
+const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined'];
+
+function seccompErrors(profile: Profile | undefined, path: FieldPath): FieldError[] {
+  if (!profile) return [];
+  const { type, localhostProfile } = profile;
+  const errors: FieldError[] = [];
+  const [typePath, namePath] = [path.child('type'), path.child('localhostProfile')];
+  if (!type) errors.push(required(typePath, 'type is required when seccompProfile is set'));
+  else if (!profileTypes.includes(type)) errors.push(notSupported(typePath, type, profileTypes));
+  if (type === 'Localhost') {
+    if (localhostProfile !== undefined) return [...errors, ...validateLocalPath(localhostProfile, namePath)];
+    errors.push(required(namePath, 'must be set when seccomp type is Localhost'));
+  } else if (localhostProfile !== undefined) {
+    const detail = 'can only be set when seccomp type is Localhost';
+    errors.push(invalidValue(namePath, profile as unknown as JsonObject, detail));
+  }
+  return errors;
+}
+
+const maxProfileLength = 4095;
+
+export function validateAppArmor(profile: Profile | undefined, path: FieldPath): FieldError[] {
+  if (!profile) return [];
+  const { type, localhostProfile } = profile;
+  const namePath = path.child('localhostProfile');
+  switch (type) {
+    case 'Localhost':
+      return localProfileErrors(localhostProfile, namePath);
+    case 'RuntimeDefault':
+    case 'Unconfined':
+      if (localhostProfile === undefined) return [];
+      return [invalidValue(namePath, localhostProfile, 'can only be set when AppArmor type is Localhost')];
+    default:
+      if (!type) return [required(path.child('type'), 'type is required when appArmorProfile is set')];
+      return [notSupported(path.child('type'), type, profileTypes)];
+  }
+}
+
+function localProfileErrors(profile: string | undefined, path: FieldPath): FieldError[] {
+  if (profile === undefined) return [required(path, 'must be set when AppArmor type is Localhost')];
+  const errors: FieldError[] = [];
+  if (profile.trim() !== profile) errors.push(invalidValue(path, profile, 'must not be padded with whitespace'));
+  else if (profile === '') errors.push(required(path, 'must be set when AppArmor type is Localhost'));
+  return profile.length > maxProfileLength ? [...errors, tooLong(path, profile, maxProfileLength)] : errors;
+}
+
+const maxSysctlLength = 253;
+const sysctlPattern = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
+
+function sysctlErrors({ securityContext, hostNetwork, hostIPC }: PodSpec, path: FieldPath): FieldError[] {
+  const seen = new Set<string>();
+  return eachOf(securityContext?.sysctls, path, ({ name }, place) => {
+    const namePath = place.child('name');
+    const errors: FieldError[] = [];
+    if (!name) errors.push(required(namePath, ''));
+    else if (!isSysctlName(name)) {
+      const detail = `must have at most ${maxSysctlLength} characters and match regex ${sysctlPattern}`;
+      errors.push(invalidValue(namePath, name, detail));
+    } else if (seen.has(name)) errors.push(duplicate(namePath, name));
+    seen.add(name);
+    const space = sysctlSpace(name ?? '');
+    if (hostNetwork && space === 'net') {
+      errors.push(invalidValue(namePath, name, "may not be specified when 'hostNetwork' is true"));
+    } else if (hostIPC && space === 'ipc') {
+      errors.push(invalidValue(namePath, name, "may not be specified when 'hostIPC' is true"));
+    }
+    return errors;
+  });
+}
+
+/** Checked segment by segment: the pattern as a whole would take its time over a long name. */
+function isSysctlName(name: string): boolean {
+  if (name.length > maxSysctlLength) return false;
+  return name.split(/[./]/).every((segment) => /^[a-z0-9][-_a-z0-9]*$/.test(segment) && /[a-z0-9]$/.test(segment));
+}
+
+/** The namespace of the kernel that a setting is one of. */
+function sysctlSpace(name: string): 'ipc' | 'net' | undefined {
+  const dotted = name.replaceAll('/', '.');
+  if (dotted.startsWith('net.')) return 'net';
+  return /^(kernel\.(sem$|shm|msg)|fs\.mqueue\.)/.test(dotted) ? 'ipc' : undefined;
+}
+
+/** A pod with users of its own shares nothing with its node that would tell it about those of the node. */
+export function validateHostUsers(spec: PodSpec, path: FieldPath): FieldError[] {
+  if (spec.hostUsers !== false) return [];
+  const detail = 'when `hostUsers` is false';
+  const errors: FieldError[] = [];
+  if (spec.hostNetwork) errors.push(forbidden(path.child('hostNetwork'), detail));
+  if (spec.hostPID) errors.push(forbidden(path.child('HostPID'), detail));
+  if (spec.hostIPC) errors.push(forbidden(path.child('HostIPC'), detail));
+  return errors;
+}

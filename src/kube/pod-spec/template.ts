@@ -1,0 +1,26 @@
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  validateAnnotations,
+  validateLabels,
+} from '../../apimachinery/validation/index.js';
+import { validatePodAnnotations, validateProfileAnnotations } from './annotation-validation.js';
+import type { PodTemplate } from './pod.js';
+import { validatePodSpec } from './validation.js';
+
+/** The pods that a workload makes, as they are written down in it. */
+export function validatePodTemplate({ metadata = {}, spec }: PodTemplate, path: FieldPath): FieldError[] {
+  const { labels = {}, annotations = {} } = metadata;
+  const specPath = path.child('spec');
+  const errors = [
+    ...validateLabels(labels, path.child('labels')),
+    ...validateAnnotations(annotations, path.child('annotations')),
+    ...validatePodAnnotations(annotations, spec, path.child('annotations')),
+    ...validatePodSpec(spec, specPath, { isPod: false }),
+    ...validateProfileAnnotations(annotations, spec, specPath),
+  ];
+  if (!spec.ephemeralContainers?.length) return errors;
+  const detail = 'ephemeral containers not allowed in pod template';
+  return [...errors, forbidden(specPath.child('ephemeralContainers'), detail)];
+}

@@ -1,14 +1,22 @@
-import { NamespaceLifecycle } from '../kube/index.js';
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { NamespaceLifecycle, ServiceAccount, type ServiceAccountOptions } from '../kube/index.js';
 import { AdmissionChain } from '../server/admission/index.js';
 import type { Admission } from '../server/index.js';
 import type { MetricsRegistry } from '../server/metrics/index.js';
 
 export interface AdmissionDependencies {
   readonly findNamespace: ConstructorParameters<typeof NamespaceLifecycle>[0];
+  readonly findServiceAccount: ServiceAccountOptions['find'];
   readonly metrics: MetricsRegistry;
 }
 
 /** Who is asked about writes, for the servers of a chain alike, in upstream's order. */
-export function createAdmission({ findNamespace, metrics }: AdmissionDependencies): Admission {
-  return new AdmissionChain({ plugins: [new NamespaceLifecycle(findNamespace)], metrics });
+export function createAdmission(dependencies: AdmissionDependencies): Admission {
+  const { findNamespace, findServiceAccount, metrics } = dependencies;
+  const plugins = [
+    new NamespaceLifecycle(findNamespace),
+    new ServiceAccount({ find: findServiceAccount, randomIndex: randomInt, wait }),
+  ];
+  return new AdmissionChain({ plugins, metrics });
 }

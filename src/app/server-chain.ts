@@ -79,7 +79,11 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizer = createAuthorizer(config.authorizationModes, () => kube.rbac);
-  const admission = createAdmission({ findNamespace: (name) => kube.findNamespace(name), metrics: parts.metrics });
+  const admission = createAdmission({
+    findNamespace: (name) => kube.findNamespace(name),
+    findServiceAccount: (namespace, name) => kube.findServiceAccount(namespace, name),
+    metrics: parts.metrics,
+  });
   const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
 
   const apiExtensions = closers.add(new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount }));

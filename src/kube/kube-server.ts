@@ -55,19 +55,23 @@ export class KubeServer extends ApiServer {
   }
 
   /** For those who must know whether a namespace is there, and how it is, before they write into it. */
-  async findNamespace(name: string): Promise<StoredObject | undefined> {
-    try {
-      return await this.store('', 'namespaces').get({ namespace: '', name });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+  findNamespace(name: string): Promise<StoredObject | undefined> {
+    return findIn(this.store('', 'namespaces'), { namespace: '', name });
+  }
+
+  /** For those who must know what a pod may do before it is there. */
+  findServiceAccount(namespace: string, name: string): Promise<StoredObject | undefined> {
+    return findIn(this.store('', 'serviceaccounts'), { namespace, name });
   }
 
   #groups(options: KubeServerOptions): GroupDefinition[] {
     const { authorizer = alwaysAllow, eventTtlSeconds = 3600 } = options;
+    const podOptions = {
+      budgets: () => this.store('policy', 'poddisruptionbudgets'),
+      nodes: () => this.store('', 'nodes'),
+    };
     return [
-      core({ addresses: this.#serviceAddresses(options), eventTtlSeconds }),
+      core({ addresses: this.#serviceAddresses(options), eventTtlSeconds, podOptions }),
       authentication(options),
       authorization(authorizer),
       coordination,
@@ -117,5 +121,14 @@ async function removeIfThere(store: ResourceStore, ref: ObjectRef): Promise<void
     await store.delete(context, ref, { options: {} });
   } catch (error) {
     if (!isNotFound(error)) throw error;
+  }
+}
+
+async function findIn(store: ResourceStore, ref: ObjectRef): Promise<StoredObject | undefined> {
+  try {
+    return await store.get(ref);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
   }
 }

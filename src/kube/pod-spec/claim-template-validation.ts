@@ -21,7 +21,10 @@ export function validateClaimTemplate(
 ): FieldError[] {
   const metadataPath = path.child('metadata');
   return [
-    ...validateAnnotations(objectIn(metadata['annotations']) as Record<string, string>, metadataPath.child('annotations')),
+    ...validateAnnotations(
+      objectIn(metadata['annotations']) as Record<string, string>,
+      metadataPath.child('annotations'),
+    ),
     ...validateLabels(objectIn(metadata['labels']) as Record<string, string>, metadataPath.child('labels')),
     ...Object.keys(metadata)
       .filter((field) => !templateFields.includes(field))

@@ -12,7 +12,7 @@ import {
   tooMany,
 } from '../../apimachinery/validation/index.js';
 import { validateEnv, validateEnvFrom } from './env-validation.js';
-import { validateDevices, validateMounts, type Volumes } from './mount-validation.js';
+import { type Volumes, validateDevices, validateMounts } from './mount-validation.js';
 import { type Container, type ContainerPort, isSidecar, type PodSpec } from './pod.js';
 import { validateLifecycle, validateProbes } from './probe-validation.js';
 import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
@@ -52,7 +52,10 @@ export function validateInitContainers(around: Surroundings, path: FieldPath): F
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     else if (name) names.add(name);
     errors.push(...hostPortErrors([container], path));
-    return [...errors, ...(isSidecar(container) ? runningErrors(around, container, place) : doneErrors(container, place))];
+    return [
+      ...errors,
+      ...(isSidecar(container) ? runningErrors(around, container, place) : doneErrors(container, place)),
+    ];
   });
 }
 

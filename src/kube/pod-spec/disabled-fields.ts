@@ -1,5 +1,5 @@
-import { type PodSpec, placedContainers } from './pod.js';
 import { FieldPath } from '../../apimachinery/validation/index.js';
+import { type PodSpec, placedContainers } from './pod.js';
 
 /** Fields of features that are off unless asked for; they are not kept. */
 export function dropDisabledFields(spec: PodSpec): void {

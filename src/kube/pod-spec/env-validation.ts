@@ -9,8 +9,8 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
-import type { EnvFrom, EnvVar, FieldReference, FileKeyReference, KeyReference, ResourceReference } from './pod.js';
 import { validateNoBacksteps } from './path-validation.js';
+import type { EnvFrom, EnvVar, FieldReference, FileKeyReference, KeyReference, ResourceReference } from './pod.js';
 import { eachOf, invalidFor, labelErrors } from './problems.js';
 
 export function validateEnv(env: readonly EnvVar[] | undefined, path: FieldPath): FieldError[] {

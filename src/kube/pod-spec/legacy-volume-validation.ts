@@ -69,12 +69,16 @@ function partitionErrors(partition: JsonObject[string] | undefined, path: FieldP
   return [invalidValue(path, partition, 'must be between 0 and 255, inclusive')];
 }
 
-function iscsiErrors({ lun, chapAuthDiscovery, chapAuthSession, secretRef }: JsonObject, path: FieldPath): FieldError[] {
+function iscsiErrors(
+  { lun, chapAuthDiscovery, chapAuthSession, secretRef }: JsonObject,
+  path: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (typeof lun === 'number' && (lun < 0 || lun > 255)) {
     errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
   }
-  if ((chapAuthDiscovery || chapAuthSession) && secretRef === undefined) errors.push(required(path.child('secretRef'), ''));
+  if ((chapAuthDiscovery || chapAuthSession) && secretRef === undefined)
+    errors.push(required(path.child('secretRef'), ''));
   return errors;
 }
 

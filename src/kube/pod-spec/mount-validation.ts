@@ -6,8 +6,8 @@ import {
   notFoundValue,
   required,
 } from '../../apimachinery/validation/index.js';
-import type { Container, Volume, VolumeDevice, VolumeMount } from './pod.js';
 import { validateLocalPath, validateNoBacksteps } from './path-validation.js';
+import type { Container, Volume, VolumeDevice, VolumeMount } from './pod.js';
 import { eachOf, optionalOneOf } from './problems.js';
 
 /** The volumes of a pod that have no errors, by their names. */
@@ -63,7 +63,8 @@ function sharingErrors(mount: VolumeMount, list: FieldPath, { securityContext }:
   }
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return errors;
   const path = list.child('recursiveReadOnly');
-  if (!recursions.includes(recursiveReadOnly)) return [...errors, ...optionalOneOf(recursiveReadOnly, path, recursions)];
+  if (!recursions.includes(recursiveReadOnly))
+    return [...errors, ...optionalOneOf(recursiveReadOnly, path, recursions)];
   if (!readOnly) errors.push(forbidden(path, 'may only be specified when readOnly is true'));
   if (mountPropagation !== undefined && mountPropagation !== 'None') {
     errors.push(forbidden(path, 'may only be specified when mountPropagation is None or not specified'));

@@ -1,6 +1,6 @@
 import { Quantity } from '../../apimachinery/validation/index.js';
-import { isHugePages, isOvercommitAllowed } from './resource-names.js';
 import { type Container, isSidecar, type PodSpec, type ResourceList } from './pod.js';
+import { isHugePages, isOvercommitAllowed } from './resource-names.js';
 
 type Amounts = Map<string, Quantity>;
 

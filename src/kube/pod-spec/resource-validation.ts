@@ -51,7 +51,8 @@ export function validatePodResources(spec: PodSpec, path: FieldPath): FieldError
   if (!resources) return [];
   if (os?.name === 'windows') return [forbidden(path, 'may not be set for a windows pod')];
   const errors: FieldError[] = [];
-  if (resources.claims) errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
+  if (resources.claims)
+    errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
   return [...errors, ...amountErrors(resources, path, podNameErrors), ...consistencyErrors(spec, path)];
 }
 
@@ -124,7 +125,11 @@ function isMultipleOfPage(name: string, text: string): boolean {
 }
 
 /** Nothing asks for more than it may have. */
-function limitErrors(name: string, { limits = {}, requests = {} }: ResourceRequirements, path: FieldPath): FieldError[] {
+function limitErrors(
+  name: string,
+  { limits = {}, requests = {} }: ResourceRequirements,
+  path: FieldPath,
+): FieldError[] {
   const [request = '0', limit] = [requests[name], limits[name]];
   const isFlexible = isOvercommitAllowed(name);
   if (limit === undefined) {
@@ -142,16 +147,17 @@ function limitErrors(name: string, { limits = {}, requests = {} }: ResourceRequi
 /** Containers name what the pod has claimed, each claim or request of one once. */
 function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, known: readonly string[]): FieldError[] {
   const seen = new Set<string>();
+  const withRequests = new Set<string>();
   return eachOf(claims, path, ({ name, request }, place) => {
     if (!name) return [required(place, '')];
     const errors: FieldError[] = [];
     const key = request ? `${name}/${request}` : name;
-    const hasRequests = !request && [...seen].some((other) => other.startsWith(`${name}/`));
     if (seen.has(name)) errors.push(duplicate(place, name));
     else {
       if (request) errors.push(...labelErrors(request, place.child('request')));
-      if (seen.has(key) || hasRequests) errors.push(duplicate(place, key));
+      if (seen.has(key) || (!request && withRequests.has(name))) errors.push(duplicate(place, key));
       seen.add(key);
+      if (request) withRequests.add(name);
     }
     if (!known.includes(name)) errors.push(unknownClaim(name, place, known));
     return errors;

@@ -38,7 +38,9 @@ export function validateAffinity(affinity: Affinity | undefined, path: FieldPath
 
 function nodeAffinityErrors(affinity: NodeAffinity, path: FieldPath): FieldError[] {
   const { [requiredField]: needed, [preferredField]: preferred } = affinity;
-  const errors = needed ? nodeSelectorErrors(needed.nodeSelectorTerms, path.child(requiredField, 'nodeSelectorTerms')) : [];
+  const errors = needed
+    ? nodeSelectorErrors(needed.nodeSelectorTerms, path.child(requiredField, 'nodeSelectorTerms'))
+    : [];
   const check = ({ weight, preference }: { weight: number; preference: NodeSelectorTerm }, place: FieldPath) => [
     ...weightErrors(weight, place.child('weight')),
     ...termErrors(preference, place.child('preference'), { checksValues: false }),
@@ -104,14 +106,18 @@ function fieldErrors({ key, operator, values = [] }: NodeSelectorRequirement, pa
     const detail = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
     errors.push(required(path.child('values'), detail));
   }
-  if (key !== 'metadata.name') return [...errors, invalidValue(path.child('key'), key, 'not a valid field selector key')];
+  if (key !== 'metadata.name')
+    return [...errors, invalidValue(path.child('key'), key, 'not a valid field selector key')];
   const check = (value: string, place: FieldPath) => invalidFor(place, value, checkDns1123Subdomain(value));
   return [...errors, ...eachOf(values, path.child('values'), check)];
 }
 
 function podAffinityErrors(affinity: PodAffinity, path: FieldPath): FieldError[] {
   const { [requiredField]: needed, [preferredField]: preferred } = affinity;
-  const check = ({ weight, podAffinityTerm }: { weight: number; podAffinityTerm: PodAffinityTerm }, place: FieldPath) => [
+  const check = (
+    { weight, podAffinityTerm }: { weight: number; podAffinityTerm: PodAffinityTerm },
+    place: FieldPath,
+  ) => [
     ...weightErrors(weight, place.child('weight')),
     ...podTermErrors(podAffinityTerm, place.child('podAffinityTerm')),
   ];
@@ -175,6 +181,9 @@ export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[] | undefined,
   path: FieldPath,
 ): FieldError[] {
+  const keyOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
+    `{${topologyKey}, ${whenUnsatisfiable}}`;
+  const lastOfKey = new Map(constraints?.map((constraint, index) => [keyOf(constraint), index]));
   return eachOf(constraints, path, (constraint, place, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable = '', nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
     const errors: FieldError[] = [];
@@ -183,12 +192,8 @@ export function validateTopologySpread(
     if (!actions.includes(whenUnsatisfiable)) {
       errors.push(notSupported(place.child('whenUnsatisfiable'), whenUnsatisfiable, actions));
     }
-    const isSame = (other: TopologySpreadConstraint): boolean =>
-      other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable;
-    if (constraints?.slice(index + 1).some(isSame)) {
-      const at = place.child('{topologyKey, whenUnsatisfiable}');
-      errors.push(duplicate(at, `{${topologyKey}, ${whenUnsatisfiable}}`));
-    }
+    const key = keyOf(constraint);
+    if (lastOfKey.get(key) !== index) errors.push(duplicate(place.child('{topologyKey, whenUnsatisfiable}'), key));
     return [
       ...errors,
       ...minDomainsErrors(constraint, place.child('minDomains')),

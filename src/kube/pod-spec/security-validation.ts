@@ -10,8 +10,8 @@ import {
   required,
   tooLong,
 } from '../../apimachinery/validation/index.js';
-import type { PodSecurityContext, PodSpec, Profile, SecurityContext } from './pod.js';
 import { validateLocalPath } from './path-validation.js';
+import type { PodSecurityContext, PodSpec, Profile, SecurityContext } from './pod.js';
 import { eachOf, invalidFor, optionalOneOf } from './problems.js';
 
 export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[] {
@@ -31,7 +31,8 @@ export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[
 }
 
 function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[] {
-  const { fsGroupChangePolicy, seccompProfile, appArmorProfile, supplementalGroupsPolicy, seLinuxChangePolicy } = context;
+  const { fsGroupChangePolicy, seccompProfile, appArmorProfile, supplementalGroupsPolicy, seLinuxChangePolicy } =
+    context;
   return [
     ...optionalOneOf(fsGroupChangePolicy, path.child('fsGroupChangePolicy'), ['Always', 'OnRootMismatch']),
     ...seccompErrors(seccompProfile, path.child('seccompProfile')),

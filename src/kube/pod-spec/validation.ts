@@ -25,7 +25,7 @@ import { eachOf, invalidFor, labelErrors, oneOf, optionalOneOf } from './problem
 import { validateOverhead, validatePodResources } from './resource-validation.js';
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling-validation.js';
 import { validateHostUsers, validatePodSecurity } from './security-validation.js';
-import { validateVolumes, type VolumeRules } from './volume-validation.js';
+import { type VolumeRules, validateVolumes } from './volume-validation.js';
 
 const maxInt32 = 2 ** 31 - 1;
 

@@ -33,7 +33,9 @@ export function validateVolumes(
   rules: VolumeRules,
 ): { volumes: Volumes; errors: FieldError[] } {
   const valid = new Map<string, Volume>();
-  const ownClaims = new Set((volumes ?? []).flatMap(({ name, ephemeral }) => (ephemeral ? claimName(name, rules) : [])));
+  const ownClaims = new Set(
+    (volumes ?? []).flatMap(({ name, ephemeral }) => (ephemeral ? claimName(name, rules) : [])),
+  );
   const errors = eachOf(volumes, path, (volume, place) => {
     const { name, persistentVolumeClaim } = volume;
     const own = [...validateSource(volume, place, rules), ...nameErrors(name, place.child('name'))];
@@ -184,13 +186,7 @@ function keyErrors({ key, path: file, mode }: KeyToPath, path: FieldPath): Field
   ];
 }
 
-const volumeFields = [
-  'metadata.annotations',
-  'metadata.labels',
-  'metadata.name',
-  'metadata.namespace',
-  'metadata.uid',
-];
+const volumeFields = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'];
 
 function downwardErrors(file: DownwardFile, path: FieldPath): FieldError[] {
   const { path: target, fieldRef, resourceFieldRef, mode } = file;
@@ -209,7 +205,10 @@ function downwardErrors(file: DownwardFile, path: FieldPath): FieldError[] {
 }
 
 /** Files of several sources in one volume: no two of them have the same path. */
-function projectedErrors({ sources: list, defaultMode }: NonNullable<Volume['projected']>, path: FieldPath): FieldError[] {
+function projectedErrors(
+  { sources: list, defaultMode }: NonNullable<Volume['projected']>,
+  path: FieldPath,
+): FieldError[] {
   const seen = new Set<string>();
   const conflictErrors = (target: string | undefined, shown: string): FieldError[] => {
     if (!target) return [];

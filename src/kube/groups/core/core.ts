@@ -3,6 +3,7 @@ import { configMaps } from './configmaps/configmaps.js';
 import { endpoints } from './endpoints/endpoints.js';
 import { events } from './events/events.js';
 import { namespaces } from './namespaces/namespaces.js';
+import { type PodOptions, pods } from './pods/pods.js';
 import { secrets } from './secrets/secrets.js';
 import { serviceAccounts } from './serviceaccounts/serviceaccounts.js';
 import type { ServiceAddresses } from './services/reservation.js';
@@ -13,9 +14,11 @@ export interface CoreOptions {
   readonly addresses: ServiceAddresses;
   /** How long events are kept. */
   readonly eventTtlSeconds: number;
+  /** What pods must know of other kinds. */
+  readonly podOptions: PodOptions;
 }
 
-export function core({ addresses, eventTtlSeconds }: CoreOptions): GroupDefinition {
+export function core({ addresses, eventTtlSeconds, podOptions }: CoreOptions): GroupDefinition {
   return defineGroup({
     name: '',
     resources: [
@@ -23,6 +26,7 @@ export function core({ addresses, eventTtlSeconds }: CoreOptions): GroupDefiniti
       endpoints,
       events({ ttlSeconds: eventTtlSeconds }),
       namespaces,
+      pods(podOptions),
       secrets,
       serviceAccounts,
       services(addresses),

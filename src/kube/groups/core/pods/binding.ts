@@ -1,0 +1,75 @@
+import { type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import { conflict, type StatusError } from '../../../../apimachinery/status/index.js';
+import {
+  aggregateMessage,
+  type FieldError,
+  FieldPath,
+  notSupported,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { type Connect, unexplained } from '../../../../server/registry/index.js';
+import { objectIn, textIn } from '../../../fields.js';
+import { podSpecOf } from '../../../pod-spec/index.js';
+import { podStatusOf, withPodCondition } from './pod-status.js';
+import { createdStatus, podRefOf, readNamed, writeContextOf } from './subresource-request.js';
+
+/** Gives a pod to a node, once. */
+export const bindPod: Connect = async (request) => {
+  const binding = await readNamed(request, 'Binding');
+  const errors = targetErrors(objectIn(binding['target']));
+  if (errors.length > 0) throw unexplained(aggregateMessage(errors));
+  const dryRun = request.context.request.query.getAll('dryRun').length > 0;
+  const ref = podRefOf(request);
+  await request.store.update(writeContextOf(request, dryRun), ref, {
+    version: request.version,
+    strategy: {},
+    change: async (pod) => assigned(pod!, binding),
+  });
+  return request.respond(201, createdStatus());
+};
+
+const bindings = { group: '', resource: 'pods/binding' };
+
+function targetErrors(target: JsonObject): FieldError[] {
+  const kind = textIn(target['kind']);
+  const path = FieldPath.of('target');
+  return [
+    ...(kind === '' || kind === 'Node' ? [] : [notSupported(path.child('kind'), kind, ['Node', '<empty>'])]),
+    ...(textIn(target['name']) === '' ? [required(path.child('name'), '')] : []),
+  ];
+}
+
+/** Annotations and labels of the binding become the pod's. */
+function assigned(pod: JsonObject, binding: JsonObject): JsonObject {
+  refuseUnassignable(pod, binding);
+  const nodeName = textIn(objectIn(binding['target'])['name']);
+  const { annotations, labels } = mutableMetadataOf(binding);
+  const metadata = { ...mutableMetadataOf(pod) };
+  if (annotations) metadata['annotations'] = { ...objectIn(metadata['annotations']), ...objectIn(annotations) };
+  if (labels) metadata['labels'] = { ...objectIn(metadata['labels']), ...objectIn(labels) };
+  const { nominatedNodeName: _, ...status } = podStatusOf(pod);
+  const scheduled = withPodCondition(status, { type: 'PodScheduled', status: 'True' }, Date.now());
+  return {
+    ...pod,
+    metadata,
+    spec: { ...objectIn(pod['spec']), nodeName },
+    status: scheduled as unknown as JsonObject,
+  };
+}
+
+function refuseUnassignable(pod: JsonObject, binding: JsonObject): void {
+  const { name = '', uid, resourceVersion, deletionTimestamp } = metadataOf(pod);
+  const { uid: wantedUid, resourceVersion: wantedVersion } = metadataOf(binding);
+  const { nodeName, schedulingGates = [] } = podSpecOf(pod);
+  const refuse = (problem: string): StatusError => conflict(bindings, name, problem);
+  if (wantedUid && wantedUid !== uid) {
+    throw refuse(`Precondition failed: UID in precondition: ${wantedUid}, UID in object meta: ${uid}`);
+  }
+  if (wantedVersion && wantedVersion !== resourceVersion) {
+    const versions = `${wantedVersion}, ResourceVersion in object meta: ${resourceVersion}`;
+    throw refuse(`Precondition failed: ResourceVersion in precondition: ${versions}`);
+  }
+  if (deletionTimestamp) throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  if (nodeName) throw refuse(`pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`);
+  if (schedulingGates.length > 0) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+}

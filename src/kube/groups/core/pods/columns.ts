@@ -1,0 +1,148 @@
+import { isBeingDeleted, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import type { RowCondition, TableColumn } from '../../../../server/registry/index.js';
+import { type Container, isSidecar, podSpecOf } from '../../../pod-spec/index.js';
+import { ageColumn, nameColumn, sinceTime, textColumn } from '../../../printing/index.js';
+import { type ContainerStatus, isFinished, type PodStatus, podStatusOf } from './pod-status.js';
+
+const none = '<none>';
+const wide = { wide: true };
+
+export const podColumns: readonly TableColumn[] = [
+  nameColumn,
+  textColumn('Ready', (pod) => summaryOf(pod).ready),
+  textColumn('Status', (pod) => summaryOf(pod).text),
+  textColumn('Restarts', (pod) => summaryOf(pod).restarts),
+  ageColumn,
+  textColumn('IP', (pod) => podStatusOf(pod).podIPs?.[0]?.ip || none, wide),
+  textColumn('Node', (pod) => podSpecOf(pod).nodeName || none, wide),
+  textColumn('Nominated Node', (pod) => podStatusOf(pod).nominatedNodeName || none, wide),
+  textColumn('Readiness Gates', readinessGates, wide),
+];
+
+const outcomes: Readonly<Record<string, string>> = {
+  Succeeded: 'The pod has completed successfully.',
+  Failed: 'The pod failed.',
+};
+
+export function podRowConditions(pod: JsonObject): RowCondition[] {
+  const { phase = '' } = podStatusOf(pod);
+  const message = outcomes[phase];
+  return message === undefined ? [] : [{ type: 'Completed', status: 'True', reason: phase, message }];
+}
+
+function readinessGates(pod: JsonObject): string {
+  const { readinessGates: gates = [] } = podSpecOf(pod);
+  const { conditions = [] } = podStatusOf(pod);
+  const isTrue = (type: string) => conditions.find((condition) => condition.type === type)?.status === 'True';
+  const open = gates.filter(({ conditionType }) => isTrue(conditionType));
+  return gates.length === 0 ? none : `${open.length}/${gates.length}`;
+}
+
+interface Summary {
+  readonly ready: string;
+  readonly text: string;
+  readonly restarts: string;
+}
+
+/** Three columns say what is found in one go. */
+const summaries = new WeakMap<JsonObject, Summary>();
+
+function summaryOf(pod: JsonObject): Summary {
+  let summary = summaries.get(pod);
+  if (!summary) {
+    summary = summarize(pod);
+    summaries.set(pod, summary);
+  }
+  return summary;
+}
+
+function summarize(pod: JsonObject): Summary {
+  const { containers, initContainers = [] } = podSpecOf(pod);
+  const status = podStatusOf(pod);
+  const sidecars = initContainers.filter(isSidecar);
+  const initial = initialState(status, initContainers);
+  const main = mainState(status, initial.text ?? phaseText(status));
+  const isInitializing = initial.text !== undefined && !isConditionTrue(status, 'Initialized');
+  const started = status.initContainerStatuses?.slice(0, initial.visited);
+  return {
+    ready: `${initial.ready + (isInitializing ? 0 : main.ready)}/${(containers?.length ?? 0) + sidecars.length}`,
+    text: endingText(pod, status) ?? (isInitializing ? initial.text! : main.text),
+    restarts: isInitializing ? restartsOf(started) : restartsAfterStart(status, sidecars),
+  };
+}
+
+function phaseText({ phase = '', reason, conditions = [] }: PodStatus): string {
+  const isGated = conditions.some(({ type, reason: why }) => type === 'PodScheduled' && why === 'SchedulingGated');
+  return isGated ? 'SchedulingGated' : reason || phase;
+}
+
+function endingText(pod: JsonObject, status: PodStatus): string | undefined {
+  if (!isBeingDeleted(metadataOf(pod))) return undefined;
+  if (status.reason === 'NodeLost') return 'Unknown';
+  return isFinished(status) ? undefined : 'Terminating';
+}
+
+/** What holds the pod up before its containers begin; no text: nothing does. */
+function initialState(
+  { initContainerStatuses = [] }: PodStatus,
+  containers: readonly Container[],
+): { ready: number; visited: number; text?: string } {
+  const sidecars = new Set(containers.filter(isSidecar).map(({ name }) => name));
+  let ready = 0;
+  for (const [index, { name, state = {}, started, ready: isReady }] of initContainerStatuses.entries()) {
+    const { terminated, waiting } = state;
+    if (terminated?.exitCode === 0) continue;
+    if (sidecars.has(name) && started) {
+      if (isReady) ready++;
+      continue;
+    }
+    const visited = index + 1;
+    if (terminated) return { ready, visited, text: `Init:${terminatedText(terminated)}` };
+    const { reason = '' } = waiting ?? {};
+    const isExplained = reason !== '' && reason !== 'PodInitializing';
+    return { ready, visited, text: `Init:${isExplained ? reason : `${index}/${containers.length}`}` };
+  }
+  return { ready, visited: initContainerStatuses.length };
+}
+
+function terminatedText({
+  reason,
+  signal,
+  exitCode,
+}: NonNullable<NonNullable<ContainerStatus['state']>['terminated']>): string {
+  return reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`);
+}
+
+/** The containers from the last to the first: the first one that has something to say has the last word. */
+function mainState(status: PodStatus, initialText: string): { ready: number; text: string } {
+  let [ready, text, failure] = [0, initialText, ''];
+  for (const { state = {}, ready: isReady } of [...(status.containerStatuses ?? [])].reverse()) {
+    const { waiting, terminated, running } = state;
+    if (waiting?.reason) text = waiting.reason;
+    else if (terminated) {
+      text = terminatedText(terminated);
+      if (terminated.exitCode !== 0) failure = text;
+    } else if (isReady && running) ready++;
+  }
+  if (text !== 'Completed') return { ready, text };
+  if (ready > 0 && isConditionTrue(status, 'Ready')) return { ready, text: 'Running' };
+  return { ready, text: failure || (ready > 0 ? 'NotReady' : text) };
+}
+
+function isConditionTrue({ conditions = [] }: PodStatus, type: string): boolean {
+  return conditions.some((condition) => condition.type === type && condition.status === 'True');
+}
+
+/** Init containers do not count once they are done, but for sidecars. */
+function restartsAfterStart(status: PodStatus, sidecars: readonly Container[]): string {
+  const names = new Set(sidecars.map(({ name }) => name));
+  const beside = (status.initContainerStatuses ?? []).filter(({ name }) => names.has(name));
+  return restartsOf([...beside, ...(status.containerStatuses ?? [])]);
+}
+
+function restartsOf(statuses: readonly ContainerStatus[] = []): string {
+  const count = statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
+  const times = statuses.flatMap(({ lastState }) => lastState?.terminated?.finishedAt ?? []);
+  const last = times.sort().at(-1) ?? '';
+  return count === 0 || last === '' ? String(count) : `${count} (${sinceTime(last)} ago)`;
+}

@@ -1,0 +1,39 @@
+import type { LabelSelectorRequirement, LabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
+import type { PodAffinity, PodSpec } from '../../../pod-spec/index.js';
+
+interface Selecting {
+  labelSelector?: LabelSelectorSpec;
+  matchLabelKeys?: string[];
+  mismatchLabelKeys?: string[];
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Keys whose values are those of the pod itself become part of the selectors, once the pod is there. */
+export function mergeLabelKeys({ affinity, topologySpreadConstraints = [] }: PodSpec, labels: Labels): void {
+  const terms: Selecting[] = [
+    ...termsOf(affinity?.podAffinity),
+    ...termsOf(affinity?.podAntiAffinity),
+    ...topologySpreadConstraints,
+  ];
+  for (const term of terms) mergeInto(term, labels);
+}
+
+function termsOf(affinity: PodAffinity | undefined): Selecting[] {
+  const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  return [
+    ...preferred.map(({ podAffinityTerm }) => podAffinityTerm),
+    ...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+  ];
+}
+
+function mergeInto(term: Selecting, labels: Labels): void {
+  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = term;
+  const added = [...requirements(matchLabelKeys, 'In', labels), ...requirements(mismatchLabelKeys, 'NotIn', labels)];
+  if (!labelSelector || added.length === 0) return;
+  term.labelSelector = { ...labelSelector, matchExpressions: [...(labelSelector.matchExpressions ?? []), ...added] };
+}
+
+function requirements(keys: readonly string[], operator: 'In' | 'NotIn', labels: Labels): LabelSelectorRequirement[] {
+  return keys.flatMap((key) => (Object.hasOwn(labels, key) ? [{ key, operator, values: [labels[key]!] }] : []));
+}

@@ -1,0 +1,67 @@
+import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import { objectIn } from '../../../fields.js';
+import { applyPodDefaults } from '../../../pod-spec/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import { bindPod } from './binding.js';
+import { podColumns, podRowConditions } from './columns.js';
+import { ephemeralContainersStrategy } from './ephemeral-containers.js';
+import { type BudgetStore, evictPod } from './eviction.js';
+import { alignAddresses, type PodStatus } from './pod-status.js';
+import { resizeStrategy } from './resize.js';
+import { podStatusStrategy, podStrategy } from './strategy.js';
+import { forwardPorts, type NodeStore, proxyPod, readLog, streamContainer } from './streams.js';
+
+export interface PodOptions {
+  readonly budgets: BudgetStore;
+  readonly nodes: NodeStore;
+}
+
+export function pods({ budgets, nodes }: PodOptions): ResourceDefinition {
+  return defineResource({
+    kind: 'Pod',
+    plural: 'pods',
+    shortNames: ['po'],
+    categories: ['all'],
+    scope: 'Namespaced',
+    versions: {
+      v1: builtInVersion('v1', 'Pod', {
+        columns: podColumns,
+        rowConditions: podRowConditions,
+        applyDefaults(pod) {
+          applyPodDefaults(pod);
+          alignAddresses(objectIn(pod['status']) as unknown as PodStatus);
+        },
+      }),
+    },
+    strategy: podStrategy,
+    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: podStatusStrategy } },
+    partials: {
+      ephemeralcontainers: { verbs: ['get', 'patch', 'update'], strategy: ephemeralContainersStrategy },
+      resize: { verbs: ['get', 'patch', 'update'], strategy: resizeStrategy },
+    },
+    connections: {
+      attach: { verbs: ['create', 'get'], connect: streamContainer(nodes) },
+      binding: { verbs: ['create'], connect: bindPod, objectKind: { group: '', version: 'v1', kind: 'Binding' } },
+      eviction: {
+        verbs: ['create'],
+        connect: evictPod(budgets),
+        objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
+      },
+      exec: { verbs: ['create', 'get'], connect: streamContainer(nodes) },
+      log: { verbs: ['get'], connect: readLog(nodes) },
+      portforward: { verbs: ['create', 'get'], connect: forwardPorts(nodes) },
+      proxy: { verbs: ['create', 'delete', 'get', 'patch', 'update'], connect: proxyPod },
+    },
+    selectableFields: [
+      'spec.nodeName',
+      'spec.restartPolicy',
+      'spec.schedulerName',
+      'spec.serviceAccountName',
+      'spec.hostNetwork',
+      'status.phase',
+      'status.podIP',
+      'status.podIPs',
+      'status.nominatedNodeName',
+    ],
+  });
+}

@@ -1,0 +1,177 @@
+import { annotationsOf, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
+import type { Replacement, Strategy } from '../../../../server/registry/index.js';
+import {
+  type Container,
+  dropDisabledFields,
+  isSidecar,
+  mirrorAnnotation,
+  type PodSpec,
+  podSpecOf,
+  qosClassOf,
+  type ResourceList,
+  type ResourceRequirements,
+} from '../../../pod-spec/index.js';
+import { keepMetadataAndStatus } from './ephemeral-containers.js';
+import { podStatusOf } from './pod-status.js';
+import { countSpecChange } from './strategy.js';
+import { jsonOf, keep, specPath, validatePodParts } from './validation.js';
+
+const onlyResources = 'only cpu and memory resources are mutable';
+
+/** Changes how much CPU and memory the containers of a pod have, while they run. */
+export const resizeStrategy: Strategy = {
+  resetFields: ['status'],
+  prepareForUpdate(change) {
+    keepAllButResources(change);
+    dropDisabledFields(podSpecOf(change.object));
+    countSpecChange(change);
+  },
+  validateUpdate: validateResize,
+};
+
+function keepAllButResources(change: Replacement): void {
+  const { object, old } = change;
+  const [spec, before] = [podSpecOf(object), podSpecOf(old)];
+  for (const field of ['containers', 'initContainers'] as const) {
+    // Who adds or takes away containers is told so, and not left to think that it worked.
+    if ((spec[field] ?? []).length !== (before[field] ?? []).length) return;
+  }
+  const resized: PodSpec = { ...before, containers: withResources(spec.containers, before.containers) ?? null };
+  const initContainers = withResources(spec.initContainers, before.initContainers);
+  if (initContainers) resized.initContainers = initContainers;
+  keep(resized, spec, 'resources');
+  object['spec'] = jsonOf(resized);
+  keepMetadataAndStatus(change);
+}
+
+function withResources(
+  containers: Container[] | null | undefined,
+  old: Container[] | null | undefined,
+): Container[] | undefined {
+  if (!containers || !old || containers.some(({ name }, index) => old[index]?.name !== name)) {
+    return containers ?? undefined;
+  }
+  return old.map((before, index) => {
+    const container = { ...before };
+    keep(container, containers[index]!, 'resources');
+    keep(container, containers[index]!, 'resizePolicy');
+    return container;
+  });
+}
+
+function validateResize({ object, old }: Replacement): FieldError[] {
+  const [spec, before] = [podSpecOf(object), podSpecOf(old)];
+  if (annotationsOf(old)[mirrorAnnotation] !== undefined) {
+    return [forbidden(FieldPath.of(''), 'static pods cannot be resized')];
+  }
+  if (before.os?.name === 'windows') return [forbidden(FieldPath.of(''), 'windows pods cannot be resized')];
+  const errors = [...validatePodParts(object), ...classErrors(object, old)];
+  const order = [...orderErrors(spec, before, 'containers'), ...orderErrors(spec, before, 'initContainers')];
+  if (order.length > 0) return [...errors, ...order];
+  errors.push(
+    ...podLevelErrors(spec.resources, before.resources),
+    ...removalErrors(spec, before, 'initContainers'),
+    ...removalErrors(spec, before, 'containers'),
+    ...changeErrors(spec, before),
+  );
+  if (errors.length > 0) return errors;
+  const munged = { ...spec, containers: before.containers };
+  keep(munged, before, 'initContainers');
+  keep(munged, before, 'resources');
+  return jsonEqual(jsonOf(munged), jsonOf(before)) ? [] : [forbidden(specPath, onlyResources)];
+}
+
+function classErrors(object: JsonObject, old: JsonObject): FieldError[] {
+  const status = podStatusOf(old);
+  const errors: FieldError[] = [];
+  if ((status.qosClass || qosClassOf(podSpecOf(old))) !== qosClassOf(podSpecOf(object))) {
+    const shown = podStatusOf(object).qosClass ?? '';
+    errors.push(invalidValue(specPath, shown, 'Pod QOS Class may not change as a result of resizing'));
+  }
+  const running = status.containerStatuses?.find(({ state }) => state?.running);
+  if (running && !running.resources) {
+    errors.push(forbidden(specPath, 'Pod running on node without support for resize'));
+  }
+  return errors;
+}
+
+type Field = 'containers' | 'initContainers';
+
+function orderErrors(spec: PodSpec, old: PodSpec, field: Field): FieldError[] {
+  const [containers, before] = [spec[field] ?? [], old[field] ?? []];
+  const path = specPath.child(field);
+  if (containers.length !== before.length) return [forbidden(path, `${field} may not be added or removed on resize`)];
+  return before.flatMap(({ name }, index) => {
+    if (containers[index]?.name === name) return [];
+    return [forbidden(path.index(index).child('name'), `${field} may not be renamed or reordered on resize`)];
+  });
+}
+
+function podLevelErrors(
+  resources: ResourceRequirements | undefined,
+  old: ResourceRequirements | undefined,
+): FieldError[] {
+  const path = specPath.child('resources');
+  if (old && !resources) return [forbidden(path, 'pod-level resources cannot be removed')];
+  const errors: FieldError[] = [];
+  for (const kind of ['requests', 'limits'] as const) {
+    if (isRemoved(resources?.[kind], old?.[kind])) {
+      errors.push(forbidden(path.child(kind), `pod-level resource ${kind} cannot be removed`));
+    }
+  }
+  const isSame = jsonEqual(restOf(resources), restOf(old));
+  return isSame ? errors : [...errors, forbidden(specPath, 'only cpu and memory resources are mutable at pod-level')];
+}
+
+function removalErrors(spec: PodSpec, old: PodSpec, field: Field): FieldError[] {
+  return (old[field] ?? []).flatMap(({ resources: before }, index) => {
+    const resources = spec[field]?.[index]?.resources;
+    const path = specPath.child(field).index(index).child('resources');
+    return (['requests', 'limits'] as const).flatMap((kind) =>
+      isRemoved(resources?.[kind], before?.[kind])
+        ? [forbidden(path.child(kind), `resource ${kind} cannot be removed`)]
+        : [],
+    );
+  });
+}
+
+function isRemoved(list: ResourceList = {}, old: ResourceList = {}): boolean {
+  return Object.keys(old).some((name) => list[name] === undefined);
+}
+
+function changeErrors(spec: PodSpec, old: PodSpec): FieldError[] {
+  const errors = (old.containers ?? []).flatMap((before, index) =>
+    isSameButAmounts(spec.containers?.[index], before) ? [] : [forbidden(specPath, onlyResources)],
+  );
+  for (const [index, before] of (old.initContainers ?? []).entries()) {
+    const container = spec.initContainers?.[index];
+    const path = specPath.child('initContainers').index(index);
+    if (!isSameButAmounts(container, before)) {
+      errors.push(forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'));
+    }
+    const isResized = !jsonEqual(container as unknown as JsonObject, before as unknown as JsonObject);
+    const restarts = container?.resizePolicy?.some(({ restartPolicy }) => restartPolicy === 'RestartContainer');
+    if (isResized && container && !isSidecar(container) && restarts) {
+      const detail = 'non-sidecar init containers with a resize policy of RestartContainer cannot be resized';
+      errors.push(forbidden(path, detail));
+    }
+  }
+  return errors;
+}
+
+function isSameButAmounts(container: Container | undefined, old: Container): boolean {
+  if (!container) return false;
+  const { resources, ...rest } = container;
+  const { resources: before, ...others } = old;
+  const isSame = jsonEqual(rest as unknown as JsonObject, others as unknown as JsonObject);
+  return isSame && jsonEqual(restOf(resources), restOf(before));
+}
+
+/** What is said of resources beside CPU and memory. */
+function restOf(resources: ResourceRequirements | undefined): JsonObject {
+  const { requests = {}, limits = {}, claims = [] } = resources ?? {};
+  const { cpu: _, memory: __, ...otherRequests } = requests;
+  const { cpu: ___, memory: ____, ...otherLimits } = limits;
+  return { requests: otherRequests, limits: otherLimits, claims: claims as unknown as JsonObject[] };
+}

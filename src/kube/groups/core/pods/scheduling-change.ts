@@ -1,0 +1,96 @@
+import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type NodeSelectorTerm, type PodSpec, type Toleration, validateTolerations } from '../../../pod-spec/index.js';
+
+/** A pod is tolerated on more nodes, never on fewer; gates go, and none are added; a gated pod may be narrowed down. */
+export function validateSchedulingChange(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
+  return [
+    ...tolerationErrors(spec.tolerations ?? [], old.tolerations ?? [], path.child('tolerations')),
+    ...gateErrors(spec, old, path.child('schedulingGates')),
+    ...(isGated(old) ? [...selectorErrors(spec, old, path), ...affinityErrors(spec, old, path)] : []),
+  ];
+}
+
+/** The spec with all of its scheduling that may change as it was. */
+export function withOldScheduling(spec: PodSpec, old: PodSpec): PodSpec {
+  const { tolerations: _, schedulingGates: __, ...rest } = spec;
+  const { tolerations, schedulingGates, nodeSelector, affinity } = old;
+  const munged: PodSpec = { ...rest, ...(tolerations && { tolerations }), ...(schedulingGates && { schedulingGates }) };
+  if (!isGated(old)) return munged;
+  delete munged.nodeSelector;
+  if (nodeSelector) munged.nodeSelector = nodeSelector;
+  const { nodeAffinity: ___, ...others } = spec.affinity ?? {};
+  const merged = { ...others, ...(affinity?.nodeAffinity && { nodeAffinity: affinity.nodeAffinity }) };
+  delete munged.affinity;
+  if (affinity || Object.keys(merged).length > 0) munged.affinity = merged;
+  return munged;
+}
+
+function isGated({ schedulingGates = [] }: PodSpec): boolean {
+  return schedulingGates.length > 0;
+}
+
+function tolerationErrors(
+  tolerations: readonly Toleration[],
+  old: readonly Toleration[],
+  path: FieldPath,
+): FieldError[] {
+  const known = new Set(tolerations.map(tolerationKey));
+  if (old.some((toleration) => !known.has(tolerationKey(toleration)))) {
+    return [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
+  }
+  return validateTolerations(tolerations, path);
+}
+
+function tolerationKey({ key = '', operator = '', value = '', effect = '' }: Toleration): string {
+  return JSON.stringify([key, operator, value, effect]);
+}
+
+function gateErrors({ schedulingGates = [] }: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
+  const known = new Set((old.schedulingGates ?? []).map(({ name }) => name));
+  return schedulingGates.flatMap(({ name }, index) => {
+    if (known.has(name)) return [];
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    return [forbidden(path.index(index).child('name'), detail)];
+  });
+}
+
+function selectorErrors({ nodeSelector = {} }: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
+  const isChanged = Object.entries(old.nodeSelector ?? {}).some(([key, value]) => nodeSelector[key] !== value);
+  if (!isChanged) return [];
+  const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
+  return [invalidValue(path.child('nodeSelector'), nodeSelector, detail)];
+}
+
+function affinityErrors(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
+  const [terms, before] = [termsOf(spec), termsOf(old)];
+  const termsPath = path
+    .child('affinity', 'nodeAffinity')
+    .child('requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms');
+  if (before.length === 0) return [];
+  if (terms.length !== before.length) {
+    const detail = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
+    return [invalidValue(termsPath, terms as unknown as JsonValue, detail)];
+  }
+  return terms.flatMap((term, index) => {
+    if (onlyAdds(term, before[index]!)) return [];
+    const detail = 'only additions are allowed (no mutations or deletions)';
+    return [invalidValue(termsPath.index(index), term as unknown as JsonObject, detail)];
+  });
+}
+
+function termsOf({ affinity }: PodSpec): readonly NodeSelectorTerm[] {
+  return affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+}
+
+/** A term that selects nothing goes on selecting nothing. */
+function onlyAdds(term: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
+  const fields = ['matchExpressions', 'matchFields'] as const;
+  const isEmpty = (of: NodeSelectorTerm) => fields.every((field) => !of[field]?.length);
+  if (isEmpty(old)) return isEmpty(term);
+  return fields.every((field) => {
+    const before = (old[field] ?? []) as unknown as JsonValue[];
+    const after = (term[field] ?? []) as unknown as JsonValue[];
+    return jsonEqual(after.slice(0, before.length), before);
+  });
+}

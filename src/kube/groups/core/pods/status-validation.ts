@@ -1,0 +1,131 @@
+import {
+  checkDns1123Subdomain,
+  checkQualifiedName,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  isIpv4,
+  parseIpSloppy,
+  validateImmutableField,
+  validateIpForLegacyField,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { type Container, eachOf, invalidFor, isSidecar, type PodSpec, podSpecOf } from '../../../pod-spec/index.js';
+import { type ContainerStatus, type PodCondition, type PodStatus, podStatusOf } from './pod-status.js';
+import { validateAnnotationChange } from './validation.js';
+
+const path = FieldPath.of('status');
+
+export function validatePodStatus(change: Replacement): FieldError[] {
+  const [status, old] = [podStatusOf(change.object), podStatusOf(change.old)];
+  const spec = podSpecOf(change.old);
+  const { observedGeneration = 0 } = status;
+  return [
+    ...validateAnnotationChange(change),
+    ...eachOf(status.conditions, path.child('conditions'), conditionErrors),
+    ...nominationErrors(status, old, spec),
+    ...generationErrors(observedGeneration, path.child('observedGeneration')),
+    ...validateImmutableField(status.qosClass ?? '', old.qosClass ?? '', path.child('qosClass')),
+    ...stateErrors(status, old, spec),
+    ...addressErrors(status.podIPs, old.podIPs, path.child('podIPs')),
+    ...hostAddressErrors(status, old),
+  ];
+}
+
+const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
+
+function conditionErrors({ type, observedGeneration = 0 }: PodCondition, place: FieldPath): FieldError[] {
+  const errors = generationErrors(observedGeneration, place.child('observedGeneration'));
+  if (systemConditions.includes(type)) return errors;
+  return [...errors, ...invalidFor(place.child('Type'), type, checkQualifiedName(type))];
+}
+
+function generationErrors(generation: number, place: FieldPath): FieldError[] {
+  return generation < 0 ? [invalidValue(place, generation, 'must be a non-negative integer')] : [];
+}
+
+/** The node that a pod may come to, once others have made room for it there. */
+function nominationErrors(status: PodStatus, old: PodStatus, { nodeName }: PodSpec): FieldError[] {
+  const { nominatedNodeName: name = '' } = status;
+  if (name === '' || name === (old.nominatedNodeName ?? '')) return [];
+  const namePath = path.child('nominatedNodeName');
+  const errors = invalidFor(namePath, name, checkDns1123Subdomain(name));
+  if (!nodeName) return errors;
+  return [...errors, forbidden(namePath, 'may not be set on pods that are already bound to a node')];
+}
+
+/** A container that has ended for good does not begin again. */
+function stateErrors(status: PodStatus, old: PodStatus, spec: PodSpec): FieldError[] {
+  const finder = (containers: readonly Container[] | null | undefined) => {
+    const byName = new Map((containers ?? []).map((container) => [container.name, container]));
+    return (name: string, exitCode: number) => mayRestart(byName.get(name), spec, exitCode);
+  };
+  const never = () => false;
+  return [
+    ...transitionErrors(status.containerStatuses, old.containerStatuses, {
+      place: path.child('containerStatuses'),
+      mayRestart: finder(spec.containers),
+    }),
+    ...transitionErrors(status.initContainerStatuses, old.initContainerStatuses, {
+      place: path.child('initContainerStatuses'),
+      mayRestart: finder(spec.initContainers),
+    }),
+    ...transitionErrors(status.ephemeralContainerStatuses, old.ephemeralContainerStatuses, {
+      place: path.child('ephemeralContainerStatuses'),
+      mayRestart: never,
+    }),
+  ];
+}
+
+function transitionErrors(
+  statuses: readonly ContainerStatus[] = [],
+  old: readonly ContainerStatus[] | undefined,
+  rules: { place: FieldPath; mayRestart: (name: string, exitCode: number) => boolean },
+): FieldError[] {
+  const running = new Set(statuses.filter(({ state }) => !state?.terminated).map(({ name }) => name));
+  return eachOf(old, rules.place, ({ name, state }, place) => {
+    if (!state?.terminated || !running.has(name) || rules.mayRestart(name, state.terminated.exitCode)) return [];
+    return [forbidden(place.child('state'), 'may not be transitioned to non-terminated state')];
+  });
+}
+
+function mayRestart(container: Container | undefined, { restartPolicy }: PodSpec, exitCode: number): boolean {
+  if (!container) return false;
+  const rule = container.restartPolicyRules?.find(({ exitCodes }) => {
+    const isListed = exitCodes?.values?.includes(exitCode) === true;
+    return exitCodes?.operator === 'In' ? isListed : exitCodes?.operator === 'NotIn' && !isListed;
+  });
+  if (rule) return true;
+  const policy = isSidecar(container) ? 'Always' : (container.restartPolicy ?? restartPolicy);
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
+type Addresses = readonly { ip: string }[];
+
+/** One address of each family at most. */
+function addressErrors(addresses: Addresses = [], old: Addresses = [], place: FieldPath): FieldError[] {
+  const validOldValues = old.map(({ ip }) => ip);
+  const errors = eachOf(addresses, place, ({ ip }, at) =>
+    validateIpForLegacyField(ip, at, { strict: true, validOldValues }),
+  );
+  if (addresses.length < 2) return errors;
+  const families = new Set(addresses.map(({ ip }) => familyOf(ip)));
+  if (addresses.length === 2 && families.size === 2) return errors;
+  const shown = addresses.map(({ ip }) => ({ ip }));
+  return [...errors, invalidValue(place, shown, 'may specify no more than one IP for each IP family')];
+}
+
+function familyOf(address: string): string {
+  const parsed = parseIpSloppy(address);
+  return parsed && isIpv4(parsed) ? 'IPv4' : 'IPv6';
+}
+
+function hostAddressErrors({ hostIP = '', hostIPs }: PodStatus, old: PodStatus): FieldError[] {
+  const [first] = hostIPs ?? [];
+  if (!first) return [];
+  const place = path.child('hostIPs');
+  const errors = addressErrors(hostIPs, old.hostIPs, place);
+  if (hostIP === first.ip) return errors;
+  return [invalidValue(place.index(0).child('ip'), first.ip, 'must be equal to `hostIP`'), ...errors];
+}

@@ -1,0 +1,144 @@
+import {
+  annotationsOf,
+  type JsonObject,
+  jsonEqual,
+  labelsOf,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../../../apimachinery/meta/index.js';
+import { checkDns1123Label, FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
+import type { Grace, Replacement, Strategy } from '../../../../server/registry/index.js';
+import {
+  appArmorPrefix,
+  dropDisabledFields,
+  type PodTemplate,
+  placedContainers,
+  podSpecOf,
+  podWarnings,
+  qosClassOf,
+  validateAppArmor,
+} from '../../../pod-spec/index.js';
+import { mergeLabelKeys } from './label-keys.js';
+import { isFinished, type PodStatus, podStatusOf, withPodCondition } from './pod-status.js';
+import { validatePodStatus } from './status-validation.js';
+import { validatePod, validatePodUpdate } from './validation.js';
+
+export const podStrategy: Strategy = {
+  returnsDeletedObject: true,
+  resetFields: ['status'],
+  prepareForCreate,
+  prepareForUpdate(change) {
+    change.object['status'] = change.old['status'] ?? {};
+    dropDisabledFields(podSpecOf(change.object));
+    countSpecChange(change);
+  },
+  validate: validatePod,
+  validateUpdate: validatePodUpdate,
+  warningsOnCreate: (pod) => [
+    ...nameWarnings(pod),
+    ...podWarnings(pod as unknown as PodTemplate, FieldPath.root, { isPod: true }),
+  ],
+  grace,
+};
+
+export const podStatusStrategy: Strategy = {
+  resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
+  prepareForUpdate: prepareStatus,
+  validateUpdate: validatePodStatus,
+  warningsOnUpdate: ({ object }) => addressWarnings(podStatusOf(object)),
+  grace,
+};
+
+function prepareForCreate(pod: JsonObject): void {
+  const spec = podSpecOf(pod);
+  mutableMetadataOf(pod)['generation'] = 1;
+  let status: PodStatus = { phase: 'Pending', qosClass: qosClassOf(spec) };
+  dropDisabledFields(spec);
+  if (spec.schedulingGates?.length) status = withPodCondition(status, schedulingGated, Date.now());
+  pod['status'] = status as unknown as JsonObject;
+  mergeLabelKeys(spec, labelsOf(pod));
+  applyAppArmorAnnotations(pod);
+}
+
+const schedulingGated = {
+  type: 'PodScheduled',
+  status: 'False',
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+};
+
+const localhost = 'localhost/';
+
+/** Annotations of a time before there were fields say the same in fields. */
+function applyAppArmorAnnotations(pod: JsonObject): void {
+  const spec = podSpecOf(pod);
+  const annotations = annotationsOf(pod);
+  if (spec.os?.name === 'windows') return;
+  for (const { container } of placedContainers(spec, FieldPath.root)) {
+    const annotation = annotations[appArmorPrefix + container.name];
+    if (annotation === undefined || container.securityContext?.appArmorProfile) continue;
+    const profile = appArmorProfileOf(annotation);
+    if (!profile || validateAppArmor(profile, FieldPath.root).length > 0) continue;
+    container.securityContext = { ...container.securityContext, appArmorProfile: profile };
+  }
+}
+
+function appArmorProfileOf(annotation: string): { type: string; localhostProfile?: string } | undefined {
+  if (annotation === 'unconfined') return { type: 'Unconfined' };
+  if (annotation === 'runtime/default') return { type: 'RuntimeDefault' };
+  if (!annotation.startsWith(localhost)) return undefined;
+  return { type: 'Localhost', localhostProfile: annotation.slice(localhost.length) };
+}
+
+/** What counts as a generation of a pod. */
+export function countSpecChange({ object, old }: Replacement): void {
+  if (jsonEqual(object['spec'] ?? {}, old['spec'] ?? {})) return;
+  mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
+}
+
+function nameWarnings(pod: JsonObject): string[] {
+  const problems = checkDns1123Label(metadataOf(pod).name ?? '');
+  if (problems.length === 0) return [];
+  const use = "this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended";
+  return [`metadata.name: ${use}: [${problems.join(' ')}]`];
+}
+
+/** A pod that runs nowhere, or no more, goes at once; others get what was asked for, or what they want themselves. */
+function grace(pod: JsonObject, requestedSeconds: number | undefined): Grace {
+  const { nodeName, terminationGracePeriodSeconds = 0 } = podSpecOf(pod);
+  if (!nodeName || isFinished(podStatusOf(pod))) return { seconds: 0 };
+  const seconds = requestedSeconds ?? terminationGracePeriodSeconds;
+  return { seconds: seconds < 0 ? 1 : seconds };
+}
+
+function prepareStatus({ object, old }: Replacement): void {
+  object['spec'] = old['spec'] ?? {};
+  const [metadata, before] = [mutableMetadataOf(object), mutableMetadataOf(old)];
+  delete metadata['ownerReferences'];
+  if (before['ownerReferences'] !== undefined) metadata['ownerReferences'] = before['ownerReferences'];
+  const [status, known] = [podStatusOf(object), podStatusOf(old)];
+  if (!status.qosClass && known.qosClass) status.qosClass = known.qosClass;
+  if (!status.observedGeneration && known.observedGeneration) status.observedGeneration = known.observedGeneration;
+  keepConditionGenerations(status, known);
+  object['status'] = status as unknown as JsonObject;
+}
+
+/** Those who do not know of generations do not take them away. */
+function keepConditionGenerations(status: PodStatus, known: PodStatus): void {
+  const generations = new Map<string, (number | undefined)[]>();
+  for (const { type, observedGeneration } of known.conditions ?? []) {
+    generations.set(type, [...(generations.get(type) ?? []), observedGeneration]);
+  }
+  for (const condition of status.conditions ?? []) {
+    const generation = generations.get(condition.type)?.shift();
+    if (!condition.observedGeneration && generation) condition.observedGeneration = generation;
+  }
+}
+
+function addressWarnings({ podIPs = [], hostIPs = [] }: PodStatus): string[] {
+  const path = FieldPath.of('status');
+  return [
+    ...podIPs.flatMap(({ ip }, index) => ipWarnings(ip, path.child('podIPs').index(index).child('ip'))),
+    ...hostIPs.flatMap(({ ip }, index) => ipWarnings(ip, path.child('hostIPs').index(index).child('ip'))),
+  ];
+}

@@ -1,0 +1,153 @@
+import { annotationsOf, type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import {
+  appArmorPrefix,
+  type Container,
+  eachOf,
+  mirrorAnnotation,
+  type PodSpec,
+  podSpecOf,
+  validateImageText,
+  validatePodAnnotations,
+  validatePodSpec,
+  validateProfileAnnotations,
+} from '../../../pod-spec/index.js';
+import { validateSchedulingChange, withOldScheduling } from './scheduling-change.js';
+
+export const specPath = FieldPath.of('spec');
+const annotationsPath = FieldPath.of('metadata', 'annotations');
+const maxInt32 = 2 ** 31 - 1;
+
+export function validatePod(pod: JsonObject): FieldError[] {
+  const spec = podSpecOf(pod);
+  const errors = validatePodParts(pod);
+  if (spec.ephemeralContainers?.length) {
+    errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
+  }
+  if (spec.nodeName && spec.schedulingGates?.length) {
+    errors.push(forbidden(specPath.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'));
+  }
+  return [...errors, ...validateProfileAnnotations(annotationsOf(pod), spec, specPath)];
+}
+
+/** What holds for a pod at any time. */
+export function validatePodParts(pod: JsonObject): FieldError[] {
+  const spec = podSpecOf(pod);
+  return [
+    ...validatePodAnnotations(annotationsOf(pod), spec, annotationsPath),
+    ...validatePodSpec(spec, specPath, { isPod: true, podName: metadataOf(pod).name }),
+    ...(spec.serviceAccountName ? [] : tokenErrors(spec)),
+    ...eachOf(spec.containers, specPath.child('containers'), validateImageText),
+    ...eachOf(spec.initContainers, specPath.child('initContainers'), validateImageText),
+  ];
+}
+
+function tokenErrors({ volumes }: PodSpec): FieldError[] {
+  return eachOf(volumes, specPath.child('volumes'), ({ projected }, place) =>
+    eachOf(projected?.sources, place.child('projected', 'sources'), ({ serviceAccountToken }, at) => {
+      const detail = 'must not be specified when serviceAccountName is not set';
+      return serviceAccountToken ? [forbidden(at.child('serviceAccountToken'), detail)] : [];
+    }),
+  );
+}
+
+const settled: readonly (readonly [what: string, matches: (key: string) => boolean])[] = [
+  ['AppArmor annotations', (key) => key.startsWith(appArmorPrefix)],
+  ['mirror pod annotation', (key) => key === mirrorAnnotation],
+];
+
+export function validateAnnotationChange({ object, old }: Replacement): FieldError[] {
+  const [annotations, before] = [annotationsOf(object), annotationsOf(old)];
+  const errors: FieldError[] = [];
+  for (const [what, matches] of settled) {
+    for (const [key, value] of Object.entries(before)) {
+      if (!matches(key) || annotations[key] === value) continue;
+      errors.push(forbidden(annotationsPath.key(key), `may not remove or update ${what}`));
+    }
+    for (const key of Object.keys(annotations)) {
+      if (!matches(key) || Object.hasOwn(before, key)) continue;
+      errors.push(forbidden(annotationsPath.key(key), `may not add ${what}`));
+    }
+  }
+  return [...errors, ...validatePodAnnotations(annotations, podSpecOf(object), annotationsPath)];
+}
+
+const updatable = [
+  '`spec.containers[*].image`',
+  '`spec.initContainers[*].image`',
+  '`spec.activeDeadlineSeconds`',
+  '`spec.tolerations` (only additions to existing tolerations)',
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+].join(',');
+
+export function validatePodUpdate(change: Replacement): FieldError[] {
+  const [spec, old] = [podSpecOf(change.object), podSpecOf(change.old)];
+  const errors = [...validatePodParts(change.object), ...validateAnnotationChange(change)];
+  for (const field of ['containers', 'initContainers'] as const) {
+    const [containers, before] = [spec[field] ?? [], old[field] ?? []];
+    const path = specPath.child(field);
+    if (containers.length !== before.length) {
+      return [...errors, forbidden(path, 'pod updates may not add or remove containers')];
+    }
+    errors.push(...eachOf(containers, path, imageErrors));
+  }
+  const deadline = deadlineErrors(spec.activeDeadlineSeconds, old.activeDeadlineSeconds);
+  errors.push(...deadline);
+  if (deadline.length > 0 && spec.activeDeadlineSeconds !== undefined) return errors;
+  errors.push(...validateSchedulingChange(spec, old, specPath));
+  if (jsonEqual(jsonOf(withOldValues(spec, old)), jsonOf(old))) return errors;
+  return [...errors, forbidden(specPath, `pod updates may not change fields other than ${updatable}\n`)];
+}
+
+function imageErrors(container: Container, path: FieldPath): FieldError[] {
+  const errors = validateImageText(container, path);
+  return container.image ? errors : [required(path.child('image'), ''), ...errors];
+}
+
+/** A deadline may come nearer, and never goes away. */
+function deadlineErrors(deadline: number | undefined, old: number | undefined): FieldError[] {
+  const path = specPath.child('activeDeadlineSeconds');
+  if (deadline === undefined) {
+    if (old === undefined) return [];
+    return [invalidValue(path, null, 'must not update from a positive integer to nil value')];
+  }
+  if (deadline < 0 || deadline > maxInt32) {
+    return [invalidValue(path, deadline, `must be between 0 and ${maxInt32}, inclusive`)];
+  }
+  if (old === undefined || deadline <= old) return [];
+  return [invalidValue(path, deadline, 'must be less than or equal to previous value')];
+}
+
+/** The new spec with all that may change as it was: what is left may not. */
+function withOldValues(spec: PodSpec, old: PodSpec): PodSpec {
+  const munged = { ...spec, containers: withOldImages(spec.containers, old.containers) ?? null };
+  const initContainers = withOldImages(spec.initContainers, old.initContainers);
+  if (initContainers) munged.initContainers = initContainers;
+  keep(munged, old, 'activeDeadlineSeconds');
+  const { terminationGracePeriodSeconds: grace = 0 } = old;
+  if (grace < 0 && spec.terminationGracePeriodSeconds === 1) keep(munged, old, 'terminationGracePeriodSeconds');
+  return withOldScheduling(munged, old);
+}
+
+function withOldImages(containers: Container[] | null | undefined, old: Container[] | null | undefined) {
+  return containers?.map((container, index) => {
+    const before = old?.[index]?.image;
+    return before === undefined ? container : { ...container, image: before };
+  });
+}
+
+export function keep<Spec extends object>(spec: Spec, old: Spec, field: keyof Spec): void {
+  if (old[field] === undefined) delete spec[field];
+  else spec[field] = old[field];
+}
+
+export function jsonOf(spec: PodSpec): JsonObject {
+  return spec as unknown as JsonObject;
+}

@@ -1,0 +1,30 @@
+export {
+  appArmorPrefix,
+  mirrorAnnotation,
+  validatePodAnnotations,
+  validateProfileAnnotations,
+} from './annotation-validation.js';
+export { validateImageText } from './container-validation.js';
+export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';
+export { dropDisabledFields } from './disabled-fields.js';
+export {
+  type Container,
+  isSidecar,
+  type NodeSelectorTerm,
+  type PodAffinity,
+  type PodSpec,
+  type PodTemplate,
+  placedContainers,
+  podSpecOf,
+  type ResourceList,
+  type ResourceRequirements,
+  type Toleration,
+  type Volume,
+} from './pod.js';
+export { qosClassOf } from './pod-resources.js';
+export { eachOf, invalidFor, optionalOneOf } from './problems.js';
+export { validateTolerations } from './scheduling-validation.js';
+export { validateAppArmor } from './security-validation.js';
+export { validatePodTemplate } from './template.js';
+export { validatePodSpec } from './validation.js';
+export { podWarnings } from './warnings.js';

@@ -1,0 +1,57 @@
+import type { ProjectedSource, Volume } from './pod.js';
+
+interface SourcedPath {
+  readonly path: string;
+  /** Shown with the path where a volume has several sources. */
+  readonly source: string;
+}
+
+/** Files of a volume of which one would have to be a directory for the other, or which are the same. */
+export function overlapWarnings(volumes: readonly Volume[]): string[] {
+  return volumes.flatMap((volume) => {
+    const { name, configMap, secret, downwardAPI, projected } = volume;
+    const warn = (what: string, paths: SourcedPath[]): string[] =>
+      overlaps(paths).map((body) => `volume ${JSON.stringify(name)} (${what}): overlapping paths: ${body}`);
+    return [
+      ...warn(`ConfigMap ${JSON.stringify(configMap?.name ?? '')}`, pathsOf(configMap?.items, '')),
+      ...warn(`Secret ${JSON.stringify(secret?.secretName ?? '')}`, pathsOf(secret?.items, '')),
+      ...warn('DownwardAPI', pathsOf(downwardAPI?.items, '')),
+      ...(projected?.sources ?? [])
+        .filter((source) => Object.keys(source).length === 0)
+        .map(() => `volume ${JSON.stringify(name)} (Projected) has no sources provided`),
+      ...warn('Projected', (projected?.sources ?? []).flatMap(projectedPaths)),
+    ];
+  });
+}
+
+function projectedPaths({ configMap, secret, downwardAPI, serviceAccountToken }: ProjectedSource): SourcedPath[] {
+  if (configMap?.items) return pathsOf(configMap.items, `ConfigMap ${JSON.stringify(configMap.name ?? '')}`);
+  if (secret?.items) return pathsOf(secret.items, `Secret ${JSON.stringify(secret.name ?? '')}`);
+  if (downwardAPI?.items) return pathsOf(downwardAPI.items, 'DownwardAPI');
+  return serviceAccountToken ? pathsOf([serviceAccountToken], 'ServiceAccountToken') : [];
+}
+
+function pathsOf(items: readonly { path: string }[] | undefined, source: string): SourcedPath[] {
+  return (items ?? []).map(({ path }) => ({ path: path.replace(/\/+$/, ''), source }));
+}
+
+/** Nobody writes so many by hand: past this, they are not compared with each other. */
+const maxCompared = 1000;
+
+function overlaps(all: readonly SourcedPath[]): string[] {
+  const paths = all.slice(0, maxCompared);
+  return paths.flatMap((one, index) =>
+    paths
+      .slice(0, index)
+      .filter((other) => isWithin(one.path, other.path) || isWithin(other.path, one.path))
+      .map((other) => `${shown(one)} with ${shown(other)}`),
+  );
+}
+
+function isWithin(path: string, directory: string): boolean {
+  return path !== '' && directory !== '' && `${path}/`.startsWith(`${directory}/`);
+}
+
+function shown({ path, source }: SourcedPath): string {
+  return source === '' ? JSON.stringify(path) : `${JSON.stringify(path)} (${source})`;
+}

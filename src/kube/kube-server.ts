@@ -8,6 +8,7 @@ import {
   type KubernetesServiceConfig,
   SystemNamespaces,
 } from './controllers/index.js';
+import { apps } from './groups/apps/apps.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
 import { authorization } from './groups/authorization/authorization.js';
@@ -72,6 +73,7 @@ export class KubeServer extends ApiServer {
     };
     return [
       core({ addresses: this.#serviceAddresses(options), eventTtlSeconds, podOptions }),
+      apps,
       authentication(options),
       authorization(authorizer),
       coordination,

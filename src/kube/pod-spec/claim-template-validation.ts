@@ -29,11 +29,11 @@ export function validateClaimTemplate(
     ...Object.keys(metadata)
       .filter((field) => !templateFields.includes(field))
       .map((field) => forbidden(metadataPath.child(field), 'cannot be set')),
-    ...claimErrors(spec, path.child('spec')),
+    ...validateClaimSpec(spec, path.child('spec')),
   ];
 }
 
-function claimErrors(spec: JsonObject, path: FieldPath): FieldError[] {
+export function validateClaimSpec(spec: JsonObject, path: FieldPath): FieldError[] {
   const modes = listIn(spec['accessModes']).map(textIn);
   const modesPath = path.child('accessModes');
   const errors: FieldError[] = modes.length > 0 ? [] : [required(modesPath, 'at least 1 access mode is required')];

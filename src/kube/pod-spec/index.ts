@@ -4,6 +4,7 @@ export {
   validatePodAnnotations,
   validateProfileAnnotations,
 } from './annotation-validation.js';
+export { validateClaimSpec } from './claim-template-validation.js';
 export { validateImageText } from './container-validation.js';
 export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';
 export { dropDisabledFields } from './disabled-fields.js';

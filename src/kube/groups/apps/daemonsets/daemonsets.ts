@@ -1,0 +1,102 @@
+import {
+  annotationsOf,
+  compareBytes,
+  type JsonObject,
+  jsonEqual,
+  mutableMetadataOf,
+} from '../../../../apimachinery/meta/index.js';
+import type { IntOrString } from '../../../../apimachinery/validation/index.js';
+import { defineResource } from '../../../../server/registry/index.js';
+import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import {
+  countIn,
+  integerColumn,
+  selectorColumn,
+  statusVerbs,
+  templateColumns,
+  type WorkloadSpec,
+  workloadSpecOf,
+  workloadStrategies,
+} from '../../../workloads/index.js';
+import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.js';
+
+export interface DaemonSetSpec extends WorkloadSpec {
+  updateStrategy: { type?: string; rollingUpdate?: { maxUnavailable?: IntOrString; maxSurge?: IntOrString } };
+}
+
+/** Counts the changes of the template, for those of a time when nothing else did. */
+const templateGeneration = 'deprecated.daemonset.template.generation';
+
+const { main, status } = workloadStrategies({
+  validate: validateDaemonSet,
+  validateUpdate: validateDaemonSetUpdate,
+  validateStatus: validateDaemonSetStatus,
+  more: {
+    prepareForCreate: (daemonSet) => setTemplateGeneration(daemonSet, Math.max(1, templateGenerationOf(daemonSet))),
+    prepareForUpdate({ object, old }) {
+      const isSame = jsonEqual(templateOf(object), templateOf(old));
+      setTemplateGeneration(object, templateGenerationOf(old) + (isSame ? 0 : 1));
+    },
+  },
+});
+
+export const daemonSets = defineResource({
+  kind: 'DaemonSet',
+  plural: 'daemonsets',
+  shortNames: ['ds'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  versions: {
+    v1: builtInVersion('apps/v1', 'DaemonSet', {
+      columns: [
+        nameColumn,
+        integerColumn('Desired', (daemonSet) => countIn(daemonSet, 'desiredNumberScheduled')),
+        integerColumn('Current', (daemonSet) => countIn(daemonSet, 'currentNumberScheduled')),
+        integerColumn('Ready', (daemonSet) => countIn(daemonSet, 'numberReady')),
+        integerColumn('Up-to-date', (daemonSet) => countIn(daemonSet, 'updatedNumberScheduled')),
+        integerColumn('Available', (daemonSet) => countIn(daemonSet, 'numberAvailable')),
+        textColumn('Node Selector', nodeSelectorText),
+        ageColumn,
+        ...templateColumns,
+        selectorColumn,
+      ],
+      applyDefaults,
+    }),
+  },
+  strategy: main,
+  subresources: { status: { verbs: statusVerbs, strategy: status } },
+});
+
+function applyDefaults(daemonSet: JsonObject): void {
+  const spec = daemonSet['spec'] as unknown as DaemonSetSpec;
+  const { updateStrategy } = spec;
+  updateStrategy.type ||= 'RollingUpdate';
+  if (updateStrategy.type === 'RollingUpdate') {
+    updateStrategy.rollingUpdate ??= {};
+    updateStrategy.rollingUpdate.maxUnavailable ??= 1;
+    updateStrategy.rollingUpdate.maxSurge ??= 0;
+  }
+  spec.revisionHistoryLimit ??= 10;
+  applyPodTemplateDefaults(spec.template);
+}
+
+function templateOf(daemonSet: JsonObject): JsonObject {
+  return workloadSpecOf(daemonSet).template as unknown as JsonObject;
+}
+
+function templateGenerationOf(daemonSet: JsonObject): number {
+  return Number(annotationsOf(daemonSet)[templateGeneration] ?? 0) || 0;
+}
+
+function setTemplateGeneration(daemonSet: JsonObject, generation: number): void {
+  const metadata = mutableMetadataOf(daemonSet);
+  metadata['annotations'] = { ...annotationsOf(daemonSet), [templateGeneration]: String(generation) };
+}
+
+function nodeSelectorText(daemonSet: JsonObject): string {
+  const { nodeSelector = {} } = workloadSpecOf(daemonSet).template.spec;
+  const pairs = Object.entries(nodeSelector).map(([key, value]) => `${key}=${value}`);
+  return pairs.sort(compareBytes).join(',') || '<none>';
+}

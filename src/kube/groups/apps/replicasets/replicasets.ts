@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import {
+  nameWarnings,
+  replicaColumns,
+  scaleSubresource,
+  selectorColumn,
+  statusVerbs,
+  validateCounts,
+  validateEndlessTemplate,
+  validateSelectedTemplate,
+  validateSelector,
+  validateStatusCounts,
+  workloadSpecOf,
+  workloadStrategies,
+} from '../../../workloads/index.js';
+
+const path = FieldPath.of('spec');
+
+const { main, status } = workloadStrategies({
+  validate,
+  validateUpdate,
+  validateStatus: (change) =>
+    validateStatusCounts(change, {
+      fields: [
+        'replicas',
+        'fullyLabeledReplicas',
+        'readyReplicas',
+        'availableReplicas',
+        'observedGeneration',
+        'terminatingReplicas',
+      ],
+      parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+    }),
+  more: { warningsOnCreate: nameWarnings },
+});
+
+export const replicaSets = defineResource({
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  shortNames: ['rs'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  versions: {
+    v1: builtInVersion('apps/v1', 'ReplicaSet', {
+      columns: [...replicaColumns, selectorColumn],
+      applyDefaults(replicaSet) {
+        const spec = workloadSpecOf(replicaSet);
+        spec.replicas ??= 1;
+        applyPodTemplateDefaults(spec.template);
+      },
+    }),
+  },
+  strategy: main,
+  subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
+});
+
+/** Upstream calls it a deployment where its selector is empty. */
+function validate(replicaSet: JsonObject): FieldError[] {
+  const spec = workloadSpecOf(replicaSet);
+  return [
+    ...validateCounts(spec, path, ['replicas', 'minReadySeconds']),
+    ...validateSelector(spec.selector, path.child('selector'), 'deployment'),
+    ...validateSelectedTemplate(spec, path),
+    ...validateEndlessTemplate(spec.template, path.child('template'), 'ReplicaSet'),
+  ];
+}
+
+function validateUpdate({ object, old }: Replacement): FieldError[] {
+  const selectorOf = (replicaSet: JsonObject) => (workloadSpecOf(replicaSet).selector ?? null) as JsonObject | null;
+  return [...validate(object), ...validateImmutableField(selectorOf(object), selectorOf(old), path.child('selector'))];
+}

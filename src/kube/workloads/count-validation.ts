@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import {
+  checkPercent,
+  type FieldError,
+  FieldPath,
+  type IntOrString,
+  invalidValue,
+  validateNonnegative,
+} from '../../apimachinery/validation/index.js';
+import type { Replacement } from '../../server/registry/index.js';
+import { objectIn } from '../fields.js';
+import { invalidFor } from '../pod-spec/index.js';
+
+const statusPath = FieldPath.of('status');
+
+export interface StatusCounts {
+  /** Fields that are never negative. */
+  readonly fields: readonly string[];
+  /** Those that are parts of `replicas`. */
+  readonly parts?: readonly string[];
+  /** How the limit of what is available is called. */
+  readonly readyName?: string;
+}
+
+/** Nothing is counted below zero, and no part is more than the whole. */
+export function validateStatusCounts({ object }: Replacement, counts: StatusCounts): FieldError[] {
+  const { fields, parts = [], readyName = 'readyReplicas' } = counts;
+  const status = objectIn(object['status']);
+  const count = (field: string): number => Number(status[field] ?? 0);
+  const errors = fields.flatMap((field) => [...validateNonnegative(count(field), statusPath.child(field))]);
+  for (const part of parts) {
+    if (count(part) <= count('replicas')) continue;
+    errors.push(invalidValue(statusPath.child(part), count(part), 'cannot be greater than status.replicas'));
+  }
+  if (parts.includes('availableReplicas') && count('availableReplicas') > count('readyReplicas')) {
+    const path = statusPath.child('availableReplicas');
+    errors.push(invalidValue(path, count('availableReplicas'), `cannot be greater than ${readyName}`));
+  }
+  return errors;
+}
+
+/** Names that were taken are counted, and that does not go back. */
+export function validateCollisions({ object, old }: Replacement): FieldError[] {
+  const countOf = (of: JsonObject): number => Number(objectIn(of['status'])['collisionCount'] ?? 0);
+  if (countOf(object) >= countOf(old)) return [];
+  return [invalidValue(statusPath.child('collisionCount'), countOf(object), 'cannot be decremented')];
+}
+
+/** Fields of a spec that are never negative. */
+export function validateCounts(spec: object, path: FieldPath, fields: readonly string[]): FieldError[] {
+  return fields.flatMap((field) => {
+    const value = (spec as JsonObject)[field];
+    return value === undefined ? [] : [...validateNonnegative(Number(value), path.child(field))];
+  });
+}
+
+/** A number of pods, or a part of them. */
+export function validateIntOrPercent(value: IntOrString, path: FieldPath): FieldError[] {
+  if (typeof value === 'number') return [...validateNonnegative(value, path)];
+  return invalidFor(path, value, checkPercent(value));
+}
+
+export function validateAtMostAll(value: IntOrString, path: FieldPath): FieldError[] {
+  const isTooMuch = typeof value === 'string' && checkPercent(value).length === 0 && amountOf(value) > 100;
+  return isTooMuch ? [invalidValue(path, value, 'must not be greater than 100%')] : [];
+}
+
+/** The number, or that of a percentage: it only matters whether it is nothing. */
+export function amountOf(value: IntOrString): number {
+  return typeof value === 'number' ? value : Number.parseInt(value, 10) || 0;
+}

@@ -1,0 +1,118 @@
+import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
+import { checkDns1123Label, type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
+import type { Replacement, ScaleSubresource, Strategy } from '../../server/registry/index.js';
+import { dropDisabledFields, type PodTemplate, podWarnings } from '../pod-spec/index.js';
+import { scaleColumns } from './columns.js';
+import { workloadSpecOf } from './workload.js';
+
+export interface WorkloadRules {
+  readonly validate: (object: JsonObject) => FieldError[];
+  readonly validateUpdate: (change: Replacement) => FieldError[];
+  readonly validateStatus: (change: Replacement) => FieldError[];
+  /** Metadata that the status endpoint does not change, as paths. */
+  readonly statusKeeps?: readonly ('labels' | 'annotations')[];
+  /** Whether something beside the spec counts as a generation. */
+  readonly countsAlso?: (change: Replacement) => boolean;
+  /** More of what holds for one kind only. */
+  readonly more?: Strategy;
+}
+
+const templatePath = FieldPath.of('spec', 'template');
+
+/** Strategies of a kind with a spec that has a template of pods, and a status. */
+export function workloadStrategies(rules: WorkloadRules): { main: Strategy; status: Strategy } {
+  const { validate, validateUpdate, validateStatus, statusKeeps = [], countsAlso, more = {} } = rules;
+  const main: Strategy = {
+    defaultPropagation: 'Background',
+    ...more,
+    resetFields: ['status'],
+    prepareForCreate(object, context) {
+      delete object['status'];
+      mutableMetadataOf(object)['generation'] = 1;
+      dropTemplateFields(object);
+      more.prepareForCreate?.(object, context);
+    },
+    prepareForUpdate(change, context) {
+      const { object, old } = change;
+      object['status'] = old['status'] ?? {};
+      dropTemplateFields(object);
+      more.prepareForUpdate?.(change, context);
+      if (!isSameSpec(change) || countsAlso?.(change)) countGeneration(change);
+    },
+    validate,
+    validateUpdate,
+    warningsOnCreate: (object, context) => [
+      ...(more.warningsOnCreate?.(object, context) ?? []),
+      ...templateWarnings(object),
+    ],
+    warningsOnUpdate: (change, context) => [
+      ...(hasNewGeneration(change) ? templateWarnings(change.object) : []),
+      ...(more.warningsOnUpdate?.(change, context) ?? []),
+    ],
+  };
+  const status: Strategy = {
+    resetFields: ['spec', ...statusKeeps.map((field) => `metadata.${field}`)],
+    prepareForUpdate({ object, old }) {
+      object['spec'] = old['spec'] ?? {};
+      const [metadata, before] = [mutableMetadataOf(object), mutableMetadataOf(old)];
+      for (const field of statusKeeps) {
+        delete metadata[field];
+        if (before[field] !== undefined) metadata[field] = before[field];
+      }
+    },
+    validateUpdate: validateStatus,
+  };
+  return { main, status };
+}
+
+function dropTemplateFields(object: JsonObject): void {
+  const { template } = workloadSpecOf(object);
+  if (template) dropDisabledFields(template.spec);
+}
+
+export function isSameSpec({ object, old }: Replacement): boolean {
+  return jsonEqual(object['spec'] ?? {}, old['spec'] ?? {});
+}
+
+function countGeneration({ object, old }: Replacement): void {
+  mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
+}
+
+function hasNewGeneration({ object, old }: Replacement): boolean {
+  return metadataOf(object).generation !== metadataOf(old).generation;
+}
+
+function templateWarnings(object: JsonObject): string[] {
+  const { template } = workloadSpecOf(object);
+  return template ? templateWarningsAt(template, templatePath) : [];
+}
+
+export function templateWarningsAt(template: PodTemplate, path: FieldPath): string[] {
+  return podWarnings(template, path, { isPod: false });
+}
+
+/** Names that become part of others, which must be shorter. */
+export function nameWarnings(object: JsonObject): string[] {
+  const problems = checkDns1123Label(metadataOf(object).name ?? '');
+  if (problems.length === 0) return [];
+  const use =
+    'this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended';
+  return [`metadata.name: ${use}: [${problems.join(' ')}]`];
+}
+
+/** Replicas as a subresource that is the same for all that have them. */
+export const scaleSubresource: ScaleSubresource = {
+  verbs: ['get', 'patch', 'update'],
+  columns: scaleColumns,
+  paths: {
+    specReplicas: 'spec.replicas',
+    statusReplicas: 'status.replicas',
+    labelSelector: (workload) => {
+      const text = formatLabelSelectorSpec(workloadSpecOf(workload).selector);
+      return text === '<none>' ? '' : text;
+    },
+  },
+};
+
+export const statusVerbs = ['get', 'patch', 'update'] as const;

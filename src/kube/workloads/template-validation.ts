@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import {
+  type LabelSelector,
+  type LabelSelectorSpec,
+  labelSelectorFromSpec,
+  SelectorError,
+  validateLabelSelector,
+} from '../../apimachinery/selectors/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import { type PodTemplate, validatePodTemplate } from '../pod-spec/index.js';
+import type { WorkloadSpec } from './workload.js';
+
+/** A selector that is there, and selects something. */
+export function validateSelector(
+  selector: LabelSelectorSpec | null | undefined,
+  path: FieldPath,
+  kind: string,
+): FieldError[] {
+  if (!selector) return [required(path, '')];
+  return [...validateLabelSelector(selector, path), ...emptySelectorErrors(selector, path, kind)];
+}
+
+export function emptySelectorErrors(selector: LabelSelectorSpec, path: FieldPath, kind: string): FieldError[] {
+  const { matchLabels, matchExpressions } = selector;
+  if (Object.keys(matchLabels ?? {}).length + (matchExpressions?.length ?? 0) > 0) return [];
+  return [invalidValue(path, selector as unknown as JsonObject, `empty selector is invalid for ${kind}`)];
+}
+
+/** Undefined: it is none. */
+export function parseSelector(selector: LabelSelectorSpec | null | undefined): LabelSelector | undefined {
+  try {
+    return labelSelectorFromSpec(selector);
+  } catch (error) {
+    if (error instanceof SelectorError) return undefined;
+    throw error;
+  }
+}
+
+/** The pods that a workload makes are those that it selects. `path` is that of the spec. */
+export function validateSelectedTemplate({ selector, template }: WorkloadSpec, path: FieldPath): FieldError[] {
+  const parsed = parseSelector(selector);
+  if (!parsed) {
+    return [invalidValue(path.child('selector'), selector as unknown as JsonObject, 'invalid label selector')];
+  }
+  const templatePath = path.child('template');
+  return [...labelErrors(parsed, template, templatePath), ...validatePodTemplate(template, templatePath)];
+}
+
+export function labelErrors(selector: LabelSelector, template: PodTemplate, path: FieldPath): FieldError[] {
+  const labels = template.metadata?.labels ?? {};
+  if (selector.isEmpty || selector.matches(labels)) return [];
+  return [invalidValue(path.child('metadata', 'labels'), labels, '`selector` does not match template `labels`')];
+}
+
+/** Pods of something that goes on for ever are started again whenever they end. */
+export function validateEndlessTemplate({ spec }: PodTemplate, path: FieldPath, kind: string): FieldError[] {
+  const { restartPolicy = '', activeDeadlineSeconds } = spec;
+  const errors: FieldError[] = [];
+  if (restartPolicy !== 'Always') {
+    errors.push(notSupported(path.child('spec', 'restartPolicy'), restartPolicy, ['Always']));
+  }
+  if (activeDeadlineSeconds !== undefined) {
+    const detail = `activeDeadlineSeconds in ${kind} is not Supported`;
+    errors.push(forbidden(path.child('spec', 'activeDeadlineSeconds'), detail));
+  }
+  return errors;
+}

@@ -55,6 +55,7 @@ describe('a command line', () => {
     const { errors } = parseFlags(table, [
       '--cuont=3',
       '--zzz',
+      '--address=::1',
       '--__proto__=1',
       '--count=three',
       '--share=',
@@ -66,6 +67,7 @@ describe('a command line', () => {
     expect(errors).toEqual([
       'unknown flag: --cuont (did you mean --count?)',
       'unknown flag: --zzz',
+      'unknown flag: --address (did you mean --bind-address?)',
       'unknown flag: ----proto--',
       'invalid argument "three" for "--count" flag: must be a whole number',
       'invalid argument "" for "--share" flag: must be a number',

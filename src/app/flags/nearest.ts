@@ -1,4 +1,4 @@
-/** The name that a mistyped one was most likely meant to be; undefined: none is near. */
+/** The name that a mistyped or shortened one was most likely meant to be; undefined: none is near. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(typed.length / 3));
   let best: { name: string; distance: number } | undefined;
@@ -6,7 +6,13 @@ export function nearest(typed: string, names: readonly string[]): string | undef
     const distance = editDistance(typed, name);
     if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { name, distance };
   }
-  return best?.name;
+  return best?.name ?? shortestWith(typed, names);
+}
+
+/** `port` may have been meant to be `secure-port`. */
+function shortestWith(word: string, names: readonly string[]): string | undefined {
+  const having = names.filter((name) => name.startsWith(`${word}-`) || name.endsWith(`-${word}`));
+  return having.sort((left, right) => left.length - right.length)[0];
 }
 
 /** How many characters must be added, left out or replaced to make one text the other. */

@@ -14,11 +14,11 @@ export interface Answer {
 /** The built-in groups on a store in memory, called in process, with the namespace `a`. */
 export class TestKube {
   readonly server: KubeServer;
-  readonly #storage: EmbeddedStorage;
+  readonly storage: EmbeddedStorage;
 
   private constructor(server: KubeServer, storage: EmbeddedStorage) {
     this.server = server;
-    this.#storage = storage;
+    this.storage = storage;
   }
 
   static async start(options: Partial<KubeServerOptions> = {}): Promise<TestKube> {
@@ -57,6 +57,6 @@ export class TestKube {
 
   async close(): Promise<void> {
     await this.server.close();
-    await this.#storage.close();
+    await this.storage.close();
   }
 }

@@ -14,6 +14,7 @@ import type { TokenReviewOptions } from './groups/authentication/tokenreviews/to
 import { authorization } from './groups/authorization/authorization.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
+import { createServiceAddresses } from './groups/core/services/create-addresses.js';
 import type { ServiceAddresses } from './groups/core/services/reservation.js';
 import { discovery } from './groups/discovery/discovery.js';
 import { eventsGroup } from './groups/events/events-group.js';
@@ -22,7 +23,6 @@ import { rbac } from './groups/rbac/rbac.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
-import { ClusterAddresses, NodePorts, PortRange } from './service-addresses/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
   readonly parts: ServerParts;
@@ -36,8 +36,6 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly kubernetesService?: KubernetesServiceConfig;
 }
 
-const defaultServiceRanges = ['10.0.0.0/24'];
-
 /** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
 export class KubeServer extends ApiServer {
   /** Decides by the roles and bindings that it serves, for those whom they are to count for. */
@@ -49,10 +47,13 @@ export class KubeServer extends ApiServer {
     const byRoles = new RbacAuthorizer(policy);
     super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
     this.rbac = byRoles;
-    for (const group of this.#groups(options)) this.install(group);
+    const { storage, kubernetesService } = options;
+    const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
+    const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
+    const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
+    for (const group of this.#groups(options, addresses)) this.install(group);
     this.#addControllers(parts);
-    const { storage, serviceRanges: ranges = defaultServiceRanges, kubernetesService } = options;
-    addServiceControllers({ parts, storage, ranges, kubernetesService });
+    addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
   }
 
   /** For those who must know whether a namespace is there, and how it is, before they write into it. */
@@ -65,14 +66,14 @@ export class KubeServer extends ApiServer {
     return findIn(this.store('', 'serviceaccounts'), { namespace, name });
   }
 
-  #groups(options: KubeServerOptions): GroupDefinition[] {
+  #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {
     const { authorizer = alwaysAllow, eventTtlSeconds = 3600 } = options;
     const podOptions = {
       budgets: () => this.store('policy', 'poddisruptionbudgets'),
       nodes: () => this.store('', 'nodes'),
     };
     return [
-      core({ addresses: this.#serviceAddresses(options), eventTtlSeconds, podOptions }),
+      core({ addresses, eventTtlSeconds, podOptions }),
       apps,
       authentication(options),
       authorization(authorizer),
@@ -84,22 +85,6 @@ export class KubeServer extends ApiServer {
       scheduling,
       storage,
     ];
-  }
-
-  #serviceAddresses(options: KubeServerOptions): ServiceAddresses {
-    const { storage, parts, serviceRanges: ranges = defaultServiceRanges, nodePortRange = '30000-32767' } = options;
-    const range = PortRange.parse(nodePortRange);
-    if (range === undefined) throw new Error(`${nodePortRange} is not a range of ports`);
-    return {
-      clusterAddresses: new ClusterAddresses({
-        ranges,
-        addresses: () => this.store('networking.k8s.io', 'ipaddresses'),
-        networks: () => this.store('networking.k8s.io', 'servicecidrs'),
-      }),
-      nodePorts: new NodePorts({ storage, range }),
-      removeEndpoints: (ref) => removeIfThere(this.store('', 'endpoints'), ref),
-      onError: parts.onError,
-    };
   }
 
   #addControllers({ lifecycle, loopback, onError }: ServerParts): void {
@@ -114,15 +99,6 @@ export class KubeServer extends ApiServer {
     lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', () =>
       createSystemPriorityClasses(loopback.client),
     );
-  }
-}
-
-async function removeIfThere(store: ResourceStore, ref: ObjectRef): Promise<void> {
-  const context = { namespace: ref.namespace, user: 'system:apiserver', dryRun: false, warn: () => {} };
-  try {
-    await store.delete(context, ref, { options: {} });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
   }
 }
 

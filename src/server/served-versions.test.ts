@@ -17,3 +17,16 @@ it('keeps the resources of which a version is served, and all of their versions'
     ['as', { v1: { served: false }, v1beta1: { served: true } }],
   ]);
 });
+
+it('leaves versions of other groups as they are: they are only stored', () => {
+  const versions = { v1: {}, '/v1': { served: false } };
+  const events = defineResource({
+    kind: 'Event',
+    plural: 'events',
+    scope: 'Namespaced',
+    storageVersion: '/v1',
+    versions,
+  });
+  const { resources } = withServedVersions({ name: 'events.k8s.io', resources: [events] }, () => true);
+  expect(resources[0]?.versions).toEqual({ v1: { served: true }, '/v1': { served: false } });
+});

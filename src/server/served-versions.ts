@@ -12,7 +12,10 @@ export function withServedVersions({ name, resources }: GroupDefinition, isServe
 
 function chooseVersions(group: string, definition: ResourceDefinition, isServed: IsServed): ResourceDefinition {
   const versions = Object.entries(definition.versions).map(([version, content]) => {
-    const served = isServed({ group, version, resource: definition.plural }, content.served ?? true);
+    const byDefinition = content.served ?? true;
+    // What is named with its group is that of another one, and only stored.
+    const isForeign = version.includes('/');
+    const served = isForeign ? byDefinition : isServed({ group, version, resource: definition.plural }, byDefinition);
     return [version, { ...content, served }] as const;
   });
   return { ...definition, versions: Object.fromEntries(versions) };

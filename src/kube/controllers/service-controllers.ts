@@ -1,11 +1,14 @@
 import { FieldPath } from '../../apimachinery/validation/index.js';
 import type { ApiServerOptions, ServerParts } from '../../server/index.js';
+import type { ResourceStore } from '../../server/registry/index.js';
 import { validateEndpointAddress } from '../groups/core/endpoints/endpoint-address.js';
+import type { ServiceAddresses } from '../groups/core/services/reservation.js';
 import { AddressRange } from '../service-addresses/index.js';
 import { DefaultServiceCidr } from './default-service-cidr.js';
 import { KubernetesEndpoints } from './kubernetes-endpoints.js';
 import { KubernetesService } from './kubernetes-service.js';
 import { CountedAddresses, LeasedAddresses, type ServerAddresses } from './server-addresses.js';
+import { ServiceRepair } from './service-repair.js';
 
 /** How pods find the servers. */
 export interface KubernetesServiceConfig {
@@ -26,28 +29,43 @@ export interface ServiceControllersOptions {
   readonly storage: ApiServerOptions['storage'];
   /** --service-cluster-ip-range */
   readonly ranges: readonly string[];
+  readonly addresses: ServiceAddresses;
+  readonly store: (group: string, plural: string) => ResourceStore;
   readonly kubernetesService: KubernetesServiceConfig | undefined;
 }
 
 /** What has to be there for services to work: their networks, and the service by which pods find the servers. */
 export function addServiceControllers(options: ServiceControllersOptions): void {
-  const { parts, ranges, kubernetesService: config } = options;
+  const { parts, addresses: resources, store } = options;
   const { lifecycle, loopback, onError } = parts;
-  const networks = ranges.map((range) => new AddressRange(range));
+  const networks = options.ranges.map((range) => new AddressRange(range));
   lifecycle.addPostStartHook('start-kubernetes-service-cidr-controller', async ({ signal }) => {
-    const texts = networks.map(({ text }) => text);
-    const controller = new DefaultServiceCidr({ client: loopback.client, ranges: texts, onError });
+    const ranges = networks.map(({ text }) => text);
+    const controller = new DefaultServiceCidr({ client: loopback.client, ranges, onError });
     signal.addEventListener('abort', () => controller.close(), { once: true });
     await controller.start();
   });
+  lifecycle.addPostStartHook('start-service-ip-repair-controllers', async ({ signal }) => {
+    const records = store('networking.k8s.io', 'ipaddresses');
+    const controller = new ServiceRepair({ services: store('', 'services'), records, resources });
+    signal.addEventListener('abort', () => controller.close(), { once: true });
+    await controller.start();
+  });
+  addKubernetesService(options, networks[0]!.first);
+}
+
+function addKubernetesService(
+  { parts, storage, kubernetesService: config }: ServiceControllersOptions,
+  clusterIp: string,
+): void {
   if (!config) return;
+  const { lifecycle, loopback, onError } = parts;
   let service: KubernetesService | undefined;
   lifecycle.addPostStartHook('bootstrap-controller', async () => {
     const { client } = loopback;
     const port = config.port();
-    const addresses = serverAddresses(config, options.storage);
+    const addresses = serverAddresses(config, storage);
     const endpoints = addresses && { addresses, published: new KubernetesEndpoints(client, port) };
-    const clusterIp = networks[0]!.first;
     service = new KubernetesService({ client, clusterIp, port, nodePort: config.nodePort ?? 0, endpoints, onError });
     await service.start();
   });

@@ -52,9 +52,9 @@ export class NodePorts {
     return chosen;
   }
 
-  async isTaken(port: number): Promise<boolean> {
+  async taken(): Promise<ReadonlySet<number>> {
     const { entry } = await this.#read();
-    return portsIn(entry?.value).has(port);
+    return portsIn(entry?.value);
   }
 
   async free(ports: readonly number[]): Promise<void> {
@@ -64,10 +64,10 @@ export class NodePorts {
     });
   }
 
-  /** Makes the record say that these ports are taken, and no others. */
-  async replace(ports: Iterable<number>): Promise<void> {
+  /** Ports that services have, whatever the record says. */
+  async restore(ports: readonly number[]): Promise<void> {
+    if (ports.length === 0) return;
     await this.#change((taken) => {
-      taken.clear();
       for (const port of ports) taken.add(port);
     });
   }

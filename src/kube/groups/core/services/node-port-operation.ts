@@ -22,7 +22,7 @@ export class NodePortOperation {
   async take(port: number): Promise<void> {
     if (this.#mode === 'take') {
       await this.#ports.take(port);
-    } else if (this.#taken.includes(port) || (await this.#ports.isTaken(port))) {
+    } else if (this.#taken.includes(port) || (await this.#ports.taken()).has(port)) {
       throw new AllocationError('provided port is already allocated');
     }
     this.#taken.push(port);

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { TestKube } from '../kube-server.test.support.js';
+import { ClusterAddresses, NodePorts, PortRange } from '../service-addresses/index.js';
+import { ServiceRepair } from './service-repair.js';
+
+let kube: TestKube;
+let nodePorts: NodePorts;
+let clusterAddresses: ClusterAddresses;
+let later = 0;
+let repair: ServiceRepair;
+
+beforeEach(async () => {
+  kube = await TestKube.start();
+  later = 0;
+  const addresses = () => kube.server.store('networking.k8s.io', 'ipaddresses');
+  const networks = () => kube.server.store('networking.k8s.io', 'servicecidrs');
+  nodePorts = new NodePorts({ storage: kube.storage, range: PortRange.parse('30000-32767')! });
+  clusterAddresses = new ClusterAddresses({ ranges: ['10.0.0.0/24'], addresses, networks });
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  repair = new ServiceRepair({
+    services: kube.server.store('', 'services'),
+    records: addresses(),
+    resources: { clusterAddresses, nodePorts, onError },
+    now: () => Date.now() + later,
+  });
+});
+afterEach(() => kube.close());
+
+const addressesNow = async (): Promise<unknown[]> => {
+  const { json } = await kube.call('GET', '/apis/networking.k8s.io/v1/ipaddresses');
+  return (json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name']);
+};
+const createService = () =>
+  kube.call('POST', '/api/v1/namespaces/a/services', {
+    metadata: { name: 's' },
+    spec: { type: 'NodePort', clusterIP: '10.0.0.5', ports: [{ port: 80, nodePort: 30_000 }] },
+  });
+
+test('an address that nobody has becomes free, but not while a service may be about to have it', async () => {
+  await createService();
+  await clusterAddresses.take('10.0.0.6', { namespace: 'a', name: 'gone' });
+  await repair.repair();
+  expect(await addressesNow()).toEqual(['10.0.0.5', '10.0.0.6']);
+  later = 120_000;
+  await repair.repair();
+  expect(await addressesNow()).toEqual(['10.0.0.5']);
+});
+
+test('an address that is for something else than a service stays', async () => {
+  const spec = { parentRef: { group: 'example.com', resource: 'gateways', name: 'g' } };
+  await kube.call('POST', '/apis/networking.k8s.io/v1/ipaddresses', { metadata: { name: '10.0.0.7' }, spec });
+  later = 120_000;
+  await repair.repair();
+  expect(await addressesNow()).toEqual(['10.0.0.7']);
+});
+
+test('what a service has is taken, whatever was recorded', async () => {
+  await createService();
+  await clusterAddresses.free('10.0.0.5');
+  await nodePorts.free([30_000]);
+  await repair.repair();
+  expect([await addressesNow(), [...(await nodePorts.taken())]]).toEqual([['10.0.0.5'], [30_000]]);
+});
+
+test('a port that nobody had three times becomes free', async () => {
+  await nodePorts.take(30_001);
+  await repair.repair();
+  await repair.repair();
+  expect([...(await nodePorts.taken())]).toEqual([30_001]);
+  await repair.repair();
+  expect([...(await nodePorts.taken())]).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { type JsonObject, labelsOf, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
+import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { type ServiceAddresses, takenAddresses, takenPorts } from '../groups/core/services/reservation.js';
+import { specOf } from '../groups/core/services/service.js';
+
+export interface ServiceRepairOptions {
+  readonly services: ResourceStore;
+  /** The IPAddress objects. */
+  readonly records: ResourceStore;
+  readonly resources: Pick<ServiceAddresses, 'clusterAddresses' | 'nodePorts' | 'onError'>;
+  readonly now?: () => number;
+}
+
+const intervalMilliseconds = 3 * 60_000;
+/** No service takes longer than this from when it takes an address until it is stored. */
+const graceMilliseconds = 60_000;
+/** A port that nobody had this often, and was taken, has leaked. */
+const leakedAfter = 3;
+
+/**
+ * Addresses and ports are taken before a service is stored, and freed after it has gone: a server that ends in between
+ * leaves some that nobody has. They become free again; and what services have is taken, whatever records say.
+ */
+export class ServiceRepair {
+  readonly #options: ServiceRepairOptions;
+  readonly #now: () => number;
+  /** How often a port was taken and nobody had it. */
+  #suspects = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ServiceRepairOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Resolves when all was repaired for the first time. */
+  async start(): Promise<void> {
+    await this.repair();
+    this.#timer = setInterval(() => void this.repair(), intervalMilliseconds);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async repair(): Promise<void> {
+    const { onError } = this.#options.resources;
+    await this.#repairAddresses().catch(onError);
+    await this.#repairPorts().catch(onError);
+  }
+
+  /** Records are read before services: what is not among these then has gone, or has yet to come. */
+  async #repairAddresses(): Promise<void> {
+    const { services, records, resources } = this.#options;
+    const { clusterAddresses, onError } = resources;
+    const recorded = new Map((await objectsOf(records)).map((record) => [metadataOf(record).name ?? '', record]));
+    const had = new Map<string, JsonObject>();
+    for (const service of await objectsOf(services)) {
+      for (const address of takenAddresses(specOf(service))) had.set(address, service);
+    }
+    for (const [address, service] of had) {
+      const { name = '', namespace = '' } = metadataOf(service);
+      if (!recorded.has(address)) await clusterAddresses.take(address, { namespace, name }).catch(onError);
+    }
+    for (const [address, record] of recorded) {
+      if (!had.has(address) && this.#isLeaked(record)) await clusterAddresses.free(address);
+    }
+  }
+
+  /** Others may have taken addresses, for what is no service. */
+  #isLeaked(record: JsonObject): boolean {
+    const { resource } = objectIn(objectIn(record['spec'])['parentRef']);
+    const isOurs = labelsOf(record)['ipaddress.kubernetes.io/managed-by'] === 'ipallocator.k8s.io';
+    const created = parseTime(metadataOf(record).creationTimestamp ?? '') ?? this.#now();
+    return isOurs && textIn(resource) === 'services' && this.#now() - created > graceMilliseconds;
+  }
+
+  async #repairPorts(): Promise<void> {
+    const { nodePorts } = this.#options.resources;
+    const taken = await nodePorts.taken();
+    const had = new Set((await objectsOf(this.#options.services)).flatMap((service) => takenPorts(specOf(service))));
+    await nodePorts.restore([...had].filter((port) => !taken.has(port) && nodePorts.range.has(port)));
+    const suspects = [...taken].filter((port) => !had.has(port));
+    this.#suspects = new Map(suspects.map((port) => [port, (this.#suspects.get(port) ?? 0) + 1]));
+    await nodePorts.free(suspects.filter((port) => this.#suspects.get(port)! >= leakedAfter));
+  }
+}
+
+async function objectsOf({ cacher, table }: ResourceStore): Promise<JsonObject[]> {
+  const { entries } = await cacher.list(table.prefix());
+  return entries.map(({ value }) => decodeStored(value));
+}

@@ -64,12 +64,6 @@ export class CustomResources {
     return this.#liveFor(name, newest).store;
   }
 
-  get openWatches(): number {
-    let total = 0;
-    for (const live of this.#live.values()) total += live.openWatches;
-    return total;
-  }
-
   /** Ends all watches, and waits for requests that are under way. */
   async close(): Promise<void> {
     for (const [name, live] of this.#live) this.#retire(name, live);

@@ -44,10 +44,6 @@ export class LiveResource {
     return this.#installed.store;
   }
 
-  get openWatches(): number {
-    return this.#installed.openWatches;
-  }
-
   /** Whether it was made for this state of the definition; then it takes it over. Conditions may differ. */
   isMadeFor(definition: CustomResourceDefinition): boolean {
     const own = this.#definition;

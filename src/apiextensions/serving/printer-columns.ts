@@ -4,45 +4,25 @@ import {
   humanDuration,
   type JsonObject,
   type JsonValue,
-  metadataOf,
   parseTime,
 } from '../../apimachinery/meta/index.js';
+import { createdDescription, nameColumn } from '../../server/handlers/index.js';
 import type { TableColumn } from '../../server/registry/index.js';
 import type { PrinterColumn } from '../definition/index.js';
 import { type JsonPath, JsonPathError, parseJsonPath } from '../json-path/index.js';
 
 type Cell = ReturnType<TableColumn['valueOf']>;
 
-const nameDescription =
-  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a ' +
-  'client to request the generation of an appropriate name automatically. Name is primarily intended for creation ' +
-  'idempotence and configuration definition. Cannot be updated. More info: ' +
-  'https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
-
-const ageDescription =
-  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to ' +
-  'be set in happens-before order across separate operations. Clients may not set this value. It is represented in ' +
-  'RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: ' +
-  'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
-
-const name: TableColumn = {
-  name: 'Name',
-  type: 'string',
-  format: 'name',
-  description: nameDescription,
-  valueOf: (object) => metadataOf(object).name ?? '',
-};
-
 const age: PrinterColumn = {
   name: 'Age',
   type: 'date',
-  description: ageDescription,
+  description: createdDescription,
   jsonPath: '.metadata.creationTimestamp',
 };
 
 /** The name, and what the definition wants to be shown; the age if it does not say. */
 export function printerColumns(columns: readonly PrinterColumn[] = [], now: () => number): TableColumn[] {
-  return [name, ...(columns.length > 0 ? columns : [age]).map((column) => printerColumn(column, now))];
+  return [nameColumn, ...(columns.length > 0 ? columns : [age]).map((column) => printerColumn(column, now))];
 }
 
 /** What is shown of a Scale. */
@@ -59,7 +39,7 @@ export function scaleColumns(now: () => number): TableColumn[] {
     description: 'Number of actual replicas',
     jsonPath: '.status.replicas',
   };
-  return [name, ...[desired, available, age].map((column) => printerColumn(column, now))];
+  return [nameColumn, ...[desired, available, age].map((column) => printerColumn(column, now))];
 }
 
 function printerColumn(column: PrinterColumn, now: () => number): TableColumn {

@@ -4,4 +4,4 @@ export { forbiddenTo } from './forbidden.js';
 export { ResourceRouter } from './resource-router.js';
 export { respondError, respondStatus } from './respond.js';
 export { type Route, routesOf } from './routes.js';
-export { createdDescription, nameDescription } from './table.js';
+export { createdDescription, nameColumn, nameDescription } from './table.js';

@@ -25,15 +25,17 @@ export const createdDescription =
   'RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: ' +
   'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
 
+export const nameColumn: TableColumn = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: nameDescription,
+  valueOf: (object) => metadataOf(object).name ?? '',
+};
+
 /** What is shown of resources that say nothing about it. */
 const defaultColumns: readonly TableColumn[] = [
-  {
-    name: 'Name',
-    type: 'string',
-    format: 'name',
-    description: nameDescription,
-    valueOf: (object) => metadataOf(object).name ?? '',
-  },
+  nameColumn,
   {
     name: 'Created At',
     type: 'date',

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { type CompiledSchema, copyValue } from '../../apimachinery/schema/index.js';
 import { andThen, type ConvertAll } from '../../apimachinery/scheme/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';

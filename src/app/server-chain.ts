@@ -13,6 +13,7 @@ import { kubeLongRunningRules } from '../server/routing/index.js';
 import { authenticationInfo } from './authentication-info.js';
 import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
+import { createAccountTokens } from './create-account-tokens.js';
 import { createAdmission } from './create-admission.js';
 import { createAuditor } from './create-auditor.js';
 import { createAuthorizer } from './create-authorizer.js';
@@ -74,7 +75,10 @@ export class ServerChain {
 async function startServers(options: ServerChainOptions, closers: Closers): Promise<Aggregator> {
   const { config, log } = options;
   const parts = createParts(options);
-  const authenticating = createAuthenticator({ ...config.authentication, onError: log.onError });
+  const creating = createAccountTokens(config, (resource, ref) => kube.findBound(resource, ref));
+  const accountTokens = await asUsageError('service account flags', creating);
+  const tokens = [accountTokens.authenticator];
+  const authenticating = createAuthenticator({ ...config.authentication, tokens, onError: log.onError });
   const authenticator = closers.add(await asUsageError('authentication flags', authenticating));
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
@@ -93,6 +97,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
       ...config.kube,
       kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
       tokens: authenticator.tokens,
+      serviceAccountTokens: accountTokens.options,
       audiences: config.authentication.audiences,
       delegate: apiExtensions.serve,
     }),

@@ -1,6 +1,13 @@
 import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
-import { ApiServer, type ApiServerOptions, alwaysAllow, type ServerParts } from '../server/index.js';
+import {
+  type ApiResponse,
+  ApiServer,
+  type ApiServerOptions,
+  alwaysAllow,
+  type RequestContext,
+  type ServerParts,
+} from '../server/index.js';
 import type { GroupDefinition, ObjectRef, ResourceStore, StoredObject } from '../server/registry/index.js';
 import {
   addServiceControllers,
@@ -23,6 +30,12 @@ import { rbac } from './groups/rbac/rbac.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
+import {
+  type FindObject,
+  findCached,
+  ServiceAccountTokens,
+  type ServiceAccountTokensOptions,
+} from './service-account-tokens/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
   readonly parts: ServerParts;
@@ -30,6 +43,8 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly serviceRanges?: readonly string[];
   /** --service-node-port-range */
   readonly nodePortRange?: string;
+  /** How service accounts get tokens; they get none if absent. */
+  readonly serviceAccountTokens?: ServiceAccountTokensOptions;
   /** --event-ttl; an hour if absent. */
   readonly eventTtlSeconds?: number;
   /** How pods find the servers; they are not told if absent. */
@@ -40,6 +55,7 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
 export class KubeServer extends ApiServer {
   /** Decides by the roles and bindings that it serves, for those whom they are to count for. */
   readonly rbac: RbacAuthorizer;
+  readonly #tokens: ServiceAccountTokens | undefined;
 
   constructor(options: KubeServerOptions) {
     const { parts, authorizer = alwaysAllow, admission = admitAll } = options;
@@ -47,7 +63,8 @@ export class KubeServer extends ApiServer {
     const byRoles = new RbacAuthorizer(policy);
     super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
     this.rbac = byRoles;
-    const { storage, kubernetesService } = options;
+    const { serviceAccountTokens, storage, kubernetesService } = options;
+    this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, this.findBound);
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
@@ -66,6 +83,14 @@ export class KubeServer extends ApiServer {
     return findIn(this.store('', 'serviceaccounts'), { namespace, name });
   }
 
+  /** What tokens of service accounts are about. */
+  readonly findBound: FindObject = (resource, ref) => findCached(this.store('', resource), ref);
+
+  override serve(context: RequestContext): Promise<ApiResponse> {
+    const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.answer(context.request);
+    return document ? Promise.resolve(document) : super.serve(context);
+  }
+
   #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {
     const { authorizer = alwaysAllow, eventTtlSeconds = 3600 } = options;
     const podOptions = {
@@ -73,7 +98,7 @@ export class KubeServer extends ApiServer {
       nodes: () => this.store('', 'nodes'),
     };
     return [
-      core({ addresses, eventTtlSeconds, podOptions }),
+      core({ addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
       apps,
       authentication(options),
       authorization(authorizer),

@@ -9,6 +9,7 @@ import { type AuthenticationConfig, authenticationConfig } from './authenticatio
 import { defaultAddress } from './default-address.js';
 import { keyPairFiles } from './key-pair-files.js';
 import { parseRuntimeConfig } from './runtime-config.js';
+import { type ServiceAccountConfig, serviceAccountConfig } from './service-account-config.js';
 import { parseServiceRanges } from './service-network.js';
 import { type ServingConfig, servingConfig } from './serving-config.js';
 import { type StorageConfig, storageConfig } from './storage-config.js';
@@ -22,6 +23,7 @@ export interface ServerConfig {
   readonly externalHost: string;
   readonly storage: StorageConfig;
   readonly authentication: AuthenticationConfig;
+  readonly serviceAccounts: ServiceAccountConfig;
   readonly authorizationModes: readonly string[];
   readonly audit: AuditConfig;
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
@@ -56,6 +58,7 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     externalHost: flags['external-hostname'] || advertiseAddress,
     storage: storageConfig(flags),
     authentication: authenticationConfig(flags),
+    serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
     authorizationModes: flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'],
     audit: auditConfig(flags),
     filters: {

@@ -26,6 +26,8 @@ type FlagOf<Type extends FlagType> = {
   readonly deprecated?: string;
   /** Accepted, and why it means nothing here. */
   readonly ignored?: string;
+  /** What of it is not there yet. */
+  readonly limited?: string;
   /** Refused when it is given, and why: to ignore it would promise what is not kept. */
   readonly unsupported?: string;
 };

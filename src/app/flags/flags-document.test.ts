@@ -24,6 +24,10 @@ it('is what the page about flags says', async () => {
 
 ${list((flag) => flag.ignored)}
 
+## Accepted, with less of an effect
+
+${list((flag) => flag.limited)}
+
 ## Refused
 
 They would promise something that is not kept.

@@ -1,6 +1,5 @@
 import type { FlagTable } from '../flag.js';
 
-const noTokensYet = 'service account tokens are not there yet';
 const later = 'this way to authenticate is not there yet';
 
 export const authenticationFlags = {
@@ -93,7 +92,6 @@ export const authenticationFlags = {
     type: 'bool',
     default: true,
     help: 'Let projected service account tokens live longer than asked for',
-    ignored: noTokensYet,
   },
   'service-account-issuer': {
     type: 'stringArray',
@@ -104,25 +102,21 @@ export const authenticationFlags = {
     type: 'string',
     default: '',
     help: 'Where the keys are served, as /.well-known/openid-configuration tells it',
-    ignored: noTokensYet,
   },
   'service-account-key-file': {
     type: 'stringArray',
     default: [],
     help: 'Keys that service account tokens are verified with; may be repeated; --service-account-signing-key-file if unset',
-    ignored: noTokensYet,
   },
   'service-account-lookup': {
     type: 'bool',
     default: true,
     help: 'Refuse tokens of service accounts that are gone',
-    ignored: noTokensYet,
   },
   'service-account-max-token-expiration': {
     type: 'duration',
     default: 0,
     help: 'How long service account tokens may live at most',
-    ignored: noTokensYet,
   },
   'token-auth-file': {
     type: 'string',

@@ -1,4 +1,4 @@
-import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
+import { type Connect, defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import { configMaps } from './configmaps/configmaps.js';
 import { endpoints } from './endpoints/endpoints.js';
 import { events } from './events/events.js';
@@ -16,9 +16,11 @@ export interface CoreOptions {
   readonly eventTtlSeconds: number;
   /** What pods must know of other kinds. */
   readonly podOptions: PodOptions;
+  /** Answers requests for tokens of service accounts. */
+  readonly giveToken?: Connect | undefined;
 }
 
-export function core({ addresses, eventTtlSeconds, podOptions }: CoreOptions): GroupDefinition {
+export function core({ addresses, eventTtlSeconds, podOptions, giveToken }: CoreOptions): GroupDefinition {
   return defineGroup({
     name: '',
     resources: [
@@ -28,7 +30,7 @@ export function core({ addresses, eventTtlSeconds, podOptions }: CoreOptions): G
       namespaces,
       pods(podOptions),
       secrets,
-      serviceAccounts,
+      serviceAccounts(giveToken),
       services(addresses),
     ],
   });

@@ -1,20 +1,28 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { type Connect, defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
 import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
-export const serviceAccounts = defineResource({
-  kind: 'ServiceAccount',
-  plural: 'serviceaccounts',
-  shortNames: ['sa'],
-  scope: 'Namespaced',
-  versions: { v1: builtInVersion('v1', 'ServiceAccount', { columns: [nameColumn, ageColumn] }) },
-  strategy: {
-    prepareForCreate: keepSecretNamesOnly,
-    prepareForUpdate: ({ object }) => keepSecretNamesOnly(object),
-  },
-});
+const tokenRequestKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
+
+/** `giveToken` answers requests for tokens; there are none without. */
+export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
+  return defineResource({
+    kind: 'ServiceAccount',
+    plural: 'serviceaccounts',
+    shortNames: ['sa'],
+    scope: 'Namespaced',
+    versions: { v1: builtInVersion('v1', 'ServiceAccount', { columns: [nameColumn, ageColumn] }) },
+    strategy: {
+      prepareForCreate: keepSecretNamesOnly,
+      prepareForUpdate: ({ object }) => keepSecretNamesOnly(object),
+    },
+    ...(giveToken && {
+      connections: { token: { verbs: ['create'], connect: giveToken, objectKind: tokenRequestKind } },
+    }),
+  });
+}
 
 /** Secrets are always of the account's own namespace. */
 function keepSecretNamesOnly(account: JsonObject): void {

@@ -1,0 +1,28 @@
+import {
+  AccountTokenAuthenticator,
+  type FindObject,
+  readTokenKeys,
+  type ServiceAccountTokensOptions,
+} from '../kube/service-account-tokens/index.js';
+import type { TokenAuthenticator } from '../server/authentication/index.js';
+import type { ServerConfig } from './config/index.js';
+
+interface AccountTokens {
+  /** What tokens are given out with. */
+  readonly options: ServiceAccountTokensOptions;
+  /** Knows who shows them. */
+  readonly authenticator: TokenAuthenticator;
+}
+
+/** Rejects where the files of keys cannot be used. */
+export async function createAccountTokens(
+  { serviceAccounts, authentication: { audiences = [] } }: ServerConfig,
+  find: FindObject,
+): Promise<AccountTokens> {
+  const { issuers, signingKeyFile, keyFiles, lookup, ...rest } = serviceAccounts;
+  const keys = await readTokenKeys({ signingKeyFile, keyFiles });
+  return {
+    options: { ...rest, issuer: issuers[0]!, keys, apiAudiences: audiences },
+    authenticator: new AccountTokenAuthenticator({ issuers, keys: keys.verifying, audiences, lookup, find }),
+  };
+}

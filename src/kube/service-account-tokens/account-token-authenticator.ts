@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import { refused, type TokenAuthenticator, type TokenOwner } from '../../server/authentication/index.js';
+import { listIn, textIn } from '../fields.js';
+import { checkAccountClaims } from './account-claims.js';
+import type { FindObject } from './bound-objects.js';
+import { checkLegacyClaims, legacyIssuer } from './legacy-claims.js';
+import type { VerifyingKey } from './token-keys.js';
+import { WebToken } from './web-token.js';
+
+export interface AccountTokenOptions {
+  /** --service-account-issuer: whose tokens are accepted. */
+  readonly issuers: readonly string[];
+  readonly keys: readonly VerifyingKey[];
+  /** --api-audiences: whom tokens are for that do not say. */
+  readonly audiences: readonly string[];
+  /** --service-account-lookup: whether tokens that are kept in secrets count only as long as they are. */
+  readonly lookup: boolean;
+  readonly find: FindObject;
+  readonly now?: () => number;
+}
+
+/** So many tokens are remembered whose signatures were good. */
+const rememberedTokens = 500;
+
+/**
+ * Knows service accounts by their tokens. Signatures are verified once; that the account is still there, and what the
+ * token is bound to, is looked up with every request.
+ */
+export class AccountTokenAuthenticator implements TokenAuthenticator {
+  readonly #options: AccountTokenOptions;
+  readonly #now: () => number;
+  readonly #verified = new Map<string, JsonObject>();
+
+  constructor(options: AccountTokenOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
+    const claims = this.#verified.get(token) ?? this.#verify(token);
+    if (!claims) return undefined;
+    const { audiences: implied, find, lookup } = this.#options;
+    const met = audiencesMet({ claimed: audiencesIn(claims['aud']), asked: audiences, implied });
+    const user =
+      claims['iss'] === legacyIssuer
+        ? await checkLegacyClaims({ token, claims, find: lookup ? find : undefined })
+        : await checkAccountClaims({ claims, find, now: this.#now() });
+    return { user, audiences: met };
+  }
+
+  /** The claims of a token of ours; undefined for one of somebody else. Throws `refused` for one that is forged. */
+  #verify(text: string): JsonObject | undefined {
+    const token = WebToken.parse(text);
+    const issuer = textIn(token?.claims['iss']);
+    if (!token || !(issuer === legacyIssuer || this.#options.issuers.includes(issuer))) return undefined;
+    const keys = token.keysAmong(this.#options.keys);
+    if (keys.length === 0) throw refused('invalid signature, no keys found');
+    if (!keys.some((key) => token.isSignedWith(key))) {
+      throw refused('go-jose/go-jose: error in cryptographic primitive');
+    }
+    this.#remember(text, token.claims);
+    return token.claims;
+  }
+
+  #remember(token: string, claims: JsonObject): void {
+    if (this.#verified.size >= rememberedTokens) {
+      for (const oldest of this.#verified.keys()) {
+        this.#verified.delete(oldest);
+        break;
+      }
+    }
+    this.#verified.set(token, claims);
+  }
+}
+
+function audiencesIn(claim: JsonValue | undefined): readonly string[] {
+  return typeof claim === 'string' ? [claim] : listIn(claim).map(textIn);
+}
+
+interface AudienceQuestion {
+  readonly claimed: readonly string[];
+  readonly asked: readonly string[];
+  readonly implied: readonly string[];
+}
+
+/** Throws `refused` where a token is for none of those who ask. */
+function audiencesMet({ claimed, asked, implied }: AudienceQuestion): readonly string[] {
+  const [own, wanted] = [claimed.length > 0 ? claimed : implied, asked.length > 0 ? asked : implied];
+  const met = own.filter((audience) => wanted.includes(audience));
+  if (met.length === 0 && implied.length > 0) {
+    const list = (audiences: readonly string[]): string => `[${audiences.map((one) => JSON.stringify(one)).join(' ')}]`;
+    throw refused(`token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`);
+  }
+  return met;
+}

@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
+import { refused } from '../../server/authentication/index.js';
+import type { UserInfo } from '../../server/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { accountUser, accountUserName } from './account-user.js';
+import type { FindObject } from './bound-objects.js';
+
+/** Who the tokens are of that are kept in secrets. */
+export const legacyIssuer = 'kubernetes/serviceaccount';
+
+const invalidSinceLabel = 'kubernetes.io/legacy-token-invalid-since';
+
+export interface LegacyCheck {
+  readonly token: string;
+  readonly claims: JsonObject;
+  /** Undefined: the token counts for ever. */
+  readonly find: FindObject | undefined;
+}
+
+/** The user of a token that is kept in a secret, as long as it is there. Throws `refused`. */
+export async function checkLegacyClaims({ token, claims, find }: LegacyCheck): Promise<UserInfo> {
+  const claim = (name: string): string => textIn(claims[`kubernetes.io/serviceaccount/${name}`]);
+  const [namespace, secretName] = [claim('namespace'), claim('secret.name')];
+  const account = { namespace, name: claim('service-account.name'), uid: claim('service-account.uid') };
+  const missing = [
+    ['sub', textIn(claims['sub'])],
+    ['namespace', namespace],
+    ['secretName', secretName],
+    ['serviceAccountName', account.name],
+    ['serviceAccountUID', account.uid],
+  ].find(([, value]) => value === '');
+  if (missing) throw refused(`${missing[0]} claim is missing`);
+  if (claims['sub'] !== accountUserName(namespace, account.name)) throw refused('sub claim is invalid');
+  if (find) await checkKept(token, { secretName, account, find });
+  return accountUser(account);
+}
+
+interface Account {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+async function checkKept(
+  token: string,
+  { secretName, account, find }: { secretName: string; account: Account; find: FindObject },
+): Promise<void> {
+  const { namespace } = account;
+  const secret = await find('secrets', { namespace, name: secretName });
+  if (!secret || metadataOf(secret).deletionTimestamp) throw refused('Token has been invalidated');
+  if (!isKeptIn(secret, token)) throw refused("Token does not match server's copy");
+  await checkAccount(account, find);
+  if (labelsOf(secret)[invalidSinceLabel]) {
+    throw refused(
+      `the token in secret ${namespace}/${secretName} for service account ${namespace}/${account.name} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${invalidSinceLabel}' label from the secret to temporarily allow use of this token`,
+    );
+  }
+}
+
+async function checkAccount({ namespace, name, uid }: Account, find: FindObject): Promise<void> {
+  const account = await find('serviceaccounts', { namespace, name });
+  if (!account) throw refused(`serviceaccounts ${JSON.stringify(name)} not found`);
+  const { deletionTimestamp, uid: actual = '' } = metadataOf(account);
+  if (deletionTimestamp) throw refused(`ServiceAccount ${namespace}/${name} has been deleted`);
+  if (actual !== uid) throw refused(`ServiceAccount UID (${actual}) does not match claim (${uid})`);
+}
+
+function isKeptIn({ data }: JsonObject, token: string): boolean {
+  const [kept, shown] = [Buffer.from(textIn(objectIn(data)['token']), 'base64'), Buffer.from(token)];
+  return kept.length === shown.length && timingSafeEqual(kept, shown);
+}

@@ -1,0 +1,60 @@
+import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
+import type { VerifyingKey } from './token-keys.js';
+
+export interface OpenIdOptions {
+  readonly issuer: string;
+  readonly keys: readonly VerifyingKey[];
+  /** --service-account-jwks-uri; the server's own if it is empty. */
+  readonly keysUrl: string;
+  /** Where clients reach the server: host and port. */
+  readonly externalAddress: string;
+}
+
+const configurationPath = '/.well-known/openid-configuration';
+const keysPath = '/openid/v1/jwks';
+
+/** Documents by which others can verify tokens of service accounts by themselves. */
+export class OpenIdDocuments {
+  readonly #options: OpenIdOptions;
+  readonly #isServed: boolean;
+
+  constructor(options: OpenIdOptions) {
+    this.#options = options;
+    this.#isServed = isIssuerUrl(options.issuer);
+  }
+
+  /** Undefined: the request asks for none of them, or the issuer is not one that can be discovered. */
+  answer({ method, path }: ApiRequest): ApiResponse | undefined {
+    if (!this.#isServed || method !== 'GET') return undefined;
+    if (path === configurationPath) return documentOf('application/json', this.#configuration());
+    if (path === keysPath) return documentOf('application/jwk-set+json', this.#keySet());
+    return undefined;
+  }
+
+  #configuration(): object {
+    const { issuer, keys, keysUrl, externalAddress } = this.#options;
+    return {
+      issuer,
+      jwks_uri: keysUrl || `https://${externalAddress}${keysPath}`,
+      response_types_supported: ['id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm.name))].sort(),
+    };
+  }
+
+  #keySet(): object {
+    return { keys: this.#options.keys.map(({ webKey }) => webKey) };
+  }
+}
+
+function documentOf(type: string, document: object): ApiResponse {
+  const headers = { 'content-type': type, 'cache-control': 'public, max-age=3600' };
+  return { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
+}
+
+/** What OpenID Connect wants of an issuer. */
+function isIssuerUrl(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, search, hash } = new URL(issuer);
+  return protocol === 'https:' && search === '' && hash === '';
+}

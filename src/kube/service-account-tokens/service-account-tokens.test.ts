@@ -1,0 +1,290 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { alwaysUser } from '../../server/authentication/index.js';
+import { inject } from '../../server/http/index.js';
+import { TestKube } from '../kube-server.test.support.js';
+import { AccountTokenAuthenticator, type FindObject, readTokenKeys, type TokenKeys } from './index.js';
+import { SigningKey } from './token-keys.js';
+import { WebToken } from './web-token.js';
+
+const issuer = 'https://kubernetes.default.svc';
+const directory = mkdtempSync(join(tmpdir(), 'trestle-tokens-'));
+let now = Date.parse('2026-01-01T00:00:00Z');
+
+const find: FindObject = (resource, ref) => kube.server.findBound(resource, ref);
+let keys: TokenKeys;
+let kube: TestKube;
+let authenticator: AccountTokenAuthenticator;
+
+beforeAll(async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  keys = await readTokenKeys({ signingKeyFile: keyFile('sa.key', privateKey), keyFiles: [] });
+  const options = { issuer, keys, apiAudiences: [issuer], maxExpirationSeconds: 7200, extendExpiration: true };
+  kube = await TestKube.start({
+    authenticator: alwaysUser({ name: 'admin', groups: ['system:masters'] }),
+    serviceAccountTokens: { ...options, keysUrl: '', externalAddress: 'example.com:6443', now: () => now },
+  });
+  authenticator = new AccountTokenAuthenticator({
+    issuers: [issuer, 'https://older'],
+    keys: keys.verifying,
+    audiences: [issuer],
+    lookup: true,
+    find,
+    now: () => now,
+  });
+});
+afterAll(async () => {
+  await kube.close();
+  rmSync(directory, { recursive: true });
+});
+
+function keyFile(name: string, key: KeyObject): string {
+  const file = join(directory, name);
+  writeFileSync(file, key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }));
+  return file;
+}
+
+const accounts = '/api/v1/namespaces/a/serviceaccounts';
+
+async function account(name: string): Promise<string> {
+  const { json } = await kube.call('POST', accounts, { metadata: { name } });
+  return metadataOf(json).uid ?? '';
+}
+
+const request = (name: string, spec: JsonObject = {}, metadata: JsonObject = {}) =>
+  kube.call('POST', `${accounts}/${name}/token`, { spec, metadata });
+const tokenOf = ({ json }: { json: JsonObject }): string => String((json['status'] as JsonObject)['token']);
+const claimsOf = (token: string): JsonObject => WebToken.parse(token)?.claims ?? {};
+
+/** The user, or why there is none. */
+async function who(token: string, audiences = [issuer]): Promise<unknown> {
+  try {
+    return (await authenticator.authenticateToken(token, audiences)) ?? 'nobody';
+  } catch (error) {
+    return ((error as Error).cause as Error).message;
+  }
+}
+
+describe('a token that is asked for', () => {
+  test('is for the account, the server and an hour', async () => {
+    const uid = await account('plain');
+    const answer = await request('plain');
+    const issuedAt = now / 1000;
+    expect([answer.status, answer.json]).toMatchObject([
+      201,
+      {
+        apiVersion: 'authentication.k8s.io/v1',
+        kind: 'TokenRequest',
+        metadata: { name: 'plain', namespace: 'a', uid, creationTimestamp: '2026-01-01T00:00:00Z' },
+        spec: { audiences: [issuer], expirationSeconds: 3600, boundObjectRef: null },
+        status: { expirationTimestamp: '2026-01-01T01:00:00Z' },
+      },
+    ]);
+    expect(claimsOf(tokenOf(answer))).toEqual({
+      aud: [issuer],
+      exp: issuedAt + 3600,
+      iat: issuedAt,
+      iss: issuer,
+      jti: expect.stringMatching(/^[-0-9a-f]{36}$/),
+      'kubernetes.io': { namespace: 'a', serviceaccount: { name: 'plain', uid } },
+      nbf: issuedAt,
+      sub: 'system:serviceaccount:a:plain',
+    });
+  });
+
+  test('is the account in its groups', async () => {
+    const uid = await account('user');
+    const token = tokenOf(await request('user'));
+    expect(await who(token)).toEqual({
+      user: {
+        name: 'system:serviceaccount:a:user',
+        uid,
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:a'],
+        extra: { 'authentication.kubernetes.io/credential-id': [`JTI=${claimsOf(token)['jti']}`] },
+      },
+      audiences: [issuer],
+    });
+  });
+
+  test('is for those for whom it was asked', async () => {
+    await account('other');
+    const token = tokenOf(await request('other', { audiences: ['vault', 'api'] }));
+    expect(await who(token, ['vault', 'x'])).toMatchObject({ audiences: ['vault'] });
+    expect(await who(token)).toBe(`token audiences ["vault" "api"] is invalid for the target audiences ["${issuer}"]`);
+  });
+
+  test('lives no longer than tokens may', async () => {
+    await account('long');
+    const { json } = await request('long', { expirationSeconds: 100_000 });
+    expect(json).toMatchObject({
+      spec: { expirationSeconds: 7200 },
+      status: { expirationTimestamp: '2026-01-01T02:00:00Z' },
+    });
+  });
+
+  test.each<[string, JsonObject, JsonObject, number, string]>([
+    ['for a short time', { expirationSeconds: 599 }, {}, 422, 'may not specify a duration less than 10 minutes'],
+    ['for ever', { expirationSeconds: 2 ** 32 + 1 }, {}, 422, 'may not specify a duration larger than 2^32 seconds'],
+    ['of another name', {}, { name: 'x' }, 422, 'must match the service account name if specified'],
+    ['of another account', {}, { uid: 'x' }, 409, 'does not match the UID of the service account'],
+    [
+      'bound to something else',
+      { boundObjectRef: { kind: 'ConfigMap', apiVersion: 'v1', name: 'a' } },
+      {},
+      400,
+      'cannot bind token to object of type /v1, Kind=ConfigMap',
+    ],
+    [
+      'bound to nothing',
+      { boundObjectRef: { kind: 'Secret', apiVersion: 'v1', name: 'none' } },
+      {},
+      404,
+      'secrets "none" not found',
+    ],
+    ['that makes no sense', { expirationSeconds: 'x' }, {}, 400, 'cannot unmarshal string'],
+  ])('%s is refused', async (_what, spec, metadata, status, message) => {
+    await kube.call('POST', accounts, { metadata: { name: 'refused' } });
+    const answer = await request('refused', spec, metadata);
+    expect([answer.status, answer.json['message']]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  test('needs an account', async () => {
+    expect((await request('nobody')).status).toBe(404);
+  });
+});
+
+describe('a token is refused', () => {
+  test('when its time is over, or has not come', async () => {
+    await account('timed');
+    const token = tokenOf(await request('timed'));
+    const start = now;
+    now = start + 3600_000 + 59_000;
+    expect(await who(token)).toMatchObject({ audiences: [issuer] });
+    now += 2_000;
+    expect(await who(token)).toBe('service account token has expired');
+    now = start - 61_000;
+    expect(await who(token)).toBe('service account token is not valid yet');
+    now = start;
+  });
+
+  test('when the account is gone, and for another one of its name', async () => {
+    await account('gone');
+    const token = tokenOf(await request('gone'));
+    await kube.call('DELETE', `${accounts}/gone`);
+    expect(await who(token)).toBe('serviceaccounts "gone" not found');
+    await account('gone');
+    expect(await who(token)).toMatch(/^service account UID \(.*\) does not match claim/);
+  });
+
+  test('when what it is bound to is gone', async () => {
+    await account('bound');
+    const secrets = '/api/v1/namespaces/a/secrets';
+    await kube.call('POST', secrets, { metadata: { name: 's' } });
+    const boundObjectRef = { kind: 'Secret', apiVersion: 'v1', name: 's' };
+    expect((await request('bound', { boundObjectRef: { ...boundObjectRef, uid: 'x' } })).status).toBe(409);
+    const token = tokenOf(await request('bound', { boundObjectRef }));
+    expect(await who(token)).toMatchObject({ audiences: [issuer] });
+    await kube.call('DELETE', `${secrets}/s`);
+    expect(await who(token)).toBe('service account token has been invalidated');
+  });
+
+  test('when it is forged', async () => {
+    await account('forged');
+    const token = tokenOf(await request('forged'));
+    const stranger = new SigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+    expect(await who(WebToken.sign(claimsOf(token), stranger))).toBe('invalid signature, no keys found');
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    const changed = Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'x' })).toString('base64url');
+    const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
+    for (const forged of [`${header}.${changed}.${signature}`, `${unsigned}.${claims}.`, `${header}.${claims}.AAAA`]) {
+      expect(await who(forged)).toMatch('error in cryptographic primitive');
+    }
+  });
+
+  test.each(['', 'a', 'a.b.c', 'e30.e30.e30', `${'a'.repeat(100_000)}.b.c`])(
+    'as %.20s: it is of somebody else',
+    async (text) => {
+      expect(await who(text)).toBe('nobody');
+    },
+  );
+});
+
+describe('a token in a secret', () => {
+  const secrets = '/api/v1/namespaces/a/secrets';
+  const claim = (name: string): string => `kubernetes.io/serviceaccount/${name}`;
+
+  test('is good as long as it is there', async () => {
+    const uid = await account('legacy');
+    const claims = {
+      iss: 'kubernetes/serviceaccount',
+      sub: 'system:serviceaccount:a:legacy',
+      [claim('namespace')]: 'a',
+      [claim('secret.name')]: 'legacy',
+      [claim('service-account.name')]: 'legacy',
+      [claim('service-account.uid')]: uid,
+    };
+    const token = WebToken.sign(claims, keys.signing);
+    expect(await who(token)).toBe('Token has been invalidated');
+    const data = { token: Buffer.from(token).toString('base64') };
+    await kube.call('POST', secrets, { metadata: { name: 'legacy' }, data });
+    expect(await who(token)).toMatchObject({
+      user: { name: 'system:serviceaccount:a:legacy', uid },
+      audiences: [issuer],
+    });
+    const other = WebToken.sign({ ...claims, more: 1 }, keys.signing);
+    expect(await who(other)).toBe("Token does not match server's copy");
+    expect(await who(WebToken.sign({ ...claims, sub: 'x' }, keys.signing))).toBe('sub claim is invalid');
+    const unnamed = WebToken.sign({ ...claims, [claim('secret.name')]: '' }, keys.signing);
+    expect(await who(unnamed)).toBe('secretName claim is missing');
+  });
+});
+
+describe('keys', () => {
+  test('may be several of all kinds, and a token says which it was signed with', async () => {
+    const pairs = [
+      generateKeyPairSync('rsa', { modulusLength: 2048 }),
+      generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+      generateKeyPairSync('ec', { namedCurve: 'P-521' }),
+    ];
+    const files = pairs.map(({ publicKey }, index) => keyFile(`public-${index}`, publicKey));
+    const signingKeyFile = keyFile('signing', pairs[0]!.privateKey);
+    const { signing, verifying } = await readTokenKeys({ signingKeyFile, keyFiles: [...files, signingKeyFile] });
+    expect(verifying.map(({ algorithm }) => algorithm.name)).toEqual(['RS256', 'ES384', 'ES512', 'RS256']);
+    expect(signing.publicKey.id).toBe(verifying[0]!.id);
+    for (const { privateKey } of pairs) {
+      const token = WebToken.parse(WebToken.sign({ iss: issuer }, new SigningKey(privateKey)))!;
+      expect(token.keysAmong(verifying).every((key) => token.isSignedWith(key))).toBe(true);
+      expect(verifying.some((key) => token.isSignedWith(key))).toBe(true);
+    }
+  });
+
+  test('of other kinds are refused', async () => {
+    const signingKeyFile = keyFile('ed', generateKeyPairSync('ed25519').privateKey);
+    await expect(readTokenKeys({ signingKeyFile, keyFiles: [] })).rejects.toThrow('cannot sign tokens');
+  });
+});
+
+test('whoever may can verify tokens by the documents of the issuer', async () => {
+  const get = async (target: string) => {
+    const response = await inject(kube.server.handle, { method: 'GET', target, headers: {} });
+    return { type: response.headers['content-type'], json: JSON.parse((await response.body()).toString()) };
+  };
+  expect(await get('/.well-known/openid-configuration')).toEqual({
+    type: 'application/json',
+    json: {
+      issuer,
+      jwks_uri: 'https://example.com:6443/openid/v1/jwks',
+      response_types_supported: ['id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+    },
+  });
+  expect(await get('/openid/v1/jwks')).toMatchObject({
+    type: 'application/jwk-set+json',
+    json: { keys: [{ use: 'sig', kty: 'EC', kid: keys.signing.publicKey.id, alg: 'ES256', crv: 'P-256' }] },
+  });
+});

@@ -1,0 +1,24 @@
+import type { Connect } from '../../server/registry/index.js';
+import type { FindObject } from './bound-objects.js';
+import { OpenIdDocuments, type OpenIdOptions } from './open-id-documents.js';
+import type { TokenKeys } from './token-keys.js';
+import { type TokenRequestOptions, tokenRequests } from './token-request.js';
+
+export interface ServiceAccountTokensOptions
+  extends Omit<TokenRequestOptions, 'key' | 'find'>,
+    Omit<OpenIdOptions, 'issuer' | 'keys'> {
+  readonly keys: TokenKeys;
+}
+
+/** What a server says of the tokens of service accounts: it gives them out, and tells how they can be verified. */
+export class ServiceAccountTokens {
+  /** Answers requests for tokens. */
+  readonly answer: Connect;
+  readonly documents: OpenIdDocuments;
+
+  constructor(options: ServiceAccountTokensOptions, find: FindObject) {
+    const { keys, issuer, keysUrl, externalAddress } = options;
+    this.answer = tokenRequests({ ...options, key: keys.signing, find });
+    this.documents = new OpenIdDocuments({ issuer, keys: keys.verifying, keysUrl, externalAddress });
+  }
+}

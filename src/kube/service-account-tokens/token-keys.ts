@@ -1,0 +1,88 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+/** How an algorithm of JSON Web Tokens is called elsewhere. */
+interface Algorithm {
+  readonly name: 'RS256' | 'ES256' | 'ES384' | 'ES512';
+  readonly hash: string;
+}
+
+const ellipticAlgorithms: Readonly<Record<string, Algorithm>> = {
+  prime256v1: { name: 'ES256', hash: 'sha256' },
+  secp384r1: { name: 'ES384', hash: 'sha384' },
+  secp521r1: { name: 'ES512', hash: 'sha512' },
+};
+
+/** A key that tokens are verified with. */
+export class VerifyingKey {
+  /** Tells keys apart without telling the key. */
+  readonly id: string;
+  readonly algorithm: Algorithm;
+  readonly #key: KeyObject;
+
+  /** Throws for a key of a kind that tokens are not signed with. */
+  constructor(key: KeyObject) {
+    this.#key = key;
+    this.algorithm = algorithmOf(key);
+    this.id = createHash('sha256')
+      .update(key.export({ type: 'spki', format: 'der' }))
+      .digest('base64url');
+  }
+
+  verifies(data: Buffer, signature: Buffer): boolean {
+    return verify(this.algorithm.hash, data, { key: this.#key, dsaEncoding: 'ieee-p1363' }, signature);
+  }
+
+  /** As JSON Web Key Sets show it. */
+  get webKey(): Record<string, unknown> {
+    const { kty, ...rest } = this.#key.export({ format: 'jwk' });
+    return { use: 'sig', kty, kid: this.id, alg: this.algorithm.name, ...rest };
+  }
+}
+
+/** The key that new tokens are signed with. */
+export class SigningKey {
+  readonly publicKey: VerifyingKey;
+  readonly #key: KeyObject;
+
+  constructor(key: KeyObject) {
+    this.#key = key;
+    this.publicKey = new VerifyingKey(createPublicKey(key));
+  }
+
+  sign(data: Buffer): Buffer {
+    return sign(this.publicKey.algorithm.hash, data, { key: this.#key, dsaEncoding: 'ieee-p1363' });
+  }
+}
+
+export interface TokenKeys {
+  readonly signing: SigningKey;
+  readonly verifying: readonly VerifyingKey[];
+}
+
+/** Without files of keys to verify with, that is the one to sign with. Rejects when a file cannot be used. */
+export async function readTokenKeys(files: {
+  readonly signingKeyFile: string;
+  readonly keyFiles: readonly string[];
+}): Promise<TokenKeys> {
+  const signing = new SigningKey(createPrivateKey(await readFile(files.signingKeyFile)));
+  const read = await Promise.all(files.keyFiles.map(readVerifyingKeys));
+  return { signing, verifying: read.length > 0 ? read.flat() : [signing.publicKey] };
+}
+
+const pemBlock = /-----BEGIN ([^-]+)-----[\s\S]+?-----END \1-----/g;
+
+/** A file may hold several keys, or certificates of keys; of private keys the public half counts. */
+async function readVerifyingKeys(file: string): Promise<VerifyingKey[]> {
+  const blocks = [...(await readFile(file, 'utf8')).matchAll(pemBlock)].filter(([, type]) => type !== 'EC PARAMETERS');
+  if (blocks.length === 0) throw new Error(`data does not contain any valid RSA or ECDSA public keys: ${file}`);
+  return blocks.map(([block]) => new VerifyingKey(createPublicKey(block)));
+}
+
+function algorithmOf(key: KeyObject): Algorithm {
+  if (key.asymmetricKeyType === 'rsa') return { name: 'RS256', hash: 'sha256' };
+  const curve = key.asymmetricKeyDetails?.namedCurve ?? '';
+  const algorithm = key.asymmetricKeyType === 'ec' ? ellipticAlgorithms[curve] : undefined;
+  if (!algorithm) throw new Error(`a key of type ${key.asymmetricKeyType} ${curve} cannot sign tokens`);
+  return algorithm;
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import {
+  formatGroupVersionKind,
+  formatTime,
+  groupVersionKind,
+  type JsonObject,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
+import { badRequest, conflict, invalid, notFound } from '../../apimachinery/status/index.js';
+import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { type Connect, type ConnectRequest, decodeStored, ShapeError } from '../../server/registry/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+import { shapeObject } from '../types/index.js';
+import { accountUserName } from './account-user.js';
+import type { BoundResource, FindObject } from './bound-objects.js';
+import type { SigningKey } from './token-keys.js';
+import { WebToken } from './web-token.js';
+
+export interface TokenRequestOptions {
+  readonly issuer: string;
+  readonly key: SigningKey;
+  /** --api-audiences: whom a token is for where the request does not say. */
+  readonly apiAudiences: readonly string[];
+  /** --service-account-max-token-expiration; 0: as long as asked for. */
+  readonly maxExpirationSeconds: number;
+  /** --service-account-extend-token-expiration */
+  readonly extendExpiration: boolean;
+  readonly find: FindObject;
+  readonly now?: () => number;
+}
+
+const kind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
+const defaultExpirationSeconds = 3600;
+const shortestExpirationSeconds = 600;
+const longestExpirationSeconds = 2 ** 32;
+/** What the kubelet is made to ask for. Such tokens live for a year, for clients that read theirs but once. */
+const projectedExpirationSeconds = 3607;
+const extendedExpirationSeconds = 365 * 24 * 3600;
+
+/** What a token is bound to, by the names that its claims have for them. */
+interface Binding {
+  readonly pod?: JsonObject;
+  readonly secret?: JsonObject;
+  readonly node?: JsonObject;
+}
+
+/** Answers requests for tokens of service accounts. */
+export function tokenRequests(options: TokenRequestOptions): Connect {
+  return async (request) => {
+    const asked = shaped(await request.read());
+    const account = await accountOf(request, asked);
+    const now = (options.now ?? Date.now)();
+    const spec = specOf(objectIn(asked['spec']), options);
+    const errors = validateExpiration(spec.expirationSeconds);
+    if (errors.length > 0) throw invalid(kind, '', errors);
+    const binding = await bindingOf(request, asked, options.find);
+    const seconds = shortened(request, spec.expirationSeconds, options);
+    const terms = { issuedAt: Math.floor(now / 1000), lifetime: seconds, audiences: spec.audiences };
+    const claims = claimsOf(account, binding, { ...terms, ...options });
+    const credential = `JTI=${claims['jti']}`;
+    request.context.record?.annotate('authentication.kubernetes.io/issued-credential-id', credential);
+    return request.respond(201, {
+      ...asked,
+      metadata: { ...mutableMetadataOf(asked), ...identityOf(account), creationTimestamp: formatTime(now) },
+      spec: { ...objectIn(asked['spec']), audiences: [...spec.audiences], expirationSeconds: seconds },
+      status: {
+        token: WebToken.sign(claims, options.key),
+        expirationTimestamp: formatTime(now + seconds * 1000),
+      },
+    });
+  };
+}
+
+function shaped(asked: JsonObject): JsonObject {
+  try {
+    shapeObject('authentication.k8s.io/v1', kind.kind, asked);
+    return asked;
+  } catch (error) {
+    if (error instanceof ShapeError) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+function identityOf(object: JsonObject): JsonObject {
+  const { name = '', namespace = '', uid = '' } = metadataOf(object);
+  return { name, namespace, uid };
+}
+
+async function accountOf({ context, store }: ConnectRequest, asked: JsonObject): Promise<JsonObject> {
+  const { name } = context.info;
+  const sent = metadataOf(asked);
+  if (sent.name && sent.name !== name) {
+    const problem = 'must match the service account name if specified';
+    throw invalid(kind, name, [invalidValue(FieldPath.of('metadata', 'name'), sent.name, problem)]);
+  }
+  const account = decodeStored((await store.get(context.info)).value);
+  const { uid } = metadataOf(account);
+  if (sent.uid && sent.uid !== uid) {
+    const problem = `the UID in the token request (${sent.uid}) does not match the UID of the service account (${uid})`;
+    throw conflict({ group: kind.group, resource: kind.kind }, name, problem);
+  }
+  return account;
+}
+
+interface TokenSpec {
+  readonly audiences: readonly string[];
+  readonly expirationSeconds: number;
+}
+
+function specOf({ audiences, expirationSeconds }: JsonObject, options: TokenRequestOptions): TokenSpec {
+  const sent = listIn(audiences).map(textIn);
+  const isSet = typeof expirationSeconds === 'number' || typeof expirationSeconds === 'bigint';
+  return {
+    audiences: sent.length > 0 ? sent : options.apiAudiences,
+    expirationSeconds: isSet ? Number(expirationSeconds) : defaultExpirationSeconds,
+  };
+}
+
+function validateExpiration(seconds: number): FieldError[] {
+  const path = FieldPath.of('spec', 'expirationSeconds');
+  if (seconds < shortestExpirationSeconds) {
+    return [invalidValue(path, seconds, 'may not specify a duration less than 10 minutes')];
+  }
+  if (seconds > longestExpirationSeconds) {
+    return [invalidValue(path, seconds, 'may not specify a duration larger than 2^32 seconds')];
+  }
+  return [];
+}
+
+function shortened({ context }: ConnectRequest, asked: number, { maxExpirationSeconds }: TokenRequestOptions): number {
+  if (maxExpirationSeconds === 0 || asked <= maxExpirationSeconds) return asked;
+  context.warn(`requested expiration of ${asked} seconds shortened to ${maxExpirationSeconds} seconds`);
+  return maxExpirationSeconds;
+}
+
+async function bindingOf({ context }: ConnectRequest, asked: JsonObject, find: FindObject): Promise<Binding> {
+  const bound = objectIn(asked['spec'])['boundObjectRef'];
+  if (!bound) return {};
+  const ref = objectIn(bound);
+  const [name, uid] = [textIn(ref['name']), textIn(ref['uid'])];
+  const bindable = groupVersionKind(textIn(ref['apiVersion']), textIn(ref['kind']));
+  const field = bindable.group === '' ? bindableKinds[bindable.kind] : undefined;
+  if (!field) throw badRequest(`cannot bind token to object of type ${formatGroupVersionKind(bindable)}`);
+  const resource: BoundResource = `${field}s`;
+  const object = await find(resource, { namespace: field === 'node' ? '' : context.info.namespace, name });
+  if (!object) throw notFound({ group: '', resource }, name);
+  if (field === 'pod') checkPodAccount(object, context.info.name);
+  if (uid !== '' && uid !== metadataOf(object).uid) {
+    const problem = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+    throw conflict({ group: '', resource: bindable.kind }, name, problem);
+  }
+  return { [field]: object, ...(field === 'pod' && (await nodeOf(object, find))) };
+}
+
+const bindableKinds: Readonly<Record<string, 'pod' | 'node' | 'secret' | undefined>> = {
+  Pod: 'pod',
+  Node: 'node',
+  Secret: 'secret',
+};
+
+function checkPodAccount(pod: JsonObject, name: string): void {
+  if (objectIn(pod['spec'])['serviceAccountName'] === name) return;
+  throw badRequest(
+    `cannot bind token for serviceaccount ${JSON.stringify(name)} to pod running with different serviceaccount name.`,
+  );
+}
+
+/** The node of a pod is told even if nobody knows it. */
+async function nodeOf(pod: JsonObject, find: FindObject): Promise<Binding> {
+  const name = textIn(objectIn(pod['spec'])['nodeName']);
+  if (name === '') return {};
+  return { node: (await find('nodes', { namespace: '', name })) ?? { metadata: { name } } };
+}
+
+interface TokenTerms {
+  readonly audiences: readonly string[];
+  /** In seconds, as all times of tokens are. */
+  readonly issuedAt: number;
+  readonly lifetime: number;
+}
+
+function claimsOf(account: JsonObject, binding: Binding, terms: TokenTerms & TokenRequestOptions): JsonObject {
+  const { namespace = '', name = '' } = metadataOf(account);
+  const { issuedAt, lifetime, audiences } = terms;
+  const isExtended = mayOutlive(binding, terms);
+  const bound = Object.entries(binding).map(([field, object]) => [field, refOf(object)] as const);
+  return {
+    aud: [...audiences],
+    exp: issuedAt + (isExtended ? extendedExpirationSeconds : lifetime),
+    iat: issuedAt,
+    iss: terms.issuer,
+    jti: randomUUID(),
+    'kubernetes.io': {
+      namespace,
+      ...Object.fromEntries(bound),
+      serviceaccount: refOf(account),
+      ...(isExtended && { warnafter: issuedAt + lifetime }),
+    },
+    nbf: issuedAt,
+    sub: accountUserName(namespace, name),
+  };
+}
+
+function mayOutlive(
+  { pod }: Binding,
+  { lifetime, audiences, apiAudiences, extendExpiration }: TokenTerms & TokenRequestOptions,
+) {
+  const isForUs = audiences.every((audience) => apiAudiences.includes(audience));
+  return extendExpiration && pod !== undefined && lifetime === projectedExpirationSeconds && isForUs;
+}
+
+function refOf(object: JsonObject): JsonObject {
+  const { name = '', uid } = metadataOf(object);
+  return { name, ...(uid && { uid }) };
+}

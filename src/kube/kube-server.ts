@@ -26,6 +26,8 @@ import type { ServiceAddresses } from './groups/core/services/reservation.js';
 import { discovery } from './groups/discovery/discovery.js';
 import { eventsGroup } from './groups/events/events-group.js';
 import { networking } from './groups/networking/networking.js';
+import { node } from './groups/node/node.js';
+import { policy } from './groups/policy/policy.js';
 import { rbac } from './groups/rbac/rbac.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
@@ -106,6 +108,8 @@ export class KubeServer extends ApiServer {
       discovery,
       eventsGroup({ ttlSeconds: eventTtlSeconds }),
       networking,
+      node,
+      policy,
       rbac,
       scheduling,
       storage,

@@ -24,6 +24,7 @@ export {
 } from './pod.js';
 export { qosClassOf } from './pod-resources.js';
 export { eachOf, invalidFor, optionalOneOf } from './problems.js';
+export { validateOverhead } from './resource-validation.js';
 export { validateTolerations } from './scheduling-validation.js';
 export { validateAppArmor } from './security-validation.js';
 export { validatePodTemplate } from './template.js';

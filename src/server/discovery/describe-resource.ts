@@ -39,8 +39,8 @@ function describeSubresources(resource: Resource, version: string): DiscoverySub
       verbs: [...scale.verbs].sort(),
     });
   }
-  for (const [name, { verbs, objectKind = { kind } }] of Object.entries(connections)) {
-    described.push({ name, ...objectKind, verbs: [...verbs].sort() });
+  for (const [name, { verbs, objectKind, optionsKind = kind }] of Object.entries(connections)) {
+    described.push({ name, ...(objectKind ?? { kind: optionsKind }), verbs: [...verbs].sort() });
   }
   return described.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

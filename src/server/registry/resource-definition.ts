@@ -120,6 +120,8 @@ export interface ConnectSubresource {
   readonly connect: Connect;
   /** What clients send to it, as an Eviction is to pods. Absent: it is a connection, and admission sees it as one. */
   readonly objectKind?: GroupVersionKind;
+  /** Of a connection: the kind that discovery names, such as PodExecOptions; that of the resource if absent. */
+  readonly optionsKind?: string;
 }
 
 /** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour are all made from this. */

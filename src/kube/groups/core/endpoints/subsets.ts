@@ -11,6 +11,7 @@ export interface SubsetAddress {
   ip: string;
   hostname?: string;
   nodeName?: string;
+  targetRef?: { namespace?: string; name?: string };
 }
 
 /** Addresses that all have the same ports. */

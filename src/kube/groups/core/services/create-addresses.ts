@@ -26,6 +26,7 @@ export function createServiceAddresses(options: ServiceAddressesOptions): Servic
       networks: () => store('networking.k8s.io', 'servicecidrs'),
     }),
     nodePorts: new NodePorts({ storage, range }),
+    targets: { endpoints: () => store('', 'endpoints'), pods: () => store('', 'pods') },
     removeEndpoints: (service) => removeIfThere(store('', 'endpoints'), service),
     onError,
   };

@@ -14,6 +14,7 @@ import { keepsPreferredFamilies, settleIpFamilies } from './ip-families.js';
 import { keepAllocated, linkClusterIps } from './linked-fields.js';
 import { NodePortOperation } from './node-port-operation.js';
 import { reserveNodePorts } from './node-port-reservation.js';
+import type { ServiceTargets } from './proxy-target.js';
 import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf, type ServiceSpec, specOf } from './service.js';
 
 /** Where services get what is there once only. */
@@ -22,6 +23,7 @@ export interface ServiceAddresses {
   readonly nodePorts: NodePorts;
   /** Deletes the endpoints of a service that has gone: the next one of its name is not to begin with them. */
   readonly removeEndpoints: (service: AddressOwner) => Promise<void>;
+  readonly targets: ServiceTargets;
   /** Told of what could not be given back: it is lost until it is repaired. */
   readonly onError: (error: unknown) => void;
 }

@@ -10,6 +10,7 @@ import { builtInVersion } from '../../../types/index.js';
 import { serviceColumns } from './columns.js';
 import { applyServiceDefaults } from './defaults.js';
 import { dropForeignFields } from './linked-fields.js';
+import { proxyService } from './proxy.js';
 import { release, reserve, type ServiceAddresses } from './reservation.js';
 import { isExternalName, specOf } from './service.js';
 import { validateService, validateServiceStatus, validateServiceUpdate } from './validation.js';
@@ -25,6 +26,13 @@ export function services(addresses: ServiceAddresses): ResourceDefinition {
     storagePrefix: 'services/specs',
     versions: { v1: builtInVersion('v1', 'Service', { columns: serviceColumns, applyDefaults: applyServiceDefaults }) },
     strategy: mainStrategy(addresses),
+    connections: {
+      proxy: {
+        verbs: ['create', 'delete', 'get', 'patch', 'update'],
+        connect: proxyService(addresses.targets),
+        optionsKind: 'ServiceProxyOptions',
+      },
+    },
     subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy } },
     selectableFields: ['spec.clusterIP', 'spec.type'],
   });

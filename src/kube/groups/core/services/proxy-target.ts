@@ -1,0 +1,88 @@
+import { badRequest, serviceUnavailable } from '../../../../apimachinery/status/index.js';
+import { decodeStored, type ResourceStore } from '../../../../server/registry/index.js';
+import { listIn, objectIn, textIn } from '../../../fields.js';
+import { type Subset, type SubsetAddress, subsetsOf } from '../endpoints/subsets.js';
+import { specOf } from './service.js';
+
+/** Where the traffic of services goes. */
+export interface ServiceTargets {
+  readonly endpoints: () => ResourceStore;
+  readonly pods: () => ResourceStore;
+}
+
+export interface ProxyTarget {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Asked {
+  /** As the client names it: `name`, `name:port` or `scheme:name:port`. */
+  readonly id: string;
+  readonly namespace: string;
+}
+
+/** A pod that answers for a service. Throws `serviceUnavailable` where there is none. */
+export async function findProxyTarget(
+  { id, namespace }: Asked,
+  services: ResourceStore,
+  targets: ServiceTargets,
+): Promise<ProxyTarget> {
+  const { scheme, name, port } = parseId(id);
+  const portName = /^\d+$/.test(port) ? await portNameOf(services, { namespace, name }, Number(port)) : port;
+  const endpoints = decodeStored((await targets.endpoints().get({ namespace, name })).value);
+  const subsets = subsetsOf(endpoints);
+  if (subsets.length === 0) throw noEndpoints(name);
+  for (const [subset, number] of shuffled(subsets.flatMap((each) => portOf(each, portName)))) {
+    for (const address of shuffled(subset.addresses ?? [])) {
+      if (await isPod(address, namespace, targets)) return { scheme, host: address.ip, port: number };
+    }
+  }
+  throw noEndpoints(id);
+}
+
+function noEndpoints(id: string): Error {
+  return serviceUnavailable(`no endpoints available for service ${JSON.stringify(id)}`);
+}
+
+function parseId(id: string): { scheme: ProxyTarget['scheme']; name: string; port: string } {
+  const parts = id.split(':');
+  const [scheme = '', name = '', port = ''] = parts.length < 3 ? ['', ...parts] : parts;
+  if (parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme)) {
+    throw badRequest(`invalid service request ${JSON.stringify(id)}`);
+  }
+  return { scheme: scheme === 'https' ? 'https' : 'http', name, port };
+}
+
+async function portNameOf(
+  services: ResourceStore,
+  ref: { namespace: string; name: string },
+  number: number,
+): Promise<string> {
+  const service = decodeStored((await services.get(ref)).value);
+  const port = specOf(service).ports?.find((each) => each.port === number);
+  if (port) return port.name ?? '';
+  throw serviceUnavailable(`no service port ${number} found for service ${JSON.stringify(ref.name)}`);
+}
+
+function portOf(subset: Subset, name: string): [Subset, number][] {
+  const port = subset.ports?.find((each) => (each.name ?? '') === name);
+  return port ? [[subset, port.port]] : [];
+}
+
+/** Only pods are spoken to: endpoints may name any address, of which clients may not be meant to know. */
+async function isPod(address: SubsetAddress, namespace: string, { pods }: ServiceTargets): Promise<boolean> {
+  const { targetRef } = address;
+  if (!targetRef?.name || targetRef.namespace !== namespace) return false;
+  try {
+    const pod = decodeStored((await pods().get({ namespace, name: targetRef.name })).value);
+    return listIn(objectIn(pod['status'])['podIPs']).some((each) => textIn(objectIn(each)['ip']) === address.ip);
+  } catch {
+    return false;
+  }
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const start = Math.floor(Math.random() * items.length);
+  return [...items.slice(start), ...items.slice(0, start)];
+}

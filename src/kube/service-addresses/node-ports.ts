@@ -23,6 +23,7 @@ export class NodePorts {
   readonly range: PortRange;
   readonly #storage: ApiServerOptions['storage'];
   readonly #random: () => number;
+  #lastTurn: Promise<void> = Promise.resolve();
 
   constructor({ storage, range, random = Math.random }: NodePortsOptions) {
     this.#storage = storage;
@@ -77,8 +78,15 @@ export class NodePorts {
     throw rangeIsFull();
   }
 
+  /** One change after the other: those of one server need not compete with each other. */
+  #change(change: (taken: Set<number>) => void): Promise<void> {
+    const turn = this.#lastTurn.then(() => this.#changeNow(change));
+    this.#lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
   /** Changes what is taken; again where another server was faster. */
-  async #change(change: (taken: Set<number>) => void): Promise<void> {
+  async #changeNow(change: (taken: Set<number>) => void): Promise<void> {
     let { entry: current } = await this.#read();
     for (;;) {
       const taken = portsIn(current?.value);

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import { goQuote, type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden, notFound } from '../../apimachinery/status/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
@@ -95,7 +95,7 @@ export class EscalationCheck implements Admission {
     const { rules, problems } = await this.#options.rbac.rulesFor(user, info.namespace);
     const missing = missingRules(rules, wanted);
     if (missing.length === 0) return;
-    const who = `user ${JSON.stringify(user.name)} (groups=${quotedList(user.groups)})`;
+    const who = `user ${goQuote(user.name)} (groups=${quotedList(user.groups)})`;
     const what = `is attempting to grant RBAC permissions not currently held:\n${describeRules(missing)}`;
     const more = problems.length > 0 ? `; resolution errors: [${problems.join(', ')}]` : '';
     throw forbiddenToWrite(resource, object, `${who} ${what}${more}`);

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 
@@ -37,14 +37,14 @@ export class Grants {
     this.remove(name);
     const { kind, name: roleName } = objectIn(binding['roleRef']);
     const role = { kind: textIn(kind), namespace, name: textIn(roleName) };
-    const bindingText = `${namespace ? `RoleBinding "${name}/${namespace}"` : `ClusterRoleBinding "${name}"`}`;
+    const what = namespace ? `RoleBinding ${goQuote(`${name}/${namespace}`)}` : `ClusterRoleBinding ${goQuote(name)}`;
     const holders: Holder[] = [];
     for (const subject of listIn(binding['subjects']).map(objectIn)) {
       const holder = holderOf(subject, namespace);
       if (!holder) continue;
       const grants = this.#grantsOf(holder);
       if (grants.has(name)) continue;
-      const source = `${bindingText} of ${role.kind} "${role.name}" to ${describeSubject(subject, namespace)}`;
+      const source = `${what} of ${role.kind} ${goQuote(role.name)} to ${describeSubject(subject, namespace)}`;
       grants.set(name, { role, source });
       holders.push(holder);
     }
@@ -91,6 +91,6 @@ function holderOf(subject: JsonObject, bindingNamespace: string): Holder | undef
 
 function describeSubject(subject: JsonObject, bindingNamespace: string): string {
   const [kind, name] = [textIn(subject['kind']), textIn(subject['name'])];
-  if (kind !== 'ServiceAccount') return `${kind} ${JSON.stringify(name)}`;
-  return `${kind} ${JSON.stringify(`${name}/${textIn(subject['namespace']) || bindingNamespace}`)}`;
+  if (kind !== 'ServiceAccount') return `${kind} ${goQuote(name)}`;
+  return `${kind} ${goQuote(`${name}/${textIn(subject['namespace']) || bindingNamespace}`)}`;
 }

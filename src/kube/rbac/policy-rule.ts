@@ -8,7 +8,7 @@ export const rbacGroup = 'rbac.authorization.k8s.io';
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
-  /** `pods`, `pods/status`, or for a subresource of anything: `*` and `/status`. */
+  /** `pods` or `pods/status`; a subresource may also be that of `*`. */
   readonly resources: readonly string[];
   /** Empty: whatever the name. */
   readonly resourceNames: readonly string[];
@@ -63,7 +63,13 @@ export function includesResource(allowed: readonly string[], resource: string, s
 
 /** Whether a path of a rule allows another, which may be one of a rule itself. */
 export function covers(url: string, path: string): boolean {
-  return url === path || (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, '')));
+  return url === path || (url.endsWith('*') && path.startsWith(withoutStars(url)));
+}
+
+function withoutStars(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '*') end--;
+  return url.slice(0, end);
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {

@@ -1,3 +1,4 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
 import type { Decision, KnownRules } from '../../server/authorization/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
@@ -67,7 +68,7 @@ export class RbacAuthorizer implements Authorizer {
 }
 
 function missingRole({ kind, name }: RoleRef): string {
-  return `${kind.toLowerCase()}.${rbacGroup} ${JSON.stringify(name)} not found`;
+  return `${kind.toLowerCase()}.${rbacGroup} ${goQuote(name)} not found`;
 }
 
 function aggregated(problems: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import { goQuote, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { refused, type TokenAuthenticator, type TokenOwner } from '../../server/authentication/index.js';
 import { listIn, textIn } from '../fields.js';
 import { checkAccountClaims } from './account-claims.js';
@@ -63,12 +63,8 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
   }
 
   #remember(token: string, claims: JsonObject): void {
-    if (this.#verified.size >= rememberedTokens) {
-      for (const oldest of this.#verified.keys()) {
-        this.#verified.delete(oldest);
-        break;
-      }
-    }
+    const [oldest] = this.#verified.keys();
+    if (oldest !== undefined && this.#verified.size >= rememberedTokens) this.#verified.delete(oldest);
     this.#verified.set(token, claims);
   }
 }
@@ -88,7 +84,7 @@ function audiencesMet({ claimed, asked, implied }: AudienceQuestion): readonly s
   const [own, wanted] = [claimed.length > 0 ? claimed : implied, asked.length > 0 ? asked : implied];
   const met = own.filter((audience) => wanted.includes(audience));
   if (met.length === 0 && implied.length > 0) {
-    const list = (audiences: readonly string[]): string => `[${audiences.map((one) => JSON.stringify(one)).join(' ')}]`;
+    const list = (audiences: readonly string[]): string => `[${audiences.map(goQuote).join(' ')}]`;
     throw refused(`token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`);
   }
   return met;

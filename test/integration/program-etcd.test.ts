@@ -49,8 +49,7 @@ describe.skipIf(!etcdIsInstalled())('several servers on one etcd', () => {
       [...flags(await freePort()), `--etcd-prefix=${prefix}`],
       directory,
     );
-    const url = await program.url();
-    while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
+    const url = await program.readyUrl();
     const credentials = bearerToken('admin-token');
     const transport = new Http2Transport({ server: url, tls: { insecure: true }, credentials });
     onTestFinished(() => transport.close());

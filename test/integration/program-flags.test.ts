@@ -51,8 +51,7 @@ async function start(directory: string, ...flags: string[]): Promise<{ program: 
     ],
     directory,
   );
-  const url = await program.url();
-  while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
+  const url = await program.readyUrl();
   return { program, url };
 }
 

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { call, ProgramProcess, temporaryDirectory } from './program.test.support.js';
+import { ProgramProcess, temporaryDirectory } from './program.test.support.js';
 
 const isInstalled = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -33,8 +33,7 @@ describe.skipIf(!isInstalled)('kubectl, with what trestle has written', () => {
   it('sees namespaces, changes objects, and extends the API', async () => {
     const directory = temporaryDirectory();
     const program = new ProgramProcess('main', ['--secure-port=0'], directory);
-    const url = await program.url();
-    while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
+    await program.readyUrl();
     writeFileSync(join(directory, 'definition.yaml'), definition);
     const kubectl = (...args: string[]) => runKubectl(args, directory);
 

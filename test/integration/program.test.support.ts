@@ -49,6 +49,13 @@ export class ProgramProcess {
     }
   }
 
+  /** The same, once it is ready. */
+  async readyUrl(): Promise<string> {
+    const url = await this.url();
+    while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
+    return url;
+  }
+
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.#child.kill(signal);
     return this.ended();

@@ -23,7 +23,7 @@ describe('trestle', () => {
   it('starts with nothing, and says what to type next', async () => {
     const directory = temporaryDirectory();
     const program = new ProgramProcess('main', ['--secure-port=0'], directory);
-    const url = await program.url();
+    const url = await program.readyUrl();
     const { server, tls } = await adminOf(directory);
     expect(server).toBe(url);
     expect(statSync(join(directory, '.trestle/admin.kubeconfig')).mode & 0o777).toBe(0o600);
@@ -51,7 +51,7 @@ describe('trestle', () => {
     const { tls } = await adminOf(directory);
     await first.end();
     const second = new ProgramProcess('main', ['start', '--secure-port=0', '--data-dir=.trestle'], directory);
-    expect((await call(`${await second.url()}/apis`, tls)).status).toBe(200);
+    expect((await call(`${await second.readyUrl()}/apis`, tls)).status).toBe(200);
     expect((await second.end('SIGINT')).code).toBe(0);
   });
 
@@ -81,7 +81,7 @@ describe('trestle', () => {
     expect(await run('snapshot', 'restore', 'one', '--data-dir=other')).toMatchObject({ code: 0 });
     expect(await run('snapshot', 'mend', 'one')).toMatchObject({ code: 1, stderr: expect.stringContaining('usage') });
     const other = new ProgramProcess('main', ['--secure-port=0', '--data-dir', 'other'], directory);
-    expect((await call(`${await other.url()}/readyz`)).status).toBe(200);
+    expect((await call(`${await other.readyUrl()}/readyz`)).status).toBe(200);
   });
 
   it('says when its port or its data is in use', async () => {
@@ -140,7 +140,7 @@ describe('kube-apiserver', () => {
       ],
       directory,
     );
-    const url = await program.url();
+    const url = await program.readyUrl();
     const ca = readFileSync(join(directory, 'certs/apiserver.crt'));
     expect((await call(`${url}/metrics`, { token: 'admin-token', ca })).status).toBe(200);
     expect((await call(`${url}/metrics`, { token: 'viewer-token', ca })).status).toBe(403);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bearerToken, Http2Transport, RestClient } from '../../src/client/rest/index.js';
 import { etcdIsInstalled, TestEtcd } from '../../src/storage/etcd/testing/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory } from './program.test.support.js';
+import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const configMapResource = { group: '', version: 'v1', resource: 'configmaps' };
 const definitionResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
@@ -73,7 +73,7 @@ describe.skipIf(!etcdIsInstalled())('several servers on one etcd', () => {
   async function startTwo(prefix: string): Promise<[Server, Server]> {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,"system:masters"\n');
-    writeFileSync(join(directory, 'sa.key'), '');
+    writeSigningKey(directory);
     return Promise.all([start(directory, prefix), start(directory, prefix)]);
   }
 

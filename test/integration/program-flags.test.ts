@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { kubeconfigFor, writeKubeconfig } from '../../src/client/kubeconfig/index.js';
 import { generateKeyPair, type KeyPair, privateKeyPem, signCertificate } from '../../src/server/http/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory } from './program.test.support.js';
+import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 const day = 24 * 60 * 60 * 1000;
 const validFrom = new Date(Date.now() - day);
@@ -34,7 +34,7 @@ function clientOf(issuer: Authority, commonName: string, organizations: string[]
 
 /** A program in a directory of its own, which is put into shape before it starts. */
 async function start(directory: string, ...flags: string[]): Promise<{ program: ProgramProcess; url: string }> {
-  writeFileSync(join(directory, 'sa.key'), '');
+  writeSigningKey(directory);
   writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,system:masters\n');
   const program = new ProgramProcess(
     'kube-apiserver',

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { generateKeyPair, privateKeyPem } from '../../src/server/http/index.js';
 
 export type Program = 'main' | 'kube-apiserver';
 
@@ -111,6 +112,11 @@ export function call(url: string, { method = 'GET', token, body, headers, ...tls
     sent.on('error', reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
+}
+
+/** A key for service account tokens, as `sa.key`. */
+export function writeSigningKey(directory: string): void {
+  writeFileSync(join(directory, 'sa.key'), privateKeyPem(generateKeyPair()));
 }
 
 export function temporaryDirectory(): string {

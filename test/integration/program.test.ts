@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadKubeconfig } from '../../src/client/kubeconfig/index.js';
-import { call, freePort, ProgramProcess, temporaryDirectory } from './program.test.support.js';
+import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
 /** The credentials of a kubeconfig, for `call`. */
 async function adminOf(directory: string) {
@@ -37,7 +37,7 @@ describe('trestle', () => {
       403,
       'forbidden: User "system:anonymous" cannot get path "/apis"',
     ]);
-    expect((await call(`${url}/healthz`, { token: 'nobody' })).status).toBe(200);
+    expect((await call(`${url}/healthz`, { token: 'nobody' })).status).toBe(401);
 
     const { code, stdout } = await program.end();
     expect(code).toBe(0);
@@ -121,7 +121,7 @@ describe('kube-apiserver', () => {
       join(directory, 'tokens.csv'),
       'admin-token,admin,admin,"system:masters"\nviewer-token,viewer,viewer\n',
     );
-    writeFileSync(join(directory, 'sa.key'), '');
+    writeSigningKey(directory);
     const port = await freePort();
     const program = new ProgramProcess(
       'kube-apiserver',

@@ -19,6 +19,7 @@ import { apps } from './groups/apps/apps.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
 import { authorization } from './groups/authorization/authorization.js';
+import { autoscaling } from './groups/autoscaling/autoscaling.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
 import { createServiceAddresses } from './groups/core/services/create-addresses.js';
@@ -104,6 +105,7 @@ export class KubeServer extends ApiServer {
       apps,
       authentication(options),
       authorization(authorizer),
+      autoscaling,
       coordination,
       discovery,
       eventsGroup({ ttlSeconds: eventTtlSeconds }),

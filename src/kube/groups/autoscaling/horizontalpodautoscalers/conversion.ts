@@ -1,0 +1,120 @@
+import { decodeJson, encodeJson } from '../../../../apimachinery/codec/index.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  mutableMetadataOf,
+} from '../../../../apimachinery/meta/index.js';
+import { listIn, objectIn, textIn } from '../../../fields.js';
+import { cpuMetric } from './defaults.js';
+import { fromV1Metric, type MetricSide, toV1Metric } from './v1-metrics.js';
+
+/** Where v1 keeps what it has no fields for. */
+const annotations = {
+  metrics: 'autoscaling.alpha.kubernetes.io/metrics',
+  behavior: 'autoscaling.alpha.kubernetes.io/behavior',
+  currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
+  conditions: 'autoscaling.alpha.kubernetes.io/conditions',
+};
+
+export function toV1(autoscaler: JsonObject): JsonObject {
+  const { metrics, behavior, ...spec } = objectIn(autoscaler['spec']);
+  const { currentMetrics, conditions, ...status } = objectIn(autoscaler['status']);
+  const all = listIn(metrics).map(objectIn);
+  const utilization = all.map((metric) => cpuUtilizationOf(metric, 'target')).find((value) => value !== undefined);
+  const others = all.filter((metric) => cpuUtilizationOf(metric, 'target') === undefined);
+  const current = listIn(currentMetrics).map(objectIn);
+  const used = current.map((metric) => cpuUtilizationOf(metric, 'current')).findLast((value) => value !== undefined);
+  return {
+    ...autoscaler,
+    metadata: annotated(autoscaler, {
+      [annotations.metrics]: others.map((metric) => toV1Metric(metric, 'target')),
+      [annotations.currentMetrics]: current.map((metric) => toV1Metric(metric, 'current')),
+      [annotations.behavior]: behavior === undefined ? [] : withGoNames(behavior),
+      [annotations.conditions]: conditions ?? [],
+    }),
+    spec: { ...spec, ...(utilization !== undefined && { targetCPUUtilizationPercentage: utilization }) },
+    status: { currentReplicas: 0, ...status, ...(used !== undefined && { currentCPUUtilizationPercentage: used }) },
+  };
+}
+
+export function fromV1(autoscaler: JsonObject): JsonObject {
+  const kept = objectIn(mutableMetadataOf(autoscaler)['annotations']);
+  const { targetCPUUtilizationPercentage: utilization, ...spec } = objectIn(autoscaler['spec']);
+  const { currentCPUUtilizationPercentage: used, currentReplicas, ...status } = objectIn(autoscaler['status']);
+  const metrics = [
+    ...keptMetrics(kept, annotations.metrics, 'target'),
+    ...(typeof utilization === 'number' ? [cpuMetric(utilization)] : []),
+  ];
+  const current = keptMetrics(kept, annotations.currentMetrics, 'current');
+  if (current.length === 0 && used !== undefined) {
+    current.push({ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: used } } });
+  }
+  const behavior = withJsonNames(keptValue(kept, annotations.behavior));
+  const conditions = keptValue(kept, annotations.conditions);
+  return {
+    ...autoscaler,
+    metadata: annotated(autoscaler, {}),
+    spec: {
+      ...spec,
+      metrics: (metrics.length === 0 ? [cpuMetric()] : metrics) as unknown as JsonValue,
+      ...(isJsonObject(behavior) && Object.keys(behavior).length > 0 && { behavior }),
+    },
+    status: {
+      ...status,
+      ...(currentReplicas !== 0 && currentReplicas !== undefined && { currentReplicas }),
+      currentMetrics: current.length === 0 ? null : current,
+      ...(Array.isArray(conditions) && conditions.length > 0 && { conditions }),
+    },
+  };
+}
+
+function cpuUtilizationOf(metric: JsonObject, side: MetricSide): JsonValue | undefined {
+  const resource = objectIn(metric['resource']);
+  if (metric['type'] !== 'Resource' || resource['name'] !== 'cpu') return undefined;
+  return objectIn(resource[side])['averageUtilization'];
+}
+
+/** The metadata with these annotations in place of those that were there; empty ones are left out. */
+function annotated(autoscaler: JsonObject, values: Readonly<Record<string, JsonValue>>): JsonObject {
+  const { annotations: given, ...metadata } = mutableMetadataOf(autoscaler);
+  const own = new Set(Object.values(annotations));
+  const others = Object.entries(objectIn(given)).filter(([name]) => !own.has(name));
+  const added = Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0);
+  const all: JsonObject = Object.fromEntries([
+    ...others,
+    ...added.map(([name, value]): [string, string] => [name, Buffer.from(encodeJson(value)).toString()]),
+  ]);
+  return Object.keys(all).length === 0 ? metadata : { ...metadata, annotations: all };
+}
+
+function keptMetrics(kept: JsonObject, annotation: string, side: MetricSide): JsonValue[] {
+  return listIn(keptValue(kept, annotation)).map((metric) => fromV1Metric(objectIn(metric), side));
+}
+
+/** What an annotation holds; undefined if it holds nothing that can be read: clients can write them. */
+function keptValue(kept: JsonObject, annotation: string): JsonValue | undefined {
+  const text = textIn(kept[annotation]);
+  if (text === '') return undefined;
+  try {
+    return decodeJson(Buffer.from(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The behaviour is kept under the names that its fields have in Go. */
+function withGoNames(value: JsonValue): JsonValue {
+  return renamed(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+}
+
+function withJsonNames(value: JsonValue | undefined): JsonValue | undefined {
+  return value === undefined ? undefined : renamed(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
+}
+
+function renamed(value: JsonValue, rename: (name: string) => string): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(entries.map(([name, member]) => [rename(name), renamed(member as JsonValue, rename)]));
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { type Metric, type ScalingRules, specOf } from './autoscaler.js';
+
+const defaultUtilization = 80;
+
+/** The average use of the processors, in percent of what pods ask for. */
+export function cpuMetric(averageUtilization = defaultUtilization): Metric {
+  const target = { type: 'Utilization', averageUtilization };
+  return { type: 'Resource', resource: { name: 'cpu', target } };
+}
+
+export function applyDefaults(autoscaler: JsonObject): void {
+  const spec = specOf(autoscaler);
+  spec.minReplicas ??= 1;
+  if (!spec.metrics?.length) spec.metrics = [cpuMetric()];
+  const { behavior } = spec;
+  if (behavior === undefined) return;
+  behavior.scaleUp = { ...defaultScaleUp(), ...behavior.scaleUp };
+  behavior.scaleDown = { ...defaultScaleDown(), ...behavior.scaleDown };
+}
+
+const everyPeriod = { periodSeconds: 15 };
+
+function defaultScaleUp(): ScalingRules {
+  const policies = [
+    { type: 'Pods', value: 4, ...everyPeriod },
+    { type: 'Percent', value: 100, ...everyPeriod },
+  ];
+  return { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies };
+}
+
+/** How long a lower load must last is a flag of whoever scales. */
+function defaultScaleDown(): ScalingRules {
+  return { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, ...everyPeriod }] };
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+  validateNonnegative,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
+import { eachItem, oneOf } from '../../../rules.js';
+import { type AutoscalerSpec, type ScalingRules, specOf, statusOf } from './autoscaler.js';
+import { validateMetrics } from './metrics-validation.js';
+import { validateReference } from './reference-validation.js';
+
+const path = FieldPath.of('spec');
+const maxWindowSeconds = 3600;
+const maxPeriodSeconds = 1800;
+const selectPolicies = ['Disabled', 'Max', 'Min'];
+const policyTypes = ['Percent', 'Pods'];
+
+/** Nothing is scaled to nothing, unless that was accepted before. */
+export function validateAutoscaler(object: JsonObject, old?: JsonObject): FieldError[] {
+  const spec = specOf(object);
+  const { scaleTargetRef: target, behavior = {} } = spec;
+  const before = old && specOf(old);
+  const allowsAnyVersion =
+    before?.scaleTargetRef.apiVersion === target.apiVersion && before?.scaleTargetRef.kind === target.kind;
+  return [
+    ...validateReplicas(spec, before?.minReplicas === 0 ? 0 : 1),
+    ...validateReference(target, path.child('scaleTargetRef'), {
+      allowsEmptyGroup: target.kind === 'ReplicationController',
+      allowsAnyVersion: before !== undefined && allowsAnyVersion,
+    }),
+    ...validateMetrics(spec, path.child('metrics')),
+    ...(behavior.scaleUp ? validateRules(behavior.scaleUp, path.child('behavior', 'scaleUp')) : []),
+    ...(behavior.scaleDown ? validateRules(behavior.scaleDown, path.child('behavior', 'scaleDown')) : []),
+  ];
+}
+
+export function validateAutoscalerStatus({ object }: Replacement): FieldError[] {
+  const { currentReplicas = 0, desiredReplicas = 0 } = statusOf(object);
+  return [
+    ...validateNonnegative(currentReplicas, FieldPath.of('status', 'currentReplicas')),
+    ...validateNonnegative(desiredReplicas, FieldPath.of('status', 'desiredReplicas')),
+  ];
+}
+
+function validateReplicas({ minReplicas, maxReplicas }: AutoscalerSpec, lowest: number): FieldError[] {
+  const [min, max] = [path.child('minReplicas'), path.child('maxReplicas')];
+  const errors: FieldError[] = [];
+  if (minReplicas !== undefined && minReplicas < lowest) {
+    errors.push(invalidValue(min, minReplicas, `must be greater than or equal to ${lowest}`));
+  }
+  if (maxReplicas === 0) errors.push(required(max, 'must be set and greater than 0'));
+  else if (maxReplicas < 0) errors.push(invalidValue(max, maxReplicas, 'must be greater than or equal to 1'));
+  if (minReplicas !== undefined && maxReplicas < minReplicas) {
+    errors.push(invalidValue(max, maxReplicas, 'must be greater than or equal to `minReplicas`'));
+  }
+  return errors;
+}
+
+function validateRules(rules: ScalingRules, place: FieldPath): FieldError[] {
+  const { stabilizationWindowSeconds: seconds = 0, selectPolicy, policies = [], tolerance } = rules;
+  const window = place.child('stabilizationWindowSeconds');
+  const policyPath = place.child('policies');
+  return [
+    ...(seconds < 0 ? [invalidValue(window, seconds, 'must be greater than or equal to zero')] : []),
+    ...(seconds > maxWindowSeconds
+      ? [invalidValue(window, seconds, `must be less than or equal to ${maxWindowSeconds}`)]
+      : []),
+    ...(selectPolicy === undefined ? [] : oneOf(selectPolicy, selectPolicies, place.child('selectPolicy'))),
+    ...(policies.length === 0 ? [required(policyPath, 'must specify at least one Policy')] : []),
+    ...eachItem(policies, policyPath, validatePolicy),
+    ...(tolerance === undefined ? [] : validateNonnegativeQuantity(tolerance, place.child('tolerance'))),
+  ];
+}
+
+type ScalingPolicy = NonNullable<ScalingRules['policies']>[number];
+
+function validatePolicy({ type, value, periodSeconds }: ScalingPolicy, place: FieldPath): FieldError[] {
+  const errors = oneOf(type, policyTypes, place.child('type'));
+  const period = place.child('periodSeconds');
+  if (value <= 0) errors.push(invalidValue(place.child('value'), value, 'must be greater than zero'));
+  if (periodSeconds <= 0) errors.push(invalidValue(period, periodSeconds, 'must be greater than zero'));
+  if (periodSeconds > maxPeriodSeconds) {
+    errors.push(invalidValue(period, periodSeconds, `must be less than or equal to ${maxPeriodSeconds}`));
+  }
+  return errors;
+}

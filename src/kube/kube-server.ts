@@ -20,6 +20,7 @@ import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
 import { authorization } from './groups/authorization/authorization.js';
 import { autoscaling } from './groups/autoscaling/autoscaling.js';
+import { batch } from './groups/batch/batch.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
 import { createServiceAddresses } from './groups/core/services/create-addresses.js';
@@ -97,12 +98,14 @@ export class KubeServer extends ApiServer {
   #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {
     const { authorizer = alwaysAllow, eventTtlSeconds = 3600 } = options;
     const podOptions = {
+      pods: () => this.store('', 'pods'),
       budgets: () => this.store('policy', 'poddisruptionbudgets'),
       nodes: () => this.store('', 'nodes'),
     };
     return [
       core({ addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
       apps,
+      batch,
       authentication(options),
       authorization(authorizer),
       autoscaling,

@@ -3,14 +3,10 @@ import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
 import type { TableColumn } from '../../server/registry/index.js';
 import { objectIn } from '../fields.js';
 import type { PodTemplate } from '../pod-spec/index.js';
-import { ageColumn, nameColumn, textColumn } from '../printing/index.js';
+import { ageColumn, integerColumn, nameColumn, textColumn } from '../printing/index.js';
 import { workloadSpecOf } from './workload.js';
 
 const wide = { wide: true };
-
-export function integerColumn(name: string, cell: (object: JsonObject) => number): TableColumn {
-  return { name, type: 'integer', description: '', valueOf: cell };
-}
 
 /** A number of the status; 0 where nobody has counted yet. */
 export function countIn(workload: JsonObject, field: string): number {

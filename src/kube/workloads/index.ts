@@ -1,7 +1,6 @@
 export {
   containerColumns,
   countIn,
-  integerColumn,
   readyColumn,
   replicaColumns,
   scaleColumns,

@@ -3,7 +3,10 @@ import { configMaps } from './configmaps/configmaps.js';
 import { endpoints } from './endpoints/endpoints.js';
 import { events } from './events/events.js';
 import { namespaces } from './namespaces/namespaces.js';
+import { bindings } from './pods/binding.js';
 import { type PodOptions, pods } from './pods/pods.js';
+import { podTemplates } from './podtemplates/podtemplates.js';
+import { replicationControllers } from './replicationcontrollers/replicationcontrollers.js';
 import { secrets } from './secrets/secrets.js';
 import { serviceAccounts } from './serviceaccounts/serviceaccounts.js';
 import type { ServiceAddresses } from './services/reservation.js';
@@ -24,11 +27,14 @@ export function core({ addresses, eventTtlSeconds, podOptions, giveToken }: Core
   return defineGroup({
     name: '',
     resources: [
+      bindings(podOptions.pods),
       configMaps,
       endpoints,
       events({ ttlSeconds: eventTtlSeconds }),
       namespaces,
       pods(podOptions),
+      podTemplates,
+      replicationControllers,
       secrets,
       serviceAccounts(giveToken),
       services(addresses),

@@ -8,11 +8,10 @@ import {
 import type { IntOrString } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
-import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
   countIn,
-  integerColumn,
   selectorColumn,
   statusVerbs,
   templateColumns,

@@ -7,28 +7,54 @@ import {
   notSupported,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { type Connect, unexplained } from '../../../../server/registry/index.js';
+import type { ApiResponse } from '../../../../server/index.js';
+import {
+  type Connect,
+  type ConnectRequest,
+  defineResource,
+  type ResourceDefinition,
+  type ResourceStore,
+  unexplained,
+} from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { podSpecOf } from '../../../pod-spec/index.js';
+import { builtInVersion } from '../../../types/index.js';
 import { podStatusOf, withPodCondition } from './pod-status.js';
-import { createdStatus, podRefOf, readNamed, writeContextOf } from './subresource-request.js';
+import { createdStatus, readNamed, writeContextOf } from './subresource-request.js';
 
 /** Gives a pod to a node, once. */
 export const bindPod: Connect = async (request) => {
   const binding = await readNamed(request, 'Binding');
+  return bind(request, binding, request.store);
+};
+
+/** The same, in the place where it was before pods had a subresource for it. */
+export function bindings(pods: () => ResourceStore): ResourceDefinition {
+  return defineResource({
+    kind: 'Binding',
+    plural: 'bindings',
+    scope: 'Namespaced',
+    verbs: ['create'],
+    versions: { v1: builtInVersion('v1', 'Binding') },
+    answers: { create: async (request) => bind(request, await request.read(), pods()) },
+  });
+}
+
+async function bind(request: ConnectRequest, binding: JsonObject, pods: ResourceStore): Promise<ApiResponse> {
   const errors = targetErrors(objectIn(binding['target']));
   if (errors.length > 0) throw unexplained(aggregateMessage(errors));
-  const dryRun = request.context.request.query.getAll('dryRun').length > 0;
-  const ref = podRefOf(request);
-  await request.store.update(writeContextOf(request, dryRun), ref, {
-    version: request.version,
+  const { context, version } = request;
+  const dryRun = context.request.query.getAll('dryRun').length > 0;
+  const ref = { namespace: context.info.namespace, name: metadataOf(binding).name ?? '' };
+  await pods.update(writeContextOf(request, dryRun), ref, {
+    version,
     strategy: {},
     change: async (pod) => assigned(pod!, binding),
   });
   return request.respond(201, createdStatus());
-};
+}
 
-const bindings = { group: '', resource: 'pods/binding' };
+const groupResource = { group: '', resource: 'pods/binding' };
 
 function targetErrors(target: JsonObject): FieldError[] {
   const kind = textIn(target['kind']);
@@ -61,7 +87,7 @@ function refuseUnassignable(pod: JsonObject, binding: JsonObject): void {
   const { name = '', uid, resourceVersion, deletionTimestamp } = metadataOf(pod);
   const { uid: wantedUid, resourceVersion: wantedVersion } = metadataOf(binding);
   const { nodeName, schedulingGates = [] } = podSpecOf(pod);
-  const refuse = (problem: string): StatusError => conflict(bindings, name, problem);
+  const refuse = (problem: string): StatusError => conflict(groupResource, name, problem);
   if (wantedUid && wantedUid !== uid) {
     throw refuse(`Precondition failed: UID in precondition: ${wantedUid}, UID in object meta: ${uid}`);
   }

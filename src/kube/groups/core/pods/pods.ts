@@ -1,4 +1,9 @@
-import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import {
+  defineResource,
+  type ResourceDefinition,
+  type ResourceStore,
+  valueAt,
+} from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
 import { applyPodDefaults } from '../../../pod-spec/index.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -12,6 +17,8 @@ import { podStatusStrategy, podStrategy } from './strategy.js';
 import { forwardPorts, type NodeStore, proxyPod, readLog, streamContainer } from './streams.js';
 
 export interface PodOptions {
+  /** Of pods themselves, for what speaks of them elsewhere. */
+  readonly pods: () => ResourceStore;
   readonly budgets: BudgetStore;
   readonly nodes: NodeStore;
 }
@@ -63,5 +70,6 @@ export function pods({ budgets, nodes }: PodOptions): ResourceDefinition {
       'status.podIPs',
       'status.nominatedNodeName',
     ],
+    fieldValue: (pod, field) => valueAt(pod, field) ?? (field === 'spec.hostNetwork' ? false : undefined),
   });
 }

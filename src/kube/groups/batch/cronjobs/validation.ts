@@ -1,0 +1,76 @@
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { optionalOneOf } from '../../../pod-spec/index.js';
+import { validateCounts } from '../../../workloads/index.js';
+import { validateJobTemplate } from '../jobs/validation.js';
+import { type CronJobSpec, cronJobSpecOf } from './cron-job.js';
+import { checkSchedule, isTimeZone, ScheduleError } from './schedule.js';
+
+const path = FieldPath.of('spec');
+const maxNameLength = 52;
+
+export function validateCronJob(cronJob: JsonObject): FieldError[] {
+  const { name = '' } = metadataOf(cronJob);
+  const errors = specErrors(cronJobSpecOf(cronJob));
+  if (name.length <= maxNameLength) return errors;
+  const detail = `must be no more than ${maxNameLength} characters`;
+  return [...errors, invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
+}
+
+export function validateCronJobUpdate({ object, old }: Replacement): FieldError[] {
+  return specErrors(cronJobSpecOf(object), cronJobSpecOf(old));
+}
+
+function specErrors(spec: CronJobSpec, old?: CronJobSpec): FieldError[] {
+  const { schedule, timeZone, concurrencyPolicy, jobTemplate } = spec;
+  const isSameZone = old !== undefined && old.timeZone === timeZone;
+  return [
+    ...(schedule ? scheduleErrors(spec, old) : [required(path.child('schedule'), '')]),
+    ...validateCounts(spec, path, ['startingDeadlineSeconds']),
+    ...(timeZone === undefined || isSameZone ? [] : zoneErrors(timeZone)),
+    ...policyErrors(concurrencyPolicy),
+    ...validateJobTemplate(jobTemplate.spec, path.child('jobTemplate', 'spec')),
+    ...validateCounts(spec, path, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
+  ];
+}
+
+function policyErrors(policy: string | undefined): FieldError[] {
+  const place = path.child('concurrencyPolicy');
+  return policy ? optionalOneOf(policy, place, ['Allow', 'Forbid', 'Replace']) : [required(place, '')];
+}
+
+function scheduleErrors({ schedule, timeZone }: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
+  const place = path.child('schedule');
+  const errors: FieldError[] = [];
+  try {
+    checkSchedule(schedule);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    errors.push(invalidValue(place, schedule, error.message));
+  }
+  if (!schedule.includes('TZ')) return errors;
+  const mayHaveZone = old?.schedule.includes('TZ') === true;
+  if (!mayHaveZone) {
+    const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+    errors.push(invalidValue(place, schedule, detail));
+  } else if (timeZone !== undefined) {
+    errors.push(invalidValue(place, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
+  }
+  return errors;
+}
+
+const zonePart = /^[A-Za-z.\-_0-9+]{1,14}$/;
+const explicitZone = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+
+function zoneErrors(zone: string): FieldError[] {
+  const place = path.child('timeZone');
+  if (zone === '') return [invalidValue(place, zone, 'timeZone must be nil or non-empty string')];
+  const isPart = (part: string): boolean =>
+    part !== '.' && part !== '..' && !part.startsWith('-') && zonePart.test(part);
+  const unknown = invalidValue(place, zone, `unknown time zone ${zone}`);
+  if (!zone.split('/').every(isPart)) return [unknown];
+  if (zone === 'Local') return [invalidValue(place, zone, explicitZone)];
+  const errors = zone.toLowerCase() === 'local' ? [invalidValue(place, zone, explicitZone)] : [];
+  return isTimeZone(zone) ? errors : [...errors, unknown];
+}

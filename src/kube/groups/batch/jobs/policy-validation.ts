@@ -1,0 +1,151 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  validateNonnegative,
+} from '../../../../apimachinery/validation/index.js';
+import { eachOf, invalidFor } from '../../../pod-spec/index.js';
+import { countIndexes, IndexesError, parseIndexes } from './indexes.js';
+import type { FailureRule, JobSpec, SuccessRule } from './job.js';
+
+const [maxRules, maxExitCodes, maxConditions, maxIndexesLength] = [20, 255, 20, 64 * 1024];
+const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+const operators = ['In', 'NotIn'];
+const statuses = ['False', 'True', 'Unknown'];
+
+/** What becomes of a job when one of its pods fails. */
+export function validateFailurePolicy(spec: JobSpec, path: FieldPath): FieldError[] {
+  const rules = spec.podFailurePolicy?.rules ?? [];
+  const rulesPath = path.child('rules');
+  const { containers, initContainers } = spec.template.spec;
+  const names = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
+  return [
+    ...(rules.length > maxRules ? [tooMany(rulesPath, rules.length, maxRules)] : []),
+    ...eachOf(rules, rulesPath, (rule, place) => [
+      ...actionErrors(rule, place.child('action'), spec),
+      ...(rule.onExitCodes ? exitCodeErrors(rule.onExitCodes, place.child('onExitCodes'), names) : []),
+      ...conditionErrors(rule.onPodConditions ?? [], place.child('onPodConditions')),
+      ...choiceErrors(rule, place),
+    ]),
+  ];
+}
+
+function listed(values: readonly string[]): string {
+  return `valid values: [${values.map((value) => JSON.stringify(value)).join(' ')}]`;
+}
+
+function actionErrors({ action }: FailureRule, path: FieldPath, { backoffLimitPerIndex }: JobSpec): FieldError[] {
+  if (!action) return [required(path, listed(actions))];
+  if (!actions.includes(action)) return [notSupported(path, action, actions)];
+  if (action !== 'FailIndex' || backoffLimitPerIndex !== undefined) return [];
+  return [invalidValue(path, action, 'requires the backoffLimitPerIndex to be set')];
+}
+
+function choiceErrors({ onExitCodes, onPodConditions = [] }: FailureRule, path: FieldPath): FieldError[] {
+  if ((onExitCodes !== undefined) !== onPodConditions.length > 0) return [];
+  const detail = onExitCodes
+    ? 'specifying both OnExitCodes and OnPodConditions is not supported'
+    : 'specifying one of OnExitCodes and OnPodConditions is required';
+  return [invalidValue(path, undefined, detail)];
+}
+
+function exitCodeErrors(
+  { operator, containerName, values = [] }: NonNullable<FailureRule['onExitCodes']>,
+  path: FieldPath,
+  names: ReadonlySet<string>,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!operator) errors.push(required(path.child('operator'), listed(operators)));
+  else if (!operators.includes(operator)) errors.push(notSupported(path.child('operator'), operator, operators));
+  if (containerName !== undefined && !names.has(containerName)) {
+    const detail = 'must be one of the container or initContainer names in the pod template';
+    errors.push(invalidValue(path.child('containerName'), containerName, detail));
+  }
+  const valuesPath = path.child('values');
+  if (values.length === 0) errors.push(invalidValue(valuesPath, values, 'at least one value is required'));
+  else if (values.length > maxExitCodes) errors.push(tooMany(valuesPath, values.length, maxExitCodes));
+  const seen = new Set<number>();
+  for (const [index, value] of values.entries()) {
+    const place = valuesPath.index(index);
+    if (operator === 'In' && value === 0) {
+      errors.push(invalidValue(place, value, 'must not be 0 for the In operator'));
+    }
+    if (seen.has(value)) errors.push(duplicate(place, value));
+    seen.add(value);
+  }
+  const isOrdered = values.every((value, index) => index === 0 || values[index - 1]! <= value);
+  return isOrdered ? errors : [...errors, invalidValue(valuesPath, values, 'must be ordered')];
+}
+
+function conditionErrors(patterns: NonNullable<FailureRule['onPodConditions']>, path: FieldPath): FieldError[] {
+  return [
+    ...(patterns.length > maxConditions ? [tooMany(path, patterns.length, maxConditions)] : []),
+    ...eachOf(patterns, path, ({ type, status }, place) => {
+      const errors = invalidFor(place.child('type'), type, checkQualifiedName(type));
+      if (!status) return [...errors, required(place.child('status'), listed(statuses))];
+      return statuses.includes(status) ? errors : [...errors, notSupported(place.child('status'), status, statuses)];
+    }),
+  ];
+}
+
+/** When an indexed job has done enough. */
+export function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldError[] {
+  const rules = spec.successPolicy?.rules ?? [];
+  const rulesPath = path.child('rules');
+  const errors: FieldError[] = [];
+  if (spec.completionMode !== 'Indexed') {
+    const shown = spec.successPolicy as unknown as JsonObject;
+    return [invalidValue(path, shown, 'requires indexed completion mode')];
+  }
+  if (rules.length === 0) {
+    const detail = 'at least one rules must be specified when the successPolicy is specified';
+    errors.push(required(rulesPath, detail));
+  }
+  if (rules.length > maxRules) errors.push(tooMany(rulesPath, rules.length, maxRules));
+  return [...errors, ...eachOf(rules, rulesPath, (rule, place) => successErrors(rule, place, spec.completions ?? 0))];
+}
+
+function successErrors(
+  { succeededIndexes: indexes, succeededCount: count }: SuccessRule,
+  path: FieldPath,
+  completions: number,
+): FieldError[] {
+  if (count === undefined && indexes === undefined) {
+    return [required(path, 'at least one of succeededCount or succeededIndexes must be specified')];
+  }
+  const errors: FieldError[] = [];
+  let total = 0;
+  if (indexes !== undefined) {
+    const indexesPath = path.child('succeededIndexes');
+    if (indexes.length > maxIndexesLength) errors.push(tooLong(indexesPath, indexes, maxIndexesLength));
+    const parsed = tryIndexes(indexes, completions);
+    if (typeof parsed === 'number') total = parsed;
+    else errors.push(invalidValue(indexesPath, indexes, `error parsing succeededIndexes: ${parsed.message}`));
+  }
+  if (count === undefined) return errors;
+  const countPath = path.child('succeededCount');
+  errors.push(...validateNonnegative(count, countPath));
+  const atMost = (limit: number, what: string): FieldError =>
+    invalidValue(countPath, count, `must be less than or equal to ${limit} (the number of ${what})`);
+  if (count > completions) errors.push(atMost(completions, 'specified completions'));
+  if (indexes !== undefined && count > total) {
+    errors.push(atMost(total, 'indexes in the specified succeededIndexes field'));
+  }
+  return errors;
+}
+
+function tryIndexes(text: string, completions: number): number | IndexesError {
+  try {
+    return countIndexes(parseIndexes(text, completions));
+  } catch (error) {
+    if (error instanceof IndexesError) return error;
+    throw error;
+  }
+}

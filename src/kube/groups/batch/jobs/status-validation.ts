@@ -1,0 +1,227 @@
+import { type JsonObject, jsonEqual, parseTime } from '../../../../apimachinery/meta/index.js';
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { eachOf } from '../../../pod-spec/index.js';
+import { validateStatusCounts } from '../../../workloads/index.js';
+import { firstOverlap, IndexesError, parseIndexes } from './indexes.js';
+import { hasCondition, isIndexed, type JobSpec, type JobStatus, jobSpecOf, jobStatusOf } from './job.js';
+
+const path = FieldPath.of('status');
+const conditionsPath = path.child('conditions');
+
+interface Change {
+  readonly spec: JobSpec;
+  readonly status: JobStatus;
+  readonly old: JobStatus;
+}
+
+/** A status is held against a rule where what the rule is about has changed. */
+export function validateJobStatus(replacement: Replacement): FieldError[] {
+  const { object, old } = replacement;
+  const change = { spec: jobSpecOf(object), status: jobStatusOf(object), old: jobStatusOf(old) };
+  return [
+    ...validateStatusCounts(replacement, { fields: ['active', 'succeeded', 'failed', 'ready', 'terminating'] }),
+    ...uncountedErrors(change.status),
+    ...outcomeErrors(change),
+    ...timeErrors(change),
+    ...finishErrors(change),
+    ...indexErrors(change),
+    ...historyErrors(change),
+  ];
+}
+
+/** Each pod is counted once, as one thing or the other. */
+function uncountedErrors({ uncountedTerminatedPods: uncounted }: JobStatus): FieldError[] {
+  const seen = new Set<string>();
+  return (['succeeded', 'failed'] as const).flatMap((kind) =>
+    eachOf(uncounted?.[kind], path.child('uncountedTerminatedPods', kind), (uid, place) => {
+      if (uid === '') return [invalidValue(place, uid, 'must not be empty')];
+      if (seen.has(uid)) return [duplicate(place, uid)];
+      seen.add(uid);
+      return [];
+    }),
+  );
+}
+
+function isChanged({ status, old }: Change, ...types: string[]): boolean {
+  return types.some((type) => hasCondition(status, type) !== hasCondition(old, type));
+}
+
+function wrongConditions(detail: string): FieldError {
+  return invalidValue(conditionsPath, undefined, detail);
+}
+
+function outcomeErrors(change: Change): FieldError[] {
+  const { status, spec } = change;
+  const [complete, failed, target, met] = ['Complete', 'Failed', 'FailureTarget', 'SuccessCriteriaMet'].map((type) =>
+    hasCondition(status, type),
+  );
+  const failedIndexesChanged = status.failedIndexes !== change.old.failedIndexes;
+  const rules: [isBroken: boolean | undefined, detail: string][] = [
+    [
+      complete && failed && isChanged(change, 'Complete', 'Failed'),
+      'cannot set Complete=True and Failed=true conditions',
+    ],
+    [
+      complete && target && isChanged(change, 'Complete', 'FailureTarget'),
+      'cannot set Complete=True and FailureTarget=true conditions',
+    ],
+    [
+      failed && !target && (isChanged(change, 'Failed') || failedIndexesChanged),
+      'cannot set Failed=True condition without the FailureTarget=true condition',
+    ],
+    [
+      complete && !met && isChanged(change, 'Complete', 'SuccessCriteriaMet'),
+      'cannot set Complete=True condition without the SuccessCriteriaMet=true condition',
+    ],
+    [met && failed, 'cannot set SuccessCriteriaMet=True and Failed=true conditions'],
+    [met && target, 'cannot set SuccessCriteriaMet=True and FailureTarget=true conditions'],
+    [
+      spec.successPolicy && !met && complete,
+      'cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True',
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, detail]) => wrongConditions(detail));
+}
+
+function timeErrors(change: Change): FieldError[] {
+  const { status, old } = change;
+  const { startTime, completionTime } = status;
+  const place = path.child('completionTime');
+  const isComplete = hasCondition(status, 'Complete');
+  const endChanged = completionTime !== old.completionTime;
+  const errors: FieldError[] = [];
+  if (isChanged(change, 'Complete') || endChanged) {
+    if (completionTime !== undefined && !isComplete) {
+      const detail = 'cannot set completionTime when there is no Complete=True condition';
+      errors.push(invalidValue(place, completionTime, detail));
+    }
+    if (completionTime === undefined && isComplete) {
+      errors.push(required(place, 'completionTime is required for Complete jobs'));
+    }
+  }
+  const mayBeBefore = endChanged || startTime !== old.startTime;
+  if (mayBeBefore && startTime && completionTime && (parseTime(completionTime) ?? 0) < (parseTime(startTime) ?? 0)) {
+    errors.push(invalidValue(place, completionTime, 'must be equal to or after `startTime`'));
+  }
+  return errors;
+}
+
+function isFinished(status: JobStatus): boolean {
+  return hasCondition(status, 'Complete') || hasCondition(status, 'Failed');
+}
+
+/** A job that is done has nothing left to do. */
+function finishErrors(change: Change): FieldError[] {
+  const { status, old, spec } = change;
+  const { active = 0, ready = 0, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
+  const errors: FieldError[] = [];
+  const hasEnded = isFinished(status) !== isFinished(old);
+  const activeChanged = active !== (old.active ?? 0);
+  if ((activeChanged || ready !== (old.ready ?? 0)) && ready > active) {
+    errors.push(invalidValue(path.child('ready'), ready, 'cannot set more ready pods than active'));
+  }
+  if (!isFinished(status)) return errors;
+  if ((hasEnded || activeChanged) && active > 0) {
+    errors.push(invalidValue(path.child('active'), active, 'active>0 is invalid for finished job'));
+  }
+  const isNothing = spec.suspend === true && spec.completions === 0;
+  if ((hasEnded || status.startTime !== old.startTime) && status.startTime === undefined && !isNothing) {
+    errors.push(required(path.child('startTime'), 'startTime is required for finished job'));
+  }
+  const uncountedChanged = !jsonEqual(uncounted as JsonObject, (old.uncountedTerminatedPods ?? {}) as JsonObject);
+  const left = (uncounted.failed?.length ?? 0) + (uncounted.succeeded?.length ?? 0);
+  if ((hasEnded || uncountedChanged) && left > 0) {
+    const place = path.child('uncountedTerminatedPods');
+    errors.push(invalidValue(place, uncounted as JsonObject, 'must be empty for finished job'));
+  }
+  if ((hasEnded || terminating !== (old.terminating ?? 0)) && terminating > 0) {
+    errors.push(invalidValue(path.child('terminating'), terminating, 'terminating>0 is invalid for finished job'));
+  }
+  return errors;
+}
+
+function indexErrors({ spec, status, old }: Change): FieldError[] {
+  const { completedIndexes = '', failedIndexes } = status;
+  const completedChanged = completedIndexes !== (old.completedIndexes ?? '');
+  const failedChanged = failedIndexes !== old.failedIndexes;
+  const [completedPath, failedPath] = [path.child('completedIndexes'), path.child('failedIndexes')];
+  const errors: FieldError[] = [];
+  if (completedChanged) errors.push(...formatErrors(completedIndexes, completedPath, spec));
+  if (failedChanged && failedIndexes !== undefined && spec.backoffLimitPerIndex !== undefined) {
+    errors.push(...formatErrors(failedIndexes, failedPath, spec));
+  }
+  if (completedChanged && completedIndexes !== '' && !isIndexed(spec)) {
+    const detail = 'cannot set non-empty completedIndexes when non-indexed completion mode';
+    errors.push(invalidValue(completedPath, completedIndexes, detail));
+  }
+  if (failedChanged && failedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
+    const detail = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null';
+    errors.push(invalidValue(failedPath, failedIndexes, detail));
+  }
+  if ((failedChanged || completedChanged) && failedIndexes !== undefined && errors.length === 0) {
+    const overlap = overlapOf(completedIndexes, failedIndexes, spec.completions);
+    const detail = `failedIndexes and completedIndexes overlap at index: ${overlap}`;
+    if (overlap !== undefined) errors.push(invalidValue(failedPath, failedIndexes, detail));
+  }
+  return errors;
+}
+
+function formatErrors(text: string, place: FieldPath, { completions }: JobSpec): FieldError[] {
+  if (completions === undefined) return [];
+  try {
+    parseIndexes(text, completions);
+    return [];
+  } catch (error) {
+    if (!(error instanceof IndexesError)) throw error;
+    const field = place.toString().split('.').at(-1);
+    return [invalidValue(place, text, `error parsing ${field}: ${error.message}`)];
+  }
+}
+
+function overlapOf(completed: string, failed: string, completions: number | undefined): number | undefined {
+  if (completions === undefined) return undefined;
+  try {
+    return firstOverlap(parseIndexes(completed, completions), parseIndexes(failed, completions));
+  } catch (error) {
+    if (error instanceof IndexesError) return undefined;
+    throw error;
+  }
+}
+
+/** What has been counted, and decided, stays. */
+function historyErrors({ spec, status, old }: Change): FieldError[] {
+  const errors = ['Failed', 'Complete', 'FailureTarget']
+    .filter((type) => hasCondition(old, type) && !hasCondition(status, type))
+    .map((type) => wrongConditions(`cannot disable the terminal ${type}=True condition`));
+  const { failed = 0, succeeded = 0 } = status;
+  if (failed < (old.failed ?? 0)) {
+    errors.push(invalidValue(path.child('failed'), failed, 'cannot decrease the failed counter'));
+  }
+  const mayShrink = isIndexed(spec) && spec.completions === spec.parallelism;
+  if (succeeded < (old.succeeded ?? 0) && !mayShrink) {
+    errors.push(invalidValue(path.child('succeeded'), succeeded, 'cannot decrease the succeeded counter'));
+  }
+  const { completionTime, startTime } = status;
+  if (completionTime && old.completionTime && completionTime !== old.completionTime) {
+    errors.push(invalidValue(path.child('completionTime'), completionTime, 'field is immutable'));
+  }
+  const isResuming = hasCondition(old, 'Suspended') && hasCondition(status, 'Suspended', 'False');
+  if (old.startTime && startTime !== old.startTime && !spec.suspend && !isResuming) {
+    const detail = 'field is immutable for unsuspended job once set';
+    errors.push(invalidValue(path.child('startTime'), startTime ?? null, detail));
+  }
+  const [met, wasMet] = [hasCondition(status, 'SuccessCriteriaMet'), hasCondition(old, 'SuccessCriteriaMet')];
+  if (wasMet && !met) errors.push(wrongConditions('cannot disable the SuccessCriteriaMet=True condition'));
+  if (hasCondition(old, 'Complete') && !wasMet && met) {
+    const detail = 'cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions';
+    errors.push(wrongConditions(detail));
+  }
+  return errors;
+}

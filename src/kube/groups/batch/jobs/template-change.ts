@@ -1,0 +1,60 @@
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, type FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import type { Container, PodSpec, PodTemplate } from '../../../pod-spec/index.js';
+import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
+
+/** The pods of a job stay as they are, but where and with what they run, as long as it has none. */
+export function validateTemplateChange({ object, old }: Replacement, path: FieldPath): FieldError[] {
+  const [{ template }, { template: before, suspend }] = [jobSpecOf(object), jobSpecOf(old)];
+  if (!suspend) return [...validateImmutableField(json(template), json(before), path.child('template'))];
+  if (!mayChange(old)) return [...validateImmutableField(json(template), json(before), path.child('template'))];
+  const expected = withResources(withScheduling(before, template).spec, template.spec);
+  return [...validateImmutableField(json(template.spec), json(expected), path.child('template.spec'))];
+}
+
+function mayChange(job: JsonObject): boolean {
+  const status = jobStatusOf(job);
+  const isIdle = status.startTime === undefined || hasCondition(status, 'Suspended');
+  return isIdle && (status.active ?? 0) === 0;
+}
+
+const schedulingFields = ['nodeSelector', 'tolerations', 'schedulingGates'] as const;
+
+/** The old template with what may be different of the new one. */
+function withScheduling(old: PodTemplate, template: PodTemplate): PodTemplate {
+  const spec: PodSpec = { ...old.spec };
+  for (const field of schedulingFields) {
+    delete spec[field];
+    if (template.spec[field] !== undefined) Object.assign(spec, { [field]: template.spec[field] });
+  }
+  const { nodeAffinity: _, ...others } = old.spec.affinity ?? {};
+  const { nodeAffinity } = template.spec.affinity ?? {};
+  const affinity = { ...others, ...(nodeAffinity && { nodeAffinity }) };
+  delete spec.affinity;
+  if (template.spec.affinity || !jsonEqual(json(affinity), {})) spec.affinity = affinity;
+  return { ...template, spec };
+}
+
+function withResources(old: PodSpec, spec: PodSpec): PodSpec {
+  const result: PodSpec = { ...old, containers: merged(old.containers, spec.containers) ?? null };
+  const initContainers = merged(old.initContainers, spec.initContainers);
+  if (initContainers) result.initContainers = initContainers;
+  return result;
+}
+
+function merged(
+  old: Container[] | null | undefined,
+  containers: Container[] | null | undefined,
+): Container[] | undefined {
+  if (!old) return undefined;
+  if (old.length !== (containers ?? []).length) return old;
+  return old.map((before, index) => {
+    const { name, resources } = containers?.[index] ?? { name: '' };
+    return name === before.name && resources ? { ...before, resources } : before;
+  });
+}
+
+function json(value: object): JsonObject {
+  return value as JsonObject;
+}

@@ -1,0 +1,172 @@
+import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+import {
+  checkDns1123Label,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+  validateDomainPrefixedPath,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { optionalOneOf, validatePodTemplate } from '../../../pod-spec/index.js';
+import { parseSelector, validateCounts } from '../../../workloads/index.js';
+import { validateGeneratedSelector } from './generated-selector.js';
+import { isIndexed, type JobSpec, jobSpecOf } from './job.js';
+import { validateFailurePolicy, validateSuccessPolicy } from './policy-validation.js';
+import { validateTemplateChange } from './template-change.js';
+
+const path = FieldPath.of('spec');
+
+export function validateJob(job: JsonObject): FieldError[] {
+  const spec = jobSpecOf(job);
+  return [...validateGeneratedSelector(job), ...selectedSpecErrors(spec), ...hostnameErrors(job, spec)];
+}
+
+/** Upstream checks a job that changes twice, and says so. */
+export function validateJobUpdate(change: Replacement): FieldError[] {
+  const [spec, old] = [jobSpecOf(change.object), jobSpecOf(change.old)];
+  const settled = (field: keyof JobSpec): readonly FieldError[] => {
+    const fieldOf = (of: JobSpec) => (of[field] ?? null) as JsonObject | null;
+    return validateImmutableField(fieldOf(spec), fieldOf(old), path.child(field));
+  };
+  return [
+    ...validateJob(change.object),
+    ...selectedSpecErrors(spec),
+    ...completionErrors(spec, old),
+    ...settled('selector'),
+    ...validateTemplateChange(change, path),
+    ...settled('completionMode'),
+    ...settled('podFailurePolicy'),
+    ...settled('backoffLimitPerIndex'),
+    ...settled('managedBy'),
+    ...settled('successPolicy'),
+  ];
+}
+
+function selectedSpecErrors(spec: JobSpec): FieldError[] {
+  const { selector, template } = spec;
+  const selectorPath = path.child('selector');
+  const errors = validateJobSpec(spec, path);
+  errors.push(...(selector ? validateLabelSelector(selector, selectorPath) : [required(selectorPath, '')]));
+  const labels = template.metadata?.labels ?? {};
+  if (parseSelector(selector)?.matches(labels) !== false) return errors;
+  const detail = '`selector` does not match template `labels`';
+  return [...errors, invalidValue(path.child('template', 'metadata', 'labels'), labels, detail)];
+}
+
+/** The pods of an indexed job are called after it, and hosts after them. */
+function hostnameErrors(job: JsonObject, spec: JobSpec): FieldError[] {
+  const { name = '' } = metadataOf(job);
+  if (!isIndexed(spec) || !spec.completions || spec.completions < 0) return [];
+  const hostname = `${name}-${spec.completions - 1}`;
+  if (checkDns1123Label(hostname).length === 0) return [];
+  const detail = `will not able to create pod with invalid DNS label: ${hostname}`;
+  return [invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
+}
+
+function completionErrors(spec: JobSpec, old: JobSpec): FieldError[] {
+  const place = path.child('completions');
+  const { completions, parallelism } = spec;
+  if (!isIndexed(spec)) return [...validateImmutableField(completions ?? null, old.completions ?? null, place)];
+  if (completions === old.completions || completions === undefined || completions === parallelism) return [];
+  return [invalidValue(place, completions, 'can only be modified in tandem with spec.parallelism')];
+}
+
+const countedFields = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+];
+
+/** A job, or what jobs are made of; whom it selects is for others to say. */
+export function validateJobSpec(spec: JobSpec, place: FieldPath): FieldError[] {
+  const { podReplacementPolicy, podFailurePolicy, successPolicy } = spec;
+  const replacements = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
+  return [
+    ...validateCounts(spec, place, countedFields),
+    ...managerErrors(spec, place),
+    ...optionalOneOf(spec.completionMode, place.child('completionMode'), ['NonIndexed', 'Indexed']),
+    ...(isIndexed(spec) ? indexedErrors(spec, place) : unindexedErrors(spec, place)),
+    ...(podFailurePolicy ? validateFailurePolicy(spec, place.child('podFailurePolicy')) : []),
+    ...(successPolicy ? validateSuccessPolicy(spec, place.child('successPolicy')) : []),
+    ...optionalOneOf(podReplacementPolicy, place.child('podReplacementPolicy'), replacements),
+    ...validatePodTemplate(spec.template, place.child('template')),
+    ...restartErrors(spec, place.child('template', 'spec', 'restartPolicy')),
+  ];
+}
+
+const maxManagerLength = 63;
+
+function managerErrors({ maxFailedIndexes, backoffLimitPerIndex, managedBy }: JobSpec, place: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
+    errors.push(required(place.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
+  }
+  if (managedBy === undefined) return errors;
+  const managerPath = place.child('managedBy');
+  errors.push(...validateDomainPrefixedPath(managedBy, managerPath));
+  return managedBy.length > maxManagerLength ? [...errors, tooLong(managerPath, managedBy, maxManagerLength)] : errors;
+}
+
+const many = 100_000;
+const manyAtATime = 10_000;
+
+function indexedErrors(spec: JobSpec, place: FieldPath): FieldError[] {
+  const { completions, parallelism = 0, maxFailedIndexes: maxFailed, backoffLimitPerIndex } = spec;
+  const [parallelPath, failedPath] = [place.child('parallelism'), place.child('maxFailedIndexes')];
+  const errors: FieldError[] = [];
+  const atMost = (limit: number, more = ''): string => `must be less than or equal to ${limit}${more}`;
+  if (completions === undefined) errors.push(required(place.child('completions'), 'when completion mode is Indexed'));
+  if (parallelism > many) {
+    errors.push(invalidValue(parallelPath, parallelism, atMost(many, ' when completion mode is Indexed')));
+  }
+  if (completions !== undefined && maxFailed !== undefined && maxFailed > completions) {
+    errors.push(invalidValue(failedPath, maxFailed, 'must be less than or equal to completions'));
+  }
+  if (maxFailed !== undefined && maxFailed > many) errors.push(invalidValue(failedPath, maxFailed, atMost(many)));
+  if (completions === undefined || completions <= many || backoffLimitPerIndex === undefined) return errors;
+  const detail = atMost(manyAtATime, ` when completions are above ${many} and used with backoff limit per index`);
+  if (maxFailed === undefined) errors.push(required(failedPath, `must be specified when completions is above ${many}`));
+  if (parallelism > manyAtATime) errors.push(invalidValue(parallelPath, parallelism, detail));
+  if (maxFailed !== undefined && maxFailed > manyAtATime) errors.push(invalidValue(failedPath, maxFailed, detail));
+  return errors;
+}
+
+function unindexedErrors(spec: JobSpec, place: FieldPath): FieldError[] {
+  if (spec.completionMode !== undefined && spec.completionMode !== 'NonIndexed') return [];
+  return (['backoffLimitPerIndex', 'maxFailedIndexes'] as const).flatMap((field) => {
+    const value = spec[field];
+    return value === undefined ? [] : [invalidValue(place.child(field), value, 'requires indexed completion mode')];
+  });
+}
+
+/** Pods of a job end some day. */
+function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath): FieldError[] {
+  const { restartPolicy } = template.spec;
+  if (!restartPolicy || restartPolicy === 'Always') return [required(place, 'valid values: "OnFailure", "Never"')];
+  if (!['OnFailure', 'Never'].includes(restartPolicy)) {
+    return [notSupported(place, restartPolicy, ['OnFailure', 'Never'])];
+  }
+  if (!podFailurePolicy || restartPolicy === 'Never') return [];
+  return [invalidValue(place, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')];
+}
+
+/** What a cron job makes jobs of. */
+export function validateJobTemplate(spec: JobSpec, place: FieldPath): FieldError[] {
+  const { selector, manualSelector } = spec;
+  const errors = validateJobSpec(spec, place);
+  if (selector && !jsonEqual(selector as unknown as JsonObject, {})) {
+    const detail = '`selector` will be auto-generated';
+    errors.push(invalidValue(place.child('selector'), selector as unknown as JsonObject, detail));
+  }
+  if (manualSelector) errors.push(notSupported(place.child('manualSelector'), true, ['nil', 'false']));
+  return errors;
+}

@@ -7,37 +7,36 @@ import {
   unionOfAuthorizers,
 } from '../server/authorization/index.js';
 
+/** Who decides by what is stored. They are there when the first request is. */
+export interface StoredAuthorizers {
+  readonly nodes: Authorizer;
+  readonly rbac: Authorizer;
+}
+
 /** Whoever is in `system:masters`, then the modes of --authorization-mode in their order. */
-export function createAuthorizer(modes: readonly string[], rbac: () => Authorizer): Authorizer {
-  const authorizers = modes.map((mode) => authorizerOf(mode, rbac));
+export function createAuthorizer(modes: readonly string[], stored: () => StoredAuthorizers): Authorizer {
+  const authorizers = modes.map((mode) => authorizerOf(mode, stored));
   return unionOfAuthorizers([privilegedGroups('system:masters'), ...authorizers]);
 }
 
-/** `rbac` is there when the first request is. */
-function authorizerOf(mode: string, rbac: () => Authorizer): Authorizer {
+function authorizerOf(mode: string, stored: () => StoredAuthorizers): Authorizer {
   switch (mode) {
     case 'AlwaysAllow':
       return alwaysAllow;
     case 'AlwaysDeny':
       return alwaysDeny;
     case 'Node':
-      return nodes;
+      return later(() => stored().nodes);
     case 'RBAC':
-      return {
-        authorize: (user, info) => rbac().authorize(user, info),
-        listRules: async (user, namespace) => rbac().listRules?.(user, namespace) ?? noRules,
-      };
+      return later(() => stored().rbac);
     default:
       throw new Error(`there is no authorization mode ${mode}`);
   }
 }
 
-/** Nodes are given nothing yet beyond what roles give them. */
-const nodes: Authorizer = {
-  authorize: async () => ({ decision: 'no-opinion' }),
-  listRules: async () => ({
-    ...noRules,
-    incomplete: true,
-    errors: ['node authorizer does not support user rule resolution'],
-  }),
-};
+function later(authorizer: () => Authorizer): Authorizer {
+  return {
+    authorize: (user, info) => authorizer().authorize(user, info),
+    listRules: async (user, namespace) => authorizer().listRules?.(user, namespace) ?? noRules,
+  };
+}

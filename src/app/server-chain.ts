@@ -82,7 +82,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const authenticator = closers.add(await asUsageError('authentication flags', authenticating));
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
-  const authorizer = createAuthorizer(config.authorizationModes, () => kube.rbac);
+  const authorizer = createAuthorizer(config.authorizationModes, () => kube);
   const admission = createAdmission({
     findNamespace: (name) => kube.findNamespace(name),
     findServiceAccount: (namespace, name) => kube.findServiceAccount(namespace, name),

@@ -33,6 +33,7 @@ import { policy } from './groups/policy/policy.js';
 import { rbac } from './groups/rbac/rbac.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
+import { NodeAuthorizer } from './node-authorizer/index.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
 import {
   type FindObject,
@@ -59,6 +60,8 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
 export class KubeServer extends ApiServer {
   /** Decides by the roles and bindings that it serves, for those whom they are to count for. */
   readonly rbac: RbacAuthorizer;
+  /** Decides what nodes may do by the pods that run on them. */
+  readonly nodes: NodeAuthorizer;
   readonly #tokens: ServiceAccountTokens | undefined;
 
   constructor(options: KubeServerOptions) {
@@ -67,6 +70,11 @@ export class KubeServer extends ApiServer {
     const byRoles = new RbacAuthorizer(policy);
     super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
     this.rbac = byRoles;
+    this.nodes = new NodeAuthorizer({
+      pods: () => this.store('', 'pods'),
+      find: ({ group, resource }, name) => findCached(this.store(group, resource), { namespace: '', name }),
+      onError: parts.onError,
+    });
     const { serviceAccountTokens, storage, kubernetesService } = options;
     this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, this.findBound);
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;

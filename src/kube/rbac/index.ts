@@ -1,5 +1,6 @@
-export { BootstrapPolicy } from './bootstrap/index.js';
+export { BootstrapPolicy, nodeRules } from './bootstrap/index.js';
 export { EscalationCheck } from './escalation-check.js';
 export { Policy } from './policy.js';
-export { rbacGroup } from './policy-rule.js';
+export { type PolicyRule, rbacGroup, ruleAllows } from './policy-rule.js';
 export { RbacAuthorizer } from './rbac-authorizer.js';
+export { StoreFollower, type StoreReader } from './store-follower.js';

@@ -14,7 +14,7 @@ export const authorizationFlags = {
     type: 'strings',
     default: [],
     help: 'Who decides, in this order: AlwaysAllow (the default), AlwaysDeny, Node, RBAC',
-    limited: 'mode Node gives nodes nothing beyond what roles give them',
+    limited: 'mode Node does not know which resource slices and secrets of persistent volumes a node needs',
   },
   'authorization-policy-file': { type: 'string', default: '', help: 'Policy for mode ABAC', unsupported: later },
   'authorization-webhook-cache-authorized-ttl': {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
-import { policyRuleObject, rbacGroup } from '../policy-rule.js';
+import { type PolicyRule, policyRuleObject, rbacGroup } from '../policy-rule.js';
 import { clusterRoleBindings, roleBindings } from './bindings.js';
 import { clusterRoles } from './cluster-roles.js';
 import { controllerRoles } from './controller-roles.js';
@@ -46,6 +46,11 @@ export function defaultPolicy(): ReadonlyMap<string, readonly JsonObject[]> {
       ),
     ],
   ]);
+}
+
+/** What nodes may do, before it is looked at which objects they may do it to. */
+export function nodeRules(): PolicyRule[] {
+  return (clusterRoles['system:node'] ?? []).map(parseRule);
 }
 
 function controllerRole(name: string): string {

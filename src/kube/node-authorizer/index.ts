@@ -1,0 +1,1 @@
+export { NodeAuthorizer } from './node-authorizer.js';

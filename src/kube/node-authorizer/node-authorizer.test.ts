@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { resourceAccess } from '../../server/authorization/index.js';
+import { TestKube } from '../kube-server.test.support.js';
+import { neededBy } from './pod-references.js';
+
+let kube: TestKube;
+beforeAll(async () => {
+  kube = await TestKube.start();
+  await run('web', {
+    nodeName: 'n1',
+    serviceAccountName: 'robot',
+    volumes: [{ name: 'v', secret: { secretName: 'mounted' } }],
+  });
+  await run('elsewhere', { nodeName: 'n2', volumes: [{ name: 'v', secret: { secretName: 'other' } }] });
+});
+afterAll(() => kube.close());
+
+const node = { name: 'system:node:n1', groups: ['system:nodes'] };
+const containers = [{ name: 'c', image: 'x', envFrom: [{ configMapRef: { name: 'settings' } }] }];
+
+async function run(name: string, spec: JsonObject): Promise<void> {
+  const { status, json } = await kube.call('POST', '/api/v1/namespaces/a/pods', {
+    metadata: { name },
+    spec: { containers, ...spec },
+  });
+  expect([status, json['message']]).toEqual([201, undefined]);
+}
+
+type Asked = Partial<Parameters<typeof resourceAccess>[0]>;
+const get = (resource: string, name: string, more: Asked = {}): Asked => ({
+  verb: 'get',
+  resource,
+  name,
+  namespace: 'a',
+  ...more,
+});
+const decide = (asked: Asked, user = node) =>
+  kube.server.nodes.authorize(user, resourceAccess({ verb: 'get', ...asked }));
+
+describe('a node', () => {
+  test.each<[string, Asked, boolean]>([
+    ['reads secrets of its pods', get('secrets', 'mounted'), true],
+    ['reads no other secrets', get('secrets', 'other'), false],
+    ['writes none', get('secrets', 'mounted', { verb: 'update' }), false],
+    ['does not list them', get('secrets', '', { verb: 'list' }), false],
+    ['reads settings of its pods', get('configmaps', 'settings', { verb: 'watch' }), true],
+    ['reads its pods', get('pods', 'web'), true],
+    ['reads no other pods', get('pods', 'elsewhere'), false],
+    ['lists its pods', { verb: 'list', resource: 'pods', fieldSelector: 'spec.nodeName=n1' }, true],
+    ['does not list others', { verb: 'list', resource: 'pods', fieldSelector: 'spec.nodeName=n2' }, false],
+    ['says how its pods are', get('pods', 'web', { verb: 'patch', subresource: 'status' }), true],
+    ['gets tokens for its pods', get('serviceaccounts', 'robot', { verb: 'create', subresource: 'token' }), true],
+    ['gets no other tokens', get('serviceaccounts', 'x', { verb: 'create', subresource: 'token' }), false],
+    ['reads itself', get('nodes', 'n1', { namespace: '' }), true],
+    ['reads no other node', get('nodes', 'n2', { namespace: '' }), false],
+    ['does not delete itself', get('nodes', 'n1', { verb: 'delete', namespace: '' }), false],
+    [
+      'renews its lease',
+      get('leases', 'n1', { verb: 'update', apiGroup: 'coordination.k8s.io', namespace: 'kube-node-lease' }),
+      true,
+    ],
+    [
+      'renews no other',
+      get('leases', 'n2', { verb: 'update', apiGroup: 'coordination.k8s.io', namespace: 'kube-node-lease' }),
+      false,
+    ],
+    ['asks about tokens', { verb: 'create', apiGroup: 'authentication.k8s.io', resource: 'tokenreviews' }, true],
+    ['watches services', { verb: 'watch', resource: 'services' }, true],
+    ['creates no services', { verb: 'create', resource: 'services' }, false],
+  ])('%s', async (_what, asked, allowed) => {
+    expect((await decide(asked)).decision).toBe(allowed ? 'allow' : 'no-opinion');
+  });
+
+  test('is not who only has the name, or only the group', async () => {
+    const asked = get('nodes', 'n1', { namespace: '' });
+    expect(await decide(asked, { ...node, groups: [] })).toEqual({ decision: 'no-opinion' });
+    expect(await decide(asked, { ...node, name: 'n1' })).toEqual({ decision: 'no-opinion' });
+  });
+
+  test('loses what a pod needed when the pod is gone', async () => {
+    await run('short', { nodeName: 'n1', volumes: [{ name: 'v', configMap: { name: 'brief' } }] });
+    expect((await decide(get('configmaps', 'brief'))).decision).toBe('allow');
+    await kube.call('DELETE', '/api/v1/namespaces/a/pods/short?gracePeriodSeconds=0');
+    expect(await decide(get('configmaps', 'brief'))).toEqual({
+      decision: 'no-opinion',
+      reason: "no relationship found between node 'n1' and this object",
+    });
+    expect((await decide(get('configmaps', 'settings'))).decision).toBe('allow');
+  });
+
+  test('cannot list its rights', async () => {
+    expect(await kube.server.nodes.listRules(node)).toMatchObject({ incomplete: true });
+    expect(await kube.server.nodes.listRules({ name: 'x', groups: [] })).toMatchObject({ incomplete: false });
+  });
+});
+
+test('a pod needs what its fields name', () => {
+  const pod = {
+    metadata: { name: 'p' },
+    spec: {
+      serviceAccountName: 'account',
+      imagePullSecrets: [{ name: 'pull' }],
+      initContainers: [
+        {
+          env: [{ valueFrom: { secretKeyRef: { name: 'env' } } }, { valueFrom: { configMapKeyRef: { name: 'map' } } }],
+        },
+      ],
+      containers: [{ envFrom: [{ secretRef: { name: 'from' } }] }],
+      volumes: [
+        { name: 'e', ephemeral: {} },
+        { name: 'c', persistentVolumeClaim: { claimName: 'claim' } },
+        { name: 'r', rbd: { secretRef: { name: 'rbd' } } },
+        { name: 'd', csi: { nodePublishSecretRef: { name: 'csi' } } },
+        { name: 'p', projected: { sources: [{ secret: { name: 'part' } }, { configMap: { name: 'piece' } }] } },
+      ],
+      resourceClaims: [{ resourceClaimName: 'device' }],
+    },
+  };
+  const names = (resource: string) =>
+    neededBy(pod)
+      .filter((one) => one.resource === resource)
+      .map(({ name }) => name);
+  expect(names('secrets').sort()).toEqual(['csi', 'env', 'from', 'part', 'pull', 'rbd']);
+  expect(names('configmaps').sort()).toEqual(['map', 'piece']);
+  expect(names('persistentvolumeclaims').sort()).toEqual(['claim', 'p-e']);
+  expect([...names('serviceaccounts'), ...names('resourceclaims'), ...names('pods')]).toEqual([
+    'account',
+    'device',
+    'p',
+  ]);
+  const mirror = { ...pod, metadata: { name: 'p', annotations: { 'kubernetes.io/config.mirror': 'x' } } };
+  expect(neededBy(mirror)).toEqual([{ resource: 'pods', name: 'p' }]);
+});

@@ -1,0 +1,206 @@
+import { type GroupResource, goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import { parseFieldSelector, SelectorError } from '../../apimachinery/selectors/index.js';
+import { type Decision, type KnownRules, noRules } from '../../server/authorization/index.js';
+import type { Authorizer, UserInfo } from '../../server/index.js';
+import type { ObjectRef, ResourceStore } from '../../server/registry/index.js';
+import type { RequestInfo } from '../../server/routing/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { nodeRules, type PolicyRule, ruleAllows, StoreFollower } from '../rbac/index.js';
+import { NodeNeeds } from './node-needs.js';
+import type { NeededResource } from './pod-references.js';
+
+export interface NodeAuthorizerOptions {
+  readonly pods: () => ResourceStore;
+  /** An object of the cluster, by which a volume belongs to a claim or a node. */
+  readonly find: (place: GroupResource, name: string) => Promise<JsonObject | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+const allow: Decision = { decision: 'allow' };
+const notAllowed = (reason?: string): Decision => ({ decision: 'no-opinion', ...(reason && { reason }) });
+
+/** Lets a node have what the pods need that run on it, and say how it is; not more. */
+export class NodeAuthorizer implements Authorizer {
+  readonly #options: NodeAuthorizerOptions;
+  readonly #needs = new NodeNeeds();
+  #synced: Promise<void> | undefined;
+  #rules: readonly PolicyRule[] | undefined;
+
+  constructor(options: NodeAuthorizerOptions) {
+    this.#options = options;
+  }
+
+  async authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
+    const node = nodeOf(user);
+    if (node === undefined) return notAllowed();
+    if (node === '') return notAllowed(`unknown node for user ${goQuote(user.name)}`);
+    const own = info.isResourceRequest ? await this.#authorizeOwn(node, info) : undefined;
+    if (own) return own;
+    this.#rules ??= nodeRules();
+    return this.#rules.some((rule) => ruleAllows(rule, info)) ? allow : notAllowed();
+  }
+
+  readonly listRules = async (user: UserInfo): Promise<KnownRules> => {
+    if (nodeOf(user) === undefined) return noRules;
+    return { ...noRules, incomplete: true, errors: ['node authorizer does not support user rule resolution'] };
+  };
+
+  /** Undefined: the resource is not one of which nodes may have some objects only. */
+  #authorizeOwn(node: string, info: RequestInfo): Promise<Decision> | Decision | undefined {
+    switch (info.apiGroup === '' ? info.resource : `${info.resource}.${info.apiGroup}`) {
+      case 'secrets':
+      case 'configmaps':
+        return this.#authorizeRead(node, info);
+      case 'persistentvolumeclaims':
+        return info.subresource === 'status' ? this.#authorizeStatus(node, info) : this.#authorizeGet(node, info);
+      case 'persistentvolumes':
+      case 'volumeattachments.storage.k8s.io':
+      case 'resourceclaims.resource.k8s.io':
+        return this.#authorizeGet(node, info);
+      case 'serviceaccounts':
+        return this.#authorizeAccount(node, info);
+      case 'leases.coordination.k8s.io':
+        return authorizeLease(node, info);
+      case 'csinodes.storage.k8s.io':
+        return authorizeCsiNode(node, info);
+      case 'nodes':
+        return authorizeNode(node, info);
+      case 'pods':
+        return this.#authorizePod(node, info);
+      case 'resourceslices.resource.k8s.io':
+        return authorizeSlices(node, info);
+      default:
+        return undefined;
+    }
+  }
+
+  #authorizeRead(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    if (!['get', 'list', 'watch'].includes(info.verb)) return notAllowed('can only read resources of this type');
+    if (info.subresource !== '') return notAllowed('cannot read subresource');
+    if (info.namespace === '') return notAllowed('can only read namespaced object of this type');
+    return this.#authorizeNeeded(node, info);
+  }
+
+  #authorizeGet(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    if (info.verb !== 'get') return notAllowed('can only get individual resources of this type');
+    if (info.subresource !== '') return notAllowed('cannot get subresource');
+    return this.#authorizeNeeded(node, info);
+  }
+
+  #authorizeStatus(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    if (!['update', 'patch'].includes(info.verb)) return notAllowed('can only get/update/patch this type');
+    return this.#authorizeNeeded(node, info);
+  }
+
+  #authorizeAccount(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    if (info.verb === 'get' && info.subresource === '') return this.#authorizeRead(node, info);
+    if (info.verb !== 'create' || info.name === '') {
+      return notAllowed('can only create tokens for individual service accounts');
+    }
+    if (info.subresource !== 'token') return notAllowed('can only create token subresource of serviceaccount');
+    return this.#authorizeNeeded(node, info);
+  }
+
+  #authorizePod(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    const { verb, subresource } = info;
+    if (subresource === 'status') return verb === 'update' || verb === 'patch' ? allow : notAllowed();
+    if (subresource === 'eviction') return verb === 'create' ? allow : notAllowed();
+    if (subresource !== '') return notAllowed();
+    if (verb === 'create' || verb === 'delete') return allow;
+    if (verb === 'get') return this.#authorizeNeeded(node, info);
+    if (verb !== 'list' && verb !== 'watch') return notAllowed();
+    if (selectsNode(info.fieldSelector, node)) return allow;
+    if (info.name !== '') return this.#authorizeNeeded(node, info);
+    return notAllowed('can only list/watch pods with spec.nodeName field selector');
+  }
+
+  async #authorizeNeeded(node: string, { resource, namespace, name }: RequestInfo): Promise<Decision> {
+    if (name === '') return notAllowed('No Object name found');
+    this.#synced ??= this.#follow();
+    await this.#synced;
+    if (await this.#isNeeded(node, resource, { namespace, name })) return allow;
+    return notAllowed(`no relationship found between node '${node}' and this object`);
+  }
+
+  async #isNeeded(node: string, resource: string, ref: ObjectRef): Promise<boolean> {
+    if (resource === 'persistentvolumes') return this.#isBoundToNeeded(node, ref.name);
+    if (resource === 'volumeattachments') {
+      const attachment = await this.#options.find({ group: 'storage.k8s.io', resource }, ref.name);
+      return textIn(objectIn(attachment?.['spec'])['nodeName']) === node;
+    }
+    return this.#needs.has(node, resource as NeededResource, ref);
+  }
+
+  /** A volume is needed where its claim is. */
+  async #isBoundToNeeded(node: string, name: string): Promise<boolean> {
+    const volume = await this.#options.find({ group: '', resource: 'persistentvolumes' }, name);
+    const claim = objectIn(objectIn(volume?.['spec'])['claimRef']);
+    const ref = { namespace: textIn(claim['namespace']), name: textIn(claim['name']) };
+    return this.#needs.has(node, 'persistentvolumeclaims', ref);
+  }
+
+  #follow(): Promise<void> {
+    const follower = new StoreFollower(this.#options.pods(), this.#needs, this.#options.onError);
+    follower.start();
+    return follower.synced;
+  }
+}
+
+/** The node that a user is; undefined for one that is none, empty for one that nobody can tell. */
+function nodeOf({ name, groups }: UserInfo): string | undefined {
+  const prefix = 'system:node:';
+  if (!name.startsWith(prefix) || !groups.includes('system:nodes')) return undefined;
+  return name.slice(prefix.length);
+}
+
+const ownVerbs = ['get', 'create', 'update', 'patch', 'delete'];
+
+/** The name of what is created is not known yet; that it is the node's own is for admission to see. */
+function authorizeLease(node: string, { verb, namespace, name }: RequestInfo): Decision {
+  if (!ownVerbs.includes(verb)) return notAllowed('can only get, create, update, patch, or delete a node lease');
+  if (namespace !== 'kube-node-lease') {
+    return notAllowed('can only access leases in the "kube-node-lease" system namespace');
+  }
+  if (verb !== 'create' && name !== node) {
+    return notAllowed('can only access node lease with the same name as the requesting node');
+  }
+  return allow;
+}
+
+function authorizeCsiNode(node: string, { verb, subresource, name }: RequestInfo): Decision {
+  if (!ownVerbs.includes(verb)) return notAllowed('can only get, create, update, patch, or delete a CSINode');
+  if (subresource !== '') return notAllowed('cannot authorize CSINode subresources');
+  if (verb !== 'create' && name !== node) {
+    return notAllowed('can only access CSINode with the same name as the requesting node');
+  }
+  return allow;
+}
+
+function authorizeNode(node: string, { verb, subresource, name }: RequestInfo): Decision {
+  if (subresource === 'status') return verb === 'update' || verb === 'patch' ? allow : notAllowed();
+  if (subresource !== '') return notAllowed();
+  if (verb === 'create' || verb === 'update' || verb === 'patch') return allow;
+  if (!['get', 'list', 'watch'].includes(verb)) return notAllowed();
+  if (name === node) return allow;
+  if (name === '') return notAllowed(`node '${node}' cannot read all nodes, only its own Node object`);
+  return notAllowed(`node '${node}' cannot read '${name}', only its own Node object`);
+}
+
+function authorizeSlices(node: string, { verb, subresource, fieldSelector }: RequestInfo): Decision {
+  if (subresource !== '') return notAllowed('cannot authorize ResourceSlice subresources');
+  if (verb === 'create') return allow;
+  if (!['list', 'watch', 'deletecollection'].includes(verb)) {
+    return notAllowed(`no relationship found between node '${node}' and this object`);
+  }
+  if (selectsNode(fieldSelector, node)) return allow;
+  return notAllowed('can only list/watch/deletecollection resourceslices with nodeName field selector');
+}
+
+function selectsNode(fieldSelector: string, node: string): boolean {
+  try {
+    return parseFieldSelector(fieldSelector).requiresExact('spec.nodeName') === node;
+  } catch (error) {
+    if (error instanceof SelectorError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { ObjectRef } from '../../server/registry/index.js';
+import { objectIn, textIn } from '../fields.js';
+import type { StoreReader } from '../rbac/index.js';
+import { type NeededResource, neededBy } from './pod-references.js';
+
+/** Which objects the pods of each node need. */
+export class NodeNeeds implements StoreReader {
+  /** How many pods need an object, by node and object. */
+  readonly #counts = new Map<string, number>();
+  readonly #keysOfPod = new Map<string, readonly string[]>();
+
+  put(pod: JsonObject): void {
+    const { namespace = '', name = '' } = metadataOf(pod);
+    this.remove({ namespace, name });
+    const node = textIn(objectIn(pod['spec'])['nodeName']);
+    if (node === '') return;
+    const needed = neededBy(pod).map((one) => keyOf(node, one.resource, { namespace, name: one.name }));
+    const keys = [...new Set(needed)];
+    for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.#keysOfPod.set(`${namespace}/${name}`, keys);
+  }
+
+  remove({ namespace, name }: ObjectRef): void {
+    const pod = `${namespace}/${name}`;
+    for (const key of this.#keysOfPod.get(pod) ?? []) {
+      const left = (this.#counts.get(key) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(key);
+      else this.#counts.set(key, left);
+    }
+    this.#keysOfPod.delete(pod);
+  }
+
+  clear(): void {
+    this.#counts.clear();
+    this.#keysOfPod.clear();
+  }
+
+  has(node: string, resource: NeededResource, ref: ObjectRef): boolean {
+    return this.#counts.has(keyOf(node, resource, ref));
+  }
+}
+
+/** None of these can have a slash. */
+function keyOf(node: string, resource: NeededResource, { namespace, name }: ObjectRef): string {
+  return `${node}/${resource}/${namespace}/${name}`;
+}

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { useCompileCache } from './compile-cache.js';
+import { loadProgram } from './load-program.js';
 
-useCompileCache();
-const { kubeApiServer } = await import('./run-kube-apiserver.js');
-await kubeApiServer();
+await loadProgram(new URL('./program.cjs', import.meta.url)).kubeApiServer();

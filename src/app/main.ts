@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { useCompileCache } from './compile-cache.js';
+import { loadProgram } from './load-program.js';
 
-useCompileCache();
-const { trestle } = await import('./trestle.js');
-await trestle();
+await loadProgram(new URL('./program.cjs', import.meta.url)).trestle();

@@ -78,7 +78,7 @@ async function allocationProfile(request: ApiRequest): Promise<ApiResponse> {
 async function withInspector<Result>(
   work: (session: import('node:inspector/promises').Session) => Promise<Result>,
 ): Promise<Result> {
-  const { Session } = await import('node:inspector/promises');
+  const { Session } = process.getBuiltinModule('node:inspector/promises');
   const session = new Session();
   session.connect();
   try {
@@ -104,7 +104,7 @@ function secondsOf({ query, signal }: ApiRequest): Promise<void> {
 }
 
 async function heapSnapshot(): Promise<ApiResponse> {
-  const { getHeapSnapshot } = await import('node:v8');
+  const { getHeapSnapshot } = process.getBuiltinModule('node:v8');
   const body = async (sink: ResponseSink): Promise<void> => {
     for await (const chunk of getHeapSnapshot()) {
       if (sink.closed.aborted) return;

@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { StorageError } from '../errors.js';
@@ -72,6 +73,6 @@ async function revisionOf(directory: string): Promise<Revision> {
 
 /** LMDB is loaded only by those who use it. */
 async function openForReading(path: string): Promise<RootDatabase<Buffer, Buffer>> {
-  const { open } = await import('lmdb');
+  const { open }: typeof import('lmdb') = createRequire(import.meta.url)('lmdb');
   return open<Buffer, Buffer>({ path, noSubdir: false, readOnly: true, encoding: 'binary', keyEncoding: 'binary' });
 }

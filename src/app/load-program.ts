@@ -1,0 +1,62 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+type Program = typeof import('./program.js');
+
+/** By then the server has started: what V8 has compiled for that is what the next start needs. */
+const keepAfterMilliseconds = 1500;
+/** A process that ends sooner has not come far enough to know. */
+const leastMilliseconds = 300;
+
+/**
+ * The programs, as the build has bundled them. What V8 compiles of them is kept beside the bundle for the next start, of
+ * which it is a third.
+ */
+export function loadProgram(bundle: URL): Program {
+  const file = fileURLToPath(bundle);
+  const cacheFile = cacheFileOf(file);
+  const cachedData = readIfThere(cacheFile);
+  const script = new Script(module.wrap(readFileSync(file, 'latin1')), {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
+  if (!cachedData || script.cachedDataRejected) keepCompiled(script, cacheFile);
+  const program = { exports: {} };
+  script.runInThisContext()(program.exports, module.createRequire(file), program, file, dirname(file));
+  return program.exports as Program;
+}
+
+/** V8 knows what it compiled by the length of the text alone, so the name says the rest. */
+function cacheFileOf(file: string): string {
+  const { size, mtimeMs } = statSync(file);
+  return `${file}.${process.arch}.${process.versions.v8}.${size}.${Math.round(mtimeMs)}`;
+}
+
+function keepCompiled(script: Script, cacheFile: string): void {
+  const keep = (): void => {
+    process.removeListener('exit', keepAtExit);
+    try {
+      const written = `${cacheFile}.${process.pid}`;
+      writeFileSync(written, script.createCachedData());
+      renameSync(written, cacheFile);
+    } catch {
+      // Where the package may not be written to, every start compiles.
+    }
+  };
+  const keepAtExit = (): void => {
+    if (performance.now() > leastMilliseconds) keep();
+  };
+  setTimeout(keep, keepAfterMilliseconds).unref();
+  process.once('exit', keepAtExit);
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { kubeApiServer } from './run-kube-apiserver.js';
+export { trestle } from './trestle.js';

@@ -110,8 +110,9 @@ export class KubeServer extends ApiServer {
       budgets: () => this.store('policy', 'poddisruptionbudgets'),
       nodes: () => this.store('', 'nodes'),
     };
+    const components = { 'etcd-0': async () => void (await options.storage.currentRevision()) };
     return [
-      core({ addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
+      core({ components, addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
       apps,
       batch,
       authentication(options),

@@ -24,6 +24,12 @@ export {
 } from './pod.js';
 export { qosClassOf } from './pod-resources.js';
 export { eachOf, invalidFor, optionalOneOf } from './problems.js';
+export {
+  isContainerResource,
+  isIntegerResource,
+  isOvercommitAllowed,
+  isStandardResource,
+} from './resource-names.js';
 export { validateOverhead } from './resource-validation.js';
 export { validateTolerations } from './scheduling-validation.js';
 export { validateAppArmor } from './security-validation.js';

@@ -1,0 +1,31 @@
+import {
+  checkQualifiedName,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  Quantity,
+} from '../../../apimachinery/validation/index.js';
+import { isIntegerResource, isStandardResource } from '../../pod-spec/index.js';
+import { validateNonnegativeQuantity } from '../../quantity-rules.js';
+import { checked } from '../../rules.js';
+
+/** How much of each resource, by its name. */
+export type Amounts = Readonly<Record<string, string>>;
+
+/** An amount of a resource: not negative, and whole where only whole ones exist. */
+export function validateAmount(name: string, amount: string, path: FieldPath): FieldError[] {
+  const errors = validateNonnegativeQuantity(amount, path);
+  if (!isIntegerResource(name) || isWhole(amount)) return errors;
+  return [...errors, invalidValue(path, amount, 'must be an integer')];
+}
+
+function isWhole(amount: string): boolean {
+  return !/[num]$/.test(Quantity.parse(amount).toString());
+}
+
+/** The name of a resource that somebody knows, or that belongs to a domain. */
+export function validateResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = checked(name, checkQualifiedName, path);
+  if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
+  return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../apimachinery/meta/index.js';
+import { TestKube } from '../../kube-server.test.support.js';
+import { causesOf } from '../refusals.test.support.js';
+
+let kube: TestKube;
+beforeAll(async () => {
+  kube = await TestKube.start();
+});
+afterAll(() => kube.close());
+
+const merge = 'application/merge-patch+json';
+const claims = 'namespaces/a/persistentvolumeclaims';
+const quotas = 'namespaces/a/resourcequotas';
+const limits = 'namespaces/a/limitranges';
+const create = (resource: string, name: string, fields: JsonObject) =>
+  kube.call('POST', `/api/v1/${resource}`, { metadata: { name }, ...fields });
+const patch = (target: string, change: JsonObject) => kube.call('PATCH', `/api/v1/${target}`, change, merge);
+
+const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } };
+const volume = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } };
+
+test.each<[string, string, JsonObject, JsonObject]>([
+  [
+    'a volume',
+    'persistentvolumes',
+    { spec: volume },
+    {
+      spec: { ...volume, hostPath: { path: '/x', type: '' }, persistentVolumeReclaimPolicy: 'Retain' },
+      status: { phase: 'Pending', lastPhaseTransitionTime: expect.any(String) as unknown as string },
+    },
+  ],
+  ['a claim', claims, { spec: claim }, { spec: { ...claim, volumeMode: 'Filesystem' }, status: { phase: 'Pending' } }],
+  [
+    'a node',
+    'nodes',
+    { status: { capacity: { cpu: '1' } } },
+    { spec: {}, status: { capacity: { cpu: '1' }, allocatable: { cpu: '1' } } },
+  ],
+  [
+    'a range of limits',
+    limits,
+    { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { memory: '1Mi' } }] } },
+    { spec: { limits: [{ default: { cpu: '2' }, defaultRequest: { cpu: '2', memory: '1Mi' } }] } },
+  ],
+])('%s begins with what is usual', async (_what, resource, given, expected) => {
+  const { status, json } = await create(resource, 'usual', given);
+  expect([status, json]).toMatchObject([201, expected]);
+});
+
+test.each<[string, string, JsonObject, string[]]>([
+  [
+    'a volume without anything',
+    'persistentvolumes',
+    {},
+    [
+      'spec.accessModes: Required value',
+      'spec.capacity: Required value',
+      'spec.capacity: Unsupported value: {}: supported values: "storage"',
+      'spec: Required value: must specify a volume type',
+    ],
+  ],
+  [
+    'a volume of two kinds',
+    'persistentvolumes',
+    { ...volume, nfs: { server: 's', path: '/' } },
+    ['spec.nfs: Forbidden: may not specify more than 1 volume type'],
+  ],
+  [
+    'a local volume anywhere',
+    'persistentvolumes',
+    { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, local: { path: '/../x' } },
+    [
+      `spec.local.path: Invalid value: "/../x": must not contain '..'`,
+      'spec.nodeAffinity: Required value: Local volume requires node affinity',
+    ],
+  ],
+  [
+    'a claim of nothing',
+    claims,
+    { accessModes: ['Sometimes'], resources: { requests: { storage: '0' } } },
+    [
+      'spec.accessModes: Unsupported value: "Sometimes": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',
+      'spec.resources[storage]: Invalid value: "0": must be greater than zero',
+    ],
+  ],
+  [
+    'a quota of parts of pods',
+    quotas,
+    { hard: { pods: '1500m', nope: '1' } },
+    [
+      'spec.hard[pods]: Invalid value: "1500m": must be an integer',
+      'spec.hard[nope]: Invalid value: "nope": must be a standard resource type or fully qualified',
+      'spec.hard[nope]: Invalid value: "nope": must be a standard resource for quota',
+    ],
+  ],
+  [
+    'a quota with scopes that exclude each other',
+    quotas,
+    { hard: { services: '1' }, scopes: ['BestEffort', 'NotBestEffort'] },
+    [
+      'spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: unsupported scope applied to resource',
+      'spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: unsupported scope applied to resource',
+      'spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: conflicting scopes',
+    ],
+  ],
+  [
+    'limits that contradict each other',
+    limits,
+    { limits: [{ type: 'Container', min: { cpu: '2' }, max: { cpu: '1' } }] },
+    [
+      'spec.limits[0].min[cpu]: Invalid value: "2": min value 2 is greater than max value 1',
+      'spec.limits[0].defaultRequest[cpu]: Invalid value: "1": min value 2 is greater than default request value 1',
+      'spec.limits[0].default[cpu]: Invalid value: "2": min value 2 is greater than default value 1',
+    ],
+  ],
+  [
+    'a node with wrong networks and taints',
+    'nodes',
+    { podCIDRs: ['x'], taints: [{ key: 'k', effect: 'Nope' }] },
+    [
+      'metadata.taints[0].effect: Unsupported value: "Nope": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
+      'spec.podCIDRs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+    ],
+  ],
+])('%s is refused', async (_what, resource, spec, causes) => {
+  const answer = await create(resource, 'wrong', { spec });
+  expect([answer.status, causesOf(answer)]).toEqual([422, causes]);
+});
+
+test('a claim keeps what it asks for until it is bound; then it may ask for more', async () => {
+  await create(claims, 'grows', { spec: claim });
+  const more = { spec: { resources: { requests: { storage: '3Gi' } } } };
+  expect(causesOf(await patch(`${claims}/grows`, more))).toEqual([
+    'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+  ]);
+  const bound = { status: { phase: 'Bound', capacity: { storage: '2Gi' } } };
+  expect((await patch(`${claims}/grows/status`, bound)).status).toBe(200);
+  expect((await patch(`${claims}/grows`, more)).status).toBe(200);
+  const less = { spec: { resources: { requests: { storage: '1Gi' } } } };
+  expect(causesOf(await patch(`${claims}/grows`, less))).toEqual([
+    'spec.resources.requests.storage: Forbidden: field can not be less than status.capacity',
+  ]);
+});
+
+test('the source of a volume does not change, when its phase changes is noted', async () => {
+  await create('persistentvolumes', 'fixed', { spec: volume });
+  const answer = await patch('persistentvolumes/fixed', { spec: { hostPath: { path: '/y' } } });
+  expect(causesOf(answer)[0]).toMatch(/^spec.persistentvolumesource: Forbidden/);
+  const { json } = await patch('persistentvolumes/fixed/status', {
+    status: { phase: 'Available', lastPhaseTransitionTime: null },
+  });
+  expect(json['status']).toMatchObject({ phase: 'Available', lastPhaseTransitionTime: expect.any(String) });
+});
+
+test('nodes are selected by whether they take pods, and keep their provider', async () => {
+  await create('nodes', 'closed', { spec: { unschedulable: true, providerID: 'p' } });
+  const { json } = await kube.call('GET', '/api/v1/nodes?fieldSelector=spec.unschedulable%3Dtrue');
+  expect((json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name'])).toEqual(['closed']);
+  expect(causesOf(await patch('nodes/closed', { spec: { providerID: 'q' } }))).toEqual([
+    'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+  ]);
+});
+
+test.each<[string, string, JsonObject, JsonValue[]]>([
+  [
+    'persistentvolumes',
+    'persistentvolumes',
+    { spec: { ...volume, claimRef: { namespace: 'a', name: 'c' } } },
+    ['1Gi', 'RWO', 'Retain', 'Pending', 'a/c', '', '<unset>', '', '0s', 'Filesystem'],
+  ],
+  ['claims', claims, { spec: claim }, ['Pending', '', '', '', '', '<unset>', '0s', 'Filesystem']],
+  [
+    'nodes',
+    'nodes',
+    {
+      metadata: { name: 'shown', labels: { 'node-role.kubernetes.io/control-plane': '' } },
+      spec: { unschedulable: true },
+      status: {
+        conditions: [{ type: 'Ready', status: 'True' }],
+        addresses: [{ type: 'InternalIP', address: '192.0.2.1' }],
+      },
+    },
+    [
+      'Ready,SchedulingDisabled',
+      'control-plane',
+      '0s',
+      '',
+      '192.0.2.1',
+      '<none>',
+      '<unknown>',
+      '<unknown>',
+      '<unknown>',
+    ],
+  ],
+  ['quotas', quotas, { spec: { hard: { pods: '1' } } }, ['', '', '0s']],
+])('a table of %s', async (_what, resource, fields, cells) => {
+  await create(resource, 'shown', fields);
+  expect(await kube.cells(`/api/v1/${resource}/shown`)).toEqual([['shown', ...cells]]);
+});
+
+test('the components that the server depends on are asked how they are', async () => {
+  const { json } = await kube.call('GET', '/api/v1/componentstatuses');
+  expect([json['kind'], json['items']]).toMatchObject(['ComponentStatusList', [{ metadata: { name: 'etcd-0' } }]]);
+  expect(await kube.cells('/api/v1/componentstatuses/etcd-0')).toEqual([['etcd-0', 'Healthy', 'ok', '']]);
+  expect((await kube.call('GET', '/api/v1/componentstatuses/etcd-0')).json['conditions']).toEqual([
+    { type: 'Healthy', status: 'True', message: 'ok' },
+  ]);
+  expect((await kube.call('GET', '/api/v1/componentstatuses/other')).status).toBe(404);
+});

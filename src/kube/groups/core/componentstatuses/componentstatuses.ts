@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { notFound } from '../../../../apimachinery/status/index.js';
+import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
+import { listIn, objectIn, textIn } from '../../../fields.js';
+import { nameColumn, textColumn } from '../../../printing/index.js';
+import { builtInVersion } from '../../../types/index.js';
+
+/** Throws if a component of the cluster is not well. */
+export type ComponentCheck = () => Promise<void>;
+
+/** How the components of the cluster are that the server itself depends on; they are asked each time. */
+export function componentStatuses(checks: Readonly<Record<string, ComponentCheck>>): ResourceDefinition {
+  return defineResource({
+    kind: 'ComponentStatus',
+    plural: 'componentstatuses',
+    shortNames: ['cs'],
+    scope: 'Cluster',
+    verbs: ['get', 'list'],
+    versions: {
+      v1: builtInVersion('v1', 'ComponentStatus', {
+        columns: [
+          nameColumn,
+          textColumn('Status', statusText),
+          textColumn('Message', (component) => textIn(conditionOf(component)['message'])),
+          textColumn('Error', (component) => textIn(conditionOf(component)['error'])),
+        ],
+        deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
+      }),
+    },
+    answers: {
+      async get({ context, respond }) {
+        const { name } = context.info;
+        const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+        if (check === undefined) throw notFound({ group: '', resource: 'componentstatus' }, name);
+        return respond(200, await statusOf(name, check));
+      },
+      async list({ respond }) {
+        const items = await Promise.all(Object.entries(checks).map(([name, check]) => statusOf(name, check)));
+        const list = { apiVersion: 'v1', kind: 'ComponentStatusList', metadata: {} };
+        return respond(200, {
+          ...list,
+          items: items.map(({ apiVersion: _version, kind: _kind, ...item }) => item) as JsonObject[],
+        });
+      },
+    },
+  });
+}
+
+async function statusOf(name: string, check: ComponentCheck): Promise<JsonObject> {
+  const condition = await check().then(
+    () => ({ type: 'Healthy', status: 'True', message: 'ok' }),
+    (error: unknown) => ({ type: 'Healthy', status: 'False', error: String(error) }),
+  );
+  return { apiVersion: 'v1', kind: 'ComponentStatus', metadata: { name }, conditions: [condition] };
+}
+
+function conditionOf({ conditions }: JsonObject): JsonObject {
+  return objectIn(listIn(conditions).find((condition) => objectIn(condition)['type'] === 'Healthy'));
+}
+
+function statusText(component: JsonObject): string {
+  const { status } = conditionOf(component);
+  if (status === undefined) return 'Unknown';
+  return status === 'True' ? 'Healthy' : 'Unhealthy';
+}

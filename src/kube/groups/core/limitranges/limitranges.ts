@@ -1,0 +1,29 @@
+import { defineResource } from '../../../../server/registry/index.js';
+import { builtInVersion } from '../../../types/index.js';
+import { type LimitRangeItem, limitsOf, validateLimitRange } from './validation.js';
+
+export const limitRanges = defineResource({
+  kind: 'LimitRange',
+  plural: 'limitranges',
+  shortNames: ['limits'],
+  scope: 'Namespaced',
+  versions: {
+    v1: builtInVersion('v1', 'LimitRange', {
+      applyDefaults: (range) => limitsOf(range).forEach(defaultAmounts),
+    }),
+  },
+  strategy: {
+    allowCreateOnUpdate: true,
+    validate: validateLimitRange,
+    validateUpdate: ({ object }) => validateLimitRange(object),
+  },
+});
+
+/** Containers get at most what is allowed, ask for what they get, and get what they must have at least. */
+function defaultAmounts(item: LimitRangeItem): void {
+  if (item.type !== 'Container') return;
+  item.default = { ...item.max, ...item.default };
+  item.defaultRequest = { ...item.min, ...item.default, ...item.defaultRequest };
+  if (Object.keys(item.default).length === 0) delete item.default;
+  if (Object.keys(item.defaultRequest).length === 0) delete item.defaultRequest;
+}

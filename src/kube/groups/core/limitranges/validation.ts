@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  Quantity,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { isContainerResource, isOvercommitAllowed } from '../../../pod-spec/index.js';
+import { checked, eachItem } from '../../../rules.js';
+import { type Amounts, validateResourceName } from '../amounts.js';
+
+export interface LimitRangeItem {
+  readonly type: string;
+  readonly max?: Amounts;
+  readonly min?: Amounts;
+  default?: Amounts;
+  defaultRequest?: Amounts;
+  readonly maxLimitRequestRatio?: Amounts;
+}
+
+const knownTypes = ['Container', 'PersistentVolumeClaim', 'Pod'];
+const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+
+export function limitsOf({ spec }: JsonObject): LimitRangeItem[] {
+  const { limits } = (spec ?? {}) as { limits?: LimitRangeItem[] | null };
+  return limits ?? [];
+}
+
+export function validateLimitRange(range: JsonObject): FieldError[] {
+  const types = new Set<string>();
+  return eachItem(limitsOf(range), FieldPath.of('spec', 'limits'), (item, path) => {
+    const errors = validateType(item.type, path.child('type'));
+    if (types.has(item.type)) errors.push(duplicate(path.child('type'), item.type));
+    types.add(item.type);
+    return [...errors, ...validateItem(item, path)];
+  });
+}
+
+function validateType(type: string, path: FieldPath): FieldError[] {
+  const errors = checked(type, checkQualifiedName, path);
+  if (errors.length > 0 || type.includes('/') || knownTypes.includes(type)) return errors;
+  return [invalidValue(path, type, 'must be a standard limit type or fully qualified')];
+}
+
+function validateItem(item: LimitRangeItem, path: FieldPath): FieldError[] {
+  const isPod = item.type === 'Pod';
+  const fields = amountFields.filter((field) => !(isPod && field.startsWith('default')));
+  const named = fields.flatMap((field) =>
+    Object.keys(item[field] ?? {}).flatMap((name) => validateName(item.type, name, path.child(field).key(name))),
+  );
+  const misplaced = (['default', 'defaultRequest'] as const)
+    .filter((field) => isPod && Object.keys(item[field] ?? {}).length > 0)
+    .map((field) => forbidden(path.child(field), "may not be specified when `type` is 'Pod'"));
+  const names = new Set(fields.flatMap((field) => Object.keys(item[field] ?? {})));
+  return [
+    ...named,
+    ...misplaced,
+    ...validateClaimLimits(item, path),
+    ...[...names].flatMap((name) => validateAmounts(item, name, path)),
+  ];
+}
+
+function validateName(type: string, name: string, path: FieldPath): FieldError[] {
+  const errors = validateResourceName(name, path);
+  if (errors.length > 0 || (type !== 'Pod' && type !== 'Container')) return errors;
+  if (name.includes('/') || isContainerResource(name)) return [];
+  return [invalidValue(path, name, 'must be a standard resource for containers')];
+}
+
+function validateClaimLimits({ type, min = {}, max = {} }: LimitRangeItem, path: FieldPath): FieldError[] {
+  if (type !== 'PersistentVolumeClaim' || 'storage' in min || 'storage' in max) return [];
+  const detail = 'either minimum or maximum storage value is required, but neither was provided';
+  return [required(path.child('limits'), detail)];
+}
+
+/** For each pair of which one may not be above the other: the field that is wrong, the value that is shown, and why. */
+function validateAmounts(item: LimitRangeItem, name: string, path: FieldPath): FieldError[] {
+  const isPod = item.type === 'Pod';
+  const [min, max, ratio] = [item.min?.[name], item.max?.[name], item.maxLimitRequestRatio?.[name]];
+  const limit = isPod ? undefined : item.default?.[name];
+  const request = isPod ? undefined : item.defaultRequest?.[name];
+  const errors: FieldError[] = [];
+  const refuse = (field: string, shown: string, detail: string): void => {
+    errors.push(invalidValue(path.child(field).key(name), shown, detail));
+  };
+  if (isAbove(min, max)) refuse('min', min, `min value ${min} is greater than max value ${max}`);
+  if (request && isAbove(min, request)) {
+    refuse('defaultRequest', request, `min value ${min} is greater than default request value ${request}`);
+  }
+  if (isAbove(request, max)) {
+    refuse('defaultRequest', request, `default request value ${request} is greater than max value ${max}`);
+  }
+  if (isAbove(request, limit)) {
+    refuse('defaultRequest', request, `default request value ${request} is greater than default limit value ${limit}`);
+  }
+  if (isAbove(min, limit)) refuse('default', min, `min value ${min} is greater than default value ${limit}`);
+  if (max && isAbove(limit, max)) refuse('default', max, `default value ${limit} is greater than max value ${max}`);
+  if (ratio && isAbove('1', ratio)) refuse('maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`);
+  if (limit && request && !isOvercommitAllowed(name) && Quantity.parse(limit).compare(Quantity.parse(request)) !== 0) {
+    refuse(
+      'defaultRequest',
+      request,
+      `default value ${limit} must equal to defaultRequest value ${request} in ${name}`,
+    );
+  }
+  return errors;
+}
+
+function isAbove(left: string | undefined, right: string | undefined): left is string {
+  if (left === undefined || right === undefined) return false;
+  return Quantity.parse(left).compare(Quantity.parse(right)) > 0;
+}

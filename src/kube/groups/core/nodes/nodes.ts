@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { cidrWarnings, FieldPath } from '../../../../apimachinery/validation/index.js';
+import { defineResource, type Strategy } from '../../../../server/registry/index.js';
+import { objectIn } from '../../../fields.js';
+import { keepField } from '../../../rules.js';
+import { builtInVersion } from '../../../types/index.js';
+import { nodeColumns } from './columns.js';
+import { specOf, statusOf } from './node.js';
+import { validateNode, validateNodeUpdate } from './validation.js';
+
+const main: Strategy = {
+  resetFields: ['status'],
+  prepareForCreate: (node) => {
+    node['spec'] = without(node['spec'], 'configSource');
+    node['status'] = without(node['status'], 'config');
+  },
+  prepareForUpdate: (change) => {
+    keepField(change, 'status');
+    const hadSource = objectIn(change.old['spec'])['configSource'] !== undefined;
+    if (!hadSource) change.object['spec'] = without(change.object['spec'], 'configSource');
+  },
+  validate: validateNode,
+  validateUpdate: (change) => [...validateNode(change.object), ...validateNodeUpdate(change)],
+  warningsOnCreate: nodeWarnings,
+  warningsOnUpdate: ({ object }) => nodeWarnings(object),
+};
+
+const { warningsOnUpdate: _warnings, ...quiet } = main;
+
+const status: Strategy = {
+  ...quiet,
+  resetFields: ['spec'],
+  prepareForUpdate: (change) => {
+    keepField(change, 'spec');
+    const hadConfig = objectIn(change.old['status'])['config'] !== undefined;
+    if (!hadConfig) change.object['status'] = without(change.object['status'], 'config');
+  },
+  validateUpdate: validateNodeUpdate,
+};
+
+export const nodes = defineResource({
+  kind: 'Node',
+  plural: 'nodes',
+  shortNames: ['no'],
+  scope: 'Cluster',
+  storagePrefix: 'minions',
+  versions: {
+    v1: builtInVersion('v1', 'Node', {
+      columns: nodeColumns,
+      applyDefaults: (node) => {
+        const { capacity, allocatable } = statusOf(node);
+        if (capacity && allocatable === undefined) statusOf(node).allocatable = { ...capacity };
+      },
+    }),
+  },
+  strategy: main,
+  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  selectableFields: ['spec.unschedulable'],
+  fieldValue: (node) => String(specOf(node).unschedulable ?? false),
+});
+
+function without(value: JsonObject[string] | undefined, field: string): JsonObject {
+  const { [field]: _dropped, ...rest } = objectIn(value);
+  return rest;
+}
+
+function nodeWarnings(node: JsonObject): string[] {
+  const { externalID = '', podCIDRs = [] } = specOf(node);
+  const path = FieldPath.of('spec', 'podCIDRs');
+  return [
+    ...(externalID === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ...podCIDRs.flatMap((cidr, index) => cidrWarnings(cidr, path.index(index))),
+  ];
+}

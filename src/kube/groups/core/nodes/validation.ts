@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkLabelValue,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  parseCidrSloppy,
+  required,
+  validateCidrForLegacyField,
+  validateLabelName,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { eachItem } from '../../../rules.js';
+import { validateAmount } from '../amounts.js';
+import { specOf, statusOf, type Taint } from './node.js';
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const networks = FieldPath.of('spec', 'podCIDRs');
+/** Where upstream says that taints are. */
+const taintsPath = FieldPath.of('metadata', 'taints');
+
+export function validateNode(node: JsonObject): FieldError[] {
+  const { taints, podCIDRs = [] } = specOf(node);
+  return [
+    ...validateTaints(taints ?? []),
+    ...validateResources(node),
+    ...eachItem(podCIDRs, networks, (cidr, path) => validateCidrForLegacyField(cidr, path, { strict: true })),
+    ...validateFamilies(podCIDRs),
+  ];
+}
+
+/** What was once given to a node stays with it. */
+export function validateNodeUpdate({ object, old }: Replacement): FieldError[] {
+  const [after, before] = [specOf(object), specOf(old)];
+  const errors = [...validateResources(object), ...validateAddresses(object)];
+  const [oldNetworks, newNetworks] = [before.podCIDRs ?? [], after.podCIDRs ?? []];
+  if (oldNetworks.length > 0 && oldNetworks.join() !== newNetworks.join()) {
+    errors.push(forbidden(networks, 'node updates may not change podCIDR except from "" to valid'));
+  }
+  if (before.providerID && before.providerID !== after.providerID) {
+    const detail = 'node updates may not change providerID except from "" to valid';
+    errors.push(forbidden(FieldPath.of('spec', 'providerID'), detail));
+  }
+  if ((before.externalID ?? '') !== (after.externalID ?? '')) {
+    errors.push(forbidden(FieldPath.of('spec', 'externalID'), 'may not be updated'));
+  }
+  return [...errors, ...validateTaints(after.taints ?? [])];
+}
+
+function validateResources(node: JsonObject): FieldError[] {
+  const { capacity = {}, allocatable = {} } = statusOf(node);
+  return Object.entries({ capacity, allocatable }).flatMap(([field, amounts]) =>
+    Object.entries(amounts).flatMap(([name, amount]) =>
+      validateAmount(name, amount, FieldPath.of('status', field, name)),
+    ),
+  );
+}
+
+function validateAddresses(node: JsonObject): FieldError[] {
+  const seen = new Set<string>();
+  return eachItem(statusOf(node).addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
+    const key = `${type} ${address}`;
+    if (seen.has(key)) return [duplicate(path, { type, address })];
+    seen.add(key);
+    return [];
+  });
+}
+
+function validateFamilies(cidrs: readonly string[]): FieldError[] {
+  if (cidrs.length < 2) return [];
+  const [first, second] = cidrs.map(parseCidrSloppy);
+  const isPair = first && second && first.address.isIpv4Text !== second.address.isIpv4Text;
+  if (isPair && cidrs.length === 2) return [];
+  return [invalidValue(networks, [...cidrs], 'may specify no more than one CIDR for each IP family')];
+}
+
+function validateTaints(taints: readonly Taint[]): FieldError[] {
+  const seen = new Set<string>();
+  return eachItem(taints, taintsPath, (taint, path) => {
+    const { key, value = '', effect } = taint;
+    const problems = checkLabelValue(value);
+    const errors = [
+      ...validateLabelName(key, path.child('key')),
+      ...(problems.length > 0 ? [invalidValue(path.child('value'), value, problems.join(';'))] : []),
+      ...validateEffect(effect, path.child('effect')),
+    ];
+    const identity = `${effect} ${key}`;
+    if (seen.has(identity)) {
+      const detail = 'taints must be unique by key and effect pair';
+      errors.push({ ...duplicate(path, taint as unknown as JsonObject), detail });
+    }
+    seen.add(identity);
+    return errors;
+  });
+}
+
+function validateEffect(effect: string, path: FieldPath): FieldError[] {
+  if (effect === '') return [required(path, '')];
+  return effects.includes(effect) ? [] : [notSupported(path, effect, effects)];
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { Amounts } from '../amounts.js';
+
+export interface VolumeSpec {
+  readonly capacity?: Amounts;
+  readonly accessModes?: readonly string[];
+  persistentVolumeReclaimPolicy?: string;
+  readonly storageClassName?: string;
+  volumeMode?: string;
+  readonly volumeAttributesClassName?: string;
+  readonly nodeAffinity?: { readonly required?: JsonObject };
+  readonly claimRef?: { readonly namespace?: string; readonly name?: string };
+  readonly hostPath?: { readonly path: string; type?: string };
+  readonly nfs?: { readonly server: string; readonly path: string };
+  readonly local?: { readonly path: string };
+  readonly csi?: {
+    readonly driver: string;
+    readonly volumeHandle: string;
+    readonly controllerExpandSecretRef?: JsonObject;
+  };
+}
+
+export interface VolumeStatus {
+  phase?: string;
+  readonly reason?: string;
+  readonly lastPhaseTransitionTime?: string;
+}
+
+/** The kinds of volumes, in the order in which they count: the first one is the volume's. */
+export const sourceFields = [
+  'hostPath',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'flocker',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'cephfs',
+  'iscsi',
+  'cinder',
+  'fc',
+  'flexVolume',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'scaleIO',
+  'local',
+  'storageos',
+  'csi',
+];
+
+export function specOf({ spec }: JsonObject): VolumeSpec {
+  return (spec ?? {}) as unknown as VolumeSpec;
+}
+
+export function statusOf({ status }: JsonObject): VolumeStatus {
+  return (status ?? {}) as unknown as VolumeStatus;
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { defineResource } from '../../../../server/registry/index.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { withStatusApart } from '../../../status-strategy.js';
+import { builtInVersion } from '../../../types/index.js';
+import type { Amounts } from '../amounts.js';
+import { validateQuota, validateQuotaStatus, validateQuotaUpdate } from './validation.js';
+
+const { main, status } = withStatusApart(
+  { validate: validateQuota, validateUpdate: validateQuotaUpdate },
+  { generation: 'absent', metadata: 'changeable', validateStatus: validateQuotaStatus },
+);
+
+export const resourceQuotas = defineResource({
+  kind: 'ResourceQuota',
+  plural: 'resourcequotas',
+  shortNames: ['quota'],
+  scope: 'Namespaced',
+  versions: {
+    v1: builtInVersion('v1', 'ResourceQuota', {
+      columns: [
+        nameColumn,
+        textColumn('Request', (quota) => usageText(quota, (name) => !name.startsWith('limits.'))),
+        textColumn('Limit', (quota) => usageText(quota, (name) => name.startsWith('limits.'))),
+        ageColumn,
+      ],
+    }),
+  },
+  strategy: main,
+  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+});
+
+/** What is used of each resource, and how much there may be. */
+function usageText({ status }: JsonObject, isShown: (name: string) => boolean): string {
+  const { hard = {}, used = {} } = (status ?? {}) as { hard?: Amounts; used?: Amounts };
+  const names = Object.keys(hard).filter(isShown).sort();
+  return names.map((name) => `${name}: ${used[name] ?? '0'}/${hard[name]}`).join(', ');
+}

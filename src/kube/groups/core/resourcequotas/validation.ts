@@ -1,0 +1,176 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  type FieldError,
+  FieldPath,
+  fieldIsImmutable,
+  invalidValue,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { type Amounts, validateAmount, validateResourceName } from '../amounts.js';
+
+interface QuotaSpec {
+  readonly hard?: Amounts;
+  readonly scopes?: readonly string[];
+  readonly scopeSelector?: { readonly matchExpressions?: readonly ScopeRequirement[] };
+}
+
+interface ScopeRequirement {
+  readonly scopeName: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+const path = FieldPath.of('spec');
+const podResources = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
+
+/** What can be counted within a scope. */
+const resourcesOfScopes: Readonly<Record<string, readonly string[]>> = {
+  Terminating: podResources,
+  NotTerminating: podResources,
+  BestEffort: ['pods'],
+  NotBestEffort: podResources,
+  PriorityClass: podResources,
+  CrossNamespacePodAffinity: podResources,
+  VolumeAttributesClass: ['persistentvolumeclaims', 'requests.storage'],
+};
+const scopesWithoutValues = [
+  'Terminating',
+  'NotTerminating',
+  'BestEffort',
+  'NotBestEffort',
+  'CrossNamespacePodAffinity',
+];
+const conflicts = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+];
+const otherQuotaResources = [
+  'ephemeral-storage',
+  'requests.storage',
+  'requests.ephemeral-storage',
+  'limits.ephemeral-storage',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'persistentvolumeclaims',
+  'configmaps',
+  'services.nodeports',
+  'services.loadbalancers',
+];
+
+export function validateQuota(quota: JsonObject): FieldError[] {
+  const spec = specOf(quota);
+  return [
+    ...validateAmounts(spec.hard ?? {}, path.child('hard')),
+    ...validateScopes(spec),
+    ...validateSelector(spec, path.child('scopeSelector', 'matchExpressions')),
+  ];
+}
+
+export function validateQuotaUpdate({ object, old }: Replacement): FieldError[] {
+  const [after, before] = [specOf(object).scopes ?? [], specOf(old).scopes ?? []];
+  const isSame = [...new Set(after)].sort().join() === [...new Set(before)].sort().join();
+  return [
+    ...validateQuota(object),
+    ...(isSame ? [] : [invalidValue(path.child('scopes'), [...after], fieldIsImmutable)]),
+  ];
+}
+
+export function validateQuotaStatus({ object }: Replacement): FieldError[] {
+  const { hard = {}, used = {} } = (object['status'] ?? {}) as { hard?: Amounts; used?: Amounts };
+  return [
+    ...validateAmounts(hard, FieldPath.of('status', 'hard')),
+    ...validateAmounts(used, FieldPath.of('status', 'used')),
+  ];
+}
+
+function specOf({ spec }: JsonObject): QuotaSpec {
+  return (spec ?? {}) as unknown as QuotaSpec;
+}
+
+function validateAmounts(amounts: Amounts, place: FieldPath): FieldError[] {
+  return Object.entries(amounts).flatMap(([name, amount]) => {
+    const errors = validateResourceName(name, place.key(name));
+    if (!name.includes('/') && !isQuotaResource(name)) {
+      errors.push(invalidValue(place.key(name), name, 'must be a standard resource for quota'));
+    }
+    return [...errors, ...validateAmount(name, amount, place.key(name))];
+  });
+}
+
+function isQuotaResource(name: string): boolean {
+  return (
+    podResources.includes(name) ||
+    otherQuotaResources.includes(name) ||
+    name.startsWith('hugepages-') ||
+    name.startsWith('requests.hugepages-')
+  );
+}
+
+function fitsScope(scope: string, { hard = {} }: QuotaSpec): boolean {
+  const countable = Object.hasOwn(resourcesOfScopes, scope) ? resourcesOfScopes[scope] : undefined;
+  return Object.keys(hard).every(
+    (name) => !isQuotaResource(name) || countable === undefined || countable.includes(name),
+  );
+}
+
+function validateScopes(spec: QuotaSpec): FieldError[] {
+  const scopes = spec.scopes ?? [];
+  const refuse = (detail: string): FieldError => invalidValue(path.child('scopes'), [...scopes], detail);
+  return [
+    ...scopes.flatMap((scope) => [
+      ...(Object.hasOwn(resourcesOfScopes, scope) ? [] : [refuse('unsupported scope')]),
+      ...(fitsScope(scope, spec) ? [] : [refuse('unsupported scope applied to resource')]),
+    ]),
+    ...(haveConflict(scopes) ? [refuse('conflicting scopes')] : []),
+  ];
+}
+
+function haveConflict(scopes: readonly string[]): boolean {
+  return conflicts.some((pair) => pair.every((scope) => scopes.includes(scope)));
+}
+
+function validateSelector(spec: QuotaSpec, place: FieldPath): FieldError[] {
+  const requirements = spec.scopeSelector?.matchExpressions ?? [];
+  const errors = requirements.flatMap((requirement) => [
+    ...(fitsScope(requirement.scopeName, spec)
+      ? []
+      : [invalidValue(place, spec.scopeSelector as unknown as JsonObject, 'unsupported scope applied to resource')]),
+    ...validateRequirement(requirement, place),
+  ]);
+  if (!haveConflict(requirements.map(({ scopeName }) => scopeName))) return errors;
+  return [...errors, invalidValue(place, [...(spec.scopes ?? [])], 'conflicting scopes')];
+}
+
+function validateRequirement({ scopeName, operator, values = [] }: ScopeRequirement, place: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!Object.hasOwn(resourcesOfScopes, scopeName)) {
+    errors.push(invalidValue(place.child('scopeName'), scopeName, 'unsupported scope'));
+  }
+  if (scopesWithoutValues.includes(scopeName) && operator !== 'Exists') {
+    const detail =
+      "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+    errors.push(invalidValue(place.child('operator'), operator, detail));
+  }
+  return [...errors, ...validateOperator(operator, values, place)];
+}
+
+function validateOperator(operator: string, values: readonly string[], place: FieldPath): FieldError[] {
+  const field = place.child('values');
+  switch (operator) {
+    case 'In':
+    case 'NotIn': {
+      const detail = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+      return values.length === 0 ? [required(field, detail)] : [];
+    }
+    case 'Exists':
+    case 'DoesNotExist': {
+      const detail = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+      return values.length === 0 ? [] : [invalidValue(field, [...values], detail)];
+    }
+    default:
+      return [invalidValue(place.child('operator'), operator, 'not a valid selector operator')];
+  }
+}

@@ -17,7 +17,14 @@ const output = {
 rmSync('lib', { recursive: true, force: true });
 const doors = Object.values(exports).flatMap((door) => door.default ?? []);
 await bundle([...doors, ...Object.values(bin)], { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
-await bundle(['lib/app/program.js'], { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false });
+await bundle(['lib/app/program.js'], {
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  codeSplitting: false,
+  // What Node.js puts around a module; it is loaded by hand.
+  banner: '(function (exports, require, module, __filename, __dirname) {',
+  footer: '})',
+});
 
 // Code that was kept from an earlier start cannot import.
 if (/\bimport\(/.test(readFileSync('lib/app/program.cjs', 'utf8'))) throw new Error('the programs import as they run');

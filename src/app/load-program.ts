@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import module from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
@@ -19,13 +19,10 @@ export function loadProgram(bundle: URL): Program {
   const file = fileURLToPath(bundle);
   const cacheFile = cacheFileOf(file);
   const cachedData = readIfThere(cacheFile);
-  const script = new Script(module.wrap(readFileSync(file, 'latin1')), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) keepCompiled(script, cacheFile);
   const program = { exports: {} };
-  script.runInThisContext()(program.exports, module.createRequire(file), program, file, dirname(file));
+  script.runInThisContext()(program.exports, createRequire(file), program, file, dirname(file));
   return program.exports as Program;
 }
 

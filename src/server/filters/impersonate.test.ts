@@ -135,3 +135,26 @@ test('groups without a user are a mistake', async () => {
     'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"devs"}, Extra:map[string][]string(nil)} without impersonating a user name',
   ]);
 });
+
+test('the way that was the right one the last time is tried first', async () => {
+  let served: UserInfo | undefined;
+  const authorizer: Authorizer = {
+    authorize: async (who) => {
+      if (who.name !== sender.name) served = who;
+      return { decision: 'allow' };
+    },
+  };
+  const server = await SampleServer.start({ authenticator: alwaysUser(sender), authorizer });
+  const groupsAs = async (headers: Record<string, string>) => {
+    await server.call('GET', target, { headers: { ...headers } });
+    return served?.groups;
+  };
+  const node = { 'impersonate-user': 'system:node:a' };
+  expect(await groupsAs(node)).toEqual(['system:nodes', 'system:authenticated']);
+  // Nobody can be a master but by the oldest way, which then serves for the rest.
+  expect(await groupsAs({ 'impersonate-user': 'jane', 'impersonate-group': 'system:masters' })).toContain(
+    'system:masters',
+  );
+  expect(await groupsAs(node)).toEqual(['system:authenticated']);
+  await server.close();
+});

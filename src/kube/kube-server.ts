@@ -34,6 +34,7 @@ import { rbac } from './groups/rbac/rbac.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
 import { NodeAuthorizer } from './node-authorizer/index.js';
+import { refusePrivileged } from './pod-spec/index.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
 import {
   type FindObject,
@@ -50,6 +51,8 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly nodePortRange?: string;
   /** How service accounts get tokens; they get none if absent. */
   readonly serviceAccountTokens?: ServiceAccountTokensOptions;
+  /** --allow-privileged: whether containers may do as they like with their nodes; false if absent. */
+  readonly allowPrivileged?: boolean;
   /** --event-ttl; an hour if absent. */
   readonly eventTtlSeconds?: number;
   /** How pods find the servers; they are not told if absent. */
@@ -80,7 +83,8 @@ export class KubeServer extends ApiServer {
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
-    for (const group of this.#groups(options, addresses)) this.install(group);
+    const groups = this.#groups(options, addresses);
+    for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(parts);
     addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
   }

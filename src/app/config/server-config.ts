@@ -39,7 +39,10 @@ export interface ServerConfig {
     readonly requestTimeoutMilliseconds: number;
   };
   /** What of the built-in groups is served, and with which addresses and ports for services. */
-  readonly kube: Pick<KubeServerOptions, 'isServed' | 'serviceRanges' | 'nodePortRange' | 'eventTtlSeconds'>;
+  readonly kube: Pick<
+    KubeServerOptions,
+    'isServed' | 'serviceRanges' | 'nodePortRange' | 'eventTtlSeconds' | 'allowPrivileged'
+  >;
   /** How pods find the servers; where this one listens is not known before it does. */
   readonly kubernetesService: Omit<KubernetesServiceConfig, 'port'>;
   readonly aggregator: Pick<AggregatorOptions, 'proxyClient' | 'routesToEndpoints' | 'rejectRedirects'>;
@@ -84,6 +87,7 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       serviceRanges,
       nodePortRange: flags['service-node-port-range'],
       eventTtlSeconds: Math.ceil(flags['event-ttl'] / 1000),
+      allowPrivileged: flags['allow-privileged'],
     },
     kubernetesService: {
       advertiseAddress,

@@ -23,6 +23,7 @@ export {
   type Volume,
 } from './pod.js';
 export { qosClassOf } from './pod-resources.js';
+export { refusePrivileged } from './privileged.js';
 export { eachOf, invalidFor, optionalOneOf } from './problems.js';
 export {
   isContainerResource,

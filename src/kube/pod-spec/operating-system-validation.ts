@@ -44,7 +44,7 @@ export function validateOperatingSystem(spec: PodSpec, path: FieldPath): FieldEr
   const { name } = spec.os;
   const namePath = path.child('os', 'name');
   if (!name) return [required(namePath, '')];
-  if (!systems.includes(name)) return [notSupported(namePath, name, systems)];
+  if (!systems.includes(name)) return [notSupported(path.child('os'), name, systems)];
   return name === 'linux' ? linuxErrors(spec, path) : windowsErrors(spec, path);
 }
 

@@ -13,6 +13,7 @@ import {
 import { validateLocalPath } from './path-validation.js';
 import type { PodSecurityContext, PodSpec, Profile, SecurityContext } from './pod.js';
 import { eachOf, invalidFor, optionalOneOf } from './problems.js';
+import { validateWindowsOptions } from './windows-validation.js';
 
 export function validatePodSecurity(spec: PodSpec, path: FieldPath): FieldError[] {
   const { securityContext: context, shareProcessNamespace, hostPID } = spec;
@@ -36,6 +37,7 @@ function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[
   return [
     ...optionalOneOf(fsGroupChangePolicy, path.child('fsGroupChangePolicy'), ['Always', 'OnRootMismatch']),
     ...seccompErrors(seccompProfile, path.child('seccompProfile')),
+    ...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')),
     ...validateAppArmor(appArmorProfile, path.child('appArmorProfile')),
     ...optionalOneOf(supplementalGroupsPolicy, path.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
     ...optionalOneOf(seLinuxChangePolicy, path.child('seLinuxChangePolicy'), ['MountOption', 'Recursive']),
@@ -59,7 +61,11 @@ export function validateSecurity(
     errors.push(invalidValue(path.child('procMount'), procMount, '`hostUsers` must be false to use `Unmasked`'));
   }
   errors.push(...seccompErrors(seccompProfile, path.child('seccompProfile')), ...escalationErrors(context, path));
-  return [...errors, ...validateAppArmor(appArmorProfile, path.child('appArmorProfile'))];
+  return [
+    ...errors,
+    ...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')),
+    ...validateAppArmor(appArmorProfile, path.child('appArmorProfile')),
+  ];
 }
 
 function escalationErrors(context: SecurityContext, path: FieldPath): FieldError[] {

@@ -26,6 +26,7 @@ import { validateOverhead, validatePodResources } from './resource-validation.js
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling-validation.js';
 import { validateHostUsers, validatePodSecurity } from './security-validation.js';
 import { type VolumeRules, validateVolumes } from './volume-validation.js';
+import { validateHostProcess } from './windows-validation.js';
 
 const maxInt32 = 2 ** 31 - 1;
 
@@ -50,6 +51,7 @@ export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: VolumeRul
     ...validateDnsConfig(spec, path.child('dnsConfig')),
     ...gateErrors(spec, path),
     ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints')),
+    ...validateHostProcess(spec, path),
     ...validateHostUsers(spec, path),
     ...validateHostname(spec, path.child('hostnameOverride')),
     ...nameErrors(spec, path),

@@ -14,7 +14,6 @@ export const miscFlags = {
     type: 'bool',
     default: false,
     help: 'Allow privileged containers',
-    ignored: 'pods are not run here',
   },
   'apiserver-count': {
     type: 'int',

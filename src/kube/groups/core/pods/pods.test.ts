@@ -237,7 +237,21 @@ describe('validation', () => {
       { ephemeralContainers: [container] },
       ['spec.ephemeralContainers[0].name:FieldValueDuplicate', 'spec.ephemeralContainers:FieldValueForbidden'],
     ],
-    ['an operating system that is none', { os: { name: 'plan9' } }, ['spec.os.name:FieldValueNotSupported']],
+    ['an operating system that is none', { os: { name: 'plan9' } }, ['spec.os:FieldValueNotSupported']],
+    [
+      'what it likes',
+      withContainer({ securityContext: { privileged: true } }),
+      ['spec.containers[0].securityContext.privileged:FieldValueForbidden'],
+    ],
+    [
+      'processes of its node',
+      { securityContext: { windowsOptions: { hostProcess: true, runAsUserName: 'a\\b\\c' } } },
+      [
+        'spec.securityContext.windowsOptions.runAsUserName:FieldValueInvalid',
+        'spec.hostNetwork:FieldValueInvalid',
+        'spec:FieldValueForbidden',
+      ],
+    ],
     [
       'users of Windows',
       { os: { name: 'windows' }, securityContext: { runAsUser: 1 } },

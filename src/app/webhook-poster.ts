@@ -48,6 +48,10 @@ export class WebhookPoster {
         response.on('end', () => resolve(response.statusCode ?? 0));
         response.on('error', reject);
       });
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        reject(new Error(`${url.origin} wants to speak another protocol`));
+      });
       sent.on('timeout', () => sent.destroy(new Error(`${url.origin} does not answer`)));
       sent.on('error', reject);
       sent.end(body);

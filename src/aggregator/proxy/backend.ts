@@ -113,6 +113,11 @@ export class Backend {
         release();
         reject(isDead(outgoing, error) ? new DeadConnectionError('', { cause: error }) : error);
       });
+      outgoing.once('upgrade', ({ headers }, socket) => {
+        release();
+        socket.destroy();
+        reject(new Error(`backend tried to switch protocol ${JSON.stringify(headers.upgrade)} when "" was requested`));
+      });
       outgoing.once('response', (response) => {
         response.once('close', release);
         resolve(response);

@@ -263,6 +263,13 @@ describe('a conversion webhook fails', () => {
     expect(await failureOf(webhookOf().convertAll([widget('a')], step))).toContain(`${subject} ${message}`);
   });
 
+  test('when it switches to another protocol', async () => {
+    server.answer = () => ({ status: 101, body: '' });
+    expect(await failureOf(webhookOf().convertAll([widget('a')], step))).toMatch(
+      /failed: Post "\S+": the webhook wants to speak another protocol$/,
+    );
+  });
+
   test('for one of many, and says for which', async () => {
     server.answer = answerWith((object) =>
       (object['metadata'] as JsonObject)['name'] === 'b' ? { ...object, kind: 'Gadget' } : object,

@@ -126,6 +126,11 @@ export class WebhookClient {
 function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
+    // Nothing else would be heard of a connection that nobody takes over.
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('the webhook wants to speak another protocol'));
+    });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;

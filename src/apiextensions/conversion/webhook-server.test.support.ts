@@ -48,7 +48,9 @@ export class WebhookServer {
         answer = this.answer(review);
       }
       const { status, body } = isWhole(answer) ? answer : { status: 200, body: JSON.stringify(answer) };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      const headers =
+        status === 101 ? { connection: 'upgrade', upgrade: 'foo' } : { 'content-type': 'application/json' };
+      response.writeHead(status, headers).end(body);
     });
     this.#server.on('secureConnection', () => {
       this.connections++;

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeSelfSigned } from '../../server/http/index.js';
+import { Backend, type Endpoint } from './backend.js';
+
+/** A server that answers whatever it is asked with these bytes, and keeps the connection. */
+async function answering(bytes: string): Promise<{ endpoint: Endpoint; open: () => number }> {
+  const { certificate, key } = makeSelfSigned({ names: ['extension.default.svc'] });
+  const sockets = new Set<TLSSocket>();
+  const server = createServer({ cert: certificate, key }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    socket.once('data', () => socket.write(bytes));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { endpoint: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, open: () => sockets.size };
+}
+
+test('a server that switches to a protocol that nobody asked for is an error, and its connection goes', async () => {
+  const { endpoint, open } = await answering(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\nhello',
+  );
+  const backend = new Backend({ serverName: 'extension.default.svc', isInsecure: true });
+  const sent = backend.send(endpoint, { method: 'GET', target: '/', headers: ['host', 'a'] });
+  await expect(sent).rejects.toThrow('backend tried to switch protocol "foo" when "" was requested');
+  while (open() > 0) await new Promise(setImmediate);
+});

@@ -88,6 +88,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
     findServiceAccount: (namespace, name) => kube.findServiceAccount(namespace, name),
     metrics: parts.metrics,
   });
+  const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
   const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
 
   const apiExtensions = closers.add(new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount }));
@@ -100,6 +101,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
       serviceAccountTokens: accountTokens.options,
       audiences: config.authentication.audiences,
       delegate: apiExtensions.serve,
+      ...(flowControl && { flowControl }),
     }),
   );
   const aggregator: Aggregator = closers.add(
@@ -107,7 +109,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
       ...shared,
       ...config.filters,
       ...config.aggregator,
-      ...(config.flowControl && { flowControl: new FlowControl({ ...config.flowControl, metrics: parts.metrics }) }),
+      ...(flowControl && { flowControl }),
       ...(audit && { audit: audit.auditor }),
       log,
       longRunning: kubeLongRunningRules,

@@ -10,6 +10,7 @@ import {
 } from '../server/index.js';
 import type { GroupDefinition, ObjectRef, ResourceStore, StoredObject } from '../server/registry/index.js';
 import {
+  addFlowControlHooks,
   addServiceControllers,
   createSystemPriorityClasses,
   type KubernetesServiceConfig,
@@ -21,12 +22,14 @@ import type { TokenReviewOptions } from './groups/authentication/tokenreviews/to
 import { authorization } from './groups/authorization/authorization.js';
 import { autoscaling } from './groups/autoscaling/autoscaling.js';
 import { batch } from './groups/batch/batch.js';
+import { certificates } from './groups/certificates/certificates.js';
 import { coordination } from './groups/coordination/coordination.js';
 import { core } from './groups/core/core.js';
 import { createServiceAddresses } from './groups/core/services/create-addresses.js';
 import type { ServiceAddresses } from './groups/core/services/reservation.js';
 import { discovery } from './groups/discovery/discovery.js';
 import { eventsGroup } from './groups/events/events-group.js';
+import { flowcontrol } from './groups/flowcontrol/flowcontrol.js';
 import { networking } from './groups/networking/networking.js';
 import { node } from './groups/node/node.js';
 import { policy } from './groups/policy/policy.js';
@@ -86,6 +89,7 @@ export class KubeServer extends ApiServer {
     const groups = this.#groups(options, addresses);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(parts);
+    if (options.flowControl) addFlowControlHooks(parts, options.flowControl);
     addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
   }
 
@@ -122,9 +126,11 @@ export class KubeServer extends ApiServer {
       authentication(options),
       authorization(authorizer),
       autoscaling,
+      certificates,
       coordination,
       discovery,
       eventsGroup({ ttlSeconds: eventTtlSeconds }),
+      flowcontrol,
       networking,
       node,
       policy,

@@ -129,6 +129,7 @@ export class Endpoint {
     return {
       namespace: this.resource.isNamespaced ? namespace : '',
       user: context.user.name,
+      userInfo: context.user,
       dryRun,
       warn: (message) => context.warn(message),
     };

@@ -1,10 +1,13 @@
 import type { DeleteOptions, JsonObject } from '../../apimachinery/meta/index.js';
 import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
+import type { UserInfo } from '../request-context.js';
 
 /** What a strategy may want to know of the request. */
 export interface StrategyContext {
   readonly namespace: string;
   readonly user: string;
+  /** All that is known of the user; absent where the server writes for itself. */
+  readonly userInfo?: UserInfo;
   readonly dryRun: boolean;
 }
 

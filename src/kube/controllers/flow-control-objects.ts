@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists } from '../../apimachinery/status/index.js';
+import { Informer } from '../../client/informer/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import {
+  defaultConfiguration,
+  type FlowControlConfiguration,
+  type FlowSchema,
+  type PriorityLevelConfiguration,
+} from '../../server/flow-control/index.js';
+import type { ServerParts } from '../../server/index.js';
+
+/** What is told when the objects change: flow control itself. */
+interface FlowControlTarget {
+  configure(configuration: FlowControlConfiguration): void;
+}
+
+const group = 'flowcontrol.apiserver.k8s.io';
+const apiVersion = `${group}/v1`;
+const schemas = { group, version: 'v1', resource: 'flowschemas' };
+const levels = { group, version: 'v1', resource: 'prioritylevelconfigurations' };
+/** Says that the server may bring the object up to date with what it suggests. */
+const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
+
+/** Creates the objects that flow control needs, and keeps it as they say. */
+export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerParts, target: FlowControlTarget): void {
+  lifecycle.addPostStartHook('priority-and-fairness-config-producer', () => createFlowControlObjects(loopback.client));
+  lifecycle.addPostStartHook('priority-and-fairness-config-consumer', async ({ signal }) => {
+    const configurator = new FlowControlConfigurator({ client: loopback.client, target, onError });
+    signal.addEventListener('abort', () => void configurator.close(), { once: true });
+    await configurator.start();
+  });
+}
+
+/** Creates the objects of flow control that are mandatory or suggested, where they are missing. */
+async function createFlowControlObjects(client: RestClient): Promise<void> {
+  const { flowSchemas, priorityLevels } = defaultConfiguration();
+  await createMissing(client, {
+    resource: levels.resource,
+    kind: 'PriorityLevelConfiguration',
+    wanted: priorityLevels,
+  });
+  await createMissing(client, { resource: schemas.resource, kind: 'FlowSchema', wanted: flowSchemas });
+}
+
+interface Wanted {
+  readonly resource: string;
+  readonly kind: string;
+  readonly wanted: readonly { readonly metadata: { readonly name: string }; readonly spec: object }[];
+}
+
+async function createMissing(client: RestClient, { resource, kind, wanted }: Wanted): Promise<void> {
+  const target = `/apis/${apiVersion}/${resource}`;
+  const { items } = await client.object<{ items: readonly { metadata: { name: string } }[] }>({
+    method: 'GET',
+    target,
+  });
+  const present = new Set(items.map(({ metadata }) => metadata.name));
+  for (const { metadata, spec } of wanted.filter(({ metadata }) => !present.has(metadata.name))) {
+    const body = { apiVersion, kind, metadata: { name: metadata.name, annotations }, spec: spec as JsonObject };
+    try {
+      await client.response({ method: 'POST', target, body });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+}
+
+/** Keeps flow control as the objects say. */
+class FlowControlConfigurator {
+  readonly #schemas: Informer<FlowSchema>;
+  readonly #levels: Informer<PriorityLevelConfiguration>;
+  readonly #target: FlowControlTarget;
+  #isDue = false;
+
+  constructor(options: { client: RestClient; target: FlowControlTarget; onError: (error: unknown) => void }) {
+    const { client, target, onError } = options;
+    this.#target = target;
+    this.#schemas = new Informer({ source: client.resource<FlowSchema>(schemas), onError });
+    this.#levels = new Informer({ source: client.resource<PriorityLevelConfiguration>(levels), onError });
+  }
+
+  /** Resolves when flow control is as the objects say. */
+  async start(): Promise<void> {
+    this.#schemas.start();
+    this.#levels.start();
+    await Promise.all([this.#schemas.synced(), this.#levels.synced()]);
+    this.#configure();
+    const soon = { added: () => this.#soon(), updated: () => this.#soon(), deleted: () => this.#soon() };
+    this.#schemas.addHandler(soon);
+    this.#levels.addHandler(soon);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#schemas.close(), this.#levels.close()]);
+  }
+
+  /** Once for changes that come together. */
+  #soon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#configure();
+    });
+  }
+
+  #configure(): void {
+    this.#target.configure({ flowSchemas: this.#schemas.lister.list(), priorityLevels: this.#levels.lister.list() });
+  }
+}

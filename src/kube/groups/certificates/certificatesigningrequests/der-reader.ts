@@ -1,0 +1,67 @@
+/** An element of ASN.1 in DER. */
+export interface DerElement {
+  /** The whole of it, with its tag and length. */
+  readonly bytes: Buffer;
+  readonly content: Buffer;
+  children(): DerElement[];
+  objectIdentifier(): string;
+}
+
+/** Reads elements one after the other. Throws RangeError where the bytes end too early. */
+export class DerReader {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** The one element that there is. */
+  only(): DerElement {
+    const [element, ...others] = this.all();
+    if (element === undefined || others.length > 0) throw new RangeError('there is not exactly one element');
+    return element;
+  }
+
+  all(): DerElement[] {
+    const elements: DerElement[] = [];
+    for (let start = 0; start < this.#bytes.length; ) {
+      const { header, length } = this.#lengthAt(start + 1);
+      const content = start + 1 + header;
+      const end = content + length;
+      if (end > this.#bytes.length) throw new RangeError('an element ends after its bytes');
+      elements.push(elementOf(this.#bytes.subarray(start, end), this.#bytes.subarray(content, end)));
+      start = end;
+    }
+    return elements;
+  }
+
+  #lengthAt(offset: number): { header: number; length: number } {
+    const first = this.#bytes.readUInt8(offset);
+    if (first < 0x80) return { header: 1, length: first };
+    const size = first & 0x7f;
+    if (size === 0 || size > 4) throw new RangeError('the length of an element is not in DER');
+    return { header: 1 + size, length: this.#bytes.readUIntBE(offset + 1, size) };
+  }
+}
+
+function elementOf(bytes: Buffer, content: Buffer): DerElement {
+  return {
+    bytes,
+    content,
+    children: () => new DerReader(content).all(),
+    objectIdentifier: () => objectIdentifierOf(content),
+  };
+}
+
+function objectIdentifierOf(content: Buffer): string {
+  const [first = 0, ...rest] = content;
+  const numbers = [Math.floor(first / 40), first % 40];
+  let value = 0;
+  for (const byte of rest) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte & 0x80) continue;
+    numbers.push(value);
+    value = 0;
+  }
+  return numbers.join('.');
+}

@@ -1,0 +1,72 @@
+import { createPublicKey, verify, X509Certificate } from 'node:crypto';
+import { DerReader } from './der-reader.js';
+
+interface PemBlock {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly hasHeaders: boolean;
+}
+
+const block = /-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g;
+
+function pemBlocks(text: string): PemBlock[] {
+  return [...text.matchAll(block)].map(([, type = '', body = '']) => ({
+    type,
+    hasHeaders: body.includes(':'),
+    bytes: Buffer.from(body.replaceAll(/\s/g, ''), 'base64'),
+  }));
+}
+
+/** What is wrong with a request for a certificate in PEM; undefined if it is signed with the key that it is about. */
+export function signingRequestProblem(pem: string): string | undefined {
+  const [first] = pemBlocks(pem);
+  if (first?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
+  try {
+    return isSignedByItsKey(first.bytes) ? undefined : 'x509: invalid signature';
+  } catch {
+    return 'x509: malformed certificate request';
+  }
+}
+
+const digests: Readonly<Record<string, string | null>> = {
+  '1.2.840.113549.1.1.11': 'sha256',
+  '1.2.840.113549.1.1.12': 'sha384',
+  '1.2.840.113549.1.1.13': 'sha512',
+  '1.2.840.10045.4.3.2': 'sha256',
+  '1.2.840.10045.4.3.3': 'sha384',
+  '1.2.840.10045.4.3.4': 'sha512',
+  '1.3.101.112': null,
+};
+
+/** A request is the information that is signed, the algorithm, and the signature. */
+function isSignedByItsKey(der: Buffer): boolean {
+  const [information, algorithm, signature] = new DerReader(der).only().children();
+  if (!information || !algorithm || !signature) return false;
+  const [, , publicKey] = information.children();
+  const [identifier] = algorithm.children();
+  if (!publicKey || !identifier) return false;
+  const digest = digests[identifier.objectIdentifier()];
+  if (digest === undefined) return false;
+  const key = createPublicKey({ key: publicKey.bytes, format: 'der', type: 'spki' });
+  return verify(digest, information.bytes, key, signature.content.subarray(1));
+}
+
+/** What is wrong with certificates in PEM; undefined if each of them can be read. */
+export function certificateProblem(pem: string): string | undefined {
+  const blocks = pemBlocks(pem);
+  if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block';
+  for (const { type, bytes, hasHeaders } of blocks) {
+    if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found "${type}"`;
+    if (hasHeaders) return 'no PEM block headers are permitted';
+    if (!isCertificate(bytes)) return 'x509: malformed certificate';
+  }
+  return undefined;
+}
+
+function isCertificate(der: Buffer): boolean {
+  try {
+    return new X509Certificate(der).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import { formatTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { Replacement, Strategy, StrategyContext } from '../../../../server/registry/index.js';
+import { objectIn } from '../../../fields.js';
+import { keepField } from '../../../rules.js';
+import { userInfoObject } from '../../authentication/user-info.js';
+import { conditionsOf, type SigningCondition, statusOf } from './signing-request.js';
+import { validateSigningRequest, validateSigningRequestUpdate } from './validation.js';
+
+export const main: Strategy = {
+  nameRule: () => [],
+  resetFields: ['spec', 'status'],
+  prepareForCreate(object, context) {
+    object['spec'] = asRequestedBy(objectIn(object['spec']), context);
+    object['status'] = {};
+  },
+  prepareForUpdate(change) {
+    keepField(change, 'spec');
+    keepField(change, 'status');
+  },
+  validate: validateSigningRequest,
+  validateUpdate: (change) => validateSigningRequestUpdate(change, 'main'),
+};
+
+/** Here a signer puts the certificate, or says why there is none. */
+export const status: Strategy = {
+  ...main,
+  resetFields: ['spec', 'status.conditions'],
+  prepareForUpdate(change) {
+    keepField(change, 'spec');
+    const { object, old } = change;
+    const given = approvalsKept(change);
+    object['status'] = withConditions(objectIn(object['status']), timed(given, statusOf(old).conditions ?? []));
+  },
+  validateUpdate: (change) => validateSigningRequestUpdate(change, 'status'),
+};
+
+/** Here an approver says whether the certificate may be given. */
+export const approval: Strategy = {
+  ...main,
+  resetFields: ['spec', 'status.certificate'],
+  prepareForUpdate(change) {
+    keepField(change, 'spec');
+    const { object, old } = change;
+    const conditions = timed(statusOf(object).conditions ?? [], statusOf(old).conditions ?? []);
+    object['status'] = withConditions(objectIn(old['status']), conditions);
+  },
+  validateUpdate: (change) => validateSigningRequestUpdate(change, 'approval'),
+};
+
+/** Who asks is who the server knows them to be. */
+function asRequestedBy(given: JsonObject, { userInfo }: StrategyContext): JsonObject {
+  const { username: _name, uid: _uid, groups: _groups, extra: _extra, ...spec } = given;
+  return userInfo ? { ...spec, ...userInfoObject(userInfo) } : spec;
+}
+
+/** The conditions as given, but those of the approval as they were. */
+function approvalsKept({ object, old }: Replacement): readonly SigningCondition[] {
+  let kept = statusOf(object).conditions ?? [];
+  for (const type of ['Approved', 'Denied']) {
+    const before = conditionsOf(old, type);
+    if (before.length !== conditionsOf(object, type).length) continue;
+    let index = 0;
+    kept = kept.map((condition) => (condition.type === type ? (before[index++] ?? condition) : condition));
+  }
+  return kept;
+}
+
+/** Each says when it was last written, and since when it has been so. */
+function timed(given: readonly SigningCondition[], old: readonly SigningCondition[]): SigningCondition[] {
+  const now = formatTime(Date.now());
+  return given.map((condition) => {
+    const same = old.find(({ type, status }) => type === condition.type && status === condition.status);
+    return {
+      ...condition,
+      lastUpdateTime: condition.lastUpdateTime || now,
+      lastTransitionTime: condition.lastTransitionTime || same?.lastTransitionTime || now,
+    };
+  });
+}
+
+function withConditions(given: JsonObject, conditions: readonly SigningCondition[]): JsonObject {
+  const { conditions: _conditions, ...status } = given;
+  return conditions.length === 0 ? status : { ...status, conditions: conditions as unknown as JsonObject[] };
+}

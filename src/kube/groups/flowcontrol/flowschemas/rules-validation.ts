@@ -1,0 +1,134 @@
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import type { FlowSchema } from '../../../../server/flow-control/index.js';
+import { checked, eachItem } from '../../../rules.js';
+
+type PolicyRules = NonNullable<FlowSchema['spec']['rules']>[number];
+type Subject = PolicyRules['subjects'][number];
+type ResourceRule = NonNullable<PolicyRules['resourceRules']>[number];
+type NonResourceRule = NonNullable<PolicyRules['nonResourceRules']>[number];
+
+const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
+/** The kinds of subjects, and where what they say is. */
+const subjectFields = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const;
+const subjectKinds = ['Group', 'ServiceAccount', 'User'];
+
+export function validatePolicyRules(rules: PolicyRules, path: FieldPath): FieldError[] {
+  const { subjects, resourceRules = [], nonResourceRules = [] } = rules;
+  const isEmpty = resourceRules.length === 0 && nonResourceRules.length === 0;
+  const missing = 'at least one of resourceRules and nonResourceRules has to be non-empty';
+  return [
+    ...(subjects?.length ? [] : [required(path.child('subjects'), 'subjects must contain at least one value')]),
+    ...eachItem(subjects ?? [], path.child('subjects'), validateSubject),
+    ...(isEmpty ? [required(path, missing)] : []),
+    ...eachItem(resourceRules, path.child('resourceRules'), validateResourceRule),
+    ...eachItem(nonResourceRules, path.child('nonResourceRules'), validateNonResourceRule),
+  ];
+}
+
+function validateSubject(subject: Subject, path: FieldPath): FieldError[] {
+  if (!subjectKinds.includes(subject.kind)) return [notSupported(path.child('kind'), subject.kind, subjectKinds)];
+  return Object.entries(subjectFields).flatMap(([kind, field]) => {
+    const place = path.child(field);
+    const isOwn = subject.kind === kind;
+    if (subject[field] === undefined) {
+      return isOwn ? [required(place, `${field} is required when subject kind is '${kind}'`)] : [];
+    }
+    return isOwn
+      ? validateName(subject, field, place)
+      : [forbidden(place, `${field} is forbidden when subject kind is not '${kind}'`)];
+  });
+}
+
+function validateName(subject: Subject, field: 'serviceAccount' | 'user' | 'group', path: FieldPath): FieldError[] {
+  const { name = '' } = subject[field] ?? {};
+  const errors = name === '' ? [required(path.child('name'), '')] : [];
+  if (field !== 'serviceAccount') return errors;
+  const namespace = subject.serviceAccount?.namespace ?? '';
+  const place = path.child('namespace');
+  return [
+    ...errors,
+    ...(name === '' || name === '*' ? [] : checked(name, checkDns1123Subdomain, path.child('name'))),
+    ...(namespace === ''
+      ? [required(place, 'must specify namespace for service account')]
+      : checked(namespace, checkDns1123Label, place)),
+  ];
+}
+
+/** A list of what is meant, or `*` for all. */
+function validateList(
+  list: readonly string[] | null | undefined,
+  path: FieldPath,
+  words: readonly [missing: string, others: string],
+): FieldError[] {
+  const [missing, others] = words;
+  if (!list?.length) return [required(path, missing)];
+  if (!list.includes('*') || list.length === 1) return [];
+  return [invalidValue(path, [...list], `if '*' is present, must not specify other ${others}`)];
+}
+
+function validateVerbs(given: readonly string[] | null, path: FieldPath): FieldError[] {
+  const errors = validateList(given, path, ['verbs must contain at least one value', 'verbs']);
+  const list = given ?? [];
+  if (errors.length > 0 || list.includes('*') || list.every((verb) => verbs.includes(verb))) return errors;
+  return [notSupported(path, [...list], verbs)];
+}
+
+function validateResourceRule(rule: ResourceRule, path: FieldPath): FieldError[] {
+  const [groups, resources] = [path.child('apiGroups'), path.child('resources')];
+  return [
+    ...validateVerbs(rule.verbs, path.child('verbs')),
+    ...validateList(rule.apiGroups, groups, ['resource rules must supply at least one api group', 'api groups']),
+    ...validateList(rule.resources, resources, ['resource rules must supply at least one resource', 'resources']),
+    ...validateNamespaces(rule, path.child('namespaces')),
+  ];
+}
+
+function validateNamespaces({ namespaces, clusterScope = false }: ResourceRule, path: FieldPath): FieldError[] {
+  const list = namespaces ?? [];
+  if (list.length === 0 && clusterScope) return [];
+  const missing = 'resource rules that are not cluster scoped must supply at least one namespace';
+  const errors = validateList(list, path, [missing, 'namespaces']);
+  if (errors.length > 0 || list.includes('*')) return errors;
+  const intro = "each member of this list must be '*' or a DNS-1123 label; ";
+  return eachItem(list, path, (name, place) =>
+    checkDns1123Label(name).map((problem) => invalidValue(place, name, `${intro}${problem}`)),
+  );
+}
+
+function validateNonResourceRule(
+  { verbs: given, nonResourceURLs: paths }: NonResourceRule,
+  path: FieldPath,
+): FieldError[] {
+  const place = path.child('nonResourceURLs');
+  const errors = [
+    ...validateVerbs(given, path.child('verbs')),
+    ...validateList(paths, place, ['nonResourceURLs must contain at least one value', 'non-resource URLs']),
+  ];
+  if (paths?.includes('*')) return errors;
+  return [...errors, ...eachItem(paths ?? [], place, validateUrlPath)];
+}
+
+function validateUrlPath(text: string, path: FieldPath): FieldError[] {
+  const problem = urlPathProblem(text);
+  return problem === undefined ? [] : [invalidValue(path, text, problem)];
+}
+
+function urlPathProblem(text: string): string | undefined {
+  if (text === '') return 'must not be empty';
+  if (text === '/') return undefined;
+  if (!text.startsWith('/')) return 'must start with slash';
+  if (text.includes(' ')) return 'must not contain white-space';
+  if (text.includes('//')) return 'must not contain double slash';
+  const wildcard = text.indexOf('*');
+  const isSuffix = wildcard === -1 || (wildcard === text.length - 1 && text.endsWith('/*'));
+  return isSuffix ? undefined : 'wildcard can only do suffix matching';
+}

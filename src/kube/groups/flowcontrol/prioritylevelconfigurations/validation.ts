@@ -1,0 +1,129 @@
+import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { mandatoryConfiguration, type PriorityLevelConfiguration } from '../../../../server/flow-control/index.js';
+import { objectIn } from '../../../fields.js';
+import { validateConditionTypes } from '../condition-types.js';
+
+type LevelSpec = PriorityLevelConfiguration['spec'];
+type Limited = NonNullable<LevelSpec['limited']>;
+
+const path = FieldPath.of('spec');
+const maxQueues = 10_000_000;
+const maxEntropyBits = 60;
+
+export function validatePriorityLevel(object: JsonObject): FieldError[] {
+  const { name = '' } = metadataOf(object);
+  const spec = (object['spec'] ?? {}) as unknown as LevelSpec;
+  const isExempt = spec.type === 'Exempt';
+  const mismatch = "must be 'Exempt' if and only if `name` is 'exempt'";
+  return [
+    ...((name === 'exempt') === isExempt ? [] : [invalidValue(path.child('type'), spec.type, mismatch)]),
+    ...validateType(spec),
+    ...validateMandatory(name, object),
+    ...validateConditionTypes(object),
+  ];
+}
+
+function validateType({ type, limited, exempt }: LevelSpec): FieldError[] {
+  const [limitedPath, exemptPath] = [path.child('limited'), path.child('exempt')];
+  switch (type) {
+    case 'Exempt':
+      return [
+        ...(limited ? [forbidden(limitedPath, 'must be nil if the type is not Limited')] : []),
+        ...(exempt ? validateShares(exempt, exemptPath) : []),
+      ];
+    case 'Limited':
+      return [
+        ...(exempt ? [forbidden(exemptPath, 'must be nil if the type is Limited')] : []),
+        ...(limited
+          ? validateLimited(limited, limitedPath)
+          : [required(limitedPath, 'must not be empty when type is Limited')]),
+      ];
+    default:
+      return unknownType(type, path.child('type'), ['Exempt', 'Limited']);
+  }
+}
+
+function unknownType(type: string, place: FieldPath, known: readonly string[]): FieldError[] {
+  return [type === '' ? required(place, '') : notSupported(place, type, known)];
+}
+
+function validateShares(
+  { nominalConcurrencyShares: shares = 0, lendablePercent: percent = 0 }: NonNullable<LevelSpec['exempt']>,
+  place: FieldPath,
+): FieldError[] {
+  return [
+    ...(shares < 0
+      ? [invalidValue(place.child('nominalConcurrencyShares'), shares, 'must be a non-negative integer')]
+      : []),
+    ...(percent < 0 || percent > 100
+      ? [invalidValue(place.child('lendablePercent'), percent, 'must be between 0 and 100, inclusive')]
+      : []),
+  ];
+}
+
+function validateLimited(limited: Limited, place: FieldPath): FieldError[] {
+  const { borrowingLimitPercent: percent = 0, limitResponse } = limited;
+  const errors = [...validateShares(limited, place), ...validateResponse(limitResponse, place.child('limitResponse'))];
+  if (percent >= 0) return errors;
+  const detail = 'if specified, must be a non-negative integer';
+  return [...errors, invalidValue(place.child('borrowingLimitPercent'), percent, detail)];
+}
+
+function validateResponse({ type, queuing }: Limited['limitResponse'], place: FieldPath): FieldError[] {
+  const queues = place.child('queuing');
+  switch (type) {
+    case 'Reject':
+      return queuing ? [forbidden(queues, 'must be nil if limited.limitResponse.type is not Limited')] : [];
+    case 'Queue':
+      return queuing
+        ? validateQueuing(queuing, queues)
+        : [required(queues, 'must not be empty if limited.limitResponse.type is Limited')];
+    default:
+      return unknownType(type, place.child('type'), ['Queue', 'Reject']);
+  }
+}
+
+function validateQueuing(queuing: NonNullable<Limited['limitResponse']['queuing']>, place: FieldPath): FieldError[] {
+  const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing;
+  const errors: FieldError[] = [];
+  const refuse = (field: string, value: number, detail: string): void => {
+    errors.push(invalidValue(place.child(field), value, detail));
+  };
+  if (queueLengthLimit <= 0) refuse('queueLengthLimit', queueLengthLimit, 'must be positive');
+  if (queues <= 0) refuse('queues', queues, 'must be positive');
+  else if (queues > maxQueues) refuse('queues', queues, `must not be greater than ${maxQueues}`);
+  if (handSize <= 0) refuse('handSize', handSize, 'must be positive');
+  else if (handSize > queues) refuse('handSize', handSize, `should not be greater than queues (${queues})`);
+  else if (entropyBits(queues, handSize) > maxEntropyBits) {
+    const needed = `required entropy bits of deckSize ${queues} and handSize ${handSize}`;
+    refuse('handSize', handSize, `${needed} should not be greater than ${maxEntropyBits}`);
+  }
+  return errors;
+}
+
+/** How many bits of a hash it takes to deal a hand. */
+function entropyBits(deckSize: number, handSize: number): number {
+  return Math.ceil(Math.log2(deckSize) * handSize);
+}
+
+/** Of the exempt level, how many seats it has and lends may be changed. */
+function validateMandatory(name: string, { spec = null }: JsonObject): FieldError[] {
+  const fixed = mandatoryConfiguration().priorityLevels.find(({ metadata }) => metadata.name === name);
+  if (fixed === undefined) return [];
+  const isExempt = name === 'exempt';
+  const comparable = (value: JsonObject): JsonObject => {
+    const { exempt: _exempt, ...rest } = value;
+    return isExempt ? rest : value;
+  };
+  if (jsonEqual(comparable(objectIn(spec)), comparable(fixed.spec as unknown as JsonObject))) return [];
+  const except = isExempt ? " except the 'spec.exempt' field" : '';
+  return [invalidValue(path, spec, `spec of '${name}'${except} must equal the fixed value`)];
+}

@@ -94,7 +94,6 @@ function serverFlags() {
     `--requestheader-client-ca-file=${proxies.file}`,
     '--requestheader-allowed-names=aggregator',
     '--requestheader-username-headers=X-Remote-User',
-    '--requestheader-uid-headers=X-Remote-Uid',
     '--requestheader-group-headers=X-Remote-Group',
     '--requestheader-extra-headers-prefix=X-Remote-Extra-',
     '--endpoint-reconciler-type=none',

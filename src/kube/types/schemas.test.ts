@@ -41,7 +41,7 @@ describe('the schema of a built-in type', () => {
       'fields of inlined structs',
       'core.v1.Volume',
       'emptyDir',
-      { $ref: `${prefix}io.k8s.api.core.v1.EmptyDirVolumeSource` },
+      { allOf: [{ $ref: `${prefix}io.k8s.api.core.v1.EmptyDirVolumeSource` }] },
     ],
     [
       'values that a constant names',

@@ -149,9 +149,8 @@ function fieldSchema(field: FieldFacts): JsonSchema {
   return withSiblings(schemaOfExpression(field.type), value === undefined ? merging : { default: value, ...merging });
 }
 
-/** A reference has no siblings in OpenAPI v3, so it is wrapped where it would have some. */
+/** A reference has no siblings in OpenAPI v3, so it is wrapped: upstream's fields always have a description beside it. */
 function withSiblings(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
-  if (Object.keys(siblings).length === 0) return schema;
   return schema.$ref === undefined ? { ...schema, ...siblings } : { allOf: [schema], ...siblings };
 }
 
@@ -179,7 +178,8 @@ function schemaOfName(name: string): JsonSchema {
 
 function elementSchema(type: Expression): JsonSchema {
   const value = zeroValue(type, false);
-  return withSiblings(schemaOfExpression(type), value === undefined ? {} : { default: value });
+  const schema = schemaOfExpression(type);
+  return value === undefined ? schema : withSiblings(schema, { default: value });
 }
 
 /** What Go writes for a value that was never set, where it writes it. */

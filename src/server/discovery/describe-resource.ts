@@ -40,7 +40,9 @@ function describeSubresources(resource: Resource, version: string): DiscoverySub
     });
   }
   for (const [name, { verbs, objectKind, optionsKind = kind }] of Object.entries(connections)) {
-    described.push({ name, ...(objectKind ?? { kind: optionsKind }), verbs: [...verbs].sort() });
+    const isOwn = objectKind?.group === resource.group && objectKind.version === version;
+    const shown = objectKind && !isOwn ? objectKind : { kind: objectKind?.kind ?? optionsKind };
+    described.push({ name, ...shown, verbs: [...verbs].sort() });
   }
   return described.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

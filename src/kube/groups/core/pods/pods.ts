@@ -47,17 +47,21 @@ export function pods({ budgets, nodes }: PodOptions): ResourceDefinition {
       resize: { verbs: ['get', 'patch', 'update'], strategy: resizeStrategy },
     },
     connections: {
-      attach: { verbs: ['create', 'get'], connect: streamContainer(nodes) },
+      attach: { verbs: ['create', 'get'], connect: streamContainer(nodes), optionsKind: 'PodAttachOptions' },
       binding: { verbs: ['create'], connect: bindPod, objectKind: { group: '', version: 'v1', kind: 'Binding' } },
       eviction: {
         verbs: ['create'],
         connect: evictPod(budgets),
         objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
       },
-      exec: { verbs: ['create', 'get'], connect: streamContainer(nodes) },
+      exec: { verbs: ['create', 'get'], connect: streamContainer(nodes), optionsKind: 'PodExecOptions' },
       log: { verbs: ['get'], connect: readLog(nodes) },
-      portforward: { verbs: ['create', 'get'], connect: forwardPorts(nodes) },
-      proxy: { verbs: ['create', 'delete', 'get', 'patch', 'update'], connect: proxyPod },
+      portforward: { verbs: ['create', 'get'], connect: forwardPorts(nodes), optionsKind: 'PodPortForwardOptions' },
+      proxy: {
+        verbs: ['create', 'delete', 'get', 'patch', 'update'],
+        connect: proxyPod,
+        optionsKind: 'PodProxyOptions',
+      },
     },
     selectableFields: [
       'spec.nodeName',

@@ -23,9 +23,12 @@ export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, 
     errors.push(invalidValue(path.key(deletionCost), cost, 'must be a 32bit integer'));
   }
   if (seccomp !== undefined) errors.push(...seccompErrors(seccomp, path.child(seccompPod)));
+  let names: Set<string> | undefined;
   for (const [key, value] of Object.entries(annotations)) {
     if (key.startsWith(seccompPrefix)) errors.push(...seccompErrors(value, path.child(key)));
-    if (key.startsWith(appArmorPrefix)) errors.push(...appArmorErrors(key, value, { spec, path: path.key(key) }));
+    if (!key.startsWith(appArmorPrefix)) continue;
+    names ??= new Set(placedContainers(spec, path).map(({ container }) => container.name));
+    errors.push(...appArmorErrors(key, value, { names, path: path.key(key) }));
   }
   return errors;
 }
@@ -43,11 +46,10 @@ function seccompErrors(profile: string, path: FieldPath): FieldError[] {
 function appArmorErrors(
   key: string,
   profile: string,
-  { spec, path }: { spec: PodSpec; path: FieldPath },
+  { names, path }: { names: ReadonlySet<string>; path: FieldPath },
 ): FieldError[] {
   const name = key.slice(appArmorPrefix.length);
-  const isThere = placedContainers(spec, path).some(({ container }) => container.name === name);
-  const errors = isThere ? [] : [invalidValue(path, name, 'container not found')];
+  const errors = names.has(name) ? [] : [invalidValue(path, name, 'container not found')];
   if (['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localhost)) return errors;
   return [...errors, invalidValue(path, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)];
 }

@@ -23,6 +23,8 @@ import { validateSecurity } from './security-validation.js';
 export interface Surroundings {
   readonly spec: PodSpec;
   readonly volumes: Volumes;
+  /** The names of what the pod claims. */
+  readonly claims: ReadonlySet<string>;
 }
 
 export function validateContainers(around: Surroundings, path: FieldPath): FieldError[] {
@@ -125,9 +127,8 @@ const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
 /** What holds for containers of each kind. */
-function containerErrors(container: Container, path: FieldPath, { spec, volumes }: Surroundings): FieldError[] {
+function containerErrors(container: Container, path: FieldPath, { spec, volumes, claims }: Surroundings): FieldError[] {
   const { name, image, terminationMessagePolicy, imagePullPolicy, resources = {} } = container;
-  const claims = (spec.resourceClaims ?? []).map((claim) => claim.name);
   return [
     ...(name ? labelErrors(name, path.child('name')) : [required(path.child('name'), '')]),
     ...(image ? [] : [required(path.child('image'), '')]),

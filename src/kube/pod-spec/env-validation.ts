@@ -14,12 +14,16 @@ import type { EnvFrom, EnvVar, FieldReference, FileKeyReference, KeyReference, R
 import { eachOf, invalidFor, labelErrors } from './problems.js';
 
 export function validateEnv(env: readonly EnvVar[] | undefined, path: FieldPath): FieldError[] {
-  return eachOf(env, path, (variable, place) => [
-    ...(variable.name
-      ? invalidFor(place.child('name'), variable.name, checkRelaxedEnvVarName(variable.name))
-      : [required(place.child('name'), '')]),
-    ...sourceErrors(variable, place.child('valueFrom')),
-  ]);
+  return eachOf(env, path, (variable, place) => {
+    const { name, valueFrom } = variable;
+    const problems = name ? checkRelaxedEnvVarName(name) : [];
+    if (name && problems.length === 0 && !valueFrom) return [];
+    const namePath = place.child('name');
+    return [
+      ...(name ? invalidFor(namePath, name, problems) : [required(namePath, '')]),
+      ...sourceErrors(variable, place.child('valueFrom')),
+    ];
+  });
 }
 
 function sourceErrors({ value, valueFrom }: EnvVar, path: FieldPath): FieldError[] {

@@ -13,8 +13,18 @@ import { eachOf, optionalOneOf } from './problems.js';
 /** The volumes of a pod that have no errors, by their names. */
 export type Volumes = ReadonlyMap<string, Volume>;
 
+/** What a container has in it, and where. */
+interface Places {
+  readonly names: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+function placesOf(places: readonly (readonly [name: string, path: string])[]): Places {
+  return { names: new Set(places.map(([name]) => name)), paths: new Set(places.map(([, path]) => path)) };
+}
+
 export function validateMounts(container: Container, path: FieldPath, volumes: Volumes): FieldError[] {
-  const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
+  const devices = placesOf((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
   const seen = new Set<string>();
   return eachOf(container.volumeMounts, path, (mount, place) => {
     const { name, mountPath } = mount;
@@ -29,10 +39,11 @@ export function validateMounts(container: Container, path: FieldPath, volumes: V
   });
 }
 
-function deviceErrors({ name, mountPath }: VolumeMount, path: FieldPath, devices: Map<string, string>): FieldError[] {
+function deviceErrors({ name, mountPath }: VolumeMount, path: FieldPath, devices: Places): FieldError[] {
   const errors: FieldError[] = [];
-  if (devices.has(name)) errors.push(invalidValue(path.child('name'), name, 'must not already exist in volumeDevices'));
-  if ([...devices.values()].includes(mountPath)) {
+  if (devices.names.has(name))
+    errors.push(invalidValue(path.child('name'), name, 'must not already exist in volumeDevices'));
+  if (devices.paths.has(mountPath)) {
     const detail = 'must not already exist as a path in volumeDevices';
     errors.push(invalidValue(path.child('mountPath'), mountPath, detail));
   }
@@ -73,7 +84,7 @@ function sharingErrors(mount: VolumeMount, list: FieldPath, { securityContext }:
 }
 
 export function validateDevices(container: Container, path: FieldPath, volumes: Volumes): FieldError[] {
-  const mounts = new Map((container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]));
+  const mounts = placesOf((container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]));
   const [names, paths] = [new Set<string>(), new Set<string>()];
   return eachOf(container.volumeDevices, path, (device, place) => {
     const { name, devicePath } = device;
@@ -87,8 +98,8 @@ export function validateDevices(container: Container, path: FieldPath, volumes: 
     if (validateNoBacksteps(devicePath ?? '', pathPath).length > 0) {
       errors.push(invalidValue(pathPath, devicePath, "can not contain backsteps ('..')"));
     } else paths.add(devicePath);
-    if (mounts.has(name)) errors.push(invalidValue(namePath, name, 'must not already exist in volumeMounts'));
-    if ([...mounts.values()].includes(devicePath)) {
+    if (mounts.names.has(name)) errors.push(invalidValue(namePath, name, 'must not already exist in volumeMounts'));
+    if (mounts.paths.has(devicePath)) {
       errors.push(invalidValue(pathPath, devicePath, 'must not already exist as a path in volumeMounts'));
     }
     if (name) names.add(name);

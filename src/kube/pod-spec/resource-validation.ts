@@ -33,7 +33,7 @@ type NameCheck = (name: string, path: FieldPath) => FieldError[];
 export function validateContainerResources(
   resources: ResourceRequirements,
   path: FieldPath,
-  claimNames: readonly string[],
+  claimNames: ReadonlySet<string>,
 ): FieldError[] {
   return [
     ...amountErrors(resources, path, containerNameErrors),
@@ -145,7 +145,7 @@ function limitErrors(
 }
 
 /** Containers name what the pod has claimed, each claim or request of one once. */
-function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, known: readonly string[]): FieldError[] {
+function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, known: ReadonlySet<string>): FieldError[] {
   const seen = new Set<string>();
   const withRequests = new Set<string>();
   return eachOf(claims, path, ({ name, request }, place) => {
@@ -159,13 +159,13 @@ function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, kno
       seen.add(key);
       if (request) withRequests.add(name);
     }
-    if (!known.includes(name)) errors.push(unknownClaim(name, place, known));
+    if (!known.has(name)) errors.push(unknownClaim(name, place, known));
     return errors;
   });
 }
 
-function unknownClaim(name: string, path: FieldPath, known: readonly string[]): FieldError {
-  const names = known.length === 0 ? ' which is empty' : `: ${[...known].sort(compareBytes).join(', ')}`;
+function unknownClaim(name: string, path: FieldPath, known: ReadonlySet<string>): FieldError {
+  const names = known.size === 0 ? ' which is empty' : `: ${[...known].sort(compareBytes).join(', ')}`;
   return { ...notFoundValue(path, name), detail: `must be one of the names in pod.spec.resourceClaims${names}` };
 }
 

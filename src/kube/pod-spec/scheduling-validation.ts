@@ -153,15 +153,17 @@ function labelKeyErrors(term: LabelKeys, path: FieldPath): FieldError[] {
     ...keyErrors(mismatchLabelKeys, path.child('mismatchLabelKeys'), labelSelector),
   ];
   const seen = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
+  const indexes = new Map(matchLabelKeys.map((key, index) => [key, index]));
   for (const { key } of labelSelector?.matchExpressions ?? []) {
-    const index = matchLabelKeys.lastIndexOf(key);
-    if (index >= 0 && seen.has(key)) {
+    const index = indexes.get(key);
+    if (index !== undefined && seen.has(key)) {
       errors.push(invalidValue(path.index(index), key, 'exists in both matchLabelKeys and labelSelector'));
     }
     seen.add(key);
   }
+  const mismatched = new Set(mismatchLabelKeys);
   for (const [index, key] of matchLabelKeys.entries()) {
-    if (!mismatchLabelKeys.includes(key)) continue;
+    if (!mismatched.has(key)) continue;
     const place = path.child('matchLabelKeys').index(index);
     errors.push(invalidValue(place, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
   }

@@ -33,7 +33,8 @@ const maxInt32 = 2 ** 31 - 1;
 /** In upstream's words, and in its order. */
 export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: VolumeRules): FieldError[] {
   const { volumes, errors: volumeErrors } = validateVolumes(spec.volumes, path.child('volumes'), rules);
-  const around = { spec, volumes };
+  const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
+  const around = { spec, volumes, claims };
   return [
     ...graceErrors(spec, path),
     ...volumeErrors,

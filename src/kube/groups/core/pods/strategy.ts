@@ -126,11 +126,13 @@ function prepareStatus({ object, old }: Replacement): void {
 /** Those who do not know of generations do not take them away. */
 function keepConditionGenerations(status: PodStatus, known: PodStatus): void {
   const generations = new Map<string, (number | undefined)[]>();
-  for (const { type, observedGeneration } of known.conditions ?? []) {
-    generations.set(type, [...(generations.get(type) ?? []), observedGeneration]);
+  for (const { type, observedGeneration } of [...(known.conditions ?? [])].reverse()) {
+    const ofType = generations.get(type);
+    if (ofType) ofType.push(observedGeneration);
+    else generations.set(type, [observedGeneration]);
   }
   for (const condition of status.conditions ?? []) {
-    const generation = generations.get(condition.type)?.shift();
+    const generation = generations.get(condition.type)?.pop();
     if (!condition.observedGeneration && generation) condition.observedGeneration = generation;
   }
 }

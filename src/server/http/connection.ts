@@ -47,6 +47,11 @@ export class Connection {
     this.#socket.once('close', () => clearTimeout(this.#idleTimer));
   }
 
+  /** The next answer tells the client to go elsewhere, if the protocol can say so in answers. */
+  announceEnd(): void {
+    if (this.#session === undefined) this.#retiring = true;
+  }
+
   /** Takes no new requests, and closes when the open ones are answered. */
   retire(): void {
     this.#retiring = true;

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Connection } from './connection.js';
 
+/** How long a connection that was made while the server closes may take to send its first request. */
+const firstRequestMilliseconds = 500;
+
 /** Every open connection of a server, so that they can be brought to an end together. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -10,7 +13,7 @@ export class Connections {
   add(socket: Socket, connection: Connection): void {
     this.#open.set(socket, connection);
     socket.once('close', () => this.forget(socket));
-    if (this.#closing) connection.retire();
+    if (this.#closing) this.#retireSoon(socket, connection);
   }
 
   of(socket: Socket): Connection | undefined {
@@ -30,6 +33,8 @@ export class Connections {
   /** Retires every connection, those that are still to come included, and waits until all are closed, up to a time. */
   async drain(graceMilliseconds: number): Promise<void> {
     this.#closing = true;
+    for (const connection of this.#open.values()) connection.announceEnd();
+    await whatArrivedIsRead();
     for (const connection of [...this.#open.values()]) connection.retire();
     const late = new AbortController();
     const deadline = setTimeout(() => late.abort(), graceMilliseconds);
@@ -43,6 +48,13 @@ export class Connections {
     await this.#empty();
   }
 
+  /** Who has just been let in is about to ask for something. */
+  #retireSoon(socket: Socket, connection: Connection): void {
+    connection.announceEnd();
+    const timer = setTimeout(() => connection.retire(), firstRequestMilliseconds);
+    socket.once('close', () => clearTimeout(timer));
+  }
+
   #empty(giveUp?: AbortSignal): Promise<void> {
     if (this.#open.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -50,4 +62,10 @@ export class Connections {
       giveUp?.addEventListener('abort', () => resolve(), { once: true });
     });
   }
+}
+
+/** A connection whose request waits to be read looks idle. The second turn of the event loop asks all sockets again. */
+async function whatArrivedIsRead(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
 }

@@ -12,6 +12,18 @@ import { afterTest, connect, protocols, startServer } from './testing/server.js'
 
 const ok: ApiResponse = { status: 200, headers: {}, body: Buffer.from('ok') };
 
+/** The status of the answer to a request that is made by hand on a connection. */
+async function statusOn(socket: tls.TLSSocket, protocol: (typeof protocols)[number]): Promise<number> {
+  if (protocol === 'HTTP/1.1') {
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    return Number(/^HTTP\/1.1 (\d+) /.exec(String(answer))?.[1]);
+  }
+  const session = http2.connect('https://localhost', { createConnection: () => socket });
+  const [headers] = await once(session.request({ ':path': '/' }).resume(), 'response');
+  return headers[':status'];
+}
+
 describe.each(protocols)('a server that closes, over %s', (protocol) => {
   it('answers the requests under way, closes idle connections and takes no new ones', async () => {
     const waiting = gate();
@@ -47,6 +59,38 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
     expect((await bytesOf(incoming)).toString()).toBe('last');
     await closed;
     expect(sinks[0]?.closed.aborted).toBe(false);
+  });
+
+  it('answers what had arrived before, though it was not read yet', async () => {
+    const server = await startServer(async () => ok);
+    const client = connect(server, protocol);
+    await client.get('/');
+    const arrived = client.get('/');
+    const closed = server.close({ graceMilliseconds: 20_000 });
+    expect(await arrived).toEqual({ status: 200, text: 'ok' });
+    await closed;
+  });
+
+  it('answers the first request of a connection that was being made', async () => {
+    const waiting = gate();
+    const begun = gate();
+    const server = await startServer(async ({ path }) => {
+      if (path === '/slow') begun.open();
+      if (path === '/slow') await waiting.opened;
+      return ok;
+    });
+    const slow = connect(server, protocol).get('/slow');
+    await begun.opened;
+    const socket = net.connect(server.port, 'localhost');
+    await once(socket, 'connect');
+    const closed = server.close({ graceMilliseconds: 20_000 });
+    const ALPNProtocols = [protocol === 'HTTP/2.0' ? 'h2' : 'http/1.1'];
+    const secure = tls.connect({ socket, rejectUnauthorized: false, ALPNProtocols });
+    await once(secure, 'secureConnect');
+    expect(await statusOn(secure, protocol)).toBe(200);
+    waiting.open();
+    expect(await slow).toEqual({ status: 200, text: 'ok' });
+    await closed;
   });
 
   it('breaks what is not done in time', async () => {

@@ -108,6 +108,8 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMilliseconds,
   });
+  // Idle connections are ended by `Connections`, after what has arrived on them: Node would end them at once.
+  server.closeIdleConnections = ignore;
   // No limit but that of bytes: Node would drop the headers beyond it without a word.
   server.maxHeadersCount = 0;
   return server;

@@ -16,6 +16,7 @@ import {
   type KubernetesServiceConfig,
   SystemNamespaces,
 } from './controllers/index.js';
+import { admissionregistration } from './groups/admissionregistration/admissionregistration.js';
 import { apps } from './groups/apps/apps.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
@@ -121,6 +122,7 @@ export class KubeServer extends ApiServer {
     const components = { 'etcd-0': async () => void (await options.storage.currentRevision()) };
     return [
       core({ components, addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
+      admissionregistration,
       apps,
       batch,
       authentication(options),

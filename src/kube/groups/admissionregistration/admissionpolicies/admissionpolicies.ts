@@ -1,0 +1,64 @@
+import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import { defineResource } from '../../../../server/registry/index.js';
+import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { countGeneration } from '../../../rules.js';
+import { withStatusApart } from '../../../status-strategy.js';
+import { builtInVersion } from '../../../types/index.js';
+import { applyPolicyDefaults, paramKindText, specOf } from './policy.js';
+import { validateMutatingPolicy, validateValidatingPolicy } from './validation.js';
+
+const { main, status } = withStatusApart(
+  {
+    allowUnconditionalUpdate: false,
+    validate: validateValidatingPolicy,
+    validateUpdate: ({ object }) => validateValidatingPolicy(object),
+  },
+  { generation: 'counted', metadata: 'kept' },
+);
+
+export const validatingAdmissionPolicies = defineResource({
+  kind: 'ValidatingAdmissionPolicy',
+  plural: 'validatingadmissionpolicies',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  versions: {
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {
+      columns: [
+        nameColumn,
+        integerColumn('Validations', (policy) => specOf(policy).validations?.length ?? 0),
+        textColumn('ParamKind', paramKindText),
+        ageColumn,
+      ],
+      applyDefaults: applyPolicyDefaults,
+    }),
+  },
+  strategy: main,
+  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+});
+
+export const mutatingAdmissionPolicies = defineResource({
+  kind: 'MutatingAdmissionPolicy',
+  plural: 'mutatingadmissionpolicies',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  versions: {
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', {
+      columns: [
+        nameColumn,
+        integerColumn('Mutations', (policy) => specOf(policy).mutations?.length ?? 0),
+        textColumn('ParamKind', paramKindText),
+        ageColumn,
+      ],
+      applyDefaults: applyPolicyDefaults,
+    }),
+  },
+  strategy: {
+    allowUnconditionalUpdate: false,
+    prepareForCreate: (policy) => {
+      mutableMetadataOf(policy)['generation'] = 1;
+    },
+    prepareForUpdate: (change) => countGeneration(change, ['spec']),
+    validate: validateMutatingPolicy,
+    validateUpdate: ({ object }) => validateMutatingPolicy(object),
+  },
+});

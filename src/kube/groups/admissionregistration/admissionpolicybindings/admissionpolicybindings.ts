@@ -1,0 +1,143 @@
+import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  formatLabelSelectorSpec,
+  type LabelSelectorSpec,
+  validateLabelSelector,
+} from '../../../../apimachinery/selectors/index.js';
+import {
+  checkDns1123Subdomain,
+  checkPathSegmentName,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { checked, countGeneration, eachItem, oneOf } from '../../../rules.js';
+import { builtInVersion } from '../../../types/index.js';
+import { defaultMatch, defaultScopes, type MatchResources, validateMatchResources } from '../match-resources.js';
+
+interface BindingSpec {
+  readonly policyName?: string;
+  readonly paramRef?: ParamRef;
+  readonly matchResources?: MatchResources;
+  readonly validationActions?: readonly string[];
+}
+
+interface ParamRef {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly selector?: LabelSelectorSpec;
+  readonly parameterNotFoundAction?: string;
+}
+
+const columns: readonly TableColumn[] = [
+  nameColumn,
+  textColumn('PolicyName', (binding) => specOf(binding).policyName ?? ''),
+  textColumn('ParamRef', (binding) => paramText(specOf(binding).paramRef)),
+  ageColumn,
+];
+
+function strategyOf(validate: (binding: JsonObject) => FieldError[]): Strategy {
+  return {
+    allowUnconditionalUpdate: false,
+    prepareForCreate: (binding) => {
+      mutableMetadataOf(binding)['generation'] = 1;
+    },
+    prepareForUpdate: (change) => countGeneration(change, ['spec']),
+    validate,
+    validateUpdate: ({ object }) => validate(object),
+  };
+}
+
+export const validatingAdmissionPolicyBindings = defineResource({
+  kind: 'ValidatingAdmissionPolicyBinding',
+  plural: 'validatingadmissionpolicybindings',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  versions: {
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', {
+      columns,
+      applyDefaults,
+    }),
+  },
+  strategy: strategyOf((binding) => [...validateBinding(binding), ...validateActions(binding)]),
+});
+
+export const mutatingAdmissionPolicyBindings = defineResource({
+  kind: 'MutatingAdmissionPolicyBinding',
+  plural: 'mutatingadmissionpolicybindings',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  versions: {
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding', { columns, applyDefaults }),
+  },
+  strategy: strategyOf(validateBinding),
+});
+
+const path = FieldPath.of('spec');
+const actions = ['Audit', 'Deny', 'Warn'];
+const missingActions = ['Allow', 'Deny'];
+
+function specOf({ spec }: JsonObject): BindingSpec {
+  return (spec ?? {}) as unknown as BindingSpec;
+}
+
+function applyDefaults(binding: JsonObject): void {
+  const { matchResources: match } = specOf(binding);
+  if (match === undefined) return;
+  defaultMatch(match);
+  defaultScopes(match.resourceRules);
+  defaultScopes(match.excludeResourceRules);
+}
+
+function paramText(reference: ParamRef | undefined): string {
+  const { name, namespace, selector } = reference ?? {};
+  if (name) return `${namespace || '*'}/${name}`;
+  return selector ? formatLabelSelectorSpec(selector) : '<unset>';
+}
+
+function validateBinding(binding: JsonObject): FieldError[] {
+  const { policyName = '', paramRef, matchResources } = specOf(binding);
+  const place = path.child('policyName');
+  return [
+    ...(policyName === '' ? [required(place, '')] : checked(policyName, checkDns1123Subdomain, place)),
+    ...(paramRef ? validateParamRef(paramRef, path.child('paramRef')) : []),
+    ...(matchResources ? validateMatchResources(matchResources, path.child('matchResources')) : []),
+  ];
+}
+
+function validateParamRef(
+  { name = '', selector, parameterNotFoundAction: action }: ParamRef,
+  place: FieldPath,
+): FieldError[] {
+  const both = 'name and selector are mutually exclusive';
+  return [
+    ...(name === '' ? [] : checked(name, checkPathSegmentName, place.child('name'))),
+    ...(name !== '' && selector
+      ? [forbidden(place.child('name'), both), forbidden(place.child('selector'), both)]
+      : []),
+    ...(name === '' && !selector ? [required(place, 'one of name or selector must be specified')] : []),
+    ...(selector ? validateLabelSelector(selector, place.child('selector')) : []),
+    ...(action === undefined
+      ? [required(place.child('parameterNotFoundAction'), '')]
+      : oneOf(action, missingActions, place.child('parameterNotFoundAction'))),
+  ];
+}
+
+function validateActions(binding: JsonObject): FieldError[] {
+  const given = specOf(binding).validationActions ?? [];
+  const place = path.child('validationActions');
+  if (given.length === 0) return [required(place, 'at least one validation action is required')];
+  const errors = eachItem(given, place, (action, item, index) => [
+    ...oneOf(action, actions, item),
+    ...(given.indexOf(action) < index ? [duplicate(item, action)] : []),
+  ]);
+  if (!given.includes('Deny') || !given.includes('Warn')) return errors;
+  const detail =
+    'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
+  return [...errors, invalidValue(place, [...given], detail)];
+}

@@ -1,0 +1,123 @@
+import { type LabelSelectorSpec, validateLabelSelector } from '../../../apimachinery/selectors/index.js';
+import {
+  checkPathSegmentName,
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+  tooMany,
+} from '../../../apimachinery/validation/index.js';
+import { checked, eachItem, oneOf } from '../../rules.js';
+
+export interface Rule {
+  readonly operations?: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly apiVersions?: readonly string[];
+  readonly resources?: readonly string[];
+  scope?: string;
+  readonly resourceNames?: readonly string[];
+}
+
+/** Which requests something is about. */
+export interface MatchResources {
+  namespaceSelector?: LabelSelectorSpec;
+  objectSelector?: LabelSelectorSpec;
+  matchPolicy?: string;
+  readonly resourceRules?: readonly Rule[];
+  readonly excludeResourceRules?: readonly Rule[];
+}
+
+export interface MatchCondition {
+  readonly name: string;
+  readonly expression: string;
+}
+
+export const failurePolicies = ['Fail', 'Ignore'];
+export const matchPolicies = ['Equivalent', 'Exact'];
+const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+const scopes = ['*', 'Cluster', 'Namespaced'];
+const maxConditions = 64;
+
+/** All namespaces and objects, and resources under whichever name they are asked for. */
+export function defaultMatch(match: MatchResources): void {
+  match.matchPolicy ??= 'Equivalent';
+  match.namespaceSelector ??= {};
+  match.objectSelector ??= {};
+}
+
+export function defaultScopes(rules: readonly Rule[] | undefined): void {
+  for (const rule of rules ?? []) rule.scope ??= '*';
+}
+
+export function validateMatchResources(match: MatchResources, path: FieldPath): FieldError[] {
+  const { matchPolicy, namespaceSelector = {}, objectSelector = {} } = match;
+  return [
+    ...(matchPolicy === undefined ? [] : oneOf(matchPolicy, matchPolicies, path.child('matchPolicy'))),
+    ...validateLabelSelector(namespaceSelector, path.child('namespaceSelector')),
+    ...validateLabelSelector(objectSelector, path.child('objectSelector')),
+    ...eachItem(match.resourceRules, path.child('resourceRules'), validateNamedRule),
+    ...eachItem(match.excludeResourceRules, path.child('excludeResourceRules'), validateNamedRule),
+  ];
+}
+
+function validateNamedRule(rule: Rule, path: FieldPath): FieldError[] {
+  const names = rule.resourceNames ?? [];
+  const errors = eachItem(names, path.child('resourceNames'), (name, place, index) => [
+    ...checked(name, checkPathSegmentName, place),
+    ...(names.indexOf(name) < index ? [duplicate(place, name)] : []),
+  ]);
+  return [...errors, ...validateRule(rule, path)];
+}
+
+export function validateRule(rule: Rule, path: FieldPath): FieldError[] {
+  const { apiVersions = [], scope } = rule;
+  return [
+    ...validateWildcard(rule.operations, path.child('operations'), 'operations'),
+    ...eachItem(rule.operations, path.child('operations'), (operation, place) => oneOf(operation, operations, place)),
+    ...validateWildcard(rule.apiGroups, path.child('apiGroups'), 'API groups'),
+    ...validateWildcard(apiVersions, path.child('apiVersions'), 'API versions'),
+    ...eachItem(apiVersions, path.child('apiVersions'), (version, place) => (version ? [] : [required(place, '')])),
+    ...validateResources(rule.resources ?? [], path.child('resources')),
+    ...(scope === undefined ? [] : oneOf(scope, scopes, path.child('scope'))),
+  ];
+}
+
+function validateWildcard(list: readonly string[] | undefined, path: FieldPath, what: string): FieldError[] {
+  if (!list?.length) return [required(path, '')];
+  if (list.length === 1 || !list.includes('*')) return [];
+  return [invalidValue(path, [...list], `if '*' is present, must not specify other ${what}`)];
+}
+
+/** Resources with their subresources, as in `pods/status`; each part may be `*`. */
+function validateResources(list: readonly string[], path: FieldPath): FieldError[] {
+  if (list.length === 0) return [required(path, '')];
+  const errors = eachItem(list, path, (text, place, index) => {
+    if (text === '') return [required(place, '')];
+    const [resource, subresource] = text.split('/', 2);
+    const covering = [`${resource}/*`, `*/${subresource}`].filter((other) => list.slice(0, index).includes(other));
+    if (subresource === undefined) return [];
+    return covering.map((other) => invalidValue(place, text, `if '${other}' is present, must not specify ${text}`));
+  });
+  if (list.length > 1 && list.includes('*/*')) {
+    errors.push(invalidValue(path, [...list], "if '*/*' is present, must not specify other resources"));
+  }
+  if (list.includes('*') && list.some((text) => text !== '*' && !text.includes('/'))) {
+    const detail = "if '*' is present, must not specify other resources without subresources";
+    errors.push(invalidValue(path, [...list], detail));
+  }
+  return errors;
+}
+
+/** Whether the expressions make sense is for whoever runs them to say. */
+export function validateMatchConditions(list: readonly MatchCondition[] | undefined, path: FieldPath): FieldError[] {
+  const names = (list ?? []).map(({ name }) => name);
+  const errors = names.length > maxConditions ? [tooMany(path, names.length, maxConditions)] : [];
+  const inner = eachItem(list, path, ({ name, expression }, place, index) => [
+    ...(expression.trim() === '' ? [required(place.child('expression'), '')] : []),
+    ...(name === '' ? [required(place.child('name'), '')] : checked(name, checkQualifiedName, place.child('name'))),
+    ...(name !== '' && names.indexOf(name) < index ? [duplicate(place.child('name'), name)] : []),
+  ]);
+  return [...errors, ...inner];
+}

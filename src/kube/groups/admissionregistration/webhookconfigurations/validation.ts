@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkDns1035Label,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+  validateFullyQualifiedName,
+} from '../../../../apimachinery/validation/index.js';
+import { checked, eachItem, oneOf } from '../../../rules.js';
+import { failurePolicies, validateMatchConditions, validateMatchResources, validateRule } from '../match-resources.js';
+import { type Webhook, webhooksOf } from './webhook.js';
+
+const reviewVersions = ['v1', 'v1beta1'];
+const harmless = ['None', 'NoneOnDryRun'];
+const reinvocationPolicies = ['IfNeeded', 'Never'];
+const maxSeconds = 30;
+
+export function validateWebhookConfiguration(configuration: JsonObject): FieldError[] {
+  const hooks = webhooksOf(configuration);
+  const names = hooks.map(({ name }) => name);
+  return eachItem(hooks, FieldPath.of('webhooks'), (hook, path, index) => [
+    ...validateWebhook(hook, path),
+    ...validateVersions(hook.admissionReviewVersions ?? [], path.child('admissionReviewVersions')),
+    ...(hook.name !== '' && names.indexOf(hook.name) < index ? [duplicate(path.child('name'), hook.name)] : []),
+  ]);
+}
+
+function validateWebhook(hook: Webhook, path: FieldPath): FieldError[] {
+  const { failurePolicy, reinvocationPolicy, timeoutSeconds: seconds = 1 } = hook;
+  const timeout = path.child('timeoutSeconds');
+  const isInTime = seconds >= 1 && seconds <= maxSeconds;
+  return [
+    ...validateFullyQualifiedName(hook.name, path.child('name')),
+    ...eachItem(hook.rules, path.child('rules'), validateRule),
+    ...(failurePolicy === undefined ? [] : oneOf(failurePolicy, failurePolicies, path.child('failurePolicy'))),
+    ...validateSideEffects(hook.sideEffects ?? undefined, path.child('sideEffects')),
+    ...(isInTime ? [] : [invalidValue(timeout, seconds, 'the timeout value must be between 1 and 30 seconds')]),
+    ...validateMatchResources(hook, path),
+    ...(reinvocationPolicy === undefined
+      ? []
+      : oneOf(reinvocationPolicy, reinvocationPolicies, path.child('reinvocationPolicy'))),
+    ...validateClient(hook.clientConfig, path.child('clientConfig')),
+    ...validateMatchConditions(hook.matchConditions, path.child('matchConditions')),
+  ];
+}
+
+function validateSideEffects(sideEffects: string | undefined, path: FieldPath): FieldError[] {
+  if (sideEffects === undefined) return [required(path, `must specify one of ${harmless.join(', ')}`)];
+  return oneOf(sideEffects, harmless, path);
+}
+
+function validateVersions(versions: readonly string[], path: FieldPath): FieldError[] {
+  const known = reviewVersions.join(', ');
+  if (versions.length === 0) return [required(path, `must specify one of ${known}`)];
+  const errors = eachItem(versions, path, (version, place, index) =>
+    versions.indexOf(version) < index
+      ? [invalidValue(place, version, 'duplicate version')]
+      : checked(version, checkDns1035Label, place),
+  );
+  if (versions.some((version) => reviewVersions.includes(version))) return errors;
+  return [...errors, invalidValue(path, [...versions], `must include at least one of ${known}`)];
+}
+
+function validateClient({ url, service }: Webhook['clientConfig'], path: FieldPath): FieldError[] {
+  if ((url === undefined) === (service === undefined)) {
+    return [required(path, 'exactly one of url or service is required')];
+  }
+  if (url !== undefined) return validateUrl(url, path.child('url'));
+  return service ? validateService(service, path.child('service')) : [];
+}
+
+const form = '; desired format: https://host[/path]';
+
+function validateUrl(text: string, path: FieldPath): FieldError[] {
+  if (!URL.canParse(text)) return [required(path, `url must be a valid URL: ${text}${form}`)];
+  const url = new URL(text);
+  const errors: FieldError[] = [];
+  const scheme = url.protocol.slice(0, -1);
+  if (scheme !== 'https') {
+    errors.push(invalidValue(path, scheme, `'https' is the only allowed URL scheme${form}`));
+  }
+  if (url.host === '') errors.push(invalidValue(path, url.host, `host must be specified${form}`));
+  if (url.username !== '' || url.password !== '') {
+    errors.push(invalidValue(path, url.username, 'user information is not permitted in the URL'));
+  }
+  if (url.hash !== '') errors.push(invalidValue(path, url.hash.slice(1), 'fragments are not permitted in the URL'));
+  if (url.search !== '') {
+    errors.push(invalidValue(path, url.search.slice(1), 'query parameters are not permitted in the URL'));
+  }
+  return errors;
+}
+
+function validateService(service: NonNullable<Webhook['clientConfig']['service']>, path: FieldPath): FieldError[] {
+  const { name, namespace, path: urlPath, port = 443 } = service;
+  const place = path.child('port');
+  const isPort = port >= 1 && port <= 65_535;
+  return [
+    ...(name === '' ? [required(path.child('name'), 'service name is required')] : []),
+    ...(namespace === '' ? [required(path.child('namespace'), 'service namespace is required')] : []),
+    ...(isPort ? [] : [invalidValue(place, port, 'port is not valid: must be between 1 and 65535, inclusive')]),
+    ...(urlPath === undefined ? [] : validatePath(urlPath, path.child('path'))),
+  ];
+}
+
+function validatePath(text: string, path: FieldPath): FieldError[] {
+  if (text === '' || text === '/') return [];
+  if (text === '//') return [invalidValue(path, text, 'segment[0] may not be empty')];
+  if (!text.startsWith('/')) return [invalidValue(path, text, "must start with a '/'")];
+  const segments = text.slice(1).split('/');
+  if (segments.at(-1) === '') segments.pop();
+  return segments.flatMap((segment, index) =>
+    segment === '' ? [invalidValue(path, text, `segment[${index}] may not be empty`)] : [],
+  );
+}

@@ -35,6 +35,7 @@ import { networking } from './groups/networking/networking.js';
 import { node } from './groups/node/node.js';
 import { policy } from './groups/policy/policy.js';
 import { rbac } from './groups/rbac/rbac.js';
+import { resource } from './groups/resource/resource.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
 import { NodeAuthorizer } from './node-authorizer/index.js';
@@ -137,6 +138,7 @@ export class KubeServer extends ApiServer {
       node,
       policy,
       rbac,
+      resource,
       scheduling,
       storage,
     ];

@@ -117,7 +117,7 @@ test.each<[string, string, JsonObject, string[]]>([
   [
     'a node with wrong networks and taints',
     'nodes',
-    { podCIDRs: ['x'], taints: [{ key: 'k', effect: 'Nope' }] },
+    { podCIDR: 'x', taints: [{ key: 'k', effect: 'Nope' }] },
     [
       'metadata.taints[0].effect: Unsupported value: "Nope": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
       'spec.podCIDRs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',

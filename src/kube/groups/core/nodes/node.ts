@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { Amounts } from '../amounts.js';
 
 export interface NodeSpec {
-  readonly podCIDRs?: readonly string[];
+  podCIDR?: string;
+  podCIDRs?: readonly string[];
   readonly providerID?: string;
   readonly unschedulable?: boolean;
   readonly externalID?: string;

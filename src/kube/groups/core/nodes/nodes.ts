@@ -5,7 +5,7 @@ import { objectIn } from '../../../fields.js';
 import { keepField } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { nodeColumns } from './columns.js';
-import { specOf, statusOf } from './node.js';
+import { type NodeSpec, specOf, statusOf } from './node.js';
 import { validateNode, validateNodeUpdate } from './validation.js';
 
 const main: Strategy = {
@@ -50,6 +50,7 @@ export const nodes = defineResource({
       applyDefaults: (node) => {
         const { capacity, allocatable } = statusOf(node);
         if (capacity && allocatable === undefined) statusOf(node).allocatable = { ...capacity };
+        linkNetworks(specOf(node));
       },
     }),
   },
@@ -58,6 +59,13 @@ export const nodes = defineResource({
   selectableFields: ['spec.unschedulable'],
   fieldValue: (node) => String(specOf(node).unschedulable ?? false),
 });
+
+/** The first of the networks of a node has a field of its own, which is older and counts. */
+function linkNetworks(spec: NodeSpec): void {
+  const [first] = spec.podCIDRs ?? [];
+  if (spec.podCIDR && spec.podCIDR !== first) spec.podCIDRs = [spec.podCIDR];
+  else if (first) spec.podCIDR = first;
+}
 
 function without(value: JsonObject[string] | undefined, field: string): JsonObject {
   const { [field]: _dropped, ...rest } = objectIn(value);

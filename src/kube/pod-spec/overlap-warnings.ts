@@ -36,7 +36,7 @@ function pathsOf(items: readonly { path: string }[] | undefined, source: string)
 }
 
 /** Nobody writes so many by hand: past this, they are not compared with each other. */
-const maxCompared = 1000;
+const maxCompared = 200;
 
 function overlaps(all: readonly SourcedPath[]): string[] {
   const paths = all.slice(0, maxCompared);

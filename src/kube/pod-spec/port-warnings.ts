@@ -15,7 +15,7 @@ export function portWarnings(placed: readonly PlacedContainer[]): string[] {
 }
 
 /** More definitions of one port than this are not compared with each other. */
-const maxCompared = 100;
+const maxCompared = 10;
 
 function numberWarnings(ports: readonly PlacedPort[]): string[] {
   const seen = new Map<string, PlacedPort[]>();

@@ -165,8 +165,17 @@ function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, kno
 }
 
 function unknownClaim(name: string, path: FieldPath, known: ReadonlySet<string>): FieldError {
-  const names = known.size === 0 ? ' which is empty' : `: ${[...known].sort(compareBytes).join(', ')}`;
+  const names = known.size === 0 ? ' which is empty' : `: ${someOf(known).join(', ')}`;
   return { ...notFoundValue(path, name), detail: `must be one of the names in pod.spec.resourceClaims${names}` };
+}
+
+/** More names than this help nobody. */
+const maxNamed = 100;
+
+function someOf(names: ReadonlySet<string>): string[] {
+  const some: string[] = [];
+  for (const name of names) if (some.push(name) === maxNamed) break;
+  return some.sort(compareBytes);
 }
 
 /** A pod has as much as its containers ask for, and they are not limited to more than it is. */

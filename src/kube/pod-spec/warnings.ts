@@ -47,6 +47,9 @@ const deprecatedVolumes: readonly (readonly [field: string, message: string, sho
 const nullSelector = 'a null labelSelector results in matching no pod';
 const useSeccompField = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
+/** Clients are shown fewer than this anyway. */
+const maxWarnings = 500;
+
 /** What is accepted, and probably not meant. `path` is where the template is: the root for a pod itself. */
 export function podWarnings({ metadata, spec }: PodTemplate, path: FieldPath, { isPod }: { isPod: boolean }): string[] {
   const specPath = path.child('spec');
@@ -68,7 +71,7 @@ export function podWarnings({ metadata, spec }: PodTemplate, path: FieldPath, { 
     ...graceWarnings(spec, specPath),
     ...affinityWarnings(spec.affinity, specPath.child('affinity')),
     ...addressWarnings(spec, specPath),
-  ];
+  ].slice(0, maxWarnings);
 }
 
 function schedulingWarnings(spec: PodSpec, path: FieldPath): string[] {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { FieldPath } from '../../apimachinery/validation/index.js';
+import { applyPodSpecDefaults } from './defaults.js';
+import type { PodSpec } from './pod.js';
+import { validatePodSpec } from './validation.js';
+import { podWarnings } from './warnings.js';
+
+const count = 5000;
+const many = (item: (index: number) => JsonObject): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => item(index));
+const container = { name: 'c', image: 'i' };
+
+/** Each would take very long if anything was compared with everything else. */
+test.each<[what: string, spec: JsonObject]>([
+  ['containers', { containers: many(() => container) }],
+  ['ports', { containers: [{ ...container, ports: many(() => ({ containerPort: 1, hostPort: 2 })) }] }],
+  [
+    'mounts and devices',
+    {
+      containers: [
+        {
+          ...container,
+          volumeMounts: many((index) => ({ name: 'v', mountPath: `/${index}` })),
+          volumeDevices: many((index) => ({ name: 'd', devicePath: `/d${index}` })),
+        },
+      ],
+    },
+  ],
+  [
+    'claims',
+    {
+      resourceClaims: many((index) => ({ name: `a${index}` })),
+      containers: many(() => ({ ...container, resources: { claims: [{ name: 'x' }] } })),
+    },
+  ],
+  [
+    'files',
+    {
+      containers: [container],
+      volumes: [{ name: 'v', configMap: { name: 'm', items: many(() => ({ key: 'k', path: 'p' })) } }],
+    },
+  ],
+  [
+    'constraints',
+    { containers: [container], topologySpreadConstraints: many((index) => ({ maxSkew: 1, topologyKey: `k${index}` })) },
+  ],
+])('very many %s are checked in seconds', (_what, fields) => {
+  const spec = fields as unknown as PodSpec;
+  applyPodSpecDefaults(spec);
+  const start = Date.now();
+  validatePodSpec(spec, FieldPath.of('spec'), { isPod: true });
+  expect(podWarnings({ spec }, FieldPath.root, { isPod: true }).length).toBeLessThanOrEqual(500);
+  expect(Date.now() - start).toBeLessThan(5000);
+});

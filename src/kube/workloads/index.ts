@@ -3,13 +3,11 @@ export {
   countIn,
   readyColumn,
   replicaColumns,
-  scaleColumns,
   selectorColumn,
   templateColumns,
 } from './columns.js';
 export {
   amountOf,
-  type StatusCounts,
   validateAtMostAll,
   validateCollisions,
   validateCounts,
@@ -17,12 +15,10 @@ export {
   validateStatusCounts,
 } from './count-validation.js';
 export {
-  isSameSpec,
   nameWarnings,
   scaleSubresource,
   statusVerbs,
   templateWarningsAt,
-  type WorkloadRules,
   workloadStrategies,
 } from './strategy.js';
 export {

@@ -71,7 +71,7 @@ function dropTemplateFields(object: JsonObject): void {
   if (template) dropDisabledFields(template.spec);
 }
 
-export function isSameSpec({ object, old }: Replacement): boolean {
+function isSameSpec({ object, old }: Replacement): boolean {
   return jsonEqual(object['spec'] ?? {}, old['spec'] ?? {});
 }
 

@@ -8,15 +8,17 @@ import type { MetricsRegistry } from '../server/metrics/index.js';
 export interface AdmissionDependencies {
   readonly findNamespace: ConstructorParameters<typeof NamespaceLifecycle>[0];
   readonly findServiceAccount: ServiceAccountOptions['find'];
+  /** Names of plug-ins that are not asked. */
+  readonly disabled: readonly string[];
   readonly metrics: MetricsRegistry;
 }
 
 /** Who is asked about writes, for the servers of a chain alike, in upstream's order. */
 export function createAdmission(dependencies: AdmissionDependencies): Admission {
-  const { findNamespace, findServiceAccount, metrics } = dependencies;
+  const { findNamespace, findServiceAccount, disabled, metrics } = dependencies;
   const plugins = [
     new NamespaceLifecycle(findNamespace),
     new ServiceAccount({ find: findServiceAccount, randomIndex: randomInt, wait }),
   ];
-  return new AdmissionChain({ plugins, metrics });
+  return new AdmissionChain({ plugins: plugins.filter(({ name }) => !disabled.includes(name)), metrics });
 }

@@ -24,6 +24,7 @@ export interface ServerConfig {
   readonly storage: StorageConfig;
   readonly authentication: AuthenticationConfig;
   readonly serviceAccounts: ServiceAccountConfig;
+  readonly disabledAdmissionPlugins: readonly string[];
   readonly authorizationModes: readonly string[];
   readonly audit: AuditConfig;
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
@@ -62,6 +63,7 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     storage: storageConfig(flags),
     authentication: authenticationConfig(flags),
     serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
+    disabledAdmissionPlugins: flags['disable-admission-plugins'],
     authorizationModes: flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'],
     audit: auditConfig(flags),
     filters: {

@@ -32,8 +32,8 @@ export const admissionFlags = {
   'disable-admission-plugins': {
     type: 'strings',
     default: [],
-    help: 'Admission plugins that are on by default',
-    ignored: fixedPlugins,
+    help: 'Admission plugins not to ask, of those that are asked by default',
+    limited: 'names of plugins that are not there yet are accepted',
   },
   'enable-admission-plugins': {
     type: 'strings',

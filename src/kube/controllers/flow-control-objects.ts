@@ -24,8 +24,15 @@ const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 
 /** Creates the objects that flow control needs, and keeps it as they say. */
 export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerParts, target: FlowControlTarget): void {
-  lifecycle.addPostStartHook('priority-and-fairness-config-producer', () => createFlowControlObjects(loopback.client));
+  let created: Promise<void> | undefined;
+  // What is followed before it is all there would leave most requests to the last resort.
+  const create = (): Promise<void> => {
+    created ??= createFlowControlObjects(loopback.client);
+    return created;
+  };
+  lifecycle.addPostStartHook('priority-and-fairness-config-producer', create);
   lifecycle.addPostStartHook('priority-and-fairness-config-consumer', async ({ signal }) => {
+    await create();
     const configurator = new FlowControlConfigurator({ client: loopback.client, target, onError });
     signal.addEventListener('abort', () => void configurator.close(), { once: true });
     await configurator.start();
@@ -33,7 +40,7 @@ export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerPart
 }
 
 /** Creates the objects of flow control that are mandatory or suggested, where they are missing. */
-async function createFlowControlObjects(client: RestClient): Promise<void> {
+export async function createFlowControlObjects(client: RestClient): Promise<void> {
   const { flowSchemas, priorityLevels } = defaultConfiguration();
   await createMissing(client, {
     resource: levels.resource,
@@ -67,7 +74,7 @@ async function createMissing(client: RestClient, { resource, kind, wanted }: Wan
 }
 
 /** Keeps flow control as the objects say. */
-class FlowControlConfigurator {
+export class FlowControlConfigurator {
   readonly #schemas: Informer<FlowSchema>;
   readonly #levels: Informer<PriorityLevelConfiguration>;
   readonly #target: FlowControlTarget;

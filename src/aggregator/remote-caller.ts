@@ -82,14 +82,14 @@ export class RemoteCaller {
 
   #send(remote: RemoteService, endpoint: Endpoint, request: RemoteRequest): Promise<IncomingMessage> {
     const { path, accept = 'application/json', known, timeoutMilliseconds, signal } = request;
-    const late = AbortSignal.timeout(timeoutMilliseconds);
     const headers = ['host', joinHostPort(endpoint.host, endpoint.port), 'accept', accept, 'user-agent', 'trestle'];
     if (known !== undefined) headers.push('if-none-match', known);
     return remote.backend.send(endpoint, {
       method: 'GET',
       target: path,
       headers: [...headers, ...identityHeaders(aggregatorUser)],
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal,
+      timeoutMilliseconds,
     });
   }
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeSelfSigned } from '../../server/http/index.js';
 import { Backend, type Endpoint } from './backend.js';
@@ -30,5 +32,19 @@ test('a server that switches to a protocol that nobody asked for is an error, an
   const backend = new Backend({ serverName: 'extension.default.svc', isInsecure: true });
   const sent = backend.send(endpoint, { method: 'GET', target: '/', headers: ['host', 'a'] });
   await expect(sent).rejects.toThrow('backend tried to switch protocol "foo" when "" was requested');
+  while (open() > 0) await new Promise(setImmediate);
+});
+
+test('a deadline is kept though memory is collected, and the connection goes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { endpoint, open } = await answering('HTTP/1.1 200 OK\r\n');
+  const backend = new Backend({ serverName: 'extension.default.svc', isInsecure: true });
+  const { signal } = new AbortController();
+  const request = { method: 'GET', target: '/', headers: ['host', 'a'], signal, timeoutMilliseconds: 100 };
+  const sent = expect(backend.send(endpoint, request)).rejects.toMatchObject({ name: 'TimeoutError' });
+  const collecting = setInterval(collect, 20);
+  await sent;
+  clearInterval(collecting);
   while (open() > 0) await new Promise(setImmediate);
 });

@@ -30,6 +30,8 @@ export interface BackendRequest {
   readonly headers: readonly string[];
   readonly body?: Readable | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** For the response with its body; a `TimeoutError` when it takes longer. */
+  readonly timeoutMilliseconds?: number | undefined;
 }
 
 /** The connection after a server has agreed to upgrade it. */
@@ -79,7 +81,7 @@ export class Backend {
   upgrade(endpoint: Endpoint, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
     return new Promise((resolve, reject) => {
       const outgoing = httpsRequest({ ...this.#requestOptions(endpoint, request), agent: false });
-      const release = abortWith(request.signal, (reason) => outgoing.destroy(reason));
+      const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
         reject(error);
@@ -108,7 +110,7 @@ export class Backend {
   #sendOnce(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const outgoing = httpsRequest(this.#requestOptions(endpoint, request));
-      const release = abortWith(request.signal, (reason) => outgoing.destroy(reason));
+      const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
         reject(isDead(outgoing, error) ? new DeadConnectionError('', { cause: error }) : error);
@@ -207,11 +209,18 @@ function sendBody(body: Readable, outgoing: ClientRequest): void {
   body.pipe(outgoing);
 }
 
-/** Calls back when the signal is aborted, at once where it is; what is returned takes that back. */
-function abortWith(signal: AbortSignal | undefined, abort: (reason: Error) => void): () => void {
-  if (signal === undefined) return () => {};
-  const listener = (): void => abort(signal.reason as Error);
-  if (signal.aborted) listener();
-  signal.addEventListener('abort', listener, { once: true });
-  return () => signal.removeEventListener('abort', listener);
+/**
+ * Calls back when the signal is aborted, at once where it is, or when time is up; what is returned takes that back. Not
+ * AbortSignal.any, which forgets the deadline as soon as memory is collected.
+ */
+function abortWith({ signal, timeoutMilliseconds }: BackendRequest, abort: (reason: Error) => void): () => void {
+  const listener = (): void => abort(signal?.reason as Error);
+  const late = (): void => abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  const timer = timeoutMilliseconds === undefined ? undefined : setTimeout(late, timeoutMilliseconds).unref();
+  if (signal?.aborted) listener();
+  signal?.addEventListener('abort', listener, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', listener);
+  };
 }

@@ -30,7 +30,8 @@ export async function forward(context: RequestContext, destination: Destination)
       target: targetOf(request),
       headers: forwardedHeaders(request, { user, auditId, endpoint, isIdentity }),
       ...(request.hasBody && { body: request.bodyStream() }),
-      signal: signalOf(context),
+      signal: request.signal,
+      timeoutMilliseconds: isDiscovery(context) ? discoveryTimeoutMilliseconds : undefined,
     });
     return isRefusedRedirect(response, destination) ? refuseRedirect(response) : await handBack(request, response);
   } catch (error) {
@@ -53,10 +54,8 @@ function targetOf({ target, path, rawQuery, query }: ApiRequest): string {
   return `${path}?${sorted}`;
 }
 
-function signalOf({ request: { signal }, info }: RequestContext): AbortSignal {
-  const isDiscovery = !info.isResourceRequest && info.path.split('/').filter(Boolean).length === 3;
-  if (!isDiscovery) return signal;
-  return AbortSignal.any([signal, AbortSignal.timeout(discoveryTimeoutMilliseconds)]);
+function isDiscovery({ info }: RequestContext): boolean {
+  return !info.isResourceRequest && info.path.split('/').filter(Boolean).length === 3;
 }
 
 function reasonOf(error: unknown): string {

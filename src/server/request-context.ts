@@ -20,6 +20,8 @@ export interface RequestRecord {
   requestPatch(patch: Buffer): void;
 }
 
+const noWarnings: readonly string[] = [];
+
 /** One request on its way through the filters to its handler, and what they have found out about it. */
 export class RequestContext {
   readonly request: ApiRequest;
@@ -35,7 +37,7 @@ export class RequestContext {
   closesConnection = false;
   /** Undefined: nobody writes it down. */
   record: RequestRecord | undefined;
-  readonly #warnings: string[] = [];
+  #warnings: Set<string> | undefined;
   #info: RequestInfo | undefined;
   #user: UserInfo | undefined;
 
@@ -65,11 +67,12 @@ export class RequestContext {
 
   /** Told to the client in a Warning header; each text once. */
   warn(message: string): void {
-    if (!this.#warnings.includes(message)) this.#warnings.push(message);
+    this.#warnings ??= new Set();
+    this.#warnings.add(message);
   }
 
   get warnings(): readonly string[] {
-    return this.#warnings;
+    return this.#warnings ? [...this.#warnings] : noWarnings;
   }
 
   /** Said with the request where it is logged; nothing where it is not. */

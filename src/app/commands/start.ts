@@ -51,6 +51,7 @@ function friendlyDefaults(files: CredentialFiles): Partial<KubeApiServerValues> 
     'service-account-issuer': ['https://kubernetes.default.svc'],
     'service-account-signing-key-file': files.serviceAccountKeyFile,
     'authorization-mode': ['Node', 'RBAC'],
+    'allow-privileged': true,
     // Nobody here makes the accounts that it would ask for: that is for a controller manager.
     'disable-admission-plugins': ['ServiceAccount'],
     'shutdown-watch-termination-grace-period': 2000,

@@ -1,12 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import type { Database, RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import { DirectoryOwner } from './directory-owner.js';
 import type { Compaction, Expiring, Head, Ledger, LedgerChange, Place, Version } from './ledger.js';
 import { checkMagic } from './lmdb-file.js';
+import { lmdbLibrary } from './lmdb-library.js';
 import * as record from './record.js';
 
 /** Raised when what is on disk changes its meaning; older formats are still read, newer ones are refused. */
@@ -175,7 +176,7 @@ function copyOf(table: Table, key: Buffer): Buffer | undefined {
 function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
   try {
     checkMagic(join(path, 'data.mdb'));
-    return open<Buffer, Buffer>({
+    return lmdbLibrary().open<Buffer, Buffer>({
       path,
       // Else a directory with a dot in its name would be taken for a file.
       noSubdir: false,

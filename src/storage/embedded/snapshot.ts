@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import { checkMagic } from './lmdb-file.js';
+import { lmdbLibrary } from './lmdb-library.js';
 
 const dataFile = 'data.mdb';
 
@@ -73,6 +73,11 @@ async function revisionOf(directory: string): Promise<Revision> {
 
 /** LMDB is loaded only by those who use it. */
 async function openForReading(path: string): Promise<RootDatabase<Buffer, Buffer>> {
-  const { open }: typeof import('lmdb') = createRequire(import.meta.url)('lmdb');
-  return open<Buffer, Buffer>({ path, noSubdir: false, readOnly: true, encoding: 'binary', keyEncoding: 'binary' });
+  return lmdbLibrary().open<Buffer, Buffer>({
+    path,
+    noSubdir: false,
+    readOnly: true,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+  });
 }

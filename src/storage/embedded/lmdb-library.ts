@@ -1,0 +1,8 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** Loaded by those who store on disk; in one piece, which is faster than its modules. */
+export function lmdbLibrary(): typeof import('lmdb') {
+  return require('lmdb');
+}

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import {
   bitString,
   boolean,
@@ -133,7 +133,9 @@ function keyIdentifier(key: KeyObject): Buffer {
 }
 
 function generalName(name: string): Buffer {
-  return isIP(name) > 0 ? element(0x87, addressBytes(name)) : element(0x82, Buffer.from(name));
+  // No name has a colon; `isIPv6` would take some milliseconds of every start to be sure.
+  const isAddress = isIPv4(name) || name.includes(':');
+  return isAddress ? element(0x87, addressBytes(name)) : element(0x82, Buffer.from(name));
 }
 
 function addressBytes(address: string): Buffer {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { encodeYaml } from '../../apimachinery/codec/index.js';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { emptyKubeconfig, type Kubeconfig, type KubeconfigUser } from './kubeconfig.js';
 
 export interface KubeconfigEntry {
@@ -27,12 +25,15 @@ export function kubeconfigFor({ name, server, authorities, namespace, user }: Ku
   };
 }
 
-/** Only the owner may read it: it has secrets. Who reads meanwhile sees the old file or the new one. */
+/**
+ * Only the owner may read it: it has secrets. Who reads meanwhile sees the old file or the new one. Written as JSON, which is
+ * YAML too: to load a library for it would take a good part of a server's start.
+ */
 export async function writeKubeconfig(file: string, config: Kubeconfig): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = `${file}.${randomUUID()}`;
   try {
-    await writeFile(temporary, encodeYaml(config as unknown as JsonObject), { mode: 0o600, flag: 'wx' });
+    await writeFile(temporary, `${JSON.stringify(config, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

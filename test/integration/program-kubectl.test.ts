@@ -41,6 +41,7 @@ describe.skipIf(!isInstalled)('kubectl, with what trestle has written', () => {
       'namespace/default\nnamespace/kube-node-lease\nnamespace/kube-public\nnamespace/kube-system\n',
     );
     expect(await kubectl('create', 'configmap', 'a', '--from-literal=text=one')).toBe('configmap/a created\n');
+    expect(await kubectl('get', 'apiservices')).toMatch(/^v1\.apps +Local +True /m);
     expect(await kubectl('run', 'p', '--image=busybox', '--restart=Never')).toBe('pod/p created\n');
     expect(await kubectl('patch', 'configmap', 'a', '-p', '{"data":{"text":"two"}}')).toBe('configmap/a patched\n');
     expect(await kubectl('get', 'configmap', 'a', '-o', 'jsonpath={.data.text}')).toBe('two');

@@ -86,6 +86,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const admission = createAdmission({
     findNamespace: (name) => kube.findNamespace(name),
     findServiceAccount: (namespace, name) => kube.findServiceAccount(namespace, name),
+    tolerations: config.tolerations,
     disabled: config.disabledAdmissionPlugins,
     metrics: parts.metrics,
   });

@@ -1,5 +1,5 @@
 import type { AggregatorOptions } from '../../aggregator/index.js';
-import type { KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
+import type { DefaultTolerationOptions, KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
 import { AddressRange } from '../../kube/service-addresses/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
@@ -24,6 +24,7 @@ export interface ServerConfig {
   readonly storage: StorageConfig;
   readonly authentication: AuthenticationConfig;
   readonly serviceAccounts: ServiceAccountConfig;
+  readonly tolerations: DefaultTolerationOptions;
   readonly disabledAdmissionPlugins: readonly string[];
   readonly authorizationModes: readonly string[];
   readonly audit: AuditConfig;
@@ -63,6 +64,10 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     storage: storageConfig(flags),
     authentication: authenticationConfig(flags),
     serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
+    tolerations: {
+      notReadySeconds: flags['default-not-ready-toleration-seconds'],
+      unreachableSeconds: flags['default-unreachable-toleration-seconds'],
+    },
     disabledAdmissionPlugins: flags['disable-admission-plugins'],
     authorizationModes: flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'],
     audit: auditConfig(flags),

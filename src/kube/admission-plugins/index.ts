@@ -1,2 +1,3 @@
+export { type DefaultTolerationOptions, DefaultTolerationSeconds } from './default-toleration-seconds.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
 export { ServiceAccount, type ServiceAccountOptions } from './service-account.js';

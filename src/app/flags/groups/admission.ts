@@ -1,7 +1,6 @@
 import type { FlagTable } from '../flag.js';
 
 const fixedPlugins = 'the plugins that are there are always on';
-const notThere = 'the plugin is not there yet';
 
 export const admissionFlags = {
   'admission-control': {
@@ -21,13 +20,11 @@ export const admissionFlags = {
     type: 'int',
     default: 300,
     help: 'How long pods tolerate notReady:NoExecute, unless they say otherwise',
-    ignored: notThere,
   },
   'default-unreachable-toleration-seconds': {
     type: 'int',
     default: 300,
     help: 'How long pods tolerate unreachable:NoExecute, unless they say otherwise',
-    ignored: notThere,
   },
   'disable-admission-plugins': {
     type: 'strings',

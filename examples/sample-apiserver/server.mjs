@@ -1,7 +1,7 @@
 // A sample API server: one group, one resource, in a few lines. See docs/extension-server.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { defaultConnection } from 'trestle/client/kubeconfig';
+import { defaultConnection, kubeconfigFor } from 'trestle/client/kubeconfig';
 import { Http2Transport, RestClient } from 'trestle/client/rest';
 import { ApiServer, Delegation, defineGroup, defineResource, specAndStatus } from 'trestle/server';
 import { EmbeddedStorage } from 'trestle/storage/embedded';
@@ -81,10 +81,6 @@ function say(name, document, command) {
   console.log(command(file));
 }
 
-function authority() {
-  return readFileSync(`${directory}/apiserver.crt`).toString('base64');
-}
-
 /** By which the main server knows that this one serves the group, and where it is. */
 function registration() {
   return `apiVersion: v1
@@ -101,18 +97,13 @@ spec:
   groupPriorityMinimum: 1000
   versionPriority: 10
   service: { name: sample, namespace: default, port: ${server.port} }
-  caBundle: ${authority()}
+  caBundle: ${readFileSync(`${directory}/apiserver.crt`).toString('base64')}
 `;
 }
 
 function kubeconfig() {
-  const cluster = { server: `https://127.0.0.1:${server.port}`, 'certificate-authority-data': authority() };
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'sample', cluster }],
-    users: [{ name: 'me', user: { token: 'anything' } }],
-    contexts: [{ name: 'sample', context: { cluster: 'sample', user: 'me', namespace: 'default' } }],
-    'current-context': 'sample',
-  });
+  const authorities = readFileSync(`${directory}/apiserver.crt`, 'utf8');
+  const address = `https://127.0.0.1:${server.port}`;
+  const user = { token: 'anything' };
+  return JSON.stringify(kubeconfigFor({ name: 'sample', server: address, authorities, namespace: 'default', user }));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiExtensionsServer } from '../../src/apiextensions/index.js';
+import { kubeconfigFor } from '../../src/client/kubeconfig/index.js';
 import { ApiServer, defineGroup, defineResource, ServerParts } from '../../src/server/index.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
 
@@ -40,16 +41,16 @@ afterAll(async () => {
 });
 
 function kubeconfig(): string {
-  const authority = readFileSync(join(directory, 'apiserver.crt')).toString('base64');
-  const cluster = { server: `https://127.0.0.1:${server.port}`, 'certificate-authority-data': authority };
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'trestle', cluster }],
-    users: [{ name: 'me', user: { token: 'any' } }],
-    contexts: [{ name: 'trestle', context: { cluster: 'trestle', user: 'me', namespace: 'default' } }],
-    'current-context': 'trestle',
+  const authorities = readFileSync(join(directory, 'apiserver.crt'), 'utf8');
+  const address = `https://127.0.0.1:${server.port}`;
+  const config = kubeconfigFor({
+    name: 'trestle',
+    server: address,
+    authorities,
+    namespace: 'default',
+    user: { token: 'any' },
   });
+  return JSON.stringify(config);
 }
 
 const environment = () => ({ ...process.env, KUBECONFIG: join(directory, 'config'), HOME: directory });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kubeconfigFor } from '../../src/client/kubeconfig/index.js';
 import { ApiServer } from '../../src/server/api-server.js';
 import { wardle } from '../../src/server/sample-server.test.support.js';
 import { EmbeddedStorage } from '../../src/storage/embedded/index.js';
@@ -31,16 +32,16 @@ afterAll(async () => {
 });
 
 function kubeconfig(): string {
-  const authority = readFileSync(join(directory, 'apiserver.crt')).toString('base64');
-  const cluster = { server: `https://127.0.0.1:${server.port}`, 'certificate-authority-data': authority };
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'trestle', cluster }],
-    users: [{ name: 'me', user: { token: 'any' } }],
-    contexts: [{ name: 'trestle', context: { cluster: 'trestle', user: 'me', namespace: 'default' } }],
-    'current-context': 'trestle',
+  const authorities = readFileSync(join(directory, 'apiserver.crt'), 'utf8');
+  const address = `https://127.0.0.1:${server.port}`;
+  const config = kubeconfigFor({
+    name: 'trestle',
+    server: address,
+    authorities,
+    namespace: 'default',
+    user: { token: 'any' },
   });
+  return JSON.stringify(config);
 }
 
 /** What kubectl prints, on either stream. */

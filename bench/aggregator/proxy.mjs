@@ -1,14 +1,14 @@
 // What handing a request on costs the process that does it, beside a bare handler of Node that pipes it, and what the
 // aggregator costs requests that it does not hand on. Servers and load generators are processes of their own.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of the process in the middle for a GET of 1.2 KB over TLS';
 
 const rounds = 8;
 const handedOn = '/apis/things.example.com/v1/namespaces/default/things/web';
 const own = '/apis/apps/v1/namespaces/default/deployments/web';
+
+const start = (file, args = []) => startChild(new URL(`./support/${file}`, import.meta.url), ...args);
 
 export async function run(bench) {
   const backend = await start('../../server/support/http-processes.mjs', ['server', 'secure-server']);
@@ -45,17 +45,4 @@ async function compared(load, subjects) {
     }
   }
   return best;
-}
-
-async function start(file, options) {
-  const child = fork(fileURLToPath(new URL(`./support/${file}`, import.meta.url)), options);
-  const [{ port }] = await once(child, 'message');
-  child.port = port;
-  return child;
-}
-
-async function ask(child, question) {
-  const answered = once(child, 'message');
-  child.send(question);
-  return (await answered)[0];
 }

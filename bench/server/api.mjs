@@ -1,8 +1,6 @@
 // An API server beside a bare handler of node:http2: CPU of the server process for requests over TLS. Servers and load
 // generators are processes of their own.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of requests to an API server, beside a bare node:http2 handler';
 
@@ -10,6 +8,8 @@ const rounds = 5;
 const items = 10_000;
 const watchers = 1000;
 const pod = '/api/v1/namespaces/default/pods/web?timeout=32s';
+
+const start = (file, ...args) => startChild(new URL(`./support/${file}.mjs`, import.meta.url), ...args);
 
 export async function run(bench) {
   const servers = { bare: await start('http-processes', 'server', 'bare-h2'), api: await start('api-process') };
@@ -92,17 +92,4 @@ async function cpuOf(server, work) {
   const answer = await work();
   const after = await ask(server, {});
   return { answer, microseconds: after.microseconds - before.microseconds };
-}
-
-async function start(file, ...args) {
-  const child = fork(fileURLToPath(new URL(`./support/${file}.mjs`, import.meta.url)), args);
-  const [{ port }] = await once(child, 'message');
-  child.port = port;
-  return child;
-}
-
-async function ask(child, question) {
-  const answered = once(child, 'message');
-  child.send(question);
-  return (await answered)[0];
 }

@@ -1,8 +1,6 @@
 // The socket side of the server beside bare handlers of node:http2 and node:https that return the same bytes: CPU of the
 // server process for one request over TLS. Servers and load generators are processes of their own, started from here.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of a GET of 1.2 KB over TLS, and of writes to open streams';
 
@@ -10,6 +8,8 @@ const rounds = 10;
 const openStreams = 1000;
 const bodyBytes = 1200;
 const path = '/api/v1/namespaces/default/pods/web?timeout=32s';
+
+const start = (role, kind) => startChild(new URL('./support/http-processes.mjs', import.meta.url), role, kind);
 
 export async function run(bench) {
   for (const protocol of ['h2', 'h1']) {
@@ -54,17 +54,4 @@ async function writes(protocol) {
   }
   for (const child of [server, load]) child.kill();
   return best;
-}
-
-async function start(role, kind) {
-  const child = fork(fileURLToPath(new URL('./support/http-processes.mjs', import.meta.url)), [role, kind]);
-  const [{ port }] = await once(child, 'message');
-  child.port = port;
-  return child;
-}
-
-async function ask(child, question) {
-  const answered = once(child, 'message');
-  child.send(question);
-  return (await answered)[0];
 }

@@ -10,11 +10,11 @@ import { type ListenOptions, ServerParts } from '../server/index.js';
 import { systemdNotifier } from '../server/lifecycle/index.js';
 import type { Logger } from '../server/logging/index.js';
 import { kubeLongRunningRules } from '../server/routing/index.js';
+import { createAdmission } from './admission/create-admission.js';
 import { authenticationInfo } from './authentication-info.js';
 import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
 import { createAccountTokens } from './create-account-tokens.js';
-import { createAdmission } from './create-admission.js';
 import { createAuditor } from './create-auditor.js';
 import { createAuthorizer } from './create-authorizer.js';
 import { openStorage } from './open-storage.js';
@@ -84,11 +84,12 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizer = createAuthorizer(config.authorizationModes, () => kube);
   const admission = createAdmission({
-    findNamespace: (name) => kube.findNamespace(name),
-    findServiceAccount: (namespace, name) => kube.findServiceAccount(namespace, name),
-    tolerations: config.tolerations,
-    disabled: config.disabledAdmissionPlugins,
+    config: config.admission,
+    kube: () => kube,
+    client: parts.loopback.client,
+    authorizer,
     metrics: parts.metrics,
+    onError: parts.onError,
   });
   const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
   const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };

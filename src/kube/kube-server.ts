@@ -8,7 +8,13 @@ import {
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
-import type { GroupDefinition, ObjectRef, ResourceStore, StoredObject } from '../server/registry/index.js';
+import {
+  FollowedObjects,
+  type GroupDefinition,
+  type ObjectRef,
+  type ResourceStore,
+  type StoredObject,
+} from '../server/registry/index.js';
 import {
   addFlowControlHooks,
   addServiceControllers,
@@ -71,12 +77,15 @@ export class KubeServer extends ApiServer {
   /** Decides what nodes may do by the pods that run on them. */
   readonly nodes: NodeAuthorizer;
   readonly #tokens: ServiceAccountTokens | undefined;
+  readonly #onError: (error: unknown) => void;
+  readonly #objects = new Map<string, FollowedObjects>();
 
   constructor(options: KubeServerOptions) {
     const { parts, authorizer = alwaysAllow, admission = admitAll } = options;
     const policy = new Policy({ store: (plural) => this.store(rbacGroup, plural), onError: parts.onError });
     const byRoles = new RbacAuthorizer(policy);
     super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
+    this.#onError = parts.onError;
     this.rbac = byRoles;
     this.nodes = new NodeAuthorizer({
       pods: () => this.store('', 'pods'),
@@ -103,6 +112,16 @@ export class KubeServer extends ApiServer {
   /** For those who must know what a pod may do before it is there. */
   findServiceAccount(namespace: string, name: string): Promise<StoredObject | undefined> {
     return findIn(this.store('', 'serviceaccounts'), { namespace, name });
+  }
+
+  /** The objects of a resource as they are now, for all who decide by them. */
+  objects(group: string, plural: string): FollowedObjects {
+    const key = `${plural}.${group}`;
+    const known = this.#objects.get(key);
+    if (known) return known;
+    const objects = new FollowedObjects({ store: () => this.store(group, plural), onError: this.#onError });
+    this.#objects.set(key, objects);
+    return objects;
   }
 
   /** What tokens of service accounts are about. */

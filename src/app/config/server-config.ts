@@ -1,9 +1,10 @@
 import type { AggregatorOptions } from '../../aggregator/index.js';
-import type { DefaultTolerationOptions, KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
+import type { KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
 import { AddressRange } from '../../kube/service-addresses/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
+import { type AdmissionConfig, admissionConfig } from './admission-config.js';
 import { type AuditConfig, auditConfig } from './audit-config.js';
 import { type AuthenticationConfig, authenticationConfig } from './authentication-config.js';
 import { defaultAddress } from './default-address.js';
@@ -24,8 +25,7 @@ export interface ServerConfig {
   readonly storage: StorageConfig;
   readonly authentication: AuthenticationConfig;
   readonly serviceAccounts: ServiceAccountConfig;
-  readonly tolerations: DefaultTolerationOptions;
-  readonly disabledAdmissionPlugins: readonly string[];
+  readonly admission: AdmissionConfig;
   readonly authorizationModes: readonly string[];
   readonly audit: AuditConfig;
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
@@ -64,11 +64,7 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     storage: storageConfig(flags),
     authentication: authenticationConfig(flags),
     serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
-    tolerations: {
-      notReadySeconds: flags['default-not-ready-toleration-seconds'],
-      unreachableSeconds: flags['default-unreachable-toleration-seconds'],
-    },
-    disabledAdmissionPlugins: flags['disable-admission-plugins'],
+    admission: admissionConfig(flags),
     authorizationModes: flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'],
     audit: auditConfig(flags),
     filters: {

@@ -2,10 +2,10 @@ import { type GroupResource, goQuote, type JsonObject } from '../../apimachinery
 import { parseFieldSelector, SelectorError } from '../../apimachinery/selectors/index.js';
 import { type Decision, type KnownRules, noRules } from '../../server/authorization/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
-import type { ObjectRef, ResourceStore } from '../../server/registry/index.js';
+import { type ObjectRef, type ResourceStore, StoreFollower } from '../../server/registry/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
 import { objectIn, textIn } from '../fields.js';
-import { nodeRules, type PolicyRule, ruleAllows, StoreFollower } from '../rbac/index.js';
+import { nodeRules, type PolicyRule, ruleAllows } from '../rbac/index.js';
 import { NodeNeeds } from './node-needs.js';
 import type { NeededResource } from './pod-references.js';
 

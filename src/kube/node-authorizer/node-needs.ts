@@ -1,7 +1,6 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import type { ObjectRef } from '../../server/registry/index.js';
+import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
-import type { StoreReader } from '../rbac/index.js';
 import { type NeededResource, neededBy } from './pod-references.js';
 
 /** Which objects the pods of each node need. */

@@ -3,4 +3,3 @@ export { EscalationCheck } from './escalation-check.js';
 export { Policy } from './policy.js';
 export { type PolicyRule, rbacGroup, ruleAllows } from './policy-rule.js';
 export { RbacAuthorizer } from './rbac-authorizer.js';
-export { StoreFollower, type StoreReader } from './store-follower.js';

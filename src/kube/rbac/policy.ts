@@ -1,9 +1,8 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';
-import type { ResourceStore } from '../../server/registry/index.js';
+import { type ResourceStore, StoreFollower, type StoreReader } from '../../server/registry/index.js';
 import { type Grant, Grants, type RoleRef } from './grants.js';
 import { type PolicyRule, policyRulesOf } from './policy-rule.js';
-import { StoreFollower, type StoreReader } from './store-follower.js';
 
 export interface PolicyOptions {
   /** The store of a resource of the group, such as `roles`. */

@@ -1,6 +1,7 @@
 export type { CreateRequest } from './create-object.js';
 export type { Deleted, DeleteRequest } from './delete-object.js';
 export { valueAt } from './field-values.js';
+export { FollowedObjects, type FollowedObjectsOptions } from './followed-objects.js';
 export type { ObjectRef, StoredObject } from './object-table.js';
 export { parseRevision, unexplained } from './preconditions.js';
 export type { Updated, UpdateRequest } from './replace-object.js';
@@ -27,6 +28,7 @@ export {
 export { ResourceStore, type ResourceStoreOptions } from './resource-store.js';
 export { generationOnly, specAndStatus } from './standard-strategy.js';
 export { toStatusError } from './storage-status.js';
+export { StoreFollower, type StoreReader } from './store-follower.js';
 export { renewStored } from './stored-form.js';
 export { decodeStored, encodeStored } from './stored-object.js';
 export type { Grace, Replacement, Reservation, Strategy, StrategyContext } from './strategy.js';

@@ -1,5 +1,7 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import { decodeStored, type ObjectRef, type ResourceStore } from '../../server/registry/index.js';
+import type { ObjectRef } from './object-table.js';
+import type { ResourceStore } from './resource-store.js';
+import { decodeStored } from './stored-object.js';
 
 /** Keeps something of each object of a store. */
 export interface StoreReader {

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RestClient } from '../../client/rest/index.js';
+import { DefaultTolerationSeconds, type KubeServer, NamespaceLifecycle, ServiceAccount } from '../../kube/index.js';
+import type { AdmissionPlugin } from '../../server/admission/index.js';
+import type { Authorizer } from '../../server/index.js';
+import type { MetricsRegistry } from '../../server/metrics/index.js';
+import type { AdmissionConfig } from '../config/index.js';
+
+/** What plug-ins are made from. */
+export interface PluginParts {
+  readonly config: AdmissionConfig;
+  /** There when the first request is. */
+  readonly kube: () => KubeServer;
+  /** Of the servers themselves, who may do everything. */
+  readonly client: RestClient;
+  readonly authorizer: Authorizer;
+  readonly metrics: MetricsRegistry;
+  readonly onError: (error: unknown) => void;
+}
+
+interface PluginEntry {
+  readonly name: string;
+  /** Asked unless it is disabled; the others only where they are enabled. */
+  readonly isDefault: boolean;
+  readonly create: (parts: PluginParts) => AdmissionPlugin;
+}
+
+/** All plug-ins, in the order in which they are asked, which is upstream's. */
+export const pluginTable: readonly PluginEntry[] = [
+  {
+    name: 'NamespaceLifecycle',
+    isDefault: true,
+    create: ({ kube }) => new NamespaceLifecycle((name) => kube().findNamespace(name)),
+  },
+  {
+    name: 'ServiceAccount',
+    isDefault: true,
+    create: ({ kube }) =>
+      new ServiceAccount({
+        find: (namespace, name) => kube().findServiceAccount(namespace, name),
+        randomIndex: randomInt,
+        wait,
+      }),
+  },
+  {
+    name: 'DefaultTolerationSeconds',
+    isDefault: true,
+    create: ({ config }) => new DefaultTolerationSeconds(config.tolerations),
+  },
+];

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { SampleServer } from '../sample-server.test.support.js';
+import { FollowedObjects } from './index.js';
+
+test('objects are known from the first question on, and what becomes of them as soon as it is written', async () => {
+  const server = await SampleServer.start();
+  const write = (method: string, name: string, size: number) =>
+    server.call(method, `/apis/wardle.example.com/v1/namespaces/a/flunders${method === 'POST' ? '' : `/${name}`}`, {
+      body: { apiVersion: 'wardle.example.com/v1', kind: 'Flunder', metadata: { name }, spec: { size } },
+    });
+  await write('POST', 'x', 1);
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  const objects = new FollowedObjects({ store: () => server.server.store('wardle.example.com', 'flunders'), onError });
+  expect([...objects.all()]).toEqual([]);
+  await objects.ready();
+  expect(objects.ready()).toBeUndefined();
+  const sizes = () => [...objects.all()].map(({ spec }) => spec);
+  expect(sizes()).toEqual([{ size: 1 }]);
+  await write('PUT', 'x', 2);
+  await write('POST', 'y', 3);
+  expect(sizes()).toEqual([{ size: 2 }, { size: 3 }]);
+  expect(objects.get({ namespace: 'a', name: 'y' })).toMatchObject({ spec: { size: 3 } });
+  await server.call('DELETE', '/apis/wardle.example.com/v1/namespaces/a/flunders/x');
+  expect([...objects.inNamespace('a').keys()]).toEqual(['y']);
+  expect(objects.inNamespace('b').size).toBe(0);
+  await server.close();
+});

@@ -2,6 +2,7 @@ export {
   type DefaultTolerationOptions,
   DefaultTolerationSeconds,
   NamespaceLifecycle,
+  Priority,
   ServiceAccount,
   type ServiceAccountOptions,
 } from './admission-plugins/index.js';

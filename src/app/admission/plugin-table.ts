@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RestClient } from '../../client/rest/index.js';
-import { DefaultTolerationSeconds, type KubeServer, NamespaceLifecycle, ServiceAccount } from '../../kube/index.js';
+import {
+  DefaultTolerationSeconds,
+  type KubeServer,
+  NamespaceLifecycle,
+  Priority,
+  ServiceAccount,
+} from '../../kube/index.js';
 import type { AdmissionPlugin } from '../../server/admission/index.js';
 import type { Authorizer } from '../../server/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
@@ -42,6 +48,11 @@ export const pluginTable: readonly PluginEntry[] = [
         randomIndex: randomInt,
         wait,
       }),
+  },
+  {
+    name: 'Priority',
+    isDefault: true,
+    create: ({ kube }) => new Priority(() => kube().objects('scheduling.k8s.io', 'priorityclasses')),
   },
   {
     name: 'DefaultTolerationSeconds',

@@ -1,3 +1,4 @@
 export { type DefaultTolerationOptions, DefaultTolerationSeconds } from './default-toleration-seconds.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
+export { Priority } from './priority.js';
 export { ServiceAccount, type ServiceAccountOptions } from './service-account.js';

@@ -1,0 +1,117 @@
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import type { FollowedObjects } from '../../server/registry/index.js';
+import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
+
+interface PriorityClass {
+  readonly value: number;
+  readonly globalDefault?: boolean;
+  readonly preemptionPolicy?: string;
+}
+
+/** What a class says of a pod. */
+interface PodPriority extends Pick<PriorityClass, 'value' | 'preemptionPolicy'> {
+  /** Empty for that of pods that have no class. */
+  readonly className: string;
+}
+
+const withoutClass: PodPriority = { className: '', value: 0, preemptionPolicy: 'PreemptLowerPriority' };
+
+/** Pods are as important as their class says, and one class at most is that of the pods that name none. */
+export class Priority implements AdmissionPlugin {
+  readonly name = 'Priority';
+  readonly #classes: () => FollowedObjects;
+
+  /** The classes are those of the cluster; asked for with the first pod. */
+  constructor(classes: () => FollowedObjects) {
+    this.#classes = classes;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    const { attributes, object, old, operation } = request;
+    const { resource, subresource } = attributes;
+    if (resource.resource !== 'pods' || resource.group !== '' || subresource !== '' || !object) return;
+    const spec = podSpecOf(object);
+    if (operation === 'CREATE') return this.#complete(request, spec);
+    keepPriority(spec, podSpecOf(old ?? {}));
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    const { resource, subresource } = request.attributes;
+    if (resource.resource !== 'priorityclasses' || resource.group !== 'scheduling.k8s.io' || subresource !== '') return;
+    if (request.object?.['globalDefault'] === true) return this.#refuseSecondDefault(request, request.object);
+  }
+
+  async #complete(request: AdmissionRequest, spec: PodSpec): Promise<void> {
+    const classes = this.#classes();
+    await classes.ready();
+    const { className, value, preemptionPolicy } = spec.priorityClassName
+      ? namedPriority(request, classes, spec.priorityClassName)
+      : defaultPriority(classes);
+    if (className !== '') spec.priorityClassName = className;
+    if (spec.priority !== undefined && spec.priority !== value) {
+      throw forbiddenBy(request, contradiction('the integer value of priority', spec.priority, value));
+    }
+    spec.priority = value;
+    if (preemptionPolicy === undefined) return;
+    if (spec.preemptionPolicy !== undefined && spec.preemptionPolicy !== preemptionPolicy) {
+      const problem = contradiction('the string value of PreemptionPolicy', spec.preemptionPolicy, preemptionPolicy);
+      throw forbiddenBy(request, problem);
+    }
+    spec.preemptionPolicy = preemptionPolicy;
+  }
+
+  async #refuseSecondDefault(request: AdmissionRequest, object: JsonObject): Promise<void> {
+    const classes = this.#classes();
+    await classes.ready();
+    const found = defaultClass(classes);
+    if (!found) return;
+    const { name } = metadataOf(found);
+    if (request.operation === 'UPDATE' && name === metadataOf(object).name) return;
+    throw forbiddenBy(request, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+  }
+}
+
+/** Validation refuses every other change. */
+function keepPriority(spec: PodSpec, before: PodSpec): void {
+  if (before.priority !== undefined) spec.priority ??= before.priority;
+  if (before.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
+}
+
+function namedPriority(request: AdmissionRequest, classes: FollowedObjects, name: string): PodPriority {
+  const found = classes.get({ namespace: '', name });
+  if (!found) throw forbiddenBy(request, `no PriorityClass with name ${name} was found`);
+  return priorityOf(found);
+}
+
+function defaultPriority(classes: FollowedObjects): PodPriority {
+  const found = defaultClass(classes);
+  return found ? priorityOf(found) : withoutClass;
+}
+
+/** The least of them, where there is more than one because they were made at the same time. */
+function defaultClass(classes: FollowedObjects): JsonObject | undefined {
+  let least: JsonObject | undefined;
+  for (const candidate of classes.all()) {
+    if (!classOf(candidate).globalDefault) continue;
+    if (!least || classOf(candidate).value < classOf(least).value) least = candidate;
+  }
+  return least;
+}
+
+function priorityOf(object: JsonObject): PodPriority {
+  const { value, preemptionPolicy } = classOf(object);
+  return { className: metadataOf(object).name ?? '', value, ...(preemptionPolicy && { preemptionPolicy }) };
+}
+
+function classOf(object: JsonObject): PriorityClass {
+  return object as unknown as PriorityClass;
+}
+
+function contradiction<Value extends string | number>(what: string, given: Value, computed: Value): string {
+  return `${what} (${given}) must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`;
+}

@@ -83,7 +83,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizer = createAuthorizer(config.authorizationModes, () => kube);
-  const admission = createAdmission({
+  const admission = await createAdmission({
     config: config.admission,
     kube: () => kube,
     client: parts.loopback.client,

@@ -1,12 +1,46 @@
-import { AdmissionChain } from '../../server/admission/index.js';
+import { AdmissionChain, type AdmissionPlugin } from '../../server/admission/index.js';
 import type { Admission } from '../../server/index.js';
-import { type PluginParts, pluginTable } from './plugin-table.js';
+import type { AdmissionConfig } from '../config/index.js';
+import { UsageError } from '../usage-error.js';
+import { readPluginConfigurations } from './plugin-configurations.js';
+import { type PluginEntry, type PluginParts, pluginTable } from './plugin-table.js';
+
+/** What admission is made from. */
+export interface AdmissionParts extends Omit<PluginParts, 'config'> {
+  readonly config: AdmissionConfig;
+}
 
 /** Who is asked about writes, for the servers of a chain alike. */
-export function createAdmission(parts: PluginParts): Admission {
-  const { enabled, disabled } = parts.config;
-  const plugins = pluginTable
-    .filter(({ name, isDefault }) => (isDefault || enabled.includes(name)) && !disabled.includes(name))
-    .map(({ create }) => create(parts));
+export async function createAdmission({ config, ...others }: AdmissionParts): Promise<Admission> {
+  const entries = pluginTable.filter((entry) => isAsked(entry, config));
+  const configurations = await pluginConfigurations(config.file, entries);
+  const parts = { ...others, config: { ...config, pluginConfiguration: (name: string) => configurations.get(name) } };
+  const plugins = entries.map((entry) => createPlugin(entry, parts));
   return new AdmissionChain({ plugins, metrics: parts.metrics });
+}
+
+function isAsked({ name, isDefault }: PluginEntry, { enabled, disabled }: AdmissionConfig): boolean {
+  return enabled.includes(name) || (isDefault && !disabled.includes(name));
+}
+
+async function pluginConfigurations(file: string | undefined, entries: readonly PluginEntry[]) {
+  if (file === undefined) return new Map();
+  const names = entries.map(({ name }) => name);
+  try {
+    return await readPluginConfigurations(file, names);
+  } catch (error) {
+    throw refusal(`failed to read plugin config: ${(error as Error).message}`, error);
+  }
+}
+
+function createPlugin({ name, create }: PluginEntry, parts: PluginParts): AdmissionPlugin {
+  try {
+    return create(parts);
+  } catch (error) {
+    throw refusal(`couldn't init admission plugin "${name}": ${(error as Error).message}`, error);
+  }
+}
+
+function refusal(problem: string, cause: unknown): UsageError {
+  return new UsageError([`failed to apply admission: ${problem}`], { cause });
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
   DefaultTolerationSeconds,
@@ -13,9 +14,14 @@ import type { Authorizer } from '../../server/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
 import type { AdmissionConfig } from '../config/index.js';
 
+export interface PluginConfig extends AdmissionConfig {
+  /** What a plug-in is told by the configuration file: the plug-in judges it. Undefined: nothing. */
+  pluginConfiguration(name: string): JsonValue | undefined;
+}
+
 /** What plug-ins are made from. */
 export interface PluginParts {
-  readonly config: AdmissionConfig;
+  readonly config: PluginConfig;
   /** There when the first request is. */
   readonly kube: () => KubeServer;
   /** Of the servers themselves, who may do everything. */
@@ -25,10 +31,11 @@ export interface PluginParts {
   readonly onError: (error: unknown) => void;
 }
 
-interface PluginEntry {
+export interface PluginEntry {
   readonly name: string;
   /** Asked unless it is disabled; the others only where they are enabled. */
   readonly isDefault: boolean;
+  /** Throws an error where the plug-in's configuration is wrong. */
   readonly create: (parts: PluginParts) => AdmissionPlugin;
 }
 

@@ -46,6 +46,9 @@ describe('flags', () => {
     ['--requestheader-client-ca-file=a', '--requestheader-client-ca-file needs --requestheader-username-headers'],
     ['--authorization-mode=Nobody', 'authorization-mode "Nobody" is not a valid mode'],
     ['--authorization-mode=Webhook', 'authorization-mode Webhook is not supported yet'],
+    ['--enable-admission-plugins=PodSecurity,Nobody', 'enable-admission-plugins plugin "Nobody" is unknown'],
+    ['--disable-admission-plugins=nobody', 'disable-admission-plugins plugin "nobody" is unknown'],
+    ['--admission-control=Nobody', 'admission-control plugin "Nobody" is unknown'],
     ['--authorization-mode=RBAC,RBAC', 'authorization-mode [RBAC RBAC] has mode specified more than once'],
     ['--service-cluster-ip-range=here', '--service-cluster-ip-range must contain at least one valid cidr'],
     ['--service-cluster-ip-range=10.0.0.0/40', '--service-cluster-ip-range must contain at least one valid cidr'],
@@ -64,6 +67,16 @@ describe('flags', () => {
     ['--endpoint-reconciler-type=some', '--endpoint-reconciler-type must be one of lease, master-count, none'],
   ])('%s is refused', (flag, problem) => {
     expect(validateFlags(flags(flag))).toEqual([problem]);
+  });
+
+  it('of admission must not contradict each other', () => {
+    const enabled = '--enable-admission-plugins=PodSecurity,AlwaysDeny,LimitRanger';
+    expect(validateFlags(flags(enabled, '--disable-admission-plugins=PodSecurity,LimitRanger'))).toEqual([
+      '[LimitRanger PodSecurity] in enable-admission-plugins and disable-admission-plugins overlapped',
+    ]);
+    expect(validateFlags(flags('--admission-control=LimitRanger', enabled))).toEqual([
+      'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { KubeApiServerValues } from '../flags/index.js';
+import { validateAdmission } from './admission-config.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { parseServiceRanges } from './service-network.js';
 
@@ -11,6 +12,7 @@ export function validateFlags(flags: KubeApiServerValues): string[] {
     ...validateStorage(flags),
     ...validateAuthentication(flags),
     ...validateAuthorization(flags),
+    ...validateAdmission(flags),
     ...validateNetwork(flags),
     ...parseRuntimeConfig(flags['runtime-config']).errors,
   ];

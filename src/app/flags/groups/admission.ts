@@ -1,20 +1,17 @@
 import type { FlagTable } from '../flag.js';
 
-const fixedPlugins = 'the plugins that are there are always on';
-
 export const admissionFlags = {
   'admission-control': {
     type: 'strings',
     default: [],
-    help: 'Admission plugins, and only these',
-    deprecated: 'use --enable-admission-plugins or --disable-admission-plugins instead',
-    ignored: fixedPlugins,
+    help: 'Admission plugins to ask, and no others',
+    deprecated:
+      'Use --enable-admission-plugins or --disable-admission-plugins instead. Will be removed in a future version.',
   },
   'admission-control-config-file': {
     type: 'string',
     default: '',
-    help: 'File with the configuration of plugins',
-    ignored: fixedPlugins,
+    help: 'File with the configuration of admission plugins (AdmissionConfiguration)',
   },
   'default-not-ready-toleration-seconds': {
     type: 'int',
@@ -30,12 +27,10 @@ export const admissionFlags = {
     type: 'strings',
     default: [],
     help: 'Admission plugins not to ask, of those that are asked by default',
-    limited: 'names of plugins that are not there yet are accepted',
   },
   'enable-admission-plugins': {
     type: 'strings',
     default: [],
-    help: 'Admission plugins beside those on by default',
-    limited: 'names of plugins that are not there yet are accepted',
+    help: 'Admission plugins to ask, beside those that are asked by default',
   },
 } satisfies FlagTable;

@@ -1,0 +1,1 @@
+export { type ConfigurationFields, type ConfigurationKind, readConfiguration } from './read-configuration.js';

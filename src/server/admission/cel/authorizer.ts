@@ -1,0 +1,38 @@
+import {
+  type AuthorizationAttributes,
+  type AuthorizationDecision,
+  CelAuthorizer,
+} from '../../../apimachinery/cel/index.js';
+import { FieldSelector, LabelSelector } from '../../../apimachinery/selectors/index.js';
+import { type Authorizer, type Decision, pathAccess, resourceAccess } from '../../authorization/index.js';
+import type { UserInfo } from '../../request-context.js';
+import type { RequestInfo } from '../../routing/index.js';
+
+/** The variable `authorizer`: what expressions ask on behalf of a user. It asks each question once. */
+export function celAuthorizer({ name, uid = '', groups, extra = {} }: UserInfo, authorizer: Authorizer): CelAuthorizer {
+  return CelAuthorizer.of(
+    { name, uid, groups, extra },
+    { authorize: async (asked) => answer(await authorizer.authorize(asked.user, accessOf(asked))) },
+  );
+}
+
+function accessOf(asked: AuthorizationAttributes): RequestInfo {
+  if ('path' in asked) return pathAccess(asked.verb, asked.path);
+  const { verb, group, resource, subresource, namespace, name, fieldSelector, labelSelector } = asked;
+  return resourceAccess({
+    verb,
+    apiGroup: group,
+    resource,
+    subresource,
+    namespace,
+    name,
+    ...(fieldSelector &&
+      'requirements' in fieldSelector && { fieldSelector: FieldSelector.of(fieldSelector.requirements).toString() }),
+    ...(labelSelector &&
+      'requirements' in labelSelector && { labelSelector: LabelSelector.of(labelSelector.requirements).toString() }),
+  });
+}
+
+function answer({ decision, reason = '' }: Decision): AuthorizationDecision {
+  return { decision: decision === 'no-opinion' ? 'noOpinion' : decision, reason };
+}

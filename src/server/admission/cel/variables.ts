@@ -1,0 +1,83 @@
+import {
+  CelEvaluationError,
+  CelFailure,
+  CelObject,
+  type CelType,
+  type CelValue,
+  DYN,
+  listOf,
+  mapOf,
+  ObjectType,
+} from '../../../apimachinery/cel/index.js';
+import type { Compiled } from './compile-expression.js';
+
+/** The named expressions of a policy, and the type of the variable `variables` that they make up. */
+export class PolicyVariables {
+  readonly #fields = new Map<string, CelType>();
+  readonly #expressions = new Map<string, Compiled>();
+  /** Grows as variables are added, so that each can refer to those before it. */
+  readonly type = new ObjectType('kubernetes.variables', this.#fields);
+
+  add(name: string, expression: Compiled): void {
+    this.#fields.set(name, declarable(expression.program?.type));
+    this.#expressions.set(name, expression);
+  }
+
+  get(name: string): Compiled | undefined {
+    return this.#expressions.get(name);
+  }
+}
+
+const scalars = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint']);
+
+/** What other expressions know of a variable's type: of anything but scalars, lists and maps, nothing. */
+function declarable(type: CelType | undefined): CelType {
+  if (!type) return DYN;
+  if (scalars.has(type.kind)) return type;
+  if (type.kind === 'list') return listOf(declarable(type.parameters[0]));
+  if (type.kind === 'map') return mapOf(declarable(type.parameters[0]), declarable(type.parameters[1]));
+  return DYN;
+}
+
+/** The value of `variables` for one request: each is evaluated when it is first used. */
+export class LazyVariables extends CelObject {
+  readonly #variables: PolicyVariables;
+  readonly #evaluate: (expression: Compiled & { program: object }) => CelValue;
+  readonly #known = new Map<string, CelValue | CelFailure>();
+
+  constructor(variables: PolicyVariables, evaluate: (expression: Compiled & { program: object }) => CelValue) {
+    super();
+    this.#variables = variables;
+    this.#evaluate = evaluate;
+  }
+
+  get type(): ObjectType {
+    return this.#variables.type;
+  }
+
+  field(name: string): CelValue | undefined {
+    const expression = this.#variables.get(name);
+    if (!expression) return undefined;
+    let value = this.#known.get(name);
+    if (value === undefined) {
+      value = this.#compute(name, expression);
+      this.#known.set(name, value);
+    }
+    if (value instanceof CelFailure) throw value;
+    return value;
+  }
+
+  /** What has no cause is a failure of the expression; the rest, such as a decision that is not there yet, goes on. */
+  #compute(name: string, expression: Compiled): CelValue | CelFailure {
+    if (!expression.program) {
+      return new CelFailure(`composited variable "${name}" fails to compile: ${expression.fault}`);
+    }
+    try {
+      return this.#evaluate(expression);
+    } catch (error) {
+      if (!(error instanceof CelEvaluationError)) throw error;
+      if (error.cause !== undefined) throw error.cause;
+      return new CelFailure(`composited variable "${name}" fails to evaluate: ${error.message}`);
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import type { Informer } from '../client/informer/index.js';
 import type { ServerParts } from '../server/index.js';
+import type { KeyPairFile } from '../server/proxy/index.js';
 import { type ApiService, type ApiServiceSpec, apiServiceName, apiServicesResource } from './api-service/index.js';
 import {
   type AuthenticationInfo,
@@ -15,7 +16,7 @@ import {
   StatusWriter,
 } from './controllers/index.js';
 import { builtInVersions, customResourcePriorities, type LocalVersion } from './priorities.js';
-import type { KeyPairFile } from './proxy/index.js';
+
 import { RegistrationCheck } from './registration-check.js';
 import { type LocateService, RemoteCaller } from './remote-caller.js';
 import type { RemoteServices } from './remote-services.js';

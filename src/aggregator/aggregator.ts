@@ -8,6 +8,7 @@ import {
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
+import { type Endpoint, KeyPairFile, type KeyPairFiles, plainError } from '../server/proxy/index.js';
 import type { RequestInfo } from '../server/routing/index.js';
 import { AggregatorControllers } from './aggregator-controllers.js';
 import {
@@ -21,16 +22,7 @@ import {
 import type { AuthenticationInfo, LocalVersions } from './controllers/index.js';
 import { ClusterServices } from './controllers/index.js';
 import { builtInVersions, ownPriorities } from './priorities.js';
-import {
-  byClusterIp,
-  byEndpoint,
-  type Endpoint,
-  forward,
-  KeyPairFile,
-  type KeyPairFiles,
-  plainError,
-  withOwnService,
-} from './proxy/index.js';
+import { byClusterIp, byEndpoint, forward, withOwnService } from './proxy/index.js';
 import type { LocateService } from './remote-caller.js';
 import type { RemoteService } from './remote-service.js';
 import { RemoteServices } from './remote-services.js';

@@ -6,4 +6,3 @@ export type {
   LocalVersionsHandler,
   RequestHeaderInfo,
 } from './controllers/index.js';
-export type { KeyPairFiles } from './proxy/index.js';

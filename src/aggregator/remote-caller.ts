@@ -1,13 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { UserInfo } from '../server/index.js';
+import { type Endpoint, joinHostPort, networkErrorText, UnusableAuthoritiesError } from '../server/proxy/index.js';
 import type { ServiceReference } from './api-service/index.js';
-import {
-  type Endpoint,
-  identityHeaders,
-  joinHostPort,
-  networkErrorText,
-  UnusableAuthoritiesError,
-} from './proxy/index.js';
+import { identityHeaders } from './proxy/index.js';
 import type { RemoteService } from './remote-service.js';
 
 /** Finds where a Service can be reached. Rejects where it cannot. */

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from '../apimachinery/meta/index.js';
+import { Backend, type KeyPair } from '../server/proxy/index.js';
 import { type ApiService, isAvailable, nameOf, type ServiceReference } from './api-service/index.js';
-import { Backend, type KeyPair } from './proxy/index.js';
 
 export type ShownKeyPair = () => KeyPair | undefined;
 

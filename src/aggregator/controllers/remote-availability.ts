@@ -1,7 +1,8 @@
 import type { Informer } from '../../client/informer/index.js';
 import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
+import { UnusableAuthoritiesError } from '../../server/proxy/index.js';
 import { type ApiService, type Availability, nameOf, type ServiceReference } from '../api-service/index.js';
-import { type EndpointSlice, isReady, type Service, UnusableAuthoritiesError } from '../proxy/index.js';
+import { type EndpointSlice, isReady, type Service } from '../proxy/index.js';
 import type { ClusterServices } from './cluster-services.js';
 import type { StatusWriter } from './status-writer.js';
 

@@ -1,16 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
 import type { RequestContext } from '../../server/index.js';
-import { type Backend, type Endpoint, UnusableAuthoritiesError } from './backend.js';
-import { handBack, plainError } from './hand-back.js';
-import { networkErrorText } from './network-error.js';
-import { forwardedHeaders } from './request-headers.js';
-import { openTunnel } from './tunnel.js';
+import {
+  type Backend,
+  type Endpoint,
+  handBack,
+  networkErrorText,
+  openTunnel,
+  plainError,
+  TunnelError,
+  UnusableAuthoritiesError,
+  wantsUpgrade,
+} from '../../server/proxy/index.js';
+import { handedOnHeaders } from './request-headers.js';
 
 export interface Destination {
   readonly backend: Backend;
   readonly endpoint: Endpoint;
-  /** See `ForwardOptions`. */
+  /** See `HandOnOptions`. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
   /** Redirections are refused instead of handed back. */
   readonly rejectRedirects: boolean;
@@ -23,12 +30,12 @@ const discoveryTimeoutMilliseconds = 5000;
 export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
   const { request, user, auditId } = context;
   const { backend, endpoint, isIdentity } = destination;
-  if (wantsUpgrade(request)) return openTunnel(context, destination);
+  if (wantsUpgrade(request)) return upgrade(context, destination);
   try {
     const response = await backend.send(endpoint, {
       method: request.method,
       target: targetOf(request),
-      headers: forwardedHeaders(request, { user, auditId, endpoint, isIdentity }),
+      headers: handedOnHeaders(request, { user, auditId, endpoint, isIdentity }),
       ...(request.hasBody && { body: request.bodyStream() }),
       signal: request.signal,
       timeoutMilliseconds: isDiscovery(context) ? discoveryTimeoutMilliseconds : undefined,
@@ -41,9 +48,15 @@ export async function forward(context: RequestContext, destination: Destination)
   }
 }
 
-function wantsUpgrade(request: ApiRequest): boolean {
-  if (request.protocol !== 'HTTP/1.1' || request.headers['upgrade'] === undefined) return false;
-  return /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(request.header('connection') ?? '');
+async function upgrade({ request, user, auditId }: RequestContext, destination: Destination): Promise<ApiResponse> {
+  const { backend, endpoint, isIdentity } = destination;
+  const headers = handedOnHeaders(request, { user, auditId, endpoint, isIdentity, isUpgrade: true });
+  try {
+    return await openTunnel(request, { backend, endpoint, target: request.target, headers });
+  } catch (error) {
+    if (error instanceof TunnelError) return plainError(503, error.message);
+    throw error;
+  }
 }
 
 /** Parameters go on in the order of their names. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiRequest, inject } from '../../server/http/index.js';
-import { forwardedHeaders, identityHeaders } from './request-headers.js';
+import { handedOnHeaders, identityHeaders } from './request-headers.js';
 
 const endpoint = { host: '10.0.0.7', port: 8443 };
 const user = { name: 'alice', groups: ['a'] };
@@ -15,7 +15,7 @@ async function requestWith(init: Parameters<typeof inject>[1]): Promise<ApiReque
 }
 
 async function forwarded(init: Parameters<typeof inject>[1], more: { isUpgrade?: boolean; auditId?: string } = {}) {
-  const pairs = forwardedHeaders(await requestWith(init), { user, endpoint, auditId: '', ...more });
+  const pairs = handedOnHeaders(await requestWith(init), { user, endpoint, auditId: '', ...more });
   const headers: Record<string, string[]> = {};
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
@@ -102,7 +102,7 @@ describe('a request that is handed on', () => {
   it('has no headers by which users are known elsewhere', async () => {
     const request = await requestWith({ target: '/', headers: { 'x-my-user': 'root', 'x-mine': '1' } });
     const isIdentity = (name: string) => name === 'x-my-user';
-    const headers = forwardedHeaders(request, { user, endpoint, auditId: '', isIdentity });
+    const headers = handedOnHeaders(request, { user, endpoint, auditId: '', isIdentity });
     expect([headers.includes('x-my-user'), headers.includes('x-mine')]).toEqual([false, true]);
   });
 

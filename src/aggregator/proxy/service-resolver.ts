@@ -1,5 +1,5 @@
+import type { Endpoint } from '../../server/proxy/index.js';
 import type { ServiceReference } from '../api-service/index.js';
-import type { Endpoint } from './backend.js';
 
 /** What is read of Services. */
 export interface Service {

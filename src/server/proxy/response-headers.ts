@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ResponseHeaders } from '../../server/http/index.js';
+import type { ResponseHeaders } from '../http/index.js';
 import { hopByHopHeaders, namedByConnection } from './hop-by-hop.js';
 
 /** Which sites may read answers is decided here, and not by the servers behind. */

@@ -1,23 +1,30 @@
 import { X509Certificate } from 'node:crypto';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { KeyPair } from './key-pair-file.js';
+import { joinHostPort } from './network-error.js';
 import { checkServerName } from './server-identity.js';
 
 /** Where a server listens. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
+  /** https if absent. */
+  readonly scheme?: 'http' | 'https' | undefined;
 }
 
 export interface BackendOptions {
-  /** That its certificate must have, wherever it listens. */
-  readonly serverName: string;
+  /** That its certificate must have, wherever it listens; its host if absent. */
+  readonly serverName?: string | undefined;
   /** PEM; the authorities of the system if absent. */
   readonly authorities?: Buffer | undefined;
+  /** Whatever it shows is taken for its certificate. */
   readonly isInsecure?: boolean | undefined;
+  /** In which a connection must be made; as long as the system tries if absent. */
+  readonly connectMilliseconds?: number | undefined;
   /** Shown to the server; may change. */
   readonly keyPair?: (() => KeyPair | undefined) | undefined;
 }
@@ -49,14 +56,12 @@ const idleMilliseconds = 90_000;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The way to one extension API server: connections are kept and used again. They speak HTTP/1.1: each request has its
+ * The way to servers behind this one: connections are kept and used again. They speak HTTP/1.1: each request has its
  * connection for itself, so that a reader who is slow, or a watch, holds up nobody else.
  */
 export class Backend {
   readonly #options: BackendOptions;
-  #connections:
-    | { readonly agent: Agent; readonly context: SecureContext; readonly keyPair: KeyPair | undefined }
-    | undefined;
+  #connections: Connections | undefined;
 
   constructor(options: BackendOptions) {
     this.#options = options;
@@ -80,7 +85,7 @@ export class Backend {
   /** Resolves to the upgraded connection, or to the response of a server that does not agree. */
   upgrade(endpoint: Endpoint, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const outgoing = httpsRequest({ ...this.#requestOptions(endpoint, request), agent: false });
+      const outgoing = this.#begin(endpoint, request, { agent: false });
       const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
@@ -100,16 +105,18 @@ export class Backend {
 
   /** No connection is kept any longer; requests under way come to their end. */
   retire(): void {
-    const { agent } = this.#connections ?? {};
+    const { plain, secure } = this.#connections ?? {};
     this.#connections = undefined;
-    if (agent === undefined) return;
-    agent.maxFreeSockets = 0;
-    for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+    for (const agent of [plain, secure]) {
+      if (agent === undefined) continue;
+      agent.maxFreeSockets = 0;
+      for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+    }
   }
 
   #sendOnce(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const outgoing = httpsRequest(this.#requestOptions(endpoint, request));
+      const outgoing = this.#begin(endpoint, request);
       const release = abortWith(request, (reason) => outgoing.destroy(reason));
       outgoing.on('error', (error) => {
         release();
@@ -129,27 +136,32 @@ export class Backend {
     });
   }
 
-  #requestOptions({ host, port }: Endpoint, { method, target, headers }: BackendRequest): RequestOptions {
-    const { agent, context } = this.#current();
-    const { serverName, isInsecure = false } = this.#options;
+  #begin(endpoint: Endpoint, request: BackendRequest, more: RequestOptions = {}): ClientRequest {
+    const { host, port, scheme = 'https' } = endpoint;
+    const { method, target: path, headers } = request;
+    const common = { host, port, method, path, headers, setHost: false, maxHeaderSize: maxHeaderBytes };
+    const { plain, secure, context } = this.#current();
+    const outgoing =
+      scheme === 'http'
+        ? httpRequest({ agent: plain, ...common, ...more } as RequestOptions)
+        : httpsRequest({ agent: secure, ...common, ...this.#tlsOptions(host, context), ...more } as RequestOptions);
+    const { connectMilliseconds } = this.#options;
+    if (connectMilliseconds !== undefined) limitConnecting(outgoing, endpoint, connectMilliseconds);
+    return outgoing;
+  }
+
+  #tlsOptions(host: string, secureContext: SecureContext): RequestOptions & { secureContext: SecureContext } {
+    const { serverName = isIP(host) ? '' : host, isInsecure = false } = this.#options;
     return {
-      agent,
-      host,
-      port,
-      method,
-      path: target,
-      headers,
-      setHost: false,
-      maxHeaderSize: maxHeaderBytes,
       servername: serverName,
-      secureContext: context,
+      secureContext,
       rejectUnauthorized: !isInsecure,
       checkServerIdentity: checkServerName,
-    } as RequestOptions;
+    };
   }
 
   /** Connections on which the server has seen another certificate are not used again. Throws where that is unusable. */
-  #current(): { readonly agent: Agent; readonly context: SecureContext } {
+  #current(): Connections {
     const keyPair = this.#options.keyPair?.();
     if (this.#connections && this.#connections.keyPair === keyPair) return this.#connections;
     this.retire();
@@ -158,10 +170,29 @@ export class Backend {
       ...(authorities && { ca: checkedAuthorities(authorities) }),
       ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
     });
-    const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds, noDelay: true });
-    this.#connections = { agent, context, keyPair };
+    const kept = { keepAlive: true, timeout: idleMilliseconds, noDelay: true };
+    this.#connections = { plain: new HttpAgent(kept), secure: new HttpsAgent(kept), context, keyPair };
     return this.#connections;
   }
+}
+
+interface Connections {
+  readonly plain: HttpAgent;
+  readonly secure: HttpsAgent;
+  readonly context: SecureContext;
+  readonly keyPair: KeyPair | undefined;
+}
+
+/** Ends a request whose connection is not there in time. */
+function limitConnecting(outgoing: ClientRequest, { host, port }: Endpoint, milliseconds: number): void {
+  outgoing.once('socket', (socket: Socket) => {
+    if (!socket.connecting) return;
+    const late = (): void => void outgoing.destroy(new Error(`dial tcp ${joinHostPort(host, port)}: i/o timeout`));
+    const timer = setTimeout(late, milliseconds).unref();
+    const release = (): void => clearTimeout(timer);
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', release);
+    socket.once('close', release);
+  });
 }
 
 /** The authorities that a server's certificate is checked against cannot be read. */

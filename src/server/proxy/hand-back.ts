@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiRequest, ApiResponse, ResponseSink } from '../../server/http/index.js';
+import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
 import { returnedHeaders } from './response-headers.js';
 
 /** An error as Go's `http.Error` sends it. */
@@ -62,5 +62,5 @@ function relay(response: IncomingMessage, sink: ResponseSink): Promise<void> {
 }
 
 function brokenOff(): Error {
-  return new Error('the extension API server broke the response off');
+  return new Error('the server behind broke the response off');
 }

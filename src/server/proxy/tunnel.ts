@@ -1,39 +1,53 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ApiRequest, type ApiResponse, takenOver, type UpgradedConnection } from '../../server/http/index.js';
-import type { RequestContext } from '../../server/index.js';
-import type { UpgradedBackend } from './backend.js';
-import type { Destination } from './forward.js';
-import { handBack, plainError } from './hand-back.js';
+import { type ApiRequest, type ApiResponse, takenOver, type UpgradedConnection } from '../http/index.js';
+import type { Backend, Endpoint, UpgradedBackend } from './backend.js';
+import { handBack } from './hand-back.js';
 import { networkErrorText } from './network-error.js';
-import { forwardedHeaders } from './request-headers.js';
+
+/** No tunnel could be opened. The message is upstream's. */
+export class TunnelError extends Error {
+  override readonly name = 'TunnelError';
+}
+
+export interface TunnelDestination {
+  readonly backend: Backend;
+  readonly endpoint: Endpoint;
+  /** Path and query. */
+  readonly target: string;
+  /** Names and values in turn; see `forwardedHeaders`. */
+  readonly headers: readonly string[];
+}
 
 /**
  * Hands a request to upgrade the connection on. Only when the server has agreed to it are the two connections joined:
- * a client must never get to speak on a connection that is known to be ours.
+ * a client must never get to speak on a connection that is known to be ours. Throws `TunnelError`.
  */
-export async function openTunnel(
-  { request, user, auditId }: RequestContext,
-  { backend, endpoint, isIdentity }: Destination,
-): Promise<ApiResponse> {
-  const headers = forwardedHeaders(request, { user, auditId, endpoint, isIdentity, isUpgrade: true });
-  const { method, target, signal } = request;
+export async function openTunnel(request: ApiRequest, destination: TunnelDestination): Promise<ApiResponse> {
+  const answer = await askToUpgrade(request.method, { ...destination, signal: request.signal });
+  return answer instanceof IncomingMessage ? refusedUpgrade(request, answer) : join(request, answer);
+}
+
+/** The connection to a server that has agreed to upgrade it, or what it says otherwise. Throws `TunnelError`. */
+export async function askToUpgrade(
+  method: string,
+  { backend, endpoint, target, headers, signal }: TunnelDestination & { readonly signal: AbortSignal },
+): Promise<UpgradedBackend | IncomingMessage> {
   try {
-    const answer = await backend.upgrade(endpoint, { method, target, headers, signal });
-    return answer instanceof IncomingMessage ? await refusedUpgrade(request, answer) : join(request, answer);
+    return await backend.upgrade(endpoint, { method, target, headers, signal });
   } catch (error) {
     signal.throwIfAborted();
-    return plainError(503, `error dialing backend: ${networkErrorText(error)}`);
+    throw new TunnelError(`error dialing backend: ${networkErrorText(error)}`, { cause: error });
   }
 }
 
-/** What a server says that does not agree is handed back, and the connection to it goes. */
-async function refusedUpgrade(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
+/** What a server says that does not agree is handed back, and the connection to it goes. Throws `TunnelError`. */
+export async function refusedUpgrade(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode = 0 } = response;
   if (statusCode >= 400) return { ...(await handBack(request, response)), closeConnection: true };
   response.destroy();
-  return plainError(503, `invalid upgrade response: status code ${statusCode}`);
+  throw new TunnelError(`invalid upgrade response: status code ${statusCode}`);
 }
 
 function join(request: ApiRequest, { response, socket: server, head }: UpgradedBackend): ApiResponse {

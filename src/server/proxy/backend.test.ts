@@ -4,7 +4,7 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeSelfSigned } from '../../server/http/index.js';
+import { makeSelfSigned } from '../http/index.js';
 import { Backend, type Endpoint } from './backend.js';
 
 /** A server that answers whatever it is asked with these bytes, and keeps the connection. */

@@ -1,6 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource, JsonObject } from '../../apimachinery/meta/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import type { ObjectForms } from './object-forms.js';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
@@ -29,6 +30,8 @@ export interface AdmissionAttributes {
   /** CreateOptions, UpdateOptions or DeleteOptions, with their kind. */
   readonly options: JsonObject;
   readonly dryRun: boolean;
+  /** What `object` and `old` are in other versions. */
+  readonly forms: ObjectForms;
 }
 
 /** Lets everything pass. */
@@ -58,6 +61,7 @@ export function attributesOf(endpoint: Endpoint, { info }: RequestContext, quest
     old,
     options: operation === 'CONNECT' ? {} : withKind(operation, question.options),
     dryRun,
+    forms: endpoint.forms,
   };
 }
 

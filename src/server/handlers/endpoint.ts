@@ -6,6 +6,7 @@ import type { ApiServerMetrics, WatchEventMetrics } from '../metrics/index.js';
 import type { Connect, Resource, ResourceStore, Strategy, Verb, WriteContext } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Admission } from './admission.js';
+import { EndpointForms, type ObjectForms } from './object-forms.js';
 import { type ObjectView, WholeView } from './object-view.js';
 
 /** What all endpoints of a server share. */
@@ -52,6 +53,7 @@ export class Endpoint {
   #fieldManager: FieldManager | undefined;
   #groupVersionKind: GroupVersionKind | undefined;
   #groupVersionResource: GroupVersionResource | undefined;
+  #forms: ObjectForms | undefined;
 
   constructor(options: EndpointOptions) {
     const { resource } = options.store;
@@ -108,6 +110,12 @@ export class Endpoint {
   get groupVersionResource(): GroupVersionResource {
     this.#groupVersionResource ??= { ...this.resource.groupResource, version: this.version };
     return this.#groupVersionResource;
+  }
+
+  /** Its objects in other versions. */
+  get forms(): ObjectForms {
+    this.#forms ??= new EndpointForms(this);
+    return this.#forms;
   }
 
   get fieldManager(): FieldManager {

@@ -25,6 +25,7 @@ function requestOf(more: Partial<AdmissionAttributes> = {}): AdmissionRequest {
     old: undefined,
     options: { kind: 'CreateOptions' },
     dryRun: false,
+    forms: { all: [], convert: (object) => object, shape: () => undefined },
     ...more,
   });
 }

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.
 import { nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition, valueAt } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
+import { fromCoreEvent, toCoreEvent } from '../../events/events/conversion.js';
 import { eventColumns } from './columns.js';
 import { eventOf } from './event.js';
 import { validateEvent } from './validation.js';
@@ -15,7 +16,14 @@ export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefiniti
     plural: 'events',
     shortNames: ['ev'],
     scope: 'Namespaced',
-    versions: { v1: builtInVersion('v1', 'Event', { columns: eventColumns }) },
+    versions: {
+      v1: builtInVersion('v1', 'Event', { columns: eventColumns }),
+      'events.k8s.io/v1': builtInVersion('events.k8s.io/v1', 'Event', {
+        served: false,
+        toHub: toCoreEvent,
+        fromHub: fromCoreEvent,
+      }),
+    },
     strategy: {
       nameRule: nameIsPathSegment,
       allowCreateOnUpdate: true,

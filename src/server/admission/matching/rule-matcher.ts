@@ -1,0 +1,104 @@
+import type { GroupVersionResource } from '../../../apimachinery/meta/index.js';
+import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
+
+/** Which requests something is about, as configurations and policies write it; `*` is everything. */
+export interface Rule {
+  readonly operations?: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly apiVersions?: readonly string[];
+  /** With subresources: `pods`, `pods/status`; either part may be `*`. */
+  readonly resources?: readonly string[];
+  readonly scope?: string;
+  /** Any if there are none; only policies have them. */
+  readonly resourceNames?: readonly string[];
+}
+
+type Test = (text: string) => boolean;
+
+/** A rule ready for use. */
+interface RuleParts {
+  readonly operation: Test;
+  readonly group: Test;
+  readonly version: Test;
+  readonly resources: readonly { readonly resource: Test; readonly subresource: Test }[];
+  readonly scope: string;
+  readonly names: ReadonlySet<string> | undefined;
+}
+
+/** Rules of which one is enough. */
+export class RuleMatcher {
+  readonly #rules: readonly RuleParts[];
+  readonly #equivalent: boolean;
+
+  /** `equivalent`: resources count under all names that they are served by, and not only as they were asked for. */
+  constructor(rules: readonly Rule[], { equivalent }: { equivalent: boolean }) {
+    this.#rules = rules.map(partsOf);
+    this.#equivalent = equivalent;
+  }
+
+  /** What a request is as the rules see it; undefined: they are not about it. */
+  match(attributes: AdmissionAttributes): ObjectForm | undefined {
+    for (const rule of this.#rules) if (isAbout(rule, attributes, attributes.resource)) return attributes;
+    return this.#equivalent ? this.#matchEquivalent(attributes) : undefined;
+  }
+
+  /** Earlier rules count before later ones. */
+  #matchEquivalent(attributes: AdmissionAttributes): ObjectForm | undefined {
+    const { resource, forms } = attributes;
+    if (forms.all.length === 1) return undefined;
+    for (const rule of this.#rules) {
+      for (const form of forms.all) {
+        const isOwn = form.resource.version === resource.version && form.resource.group === resource.group;
+        if (!isOwn && isAbout(rule, attributes, form.resource)) return form;
+      }
+    }
+    return undefined;
+  }
+}
+
+function isAbout(rule: RuleParts, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean {
+  return (
+    rule.operation(attributes.operation) &&
+    rule.group(resource.group) &&
+    rule.version(resource.version) &&
+    hasResource(rule, resource.resource, attributes.subresource) &&
+    hasScope(rule.scope, attributes) &&
+    (rule.names === undefined || rule.names.has(attributes.name))
+  );
+}
+
+function hasResource({ resources }: RuleParts, resource: string, subresource: string): boolean {
+  for (const each of resources) if (each.resource(resource) && each.subresource(subresource)) return true;
+  return false;
+}
+
+/** The attributes have a namespace in itself, but it is of the cluster. */
+function hasScope(scope: string, { namespace, resource }: AdmissionAttributes): boolean {
+  if (scope === '*') return true;
+  const isNamespace = resource.resource === 'namespaces' && resource.group === '';
+  const isOfCluster = namespace === '' || isNamespace;
+  return scope === 'Cluster' ? isOfCluster : scope === 'Namespaced' && !isOfCluster;
+}
+
+function partsOf(rule: Rule): RuleParts {
+  const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope = '*', resourceNames = [] } = rule;
+  return {
+    operation: oneOf(operations),
+    group: oneOf(apiGroups),
+    version: oneOf(apiVersions),
+    resources: resources.map((text) => {
+      const slash = text.indexOf('/');
+      const [resource, subresource] = slash < 0 ? [text, ''] : [text.slice(0, slash), text.slice(slash + 1)];
+      return { resource: oneOf([resource]), subresource: oneOf([subresource]) };
+    }),
+    scope,
+    names: resourceNames.length === 0 ? undefined : new Set(resourceNames),
+  };
+}
+
+function oneOf(texts: readonly string[]): Test {
+  if (texts.includes('*')) return () => true;
+  const [first] = texts;
+  if (texts.length === 1) return (text) => text === first;
+  return (text) => texts.includes(text);
+}

@@ -1,6 +1,7 @@
 export {
   type DefaultTolerationOptions,
   DefaultTolerationSeconds,
+  LimitRanger,
   NamespaceLifecycle,
   Priority,
   ServiceAccount,

@@ -5,6 +5,7 @@ import type { RestClient } from '../../client/rest/index.js';
 import {
   DefaultTolerationSeconds,
   type KubeServer,
+  LimitRanger,
   NamespaceLifecycle,
   Priority,
   ServiceAccount,
@@ -45,6 +46,11 @@ export const pluginTable: readonly PluginEntry[] = [
     name: 'NamespaceLifecycle',
     isDefault: true,
     create: ({ kube }) => new NamespaceLifecycle((name) => kube().findNamespace(name)),
+  },
+  {
+    name: 'LimitRanger',
+    isDefault: true,
+    create: ({ kube }) => new LimitRanger(() => kube().objects('', 'limitranges')),
   },
   {
     name: 'ServiceAccount',

@@ -22,7 +22,14 @@ export {
   type Toleration,
   type Volume,
 } from './pod.js';
-export { qosClassOf } from './pod-resources.js';
+export {
+  type Amounts,
+  addAll,
+  aggregateResources,
+  amountsIn,
+  qosClassOf,
+  type ResourceKind,
+} from './pod-resources.js';
 export { refusePrivileged } from './privileged.js';
 export { eachOf, invalidFor, optionalOneOf } from './problems.js';
 export {

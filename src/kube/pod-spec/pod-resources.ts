@@ -2,14 +2,21 @@ import { Quantity } from '../../apimachinery/validation/index.js';
 import { type Container, isSidecar, type PodSpec, type ResourceList } from './pod.js';
 import { isHugePages, isOvercommitAllowed } from './resource-names.js';
 
-type Amounts = Map<string, Quantity>;
+/** How much of each resource, by its name. */
+export type Amounts = Map<string, Quantity>;
+
+export type ResourceKind = 'requests' | 'limits';
+
+/** What the containers of a pod need together, by what they say. */
+export function aggregateResources(spec: PodSpec, kind: ResourceKind): Amounts {
+  return sumOfContainers(spec, ({ resources }) => amountsIn(resources?.[kind]));
+}
 
 /**
- * What the containers of a pod need together: the sum of those that run side by side, or as much as its most demanding
- * init container needs, beside the sidecars that have started before it.
+ * The sum of the containers that run side by side, or as much as the most demanding init container needs, beside the
+ * sidecars that have started before it. What a container needs is asked for once, and may be changed.
  */
-export function aggregateResources(spec: PodSpec, kind: 'requests' | 'limits'): Amounts {
-  const amountsOf = ({ resources }: Container): Amounts => amounts(resources?.[kind]);
+export function sumOfContainers(spec: PodSpec, amountsOf: (container: Container) => Amounts): Amounts {
   const total: Amounts = new Map();
   for (const container of spec.containers ?? []) addAll(total, amountsOf(container));
   const sidecars: Amounts = new Map();
@@ -29,15 +36,15 @@ export function aggregateResources(spec: PodSpec, kind: 'requests' | 'limits'): 
   return total;
 }
 
-function amounts(list: ResourceList | undefined): Amounts {
+export function amountsIn(list: ResourceList | undefined): Amounts {
   return new Map(Object.entries(list ?? {}).map(([name, text]) => [name, Quantity.parse(text)]));
 }
 
-function addAll(sum: Amounts, more: Amounts): void {
+export function addAll(sum: Amounts, more: Amounts): void {
   for (const [name, amount] of more) sum.set(name, sum.get(name)?.add(amount) ?? amount);
 }
 
-function raiseAll(most: Amounts, more: Amounts): void {
+export function raiseAll(most: Amounts, more: Amounts): void {
   for (const [name, amount] of more) {
     const known = most.get(name);
     if (known === undefined || known.compare(amount) < 0) most.set(name, amount);

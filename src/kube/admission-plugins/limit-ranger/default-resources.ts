@@ -1,0 +1,50 @@
+import { annotationsOf, type JsonObject } from '../../../apimachinery/meta/index.js';
+import { objectIn } from '../../fields.js';
+import type { LimitRangeItem } from '../../groups/core/limitranges/validation.js';
+import { type Container, podSpecOf, type ResourceKind, type ResourceList } from '../../pod-spec/index.js';
+
+const annotation = 'kubernetes.io/limit-ranger';
+
+type Defaults = Readonly<Record<ResourceKind, ResourceList>>;
+
+/**
+ * Gives the containers of a pod what a limit range has for those that do not say how much they need. A pod that is
+ * resized may share its parts with the one before, so they are replaced, not changed.
+ */
+export function applyDefaultResources(pod: JsonObject, items: readonly LimitRangeItem[]): void {
+  const defaults = defaultsOf(items);
+  const notes: string[] = [];
+  const spec = podSpecOf(pod);
+  const complete = (containers: readonly Container[], what: string): Container[] =>
+    containers.map((container) =>
+      completed(container, defaults, (given) => notes.push(`${given} for ${what} ${container.name}`)),
+    );
+  const containers = complete(spec.containers ?? [], 'container');
+  const initContainers = complete(spec.initContainers ?? [], 'init container');
+  if (notes.length === 0) return;
+  pod['spec'] = { ...spec, containers, ...(initContainers.length > 0 && { initContainers }) } as unknown as JsonObject;
+  const note = `LimitRanger plugin set: ${notes.join('; ')}`;
+  pod['metadata'] = { ...objectIn(pod['metadata']), annotations: { ...annotationsOf(pod), [annotation]: note } };
+}
+
+function defaultsOf(items: readonly LimitRangeItem[]): Defaults {
+  const ofContainers = items.filter(({ type }) => type === 'Container');
+  return {
+    requests: Object.assign({}, ...ofContainers.map(({ defaultRequest }) => defaultRequest)),
+    limits: Object.assign({}, ...ofContainers.map((item) => item.default)),
+  };
+}
+
+/** The container itself if it lacks nothing. */
+function completed(container: Container, defaults: Defaults, note: (given: string) => void): Container {
+  const { resources = {} } = container;
+  const added: Partial<Record<ResourceKind, ResourceList>> = {};
+  for (const kind of ['requests', 'limits'] as const) {
+    const own = resources[kind] ?? {};
+    const missing = Object.keys(defaults[kind]).filter((name) => !Object.hasOwn(own, name));
+    if (missing.length === 0) continue;
+    added[kind] = { ...defaults[kind], ...own };
+    note(`${missing.sort().join(', ')} ${kind.slice(0, -1)}`);
+  }
+  return added.requests || added.limits ? { ...container, resources: { ...resources, ...added } } : container;
+}

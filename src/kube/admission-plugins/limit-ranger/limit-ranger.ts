@@ -1,0 +1,72 @@
+import { isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
+import type { FollowedObjects } from '../../../server/registry/index.js';
+import { limitsOf } from '../../groups/core/limitranges/validation.js';
+import { claimProblems, podProblems } from './constraints.js';
+import { applyDefaultResources } from './default-resources.js';
+
+type RangeUse = (range: JsonObject, object: JsonObject) => string[];
+
+/** Pods and volume claims ask for as much as the limit ranges of their namespace allow, and pods get its defaults. */
+export class LimitRanger implements AdmissionPlugin {
+  readonly name = 'LimitRanger';
+  readonly #ranges: () => FollowedObjects;
+
+  constructor(ranges: () => FollowedObjects) {
+    this.#ranges = ranges;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    if (isPodWithResources(request)) return this.#use(request, completePod);
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    if (isPodWithResources(request)) return this.#use(request, checkPod);
+    if (isClaim(request)) return this.#use(request, checkClaim);
+  }
+
+  async #use(request: AdmissionRequest, use: RangeUse): Promise<void> {
+    const { object, old, attributes } = request;
+    if (!object || (old && isBeingDeleted(metadataOf(old)))) return;
+    const ranges = this.#ranges();
+    await ranges.ready();
+    for (const range of ranges.inNamespace(attributes.namespace).values()) {
+      const problems = use(range, object);
+      if (problems.length > 0) throw forbiddenBy(request, allOf(problems));
+    }
+  }
+}
+
+function completePod(range: JsonObject, pod: JsonObject): string[] {
+  applyDefaultResources(pod, limitsOf(range));
+  return [];
+}
+
+function checkPod(range: JsonObject, pod: JsonObject): string[] {
+  return limitsOf(range).flatMap((item) => podProblems(item, pod));
+}
+
+function checkClaim(range: JsonObject, claim: JsonObject): string[] {
+  return limitsOf(range).flatMap((item) => claimProblems(item, claim));
+}
+
+/** What the containers of a pod need can be changed by a resize only. */
+function isPodWithResources({ attributes, operation }: AdmissionRequest): boolean {
+  const { resource, subresource } = attributes;
+  if (resource.resource !== 'pods' || resource.group !== '') return false;
+  return operation === 'CREATE' ? subresource === '' : subresource === 'resize';
+}
+
+function isClaim({ attributes }: AdmissionRequest): boolean {
+  const { resource, subresource } = attributes;
+  return resource.resource === 'persistentvolumeclaims' && resource.group === '' && subresource === '';
+}
+
+function allOf(problems: readonly string[]): string {
+  const [first = '', ...more] = new Set(problems);
+  return more.length === 0 ? first : `[${[first, ...more].join(', ')}]`;
+}

@@ -1,42 +1,72 @@
-// Bundles what dist/ holds into lib/: one file for each public door, and chunks that they share; and apart from these one
-// for the programs, as CommonJS, of which compiled code can be kept (see src/app/load-program.ts). A server is several
-// hundred modules; read one by one they take four times as long to load. Dependencies stay outside. Without comments and
-// in plain ASCII the text takes half of the memory; names and lines are left alone, so that people can read stacks.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+// Bundles what dist/ holds into lib/: all public doors in one file, and the programs in another. Both are CommonJS, of
+// which compiled code can be kept (see src/loading/load-bundle.ts); the doors themselves are ES modules that only name
+// what they export. A server is several hundred modules; read one by one they take four times as long to load.
+// Dependencies stay outside. Without comments and in plain ASCII the text takes half of the memory; names and lines are
+// left alone, so that people can read stacks.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-const output = {
-  dir: 'lib',
-  comments: false,
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
-};
+const nameOf = (file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1];
+const doors = Object.values(exports).flatMap((door) => (door.default ? nameOf(door.default) : []));
 
 rmSync('lib', { recursive: true, force: true });
-const doors = Object.values(exports).flatMap((door) => door.default ?? []);
-await bundle([...doors, ...Object.values(bin)], { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
-await bundle(['lib/app/program.js'], {
-  format: 'cjs',
-  entryFileNames: '[name].cjs',
-  codeSplitting: false,
-  // What Node.js puts around a module; it is loaded by hand.
-  banner: '(function (exports, require, module, __filename, __dirname) {',
-  footer: '})',
+await bundle([...Object.values(bin).map(nameOf), 'loading/library'], {
+  format: 'esm',
+  chunkFileNames: 'chunks/[name]-[hash].js',
 });
+await bundleScript('app/program');
+await bundleScript('library', doors.map((door) => `export * as '${door}' from './${door}.js';`).join('\n'));
+for (const door of doors) await writeDoor(door);
 
-// Code that was kept from an earlier start cannot import.
-if (/\bimport\(/.test(readFileSync('lib/app/program.cjs', 'utf8'))) throw new Error('the programs import as they run');
+/** What Node.js puts around a module is put there here: it is loaded by hand. */
+async function bundleScript(name, text) {
+  const file = `lib/${name}.cjs`;
+  await bundle([name], {
+    text,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    codeSplitting: false,
+    banner: '(function (exports, require, module, __filename, __dirname) {',
+    footer: '})',
+  });
+  // Code that was kept from an earlier start cannot import.
+  if (/\bimport\(/.test(readFileSync(file, 'utf8'))) throw new Error(`${file} imports as it runs`);
+}
 
-async function bundle(files, format) {
-  const names = files.map((file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1]);
+/** `text`: of an entry that is in no file. */
+async function bundle(names, { text, ...format }) {
   const build = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, `dist/${name}.js`])),
     platform: 'node',
     external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+    plugins: text ? [entryOf(`dist/${names[0]}.js`, text)] : [],
   });
-  await build.write({ ...output, ...format });
+  await build.write({
+    dir: 'lib',
+    comments: false,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+    ...format,
+  });
+}
+
+function entryOf(file, text) {
+  const path = `${process.cwd()}/${file}`;
+  return {
+    name: 'entry',
+    resolveId: (id) => (id === file ? path : undefined),
+    load: (id) => (id === path ? text : undefined),
+  };
+}
+
+async function writeDoor(door) {
+  const names = Object.keys(await import(`../dist/${door}.js`));
+  const library = relative(dirname(door), 'loading/library.js');
+  const text = `import { library } from '${library}';\n\nexport const { ${names.join(', ')} } = library['${door}'];\n`;
+  mkdirSync(dirname(`lib/${door}`), { recursive: true });
+  writeFileSync(`lib/${door}.js`, text);
 }
 
 // The pages of the Swagger UI are data: they are brought along, so that whoever installs this package need not install

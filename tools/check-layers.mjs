@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Each layer with the layers below it that it may import. A layer may always import itself. */
 const mayImport = {
+  loading: [],
   apimachinery: [],
   client: ['apimachinery'],
   storage: ['apimachinery'],
@@ -12,7 +13,7 @@ const mayImport = {
   kube: ['apimachinery', 'client', 'server'],
   apiextensions: ['apimachinery', 'client', 'server'],
   aggregator: ['apimachinery', 'client', 'server'],
-  app: ['apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator'],
+  app: ['loading', 'apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator'],
   testing: ['apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator', 'app'],
 };
 

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { loadProgram } from './load-program.js';
+import { loadBundle } from '../loading/load-bundle.js';
 
-await loadProgram(new URL('./program.cjs', import.meta.url)).trestle();
+await loadBundle<typeof import('./program.js')>(new URL('./program.cjs', import.meta.url)).trestle();

@@ -1,7 +1,9 @@
-import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
+import { createRequire } from 'node:module';
 import type { EncryptionKey } from './configuration.js';
 import { NoncePool } from './nonce-pool.js';
 import { tooShort, type ValueCipher } from './value-cipher.js';
+
+const require = createRequire(import.meta.url);
 
 const KEY_LENGTH = 32;
 const NONCE_LENGTH = 24;
@@ -14,6 +16,8 @@ export class Secretbox implements ValueCipher {
   readonly prefix: Buffer;
   readonly #key: Uint8Array;
   readonly #nonces = new NoncePool(NONCE_LENGTH);
+  /** Loaded by those who use it. */
+  readonly #ciphers: typeof import('@noble/ciphers/salsa.js') = require('@noble/ciphers/salsa.js');
 
   constructor(key: EncryptionKey) {
     if (key.secret.length !== KEY_LENGTH) {
@@ -27,7 +31,7 @@ export class Secretbox implements ValueCipher {
     const nonce = this.#nonces.take();
     const boxBegin = this.prefix.length + NONCE_LENGTH;
     const sealed = allocateWordAligned(boxBegin - SCRATCH_LENGTH, boxBegin + TAG_LENGTH + plain.length);
-    xsalsa20poly1305(this.#key, nonce).encrypt(plain, sealed.subarray(boxBegin - SCRATCH_LENGTH));
+    this.#ciphers.xsalsa20poly1305(this.#key, nonce).encrypt(plain, sealed.subarray(boxBegin - SCRATCH_LENGTH));
     // Only now: the room to work in is where the nonce goes.
     nonce.copy(sealed, this.prefix.length);
     this.prefix.copy(sealed);
@@ -44,7 +48,7 @@ export class Secretbox implements ValueCipher {
 
   #decrypt(nonce: Buffer, box: Buffer): Uint8Array {
     try {
-      return xsalsa20poly1305(this.#key, nonce).decrypt(box);
+      return this.#ciphers.xsalsa20poly1305(this.#key, nonce).decrypt(box);
     } catch {
       throw new Error('message authentication failed');
     }

@@ -1,5 +1,6 @@
-import { BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { GrpcCode, GrpcFailure } from './status.js';
+import { newWriter } from './wire-library.js';
 
 /** Before each message: one byte that says whether it is compressed, then its length in four. */
 const headerLength = 5;
@@ -10,19 +11,20 @@ const largestMessage = 0x4000_0000;
 export type Frame = Uint8Array;
 
 /** Used for all messages one after the other, so that its buffer need not grow anew for each. */
-let writer = new BinaryWriter();
+let writer: BinaryWriter | undefined;
 /** Beyond this the buffer is not worth keeping. */
 const largeFrame = 1 << 20;
 
 /** A writer that has left room for the header. Write the message at once, then call `finishFrame`. */
 export function beginFrame(): BinaryWriter {
+  writer ??= newWriter();
   writer.finish();
   return writer.raw(emptyHeader);
 }
 
 export function finishFrame(finished: BinaryWriter): Frame {
   const frame = finished.finish();
-  if (frame.length > largeFrame) writer = new BinaryWriter();
+  if (frame.length > largeFrame) writer = undefined;
   new DataView(frame.buffer).setUint32(1, frame.length - headerLength);
   return frame;
 }

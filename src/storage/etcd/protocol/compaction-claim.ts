@@ -1,6 +1,6 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { Revision } from '../../storage.js';
 import type { Frame } from '../grpc/framing.js';
+import { newReader } from '../grpc/wire-library.js';
 import { bytesTag, readHeaderRevision, readInt64, skipField, varintTag } from './fields.js';
 import { encodeTxn } from './txn.js';
 
@@ -36,7 +36,7 @@ const succeededTag = varintTag(2);
 const responsesTag = bytesTag(3);
 
 export function decodeClaim(message: Uint8Array, { time }: CompactionClaim): CompactionClaimResult {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   let revision = 0n;
   let won = false;
   let found = 0n;
@@ -55,7 +55,7 @@ function versionIn(response: Uint8Array): bigint {
   const range = messageAt(response, 1);
   const entry = range && messageAt(range, 2);
   if (entry === undefined) return 0n;
-  const reader = new BinaryReader(entry);
+  const reader = newReader(entry);
   let version = 0n;
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
@@ -66,7 +66,7 @@ function versionIn(response: Uint8Array): bigint {
 }
 
 function messageAt(message: Uint8Array, field: number): Uint8Array | undefined {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
     if (tag === bytesTag(field)) return reader.bytes();

@@ -1,12 +1,15 @@
-import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+const varint: WireType.Varint = 0;
+const lengthDelimited: WireType.LengthDelimited = 2;
 
 /** The tag of a field as it stands on the wire: field number and wire type. */
 export function varintTag(field: number): number {
-  return (field << 3) | WireType.Varint;
+  return (field << 3) | varint;
 }
 
 export function bytesTag(field: number): number {
-  return (field << 3) | WireType.LengthDelimited;
+  return (field << 3) | lengthDelimited;
 }
 
 export function writeBytes(writer: BinaryWriter, field: number, value: Uint8Array): void {

@@ -1,5 +1,6 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import type { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { KeyValue } from '../../storage.js';
+import { newReader } from '../grpc/wire-library.js';
 import type { KeySpace } from '../key-space.js';
 import { bytesTag, readInt64, skipField, varintTag } from './fields.js';
 
@@ -32,7 +33,7 @@ export function readKeyValue(reader: BinaryReader, keys: KeySpace): KeyValue {
 
 /** Of an mvccpb.KeyValue only where and when: for who counts changes and does not look at them. */
 export function decodeKeyAndRevision(bytes: Uint8Array): { key: Uint8Array; modRevision: bigint } {
-  const reader = new BinaryReader(bytes);
+  const reader = newReader(bytes);
   let key: Uint8Array = noValue;
   let modRevision = 0n;
   while (reader.pos < reader.len) {

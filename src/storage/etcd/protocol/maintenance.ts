@@ -1,6 +1,6 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { Revision } from '../../storage.js';
 import { beginFrame, type Frame, finishFrame } from '../grpc/framing.js';
+import { newReader } from '../grpc/wire-library.js';
 import { bytesTag, readInt64, skipField, varintTag, writeInt64 } from './fields.js';
 
 export function encodeCompaction(revision: Revision): Frame {
@@ -19,7 +19,7 @@ const leaseIdTag = varintTag(2);
 
 /** The lease's id. */
 export function decodeLeaseGrant(message: Uint8Array): bigint {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   let id = 0n;
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
@@ -46,7 +46,7 @@ const versionTag = bytesTag(2);
 const leaderTag = varintTag(4);
 
 export function decodeStatus(message: Uint8Array): MemberStatus {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   let [memberId, leaderId] = [0n, 0n];
   let version = '';
   while (reader.pos < reader.len) {
@@ -62,7 +62,7 @@ export function decodeStatus(message: Uint8Array): MemberStatus {
 const memberIdTag = varintTag(2);
 
 function decodeMemberId(header: Uint8Array): bigint {
-  const reader = new BinaryReader(header);
+  const reader = newReader(header);
   let memberId = 0n;
   while (reader.pos < reader.len) {
     const tag = reader.uint32();

@@ -1,6 +1,7 @@
-import { BinaryReader, type BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { KeyValue, Revision } from '../../storage.js';
 import { beginFrame, type Frame, finishFrame } from '../grpc/framing.js';
+import { newReader } from '../grpc/wire-library.js';
 import type { KeySpace } from '../key-space.js';
 import {
   bytesTag,
@@ -52,7 +53,7 @@ const moreTag = varintTag(3);
 const countTag = varintTag(4);
 
 export function decodeRange(message: Uint8Array, keys: KeySpace): RangeResponse {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   return readRange(reader, reader.len, keys);
 }
 

@@ -1,6 +1,7 @@
-import { BinaryReader, type BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { KeyValue, Revision } from '../../storage.js';
 import { beginFrame, type Frame, finishFrame } from '../grpc/framing.js';
+import { newReader } from '../grpc/wire-library.js';
 import type { KeySpace } from '../key-space.js';
 import { beginMessage, bytesTag, readHeaderRevision, skipField, varintTag, writeBytes, writeInt64 } from './fields.js';
 import { readRange, writeRange } from './range.js';
@@ -76,7 +77,7 @@ const responsesTag = bytesTag(3);
 const rangeResponseTag = bytesTag(1);
 
 export function decodeTxn(message: Uint8Array, keys: KeySpace): TxnResponse {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   const found: (KeyValue | undefined)[] = [];
   let revision = 0n;
   let succeeded = false;

@@ -1,6 +1,6 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
 import type { KeyValue, Revision, WatchEvent } from '../../storage.js';
 import { beginFrame, type Frame, finishFrame } from '../grpc/framing.js';
+import { newReader } from '../grpc/wire-library.js';
 import type { KeyRange, KeySpace } from '../key-space.js';
 import {
   beginMessage,
@@ -72,7 +72,7 @@ const fragmentTag = varintTag(7);
 const eventsTag = bytesTag(11);
 
 export function decodeWatchResponse(message: Uint8Array): WatchResponse {
-  const reader = new BinaryReader(message);
+  const reader = newReader(message);
   const events: Uint8Array[] = [];
   let [revision, compactRevision] = [0n, 0n];
   let [created, canceled, fragment] = [false, false, false];
@@ -99,7 +99,7 @@ const eventPreviousTag = bytesTag(3);
 const deletion = 1;
 
 export function decodeEvent(bytes: Uint8Array, keys: KeySpace): WatchEvent {
-  const reader = new BinaryReader(bytes);
+  const reader = newReader(bytes);
   let type = 0;
   let entry: KeyValue = { key: '', value: Buffer.alloc(0), createRevision: 0n, modRevision: 0n };
   let previous: KeyValue | undefined;
@@ -117,7 +117,7 @@ export function decodeEvent(bytes: Uint8Array, keys: KeySpace): WatchEvent {
 
 /** Which key an event is about, and when it happened. */
 export function decodeEventPlace(bytes: Uint8Array): { key: Uint8Array; modRevision: Revision } {
-  const reader = new BinaryReader(bytes);
+  const reader = newReader(bytes);
   let place: { key: Uint8Array; modRevision: Revision } = { key: new Uint8Array(), modRevision: 0n };
   while (reader.pos < reader.len) {
     const tag = reader.uint32();

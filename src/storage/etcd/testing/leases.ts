@@ -1,5 +1,5 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { beginFrame, finishFrame } from '../grpc/framing.js';
+import { newReader } from '../grpc/wire-library.js';
 import { bytesTag, readInt64, skipField, varintTag, writeInt64 } from '../protocol/fields.js';
 import { encodeRange } from '../protocol/range.js';
 import { Method } from '../protocol/services.js';
@@ -7,7 +7,7 @@ import { callOnce } from './call-once.js';
 
 /** The id of the lease that a key (with etcd's prefix) hangs on; 0: none. */
 export async function leaseOf(endpoint: string, key: string): Promise<bigint> {
-  const answer = new BinaryReader(await callOnce(endpoint, Method.range, encodeRange({ key: Buffer.from(key) })));
+  const answer = newReader(await callOnce(endpoint, Method.range, encodeRange({ key: Buffer.from(key) })));
   while (answer.pos < answer.len) {
     const tag = answer.uint32();
     if (tag === bytesTag(2)) return leaseIn(answer.bytes());
@@ -17,7 +17,7 @@ export async function leaseOf(endpoint: string, key: string): Promise<bigint> {
 }
 
 function leaseIn(entry: Uint8Array): bigint {
-  const reader = new BinaryReader(entry);
+  const reader = newReader(entry);
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
     if (tag === varintTag(6)) return readInt64(reader);

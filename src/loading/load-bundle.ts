@@ -4,26 +4,24 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
-type Program = typeof import('./program.js');
-
-/** By then the server has started: what V8 has compiled for that is what the next start needs. */
+/** By then a server has started: what V8 has compiled for that is what the next start needs. */
 const keepAfterMilliseconds = 1500;
 /** A process that ends sooner has not come far enough to know. */
-const leastMilliseconds = 300;
+const leastMilliseconds = 150;
 
 /**
- * The programs, as the build has bundled them. What V8 compiles of them is kept beside the bundle for the next start, of
- * which it is a third.
+ * What a bundle of the build exports. What V8 compiles of it is kept beside the bundle for the next process, which saves
+ * a fifth of the start of a small server and a third of that of the whole chain.
  */
-export function loadProgram(bundle: URL): Program {
+export function loadBundle<Exports extends object>(bundle: URL): Exports {
   const file = fileURLToPath(bundle);
   const cacheFile = cacheFileOf(file);
   const cachedData = readIfThere(cacheFile);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) keepCompiled(script, cacheFile);
-  const program = { exports: {} };
-  script.runInThisContext()(program.exports, createRequire(file), program, file, dirname(file));
-  return program.exports as Program;
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  return module.exports as Exports;
 }
 
 /** V8 knows what it compiled by the length of the text alone, so the name says the rest. */

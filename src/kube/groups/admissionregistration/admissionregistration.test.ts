@@ -17,7 +17,7 @@ const service = { namespace: 'a', name: 's' };
 const hook = { name: 'h.example.com', clientConfig: { service }, sideEffects: 'None', admissionReviewVersions: ['v1'] };
 const match = { resourceRules: [everything] };
 const policy = { matchConstraints: match, validations: [{ expression: 'true' }] };
-const mutation = { patchType: 'JSONPatch', jsonPatch: { expression: '[]' } };
+const mutation = { patchType: 'JSONPatch', jsonPatch: { expression: '[JSONPatch{op: "remove", path: "/a"}]' } };
 const mutating = { matchConstraints: match, mutations: [mutation], reinvocationPolicy: 'Never' };
 const binding = { policyName: 'p', validationActions: ['Deny'] };
 
@@ -96,7 +96,7 @@ test.each<[string, string, JsonObject, string[]]>([
     'a mutation without patch',
     'mutatingadmissionpolicies',
     { spec: { ...mutating, mutations: [{ patchType: 'JSONPatch' }] } },
-    ['spec.mutations[0].jsonPatch: Required value: jsonPatch is required when patchType is JSONPatch'],
+    ['spec.mutations[0].jsonPatch: Required value: must be specified when patchType is JSONPatch'],
   ],
   [
     'a binding to nothing',
@@ -130,4 +130,146 @@ test.each<[string, JsonObject, JsonValue[]]>([
 ])('a table of %s', async (resource, fields, cells) => {
   await create(resource, 'shown', fields);
   expect(await kube.cells(`${group}/${resource}/shown`)).toEqual([['shown', ...cells, '0s']]);
+});
+
+const compileError = (place: string, source: string, column: number, problem: string): string => {
+  const snippet = ` | ${source}\n | ${'.'.repeat(column - 1)}^`;
+  return `${place}: Invalid value: ${JSON.stringify(source)}: compilation failed: ERROR: <input>:1:${column}: ${problem}\n${snippet}`;
+};
+const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
+
+test.each<[string, string, JsonObject, string[]]>([
+  [
+    'what does not compile or is no condition',
+    'validatingadmissionpolicies',
+    { ...policy, validations: [{ expression: 'nope == 1' }, { expression: '"text"' }, { expression: 'params == 1' }] },
+    [
+      compileError('spec.validations[0].expression', 'nope == 1', 1, undeclared('nope')),
+      'spec.validations[1].expression: Invalid value: "\\"text\\"": must evaluate to bool but got string',
+      compileError('spec.validations[2].expression', 'params == 1', 1, undeclared('params')),
+    ],
+  ],
+  [
+    'a message that is no text',
+    'validatingadmissionpolicies',
+    {
+      ...policy,
+      validations: [
+        { expression: 'true', messageExpression: '1 + 1' },
+        { expression: 'true', messageExpression: ' ', message: ' ' },
+        { expression: 'true', message: 'two\nlines', reason: 'Unauthorized' },
+        { expression: 'true', messageExpression: "authorizer.path('/').check('get').reason()" },
+      ],
+    },
+    [
+      'spec.validations[0].messageExpression: Invalid value: "1 + 1": must evaluate to string but got int',
+      'spec.validations[1].messageExpression: Invalid value: " ": must be non-empty if specified',
+      'spec.validations[1].message: Invalid value: " ": must be non-empty if specified',
+      'spec.validations[2].message: Invalid value: "two\\nlines": must not contain line breaks',
+      'spec.validations[2].reason: Unsupported value: "Unauthorized": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+      compileError(
+        'spec.validations[3].messageExpression',
+        "authorizer.path('/').check('get').reason()",
+        1,
+        undeclared('authorizer'),
+      ),
+    ],
+  ],
+  [
+    'a condition that speaks of variables',
+    'validatingadmissionpolicies',
+    {
+      ...policy,
+      variables: [{ name: 'a', expression: '1' }],
+      matchConditions: [{ name: 'c', expression: 'variables.a == 1' }],
+    },
+    [compileError('spec.matchConditions[0].expression', 'variables.a == 1', 1, undeclared('variables'))],
+  ],
+  [
+    'variables that are none',
+    'validatingadmissionpolicies',
+    {
+      ...policy,
+      variables: [
+        { name: 'in', expression: '1' },
+        { name: 'b', expression: 'variables.c' },
+        { name: 'c', expression: ' ' },
+      ],
+      validations: [{ expression: 'variables.b == variables.d' }],
+    },
+    [
+      'spec.variables[0].name: Invalid value: "in": must be a valid CEL identifier',
+      compileError('spec.variables[1].expression', 'variables.c', 10, "undefined field 'c'"),
+      'spec.variables[2].expression: Required value: expression is not specified',
+      compileError('spec.validations[0].expression', 'variables.b == variables.d', 25, "undefined field 'd'"),
+    ],
+  ],
+  [
+    'annotations that are none',
+    'validatingadmissionpolicies',
+    {
+      ...policy,
+      auditAnnotations: [
+        { key: 'k', valueExpression: ' 1 ' },
+        { key: 'k', valueExpression: '' },
+      ],
+    },
+    [
+      'spec.auditAnnotations[0].valueExpression: Invalid value: " 1 ": must evaluate to one of [string null_type] but got int',
+      'spec.auditAnnotations[1].valueExpression: Required value: valueExpression is not specified',
+      'spec.auditAnnotations[1].key: Duplicate value: "k"',
+    ],
+  ],
+  [
+    'mutations of another type, and of what is deleted',
+    'mutatingadmissionpolicies',
+    {
+      ...mutating,
+      matchConstraints: { resourceRules: [{ ...everything, operations: ['DELETE'] }] },
+      mutations: [
+        { ...mutation, jsonPatch: { expression: 'Object{}' } },
+        { patchType: 'ApplyConfiguration', applyConfiguration: { expression: '{}' }, jsonPatch: { expression: '' } },
+        { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{spec: Object.spec{a: 1}}' } },
+        { ...mutation, jsonPatch: { expression: '[JSONPatch{op: "test", path: "/", value: variables.none}]' } },
+      ],
+    },
+    [
+      'spec.matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
+      'spec.mutations[0].jsonPatch.expression: Invalid value: "Object{}": must evaluate to list(JSONPatch) but got Object',
+      'spec.mutations[1].applyConfiguration.expression: Invalid value: "{}": must evaluate to Object but got map(dyn, dyn)',
+      'spec.mutations[1].jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration',
+      compileError(
+        'spec.mutations[3].jsonPatch.expression',
+        '[JSONPatch{op: "test", path: "/", value: variables.none}]',
+        51,
+        "undefined field 'none'",
+      ),
+    ],
+  ],
+])('%s is refused in a policy', async (_what, resource, spec, causes) => {
+  const answer = await create(resource, 'wrong', { spec });
+  expect([answer.status, causesOf(answer)]).toEqual([422, causes]);
+});
+
+test('conditions of a webhook are compiled', async () => {
+  const conditions = [{ name: 'c', expression: 'params == null' }];
+  const answer = await create('mutatingwebhookconfigurations', 'wrong', webhook({ matchConditions: conditions }));
+  const place = 'webhooks[0].matchConditions[0].expression';
+  expect(causesOf(answer)).toEqual([compileError(place, 'params == null', 1, undeclared('params'))]);
+});
+
+test('the status of a policy says what is wrong, and where', async () => {
+  await create('validatingadmissionpolicies', 'typed', { spec: policy });
+  const patch = (expressionWarnings: JsonObject[]) =>
+    kube.call(
+      'PATCH',
+      `${group}/validatingadmissionpolicies/typed/status`,
+      { status: { observedGeneration: 1, typeChecking: { expressionWarnings } } },
+      'application/merge-patch+json',
+    );
+  expect(causesOf(await patch([{ warning: '', fieldRef: '' }]))).toEqual([
+    'status.typeChecking.expressionWarnings[0].warning: Required value',
+    'status.typeChecking.expressionWarnings[0].fieldRef: Required value',
+  ]);
+  expect((await patch([{ warning: 'w', fieldRef: 'spec.validations[0].expression' }])).status).toBe(200);
 });

@@ -9,6 +9,7 @@ import {
   required,
   tooMany,
 } from '../../../apimachinery/validation/index.js';
+import { type Compiled, PolicyCompiler, type PolicyCompilerOptions } from '../../../server/admission/cel/index.js';
 import { checked, eachItem, oneOf } from '../../rules.js';
 
 export interface Rule {
@@ -62,6 +63,16 @@ export function validateMatchResources(match: MatchResources, path: FieldPath): 
   ];
 }
 
+const mutatedOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+
+/** What is deleted cannot be changed. */
+export function validateMutatedOperations(match: MatchResources | undefined, path: FieldPath): FieldError[] {
+  const place = path.child('resourceRules', 'operations');
+  return (match?.resourceRules ?? [])
+    .flatMap(({ operations: given = [] }) => given)
+    .flatMap((operation) => oneOf(operation, mutatedOperations, place));
+}
+
 function validateNamedRule(rule: Rule, path: FieldPath): FieldError[] {
   const names = rule.resourceNames ?? [];
   const errors = eachItem(names, path.child('resourceNames'), (name, place, index) => [
@@ -110,14 +121,33 @@ function validateResources(list: readonly string[], path: FieldPath): FieldError
   return errors;
 }
 
-/** Whether the expressions make sense is for whoever runs them to say. */
-export function validateMatchConditions(list: readonly MatchCondition[] | undefined, path: FieldPath): FieldError[] {
+/** Judges an expression, and says what is wrong with it at its place. */
+export type ExpressionCheck = (expression: string, path: FieldPath) => FieldError[];
+
+export function validateMatchConditions(
+  list: readonly MatchCondition[] | undefined,
+  path: FieldPath,
+  check: ExpressionCheck,
+): FieldError[] {
   const names = (list ?? []).map(({ name }) => name);
   const errors = names.length > maxConditions ? [tooMany(path, names.length, maxConditions)] : [];
-  const inner = eachItem(list, path, ({ name, expression }, place, index) => [
-    ...(expression.trim() === '' ? [required(place.child('expression'), '')] : []),
-    ...(name === '' ? [required(place.child('name'), '')] : checked(name, checkQualifiedName, place.child('name'))),
-    ...(name !== '' && names.indexOf(name) < index ? [duplicate(place.child('name'), name)] : []),
-  ]);
+  const inner = eachItem(list, path, ({ name, expression }, item, index) => {
+    const [place, source] = [item.child('expression'), expression.trim()];
+    return [
+      ...(source === '' ? [required(place, '')] : check(source, place)),
+      ...(name === '' ? [required(item.child('name'), '')] : checked(name, checkQualifiedName, item.child('name'))),
+      ...(name !== '' && names.indexOf(name) < index ? [duplicate(item.child('name'), name)] : []),
+    ];
+  });
   return [...errors, ...inner];
+}
+
+/** Compiles what match conditions say; what is stored already may use what new expressions may not. */
+export function matchConditionCheck(options: Pick<PolicyCompilerOptions, 'hasParams' | 'isStored'>): ExpressionCheck {
+  const compiler = new PolicyCompiler({ ...options, hasVariables: false });
+  return (expression, path) => compiledErrors(compiler.compile('matchCondition', expression), path);
+}
+
+export function compiledErrors({ source, fault }: Compiled, path: FieldPath): FieldError[] {
+  return fault === undefined ? [] : [invalidValue(path, source, fault)];
 }

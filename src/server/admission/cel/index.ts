@@ -4,4 +4,5 @@ export { type Compiled, type CompileExpressionOptions, compileExpression } from 
 export { admissionEnvironment, type ExpressionScope } from './environment.js';
 export { Evaluation, type EvaluationInput, type EvaluationResult, OutOfBudgetError } from './evaluation.js';
 export { type MatchCondition, MatchConditions, type MatchResult } from './match-conditions.js';
+export { type ExpressionUse, PolicyCompiler, type PolicyCompilerOptions } from './policy-compiler.js';
 export { PolicyVariables } from './variables.js';

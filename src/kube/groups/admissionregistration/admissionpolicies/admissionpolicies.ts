@@ -5,15 +5,16 @@ import { countGeneration } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
 import { applyPolicyDefaults, paramKindText, specOf } from './policy.js';
-import { validateMutatingPolicy, validateValidatingPolicy } from './validation.js';
+import { validateMutatingPolicy } from './validate-mutating-policy.js';
+import { validatePolicyStatus, validateValidatingPolicy } from './validate-validating-policy.js';
 
 const { main, status } = withStatusApart(
   {
     allowUnconditionalUpdate: false,
-    validate: validateValidatingPolicy,
-    validateUpdate: ({ object }) => validateValidatingPolicy(object),
+    validate: (policy) => validateValidatingPolicy(policy),
+    validateUpdate: ({ object, old }) => validateValidatingPolicy(object, old),
   },
-  { generation: 'counted', metadata: 'kept' },
+  { generation: 'counted', metadata: 'kept', validateStatus: ({ object }) => validatePolicyStatus(object) },
 );
 
 export const validatingAdmissionPolicies = defineResource({
@@ -58,7 +59,7 @@ export const mutatingAdmissionPolicies = defineResource({
       mutableMetadataOf(policy)['generation'] = 1;
     },
     prepareForUpdate: (change) => countGeneration(change, ['spec']),
-    validate: validateMutatingPolicy,
-    validateUpdate: ({ object }) => validateMutatingPolicy(object),
+    validate: (policy) => validateMutatingPolicy(policy),
+    validateUpdate: ({ object, old }) => validateMutatingPolicy(object, old),
   },
 });

@@ -16,6 +16,7 @@ export interface PolicySpec {
 export interface Validation {
   readonly expression: string;
   readonly message?: string;
+  readonly messageExpression?: string;
   readonly reason?: string;
 }
 

@@ -1,10 +1,7 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkCIdentifier,
   checkDns1035Label,
   checkDns1123Subdomain,
-  checkQualifiedName,
-  duplicate,
   type FieldError,
   FieldPath,
   invalidValue,
@@ -17,47 +14,19 @@ import {
   validateMatchConditions,
   validateMatchResources,
 } from '../match-resources.js';
-import { type Mutation, type PolicySpec, specOf, type Validation } from './policy.js';
+import type { PolicySpec } from './policy.js';
+import type { PolicyExpressions } from './policy-expressions.js';
 
-const path = FieldPath.of('spec');
-const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'];
-const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
-const reinvocationPolicies = ['IfNeeded', 'Never'];
-const maxAnnotations = 20;
+export const specPath = FieldPath.of('spec');
 
-export function validateValidatingPolicy(policy: JsonObject): FieldError[] {
-  const spec = specOf(policy);
-  const { validations = [], auditAnnotations = [] } = spec;
-  const errors = validateCommon(spec);
-  if (validations.length === 0 && auditAnnotations.length === 0) {
-    const detail = 'validations or auditAnnotations must contain at least one item';
-    const fields = ['validations', 'auditAnnotations'];
-    return [...errors, ...fields.map((field) => required(path.child(field), detail))];
-  }
-  return [
-    ...errors,
-    ...eachItem(validations, path.child('validations'), validateValidation),
-    ...validateAnnotations(auditAnnotations),
-  ];
-}
-
-export function validateMutatingPolicy(policy: JsonObject): FieldError[] {
-  const spec = specOf(policy);
-  const { mutations = [], reinvocationPolicy = '' } = spec;
-  const place = path.child('mutations');
-  const reinvocation = path.child('reinvocationPolicy');
-  return [
-    ...validateCommon(spec),
-    ...(mutations.length === 0 ? [required(place, 'mutations must contain at least one item')] : []),
-    ...eachItem(mutations, place, validateMutation),
-    ...(reinvocationPolicy === ''
-      ? [required(reinvocation, '')]
-      : oneOf(reinvocationPolicy, reinvocationPolicies, reinvocation)),
-  ];
-}
-
-function validateCommon(spec: PolicySpec): FieldError[] {
+/** What validating and mutating policies have in common; `matchErrors` is what else is wrong with what they match. */
+export function validateCommon(
+  spec: PolicySpec,
+  expressions: PolicyExpressions,
+  matchErrors: readonly FieldError[] = [],
+): FieldError[] {
   const { failurePolicy, paramKind, matchConstraints: match } = spec;
+  const path = specPath;
   const place = path.child('matchConstraints');
   return [
     ...(failurePolicy === undefined
@@ -66,8 +35,13 @@ function validateCommon(spec: PolicySpec): FieldError[] {
     ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),
     ...(match ? validateMatchResources(match, place) : [required(place, '')]),
     ...(match && !match.resourceRules?.length ? [required(place.child('resourceRules'), '')] : []),
-    ...validateMatchConditions(spec.matchConditions, path.child('matchConditions')),
-    ...eachItem(spec.variables, path.child('variables'), validateVariable),
+    ...matchErrors,
+    ...(expressions.keepsMatchConditions
+      ? []
+      : validateMatchConditions(spec.matchConditions, path.child('matchConditions'), expressions.checkMatchCondition)),
+    ...eachItem(spec.variables, path.child('variables'), (variable, item) =>
+      validateVariable(variable, item, expressions),
+    ),
   ];
 }
 
@@ -94,52 +68,24 @@ function validateApiVersion(apiVersion: string, place: FieldPath): FieldError[] 
   return [...errors, ...checked(version, checkDns1035Label, place)];
 }
 
-function validateVariable({ name, expression }: MatchCondition, place: FieldPath): FieldError[] {
+const reservedWords = new Set(
+  `true false null in as break const continue else for function if import let loop package namespace return var void
+   while`.split(/\s+/),
+);
+
+function validateVariable(
+  { name, expression }: MatchCondition,
+  item: FieldPath,
+  expressions: PolicyExpressions,
+): FieldError[] {
   const isNamed = name.trim() !== '';
+  const isIdentifier = checkCIdentifier(name).length === 0 && !reservedWords.has(name);
+  const place = item.child('expression');
   return [
-    ...(isNamed ? [] : [required(place.child('name'), 'name is not specified')]),
-    ...(isNamed && checkCIdentifier(name).length > 0
-      ? [invalidValue(place.child('name'), name, 'must be a valid CEL identifier')]
-      : []),
-    ...(expression.trim() === '' ? [required(place.child('expression'), 'expression is not specified')] : []),
+    ...(isNamed ? [] : [required(item.child('name'), 'name is not specified')]),
+    ...(isNamed && !isIdentifier ? [invalidValue(item.child('name'), name, 'must be a valid CEL identifier')] : []),
+    ...(expression.trim() === ''
+      ? [required(place, 'expression is not specified')]
+      : expressions.checkVariable(name, expression, place)),
   ];
-}
-
-function validateValidation({ expression, message, reason }: Validation, place: FieldPath): FieldError[] {
-  const text = message?.trim();
-  const field = place.child('message');
-  const isSplit = message?.includes('\n') ?? false;
-  return [
-    ...(expression.trim() === '' ? [required(place.child('expression'), 'expression is not specified')] : []),
-    ...(message && text === '' ? [invalidValue(field, message, 'message must be non-empty if specified')] : []),
-    ...(message && isSplit ? [invalidValue(field, message, 'message must not contain line breaks')] : []),
-    ...(reason === undefined ? [] : oneOf(reason, reasons, place.child('reason'))),
-  ];
-}
-
-function validateAnnotations(annotations: NonNullable<PolicySpec['auditAnnotations']>): FieldError[] {
-  const place = path.child('auditAnnotations');
-  const keys = annotations.map(({ key }) => key);
-  const many = invalidValue(place, keys, `must not have more than ${maxAnnotations} auditAnnotations`);
-  return [
-    ...(keys.length > maxAnnotations ? [many] : []),
-    ...eachItem(annotations, place, ({ key, valueExpression }, item, index) => [
-      ...(key === '' ? [required(item.child('key'), '')] : checked(key, checkQualifiedName, item.child('key'))),
-      ...(valueExpression.trim() === '' ? [required(item.child('valueExpression'), '')] : []),
-      ...(keys.indexOf(key) < index ? [duplicate(item.child('key'), key)] : []),
-    ]),
-  ];
-}
-
-function validateMutation({ patchType, applyConfiguration, jsonPatch }: Mutation, place: FieldPath): FieldError[] {
-  if (patchType === '') return [required(place.child('patchType'), '')];
-  const errors = oneOf(patchType, patchTypes, place.child('patchType'));
-  if (errors.length > 0) return errors;
-  const [field, patch] =
-    patchType === 'JSONPatch'
-      ? (['jsonPatch', jsonPatch] as const)
-      : (['applyConfiguration', applyConfiguration] as const);
-  const expression = place.child(field, 'expression');
-  if (patch === undefined) return [required(place.child(field), `${field} is required when patchType is ${patchType}`)];
-  return patch.expression?.trim() ? [] : [required(expression, 'expression is not specified')];
 }

@@ -18,7 +18,13 @@ import { defineResource, type Strategy, type TableColumn } from '../../../../ser
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { checked, countGeneration, eachItem, oneOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
-import { defaultMatch, defaultScopes, type MatchResources, validateMatchResources } from '../match-resources.js';
+import {
+  defaultMatch,
+  defaultScopes,
+  type MatchResources,
+  validateMatchResources,
+  validateMutatedOperations,
+} from '../match-resources.js';
 
 interface BindingSpec {
   readonly policyName?: string;
@@ -75,7 +81,10 @@ export const mutatingAdmissionPolicyBindings = defineResource({
   versions: {
     v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding', { columns, applyDefaults }),
   },
-  strategy: strategyOf(validateBinding),
+  strategy: strategyOf((binding) => [
+    ...validateBinding(binding),
+    ...validateMutatedOperations(specOf(binding).matchResources, path.child('matchResources')),
+  ]),
 });
 
 const path = FieldPath.of('spec');

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1035Label,
   duplicate,
@@ -9,7 +9,13 @@ import {
   validateFullyQualifiedName,
 } from '../../../../apimachinery/validation/index.js';
 import { checked, eachItem, oneOf } from '../../../rules.js';
-import { failurePolicies, validateMatchConditions, validateMatchResources, validateRule } from '../match-resources.js';
+import {
+  failurePolicies,
+  matchConditionCheck,
+  validateMatchConditions,
+  validateMatchResources,
+  validateRule,
+} from '../match-resources.js';
 import { type Webhook, webhooksOf } from './webhook.js';
 
 const reviewVersions = ['v1', 'v1beta1'];
@@ -17,14 +23,29 @@ const harmless = ['None', 'NoneOnDryRun'];
 const reinvocationPolicies = ['IfNeeded', 'Never'];
 const maxSeconds = 30;
 
-export function validateWebhookConfiguration(configuration: JsonObject): FieldError[] {
+/** `old`: what the configuration is until now, where it is changed. */
+export function validateWebhookConfiguration(configuration: JsonObject, old?: JsonObject): FieldError[] {
   const hooks = webhooksOf(configuration);
+  const checkConditions = matchConditionsRule(hooks, old && webhooksOf(old));
   const names = hooks.map(({ name }) => name);
   return eachItem(hooks, FieldPath.of('webhooks'), (hook, path, index) => [
     ...validateWebhook(hook, path),
+    ...checkConditions(hook.matchConditions, path.child('matchConditions')),
     ...validateVersions(hook.admissionReviewVersions ?? [], path.child('admissionReviewVersions')),
     ...(hook.name !== '' && names.indexOf(hook.name) < index ? [duplicate(path.child('name'), hook.name)] : []),
   ]);
+}
+
+type MatchConditionsRule = (list: Webhook['matchConditions'], path: FieldPath) => FieldError[];
+
+/** Conditions that were right once stay so; they are judged again only when some are changed. */
+function matchConditionsRule(hooks: readonly Webhook[], old: readonly Webhook[] | undefined): MatchConditionsRule {
+  const conditionsOf = (list: readonly Webhook[]) =>
+    list.map(({ matchConditions = [] }) => matchConditions) as unknown as JsonValue;
+  if (old && jsonEqual(conditionsOf(hooks), conditionsOf(old))) return () => [];
+  const stored = new Set(old?.flatMap(({ matchConditions = [] }) => matchConditions.map((each) => each.expression)));
+  const check = matchConditionCheck({ hasParams: false, isStored: (source) => stored.has(source) });
+  return (list, path) => validateMatchConditions(list, path, check);
 }
 
 function validateWebhook(hook: Webhook, path: FieldPath): FieldError[] {
@@ -42,7 +63,6 @@ function validateWebhook(hook: Webhook, path: FieldPath): FieldError[] {
       ? []
       : oneOf(reinvocationPolicy, reinvocationPolicies, path.child('reinvocationPolicy'))),
     ...validateClient(hook.clientConfig, path.child('clientConfig')),
-    ...validateMatchConditions(hook.matchConditions, path.child('matchConditions')),
   ];
 }
 

@@ -12,8 +12,8 @@ const strategy: Strategy = {
     mutableMetadataOf(configuration)['generation'] = 1;
   },
   prepareForUpdate: (change) => countGeneration(change, ['webhooks']),
-  validate: validateWebhookConfiguration,
-  validateUpdate: ({ object }) => validateWebhookConfiguration(object),
+  validate: (configuration) => validateWebhookConfiguration(configuration),
+  validateUpdate: ({ object, old }) => validateWebhookConfiguration(object, old),
 };
 
 const columns: readonly TableColumn[] = [

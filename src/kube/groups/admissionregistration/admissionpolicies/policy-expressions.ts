@@ -1,0 +1,55 @@
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type FieldError, type FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { type ExpressionUse, PolicyCompiler } from '../../../../server/admission/cel/index.js';
+import { compiledErrors, type ExpressionCheck, matchConditionCheck } from '../match-resources.js';
+import { type PolicySpec, specOf } from './policy.js';
+
+/** Judges the expressions of one policy, in the order in which they may refer to each other. */
+export class PolicyExpressions {
+  readonly checkMatchCondition: ExpressionCheck;
+  /** Nothing has changed that could make conditions wrong that were right once. */
+  readonly keepsMatchConditions: boolean;
+  readonly #compiler: PolicyCompiler;
+
+  /** `old`: what the policy is until now, where it is changed. */
+  constructor(policy: JsonObject, old: JsonObject | undefined) {
+    const { paramKind, variables = [], mutations } = specOf(policy);
+    const stored = new Set(old ? expressionsOf(specOf(old)) : []);
+    const options = { hasParams: paramKind !== undefined, isStored: (source: string) => stored.has(source) };
+    const hasVariables = variables.length > 0 || mutations !== undefined;
+    this.#compiler = new PolicyCompiler({ ...options, hasVariables });
+    this.checkMatchCondition = matchConditionCheck(options);
+    this.keepsMatchConditions = old !== undefined && hasSameConditions(specOf(policy), specOf(old));
+  }
+
+  check(use: ExpressionUse, source: string, path: FieldPath): FieldError[] {
+    return compiledErrors(this.#compiler.compile(use, source), path);
+  }
+
+  /** As they are shown, but judged without white space around them. */
+  checkTrimmed(use: ExpressionUse, source: string, path: FieldPath): FieldError[] {
+    const { fault } = this.#compiler.compile(use, source.trim());
+    return fault === undefined ? [] : [invalidValue(path, source, fault)];
+  }
+
+  checkVariable(name: string, source: string, path: FieldPath): FieldError[] {
+    return compiledErrors(this.#compiler.addVariable(name, source), path);
+  }
+}
+
+function expressionsOf({ matchConditions, variables, validations, auditAnnotations, mutations }: PolicySpec): string[] {
+  const all = [
+    ...(matchConditions ?? []).map(({ expression }) => expression),
+    ...(variables ?? []).map(({ expression }) => expression),
+    ...(validations ?? []).flatMap(({ expression, messageExpression }) => [expression, messageExpression]),
+    ...(auditAnnotations ?? []).map(({ valueExpression }) => valueExpression),
+    ...(mutations ?? []).flatMap((each) => [each.applyConfiguration?.expression, each.jsonPatch?.expression]),
+  ];
+  return all.flatMap((source) => (source === undefined ? [] : [source, source.trim()]));
+}
+
+function hasSameConditions(spec: PolicySpec, old: PolicySpec): boolean {
+  const deciding = ({ paramKind = {}, matchConditions = [] }: PolicySpec) =>
+    [paramKind, matchConditions] as unknown as JsonObject;
+  return (spec.paramKind === undefined) === (old.paramKind === undefined) && jsonEqual(deciding(spec), deciding(old));
+}

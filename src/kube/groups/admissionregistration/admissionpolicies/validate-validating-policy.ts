@@ -1,0 +1,119 @@
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { checked, eachItem, oneOf } from '../../../rules.js';
+import { type PolicySpec, specOf, type Validation } from './policy.js';
+import { PolicyExpressions } from './policy-expressions.js';
+import { specPath, validateCommon } from './validation.js';
+
+const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
+const maxAnnotations = 20;
+const maxValueExpressionBytes = 5 * 1024;
+
+/** `old`: what the policy is until now, where it is changed. */
+export function validateValidatingPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
+  const spec = specOf(policy);
+  const { validations = [], auditAnnotations = [] } = spec;
+  const expressions = new PolicyExpressions(policy, old);
+  const errors = validateCommon(spec, expressions);
+  if (validations.length === 0 && auditAnnotations.length === 0) {
+    const detail = 'validations or auditAnnotations must contain at least one item';
+    const fields = ['validations', 'auditAnnotations'];
+    return [...errors, ...fields.map((field) => required(specPath.child(field), detail))];
+  }
+  return [
+    ...errors,
+    ...eachItem(validations, specPath.child('validations'), (validation, item) =>
+      validateValidation(validation, item, expressions),
+    ),
+    ...validateAnnotations(metadataOf(policy).name ?? '', auditAnnotations, expressions),
+  ];
+}
+
+function validateValidation(validation: Validation, item: FieldPath, expressions: PolicyExpressions): FieldError[] {
+  const { expression, messageExpression = '', message = '', reason } = validation;
+  const place = item.child('expression');
+  return [
+    ...(expression.trim() === ''
+      ? [required(place, 'expression is not specified')]
+      : expressions.check('validation', expression, place)),
+    ...validateMessageExpression(messageExpression, item.child('messageExpression'), expressions),
+    ...validateMessage(message, item.child('message')),
+    ...(reason === undefined ? [] : oneOf(reason, reasons, item.child('reason'))),
+  ];
+}
+
+const empty = 'must be non-empty if specified';
+
+function validateMessageExpression(source: string, path: FieldPath, expressions: PolicyExpressions): FieldError[] {
+  if (source === '') return [];
+  return source.trim() === '' ? [invalidValue(path, source, empty)] : expressions.check('message', source, path);
+}
+
+function validateMessage(message: string, path: FieldPath): FieldError[] {
+  if (message === '') return [];
+  const text = message.trim();
+  if (text === '') return [invalidValue(path, message, empty)];
+  return /[\n\r]/.test(text) ? [invalidValue(path, message, 'must not contain line breaks')] : [];
+}
+
+type AuditAnnotations = NonNullable<PolicySpec['auditAnnotations']>;
+
+function validateAnnotations(
+  policyName: string,
+  annotations: AuditAnnotations,
+  expressions: PolicyExpressions,
+): FieldError[] {
+  const place = specPath.child('auditAnnotations');
+  const keys = annotations.map(({ key }) => key);
+  const many = invalidValue(
+    place,
+    [...annotations] as unknown as JsonObject[],
+    `must not have more than ${maxAnnotations} auditAnnotations`,
+  );
+  return [
+    ...(keys.length > maxAnnotations ? [many] : []),
+    ...eachItem(annotations, place, ({ key, valueExpression }, item, index) => [
+      ...validateKey(policyName, key, item.child('key')),
+      ...validateValueExpression(valueExpression, item.child('valueExpression'), expressions),
+      ...(keys.indexOf(key) < index ? [duplicate(item.child('key'), key)] : []),
+    ]),
+  ];
+}
+
+/** They are written down as `<policy>/<key>`. */
+function validateKey(policyName: string, key: string, path: FieldPath): FieldError[] {
+  if (policyName === '') return [invalidValue(path, key, 'requires metadata.name be non-empty')];
+  return checked(`${policyName}/${key}`, checkQualifiedName, path);
+}
+
+function validateValueExpression(source: string, path: FieldPath, expressions: PolicyExpressions): FieldError[] {
+  const trimmed = source.trim();
+  if (trimmed === '') return [required(path, 'valueExpression is not specified')];
+  if (Buffer.byteLength(trimmed) > maxValueExpressionBytes) {
+    return [required(path, `must not exceed ${maxValueExpressionBytes} bytes in length`)];
+  }
+  return expressions.checkTrimmed('auditAnnotation', source, path);
+}
+
+interface ExpressionWarning {
+  readonly warning?: string;
+  readonly fieldRef?: string;
+}
+
+const warningsPath = FieldPath.of('status').child('typeChecking', 'expressionWarnings');
+
+/** What is wrong with what somebody has found out about the types of a policy's expressions. */
+export function validatePolicyStatus({ status }: JsonObject): FieldError[] {
+  const { typeChecking } = (status ?? {}) as { typeChecking?: { expressionWarnings?: ExpressionWarning[] } };
+  return eachItem(typeChecking?.expressionWarnings, warningsPath, ({ warning = '', fieldRef = '' }, item) => [
+    ...(warning === '' ? [required(item.child('warning'), '')] : []),
+    ...(fieldRef.trim() === '' ? [required(item.child('fieldRef'), '')] : []),
+  ]);
+}

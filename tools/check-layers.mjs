@@ -58,6 +58,8 @@ function isTest(file) {
 /** The innermost room of the target that the importing file is not itself inside of must be entered by its door. */
 function doorProblem(file, target) {
   if (!statSync(join(source, target), { throwIfNoEntry: false })) return `imports ${target}, which does not exist`;
+  // Tests may use what others have for their tests.
+  if (isTest(file) && target.endsWith('.test.support.ts')) return undefined;
   const outermost = roomsOf(target).find((room) => !`${file}`.startsWith(room + sep));
   if (outermost === undefined || isDoorOf(target, outermost)) return undefined;
   return `imports ${target}; enter ${outermost} through its index.ts`;

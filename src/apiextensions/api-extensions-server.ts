@@ -1,5 +1,6 @@
 import { standardCodecs } from '../apimachinery/codec/index.js';
 import { Informer } from '../client/informer/index.js';
+import { type ResolveService, serviceResolver } from '../client/webhook/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import {
   type ApiResponse,
@@ -11,7 +12,6 @@ import {
   type ServerParts,
 } from '../server/index.js';
 import { DiscoveryController, FinalizingController, StatusController } from './controllers/index.js';
-import { type ResolveService, serviceResolver } from './conversion/index.js';
 import { type CustomResourceDefinition, customResourceDefinitions } from './definition/index.js';
 import { notFound } from './not-found.js';
 import { OpenApiController } from './openapi/index.js';

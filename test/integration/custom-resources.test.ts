@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { answerWith, WebhookServer } from '../../src/apiextensions/conversion/webhook-server.test.support.js';
+import {
+  answerWith,
+  type ConversionRequest,
+} from '../../src/apiextensions/conversion/conversion-answers.test.support.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
+import { WebhookServer } from '../../src/server/webhook-server.test.support.js';
 import {
   type Answer,
   CustomResourceServer,
@@ -166,10 +170,11 @@ describe('versions', () => {
 
 describe('a conversion webhook', () => {
   /** v1, which is stored, has `host: "a:b"`, v2 has `name` and `port`. */
-  async function converted(): Promise<{ widgets: Defined; webhook: WebhookServer }> {
-    const webhook = await WebhookServer.start();
+  async function converted(): Promise<{ widgets: Defined; webhook: WebhookServer<ConversionRequest> }> {
+    const webhook = await WebhookServer.start(
+      answerWith((object) => ({ ...object, spec: otherSpec(object['spec'] as JsonObject) })),
+    );
     onTestFinished(() => webhook.close());
-    webhook.answer = answerWith((object) => ({ ...object, spec: otherSpec(object['spec'] as JsonObject) }));
     const clientConfig = { url: webhook.url, caBundle: webhook.caBundle };
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
     const versions = [

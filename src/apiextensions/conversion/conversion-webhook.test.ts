@@ -1,16 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';
-import type { WebhookClientConfig } from '../definition/index.js';
+import type { ResolveService, WebhookClientConfig } from '../../client/webhook/index.js';
+import { type WebhookAnswer, WebhookServer } from '../../server/webhook-server.test.support.js';
 import { definitionOf } from '../definitions.test.support.js';
-import { ConversionWebhook, type ResolveService } from './index.js';
-import { answerWith, type ReceivedReview, type WebhookAnswer, WebhookServer } from './webhook-server.test.support.js';
+import { answerWith, type ConversionRequest, type ConversionReview } from './conversion-answers.test.support.js';
+import { ConversionWebhook } from './index.js';
 
-let server: WebhookServer;
+let server: WebhookServer<ConversionRequest>;
 const webhooks: ConversionWebhook[] = [];
 
 beforeAll(async () => {
-  server = await WebhookServer.start();
+  server = await WebhookServer.start(answerWith((object) => object));
 });
 afterAll(() => server.close());
 beforeEach(() => {
@@ -73,7 +74,7 @@ describe('a conversion webhook', () => {
     expect(server.reviews).toMatchObject([
       {
         apiVersion: 'apiextensions.k8s.io/v1',
-        path: '/convert?timeout=30s',
+        path: '/hook?timeout=30s',
         request: { uid: 'a-b-c', desiredAPIVersion: 'example.com/v2', objects: [widget('b'), widget('a')] },
       },
     ]);
@@ -163,19 +164,19 @@ describe('a conversion webhook', () => {
 const subject = 'conversion webhook for example.com/v1, Kind=Widget';
 
 /** The answer to a review with some of its response changed. */
-function answerBut(change: (response: JsonObject) => JsonObject): (review: ReceivedReview) => WebhookAnswer {
+function answerBut(change: (response: JsonObject) => JsonObject): (review: ConversionReview) => WebhookAnswer {
   return (review) => {
     const { response, ...rest } = answerWith((object) => object)(review);
     return { ...rest, response: change(response as JsonObject) };
   };
 }
 
-function metadataBut(more: JsonObject): (review: ReceivedReview) => WebhookAnswer {
+function metadataBut(more: JsonObject): (review: ConversionReview) => WebhookAnswer {
   return answerWith(({ metadata, ...rest }) => ({ ...rest, metadata: { ...(metadata as JsonObject), ...more } }));
 }
 
 describe('a conversion webhook fails', () => {
-  const cases: [name: string, answer: (review: ReceivedReview) => WebhookAnswer, message: string][] = [
+  const cases: [name: string, answer: (review: ConversionReview) => WebhookAnswer, message: string][] = [
     [
       'when it says so',
       answerBut((response) => ({ ...response, result: { status: 'Failure', message: 'no idea' } })),

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { ConversionStep } from '../../apimachinery/scheme/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
+import { type ResolveService, WebhookClient } from '../../client/webhook/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
 import { conversionFailure } from './conversion-failure.js';
 import { conversionReview, convertedObjects, reviewVersionOf } from './conversion-review.js';
 import { acceptConverted, ConvertedObjectError } from './converted-object.js';
-import type { ResolveService } from './resolve-service.js';
-import { WebhookClient } from './webhook-client.js';
 
 export interface ConversionOptions {
   readonly resolveService: ResolveService;
@@ -18,11 +17,14 @@ export interface ConversionOptions {
 /** A webhook is asked for at most this many objects at once. */
 const maxBatch = 500;
 
+const maxAnswerBytes = 256 * 1024 * 1024;
+
 /** Converts the objects of a definition by asking its webhook. */
 export class ConversionWebhook {
   readonly #group: string;
   readonly #reviewVersions: readonly string[];
   readonly #client: WebhookClient;
+  readonly #timeoutMilliseconds: number;
   readonly #newUid: () => string;
 
   constructor({ spec }: CustomResourceDefinition, options: ConversionOptions) {
@@ -30,7 +32,8 @@ export class ConversionWebhook {
     const { clientConfig: config = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};
     this.#group = spec.group;
     this.#reviewVersions = conversionReviewVersions ?? [];
-    this.#client = new WebhookClient({ config, resolveService, timeoutMilliseconds });
+    this.#client = new WebhookClient({ config, resolveService, maxAnswerBytes });
+    this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#newUid = newUid;
   }
 
@@ -74,7 +77,8 @@ export class ConversionWebhook {
     const version = reviewVersionOf(this.#reviewVersions);
     const uid = this.#newUid();
     try {
-      const answer = await this.#client.post(conversionReview(version, { uid, desiredApiVersion, objects }));
+      const review = conversionReview(version, { uid, desiredApiVersion, objects });
+      const answer = await this.#client.post(review, { timeoutMilliseconds: this.#timeoutMilliseconds });
       return convertedObjects(answer, { version, uid });
     } catch (error) {
       throw conversionFailure(`${subject} failed: ${error instanceof Error ? error.message : error}`);

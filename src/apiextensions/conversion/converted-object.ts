@@ -6,7 +6,7 @@ import {
   validateAnnotations,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
-import { goTypeOf } from './go-errors.js';
+import { goTypeOf } from './go-type.js';
 
 /** Something is wrong with an object that a webhook gave back: with its type, with itself, or with its metadata. */
 export class ConvertedObjectError extends Error {

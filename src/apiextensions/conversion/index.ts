@@ -1,3 +1,2 @@
 export { type ConversionOptions, ConversionWebhook } from './conversion-webhook.js';
-export { goTypeOf } from './go-errors.js';
-export { type ResolveService, type ServiceAddress, serviceResolver } from './resolve-service.js';
+export { goTypeOf } from './go-type.js';

@@ -1,5 +1,6 @@
 import type { JsonObject, ObjectMeta } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import type { WebhookClientConfig } from '../../client/webhook/index.js';
 
 /** apiextensions.k8s.io/v1, as it is stored and served: in shape, with defaults. */
 export interface CustomResourceDefinition {
@@ -73,20 +74,6 @@ export interface Conversion {
 export interface WebhookConversion {
   readonly clientConfig?: WebhookClientConfig;
   readonly conversionReviewVersions: readonly string[] | null;
-}
-
-export interface WebhookClientConfig {
-  readonly url?: string;
-  readonly service?: ServiceReference;
-  /** Base64 of PEM. */
-  readonly caBundle?: string;
-}
-
-export interface ServiceReference {
-  readonly namespace: string;
-  readonly name: string;
-  readonly path?: string;
-  readonly port?: number;
 }
 
 export interface DefinitionStatus {

@@ -23,11 +23,9 @@ export {
   type PrinterColumn,
   type ScaleSubresource,
   type SelectableField,
-  type ServiceReference,
   type Subresources,
   servedVersionsOf,
   storageVersionOf,
-  type WebhookClientConfig,
   type WebhookConversion,
 } from './custom-resource-definition.js';
 export { customResourceDefinitions } from './definition-resource.js';

@@ -7,7 +7,8 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
-import type { Conversion, WebhookClientConfig } from './custom-resource-definition.js';
+import type { WebhookClientConfig } from '../../client/webhook/index.js';
+import type { Conversion } from './custom-resource-definition.js';
 import { validateCaBundle, validateWebhookService, validateWebhookUrl } from './webhook-client.js';
 
 export interface ConversionOptions {

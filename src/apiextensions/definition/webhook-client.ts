@@ -8,7 +8,7 @@ import {
   invalidValue,
   required,
 } from '../../apimachinery/validation/index.js';
-import type { ServiceReference } from './custom-resource-definition.js';
+import type { ServiceReference } from '../../client/webhook/index.js';
 import { GoUrlError, parseGoUrl } from './go-url.js';
 
 const wantedForm = '; desired format: https://host[/path]';

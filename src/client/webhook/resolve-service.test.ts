@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { notFound } from '../../apimachinery/status/index.js';
-import { RestClient } from '../../client/rest/index.js';
-import { inject } from '../../server/http/index.js';
+import { RestClient } from '../rest/index.js';
 import { serviceResolver } from './resolve-service.js';
 
 const services: Readonly<Record<string, object>> = {
@@ -15,18 +14,20 @@ function clientOf(known: typeof services | undefined): RestClient {
   const answer = (status: number, document: object) => ({
     status,
     headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(document)),
+    body: async () => Buffer.from(JSON.stringify(document)),
+    async *chunks() {
+      yield Buffer.from(JSON.stringify(document));
+    },
   });
   return new RestClient({
     transport: {
-      send: (sent) =>
-        inject(async ({ path }) => {
-          const name = path.split('/').at(-1)!;
-          if (!known) return answer(404, {});
-          const spec = known[name];
-          if (spec) return answer(200, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
-          return answer(404, notFound({ group: '', resource: 'services' }, name).status);
-        }, sent),
+      async send({ target }) {
+        const name = target.split('/').at(-1)!;
+        if (!known) return answer(404, {});
+        const spec = known[name];
+        if (spec) return answer(200, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
+        return answer(404, notFound({ group: '', resource: 'services' }, name).status);
+      },
       close: async () => undefined,
     },
   });

@@ -1,13 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { makeSelfSigned } from '../../server/http/index.js';
+import type { TLSSocket } from 'node:tls';
+import type { JsonObject } from '../apimachinery/meta/index.js';
+import { makeSelfSigned } from './http/index.js';
 
-export interface ReceivedReview {
+/** A review as it came, of a kind of webhook with such requests. */
+export interface ReceivedReview<Request = JsonObject> {
   readonly path: string;
   readonly host: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Common name of who asked, if they showed a certificate. */
+  readonly client: string | undefined;
   readonly apiVersion: string;
-  readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: JsonObject[] };
+  readonly request: Request;
 }
 
 /** What a webhook answers: a document, a body with its status, or nothing at all. */
@@ -15,32 +21,36 @@ export type WebhookAnswer = JsonObject | WholeAnswer | 'nothing';
 
 interface WholeAnswer {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A webhook on this machine that answers as it is told. */
-export class WebhookServer {
-  answer: (review: ReceivedReview) => WebhookAnswer = answerWith((object) => object);
-  readonly reviews: ReceivedReview[] = [];
+export class WebhookServer<Request = JsonObject> {
+  answer: (review: ReceivedReview<Request>) => WebhookAnswer;
+  readonly reviews: ReceivedReview<Request>[] = [];
   connections = 0;
   readonly #server: Server;
   readonly #waiting: (() => void)[] = [];
   readonly caBundle: string;
 
-  static async start(): Promise<WebhookServer> {
+  static async start<Request = JsonObject>(answer: WebhookServer<Request>['answer']): Promise<WebhookServer<Request>> {
     const { certificate, key } = makeSelfSigned({ names: ['localhost', '127.0.0.1', 'hook.tools.svc'] });
-    const server = new WebhookServer({ cert: certificate, key });
+    const server = new WebhookServer({ cert: certificate, key }, answer);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;
   }
 
-  private constructor(pair: { cert: string; key: string }) {
+  private constructor(pair: { cert: string; key: string }, answer: WebhookServer<Request>['answer']) {
+    this.answer = answer;
     this.caBundle = Buffer.from(pair.cert).toString('base64');
-    this.#server = createServer(pair, async (request, response) => {
+    const options = { ...pair, requestCert: true, rejectUnauthorized: false };
+    this.#server = createServer(options, async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const document = JSON.parse(Buffer.concat(chunks).toString());
-      const review = { ...document, path: request.url ?? '', host: request.headers.host ?? '' };
+      const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+      const { url: path = '', headers: asked } = request;
+      const review = { ...document, path, host: asked.host ?? '', headers: asked, client: subject?.CN };
       this.reviews.push(review);
       let answer = this.answer(review);
       while (answer === 'nothing') {
@@ -67,29 +77,13 @@ export class WebhookServer {
   }
 
   get url(): string {
-    return `https://127.0.0.1:${this.port}/convert`;
+    return `https://127.0.0.1:${this.port}/hook`;
   }
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
-}
-
-/** Answers a review with what becomes of each object, in the version that is wanted. */
-export function answerWith(convert: (object: JsonObject) => JsonObject): (review: ReceivedReview) => JsonObject {
-  return ({ apiVersion, request }) => ({
-    apiVersion,
-    kind: 'ConversionReview',
-    response: {
-      uid: request.uid,
-      convertedObjects: request.objects.map((object) => ({
-        ...convert(object),
-        apiVersion: request.desiredAPIVersion,
-      })),
-      result: { status: 'Success' },
-    },
-  });
 }
 
 function isWhole(answer: JsonObject | WholeAnswer): answer is WholeAnswer {

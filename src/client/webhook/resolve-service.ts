@@ -1,5 +1,5 @@
 import { isNotFound, isUnexpectedServerError } from '../../apimachinery/status/index.js';
-import type { RestClient } from '../../client/rest/index.js';
+import type { RestClient } from '../rest/index.js';
 
 /** Where a service is reached. */
 export interface ServiceAddress {

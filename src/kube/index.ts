@@ -1,11 +1,16 @@
 export {
+  DefaultIngressClass,
+  DefaultStorageClass,
   type DefaultTolerationOptions,
   DefaultTolerationSeconds,
   LimitRanger,
   NamespaceLifecycle,
+  PersistentVolumeClaimResize,
   Priority,
   ServiceAccount,
   type ServiceAccountOptions,
+  StorageObjectInUseProtection,
+  TaintNodesByCondition,
 } from './admission-plugins/index.js';
 export type { KubernetesServiceConfig } from './controllers/index.js';
 export { builtInCodecs, builtInOpenApi } from './forms.js';

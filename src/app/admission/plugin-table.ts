@@ -3,12 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
+  DefaultIngressClass,
+  DefaultStorageClass,
   DefaultTolerationSeconds,
   type KubeServer,
   LimitRanger,
   NamespaceLifecycle,
+  PersistentVolumeClaimResize,
   Priority,
   ServiceAccount,
+  StorageObjectInUseProtection,
+  TaintNodesByCondition,
 } from '../../kube/index.js';
 import type { AdmissionPlugin } from '../../server/admission/index.js';
 import type { Authorizer } from '../../server/index.js';
@@ -62,6 +67,7 @@ export const pluginTable: readonly PluginEntry[] = [
         wait,
       }),
   },
+  { name: 'TaintNodesByCondition', isDefault: true, create: () => new TaintNodesByCondition() },
   {
     name: 'Priority',
     isDefault: true,
@@ -71,5 +77,21 @@ export const pluginTable: readonly PluginEntry[] = [
     name: 'DefaultTolerationSeconds',
     isDefault: true,
     create: ({ config }) => new DefaultTolerationSeconds(config.tolerations),
+  },
+  {
+    name: 'DefaultStorageClass',
+    isDefault: true,
+    create: ({ kube }) => new DefaultStorageClass(() => kube().objects('storage.k8s.io', 'storageclasses')),
+  },
+  { name: 'StorageObjectInUseProtection', isDefault: true, create: () => new StorageObjectInUseProtection() },
+  {
+    name: 'PersistentVolumeClaimResize',
+    isDefault: true,
+    create: ({ kube }) => new PersistentVolumeClaimResize(() => kube().objects('storage.k8s.io', 'storageclasses')),
+  },
+  {
+    name: 'DefaultIngressClass',
+    isDefault: true,
+    create: ({ kube }) => new DefaultIngressClass(() => kube().objects('networking.k8s.io', 'ingressclasses')),
   },
 ];

@@ -1,5 +1,10 @@
+export { DefaultIngressClass } from './default-ingress-class.js';
+export { DefaultStorageClass } from './default-storage-class.js';
 export { type DefaultTolerationOptions, DefaultTolerationSeconds } from './default-toleration-seconds.js';
 export { LimitRanger } from './limit-ranger/limit-ranger.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
+export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
 export { Priority } from './priority.js';
 export { ServiceAccount, type ServiceAccountOptions } from './service-account.js';
+export { StorageObjectInUseProtection } from './storage-object-in-use-protection.js';
+export { TaintNodesByCondition } from './taint-nodes-by-condition.js';

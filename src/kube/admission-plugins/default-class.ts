@@ -1,0 +1,20 @@
+import { annotationsOf, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { KnownObjects } from './known-objects.js';
+
+/** The name of the class for those who name none: the newest that is annotated so, and of several the first by name. */
+export async function defaultClass(classes: KnownObjects, annotations: readonly string[]): Promise<string | undefined> {
+  await classes.ready();
+  let chosen: JsonObject | undefined;
+  for (const one of classes.all()) {
+    const own = annotationsOf(one);
+    if (!annotations.some((annotation) => own[annotation] === 'true')) continue;
+    if (!chosen || isPreferred(one, chosen)) chosen = one;
+  }
+  return chosen && metadataOf(chosen).name;
+}
+
+function isPreferred(one: JsonObject, other: JsonObject): boolean {
+  const { creationTimestamp: time, name = '' } = metadataOf(one);
+  const { creationTimestamp: otherTime, name: otherName = '' } = metadataOf(other);
+  return time === otherTime ? name < otherName : (time ?? '') > (otherTime ?? '');
+}

@@ -1,0 +1,35 @@
+import { annotationsOf, type JsonObject } from '../../apimachinery/meta/index.js';
+import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import { objectIn } from '../fields.js';
+import { defaultClass } from './default-class.js';
+import { isAbout } from './is-about.js';
+import type { KnownObjects } from './known-objects.js';
+
+const annotations = ['ingressclass.kubernetes.io/is-default-class'];
+
+/** Ingresses that name no class get the default one, where there is one. */
+export class DefaultIngressClass implements AdmissionPlugin {
+  readonly name = 'DefaultIngressClass';
+  readonly #classes: () => KnownObjects;
+
+  constructor(classes: () => KnownObjects) {
+    this.#classes = classes;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    const { object } = request;
+    if (!object || !isAbout(request, 'networking.k8s.io', 'ingresses')) return;
+    if (typeof objectIn(object['spec'])['ingressClassName'] === 'string') return;
+    if (annotationsOf(object)['kubernetes.io/ingress.class'] !== undefined) return;
+    return this.#giveDefault(object);
+  }
+
+  async #giveDefault(ingress: JsonObject): Promise<void> {
+    const ingressClassName = await defaultClass(this.#classes(), annotations);
+    if (ingressClassName !== undefined) ingress['spec'] = { ...objectIn(ingress['spec']), ingressClassName };
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import { objectIn } from '../fields.js';
+import { defaultClass } from './default-class.js';
+import { isAbout } from './is-about.js';
+import type { KnownObjects } from './known-objects.js';
+import { storageClassOf } from './storage-class-of.js';
+
+const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+
+/** Claims that name no storage class get the default one, where there is one. */
+export class DefaultStorageClass implements AdmissionPlugin {
+  readonly name = 'DefaultStorageClass';
+  readonly #classes: () => KnownObjects;
+
+  constructor(classes: () => KnownObjects) {
+    this.#classes = classes;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    const { object } = request;
+    if (!object || !isAbout(request, '', 'persistentvolumeclaims') || storageClassOf(object) !== undefined) return;
+    return this.#giveDefault(object);
+  }
+
+  async #giveDefault(claim: JsonObject): Promise<void> {
+    const storageClassName = await defaultClass(this.#classes(), annotations);
+    if (storageClassName !== undefined) claim['spec'] = { ...objectIn(claim['spec']), storageClassName };
+  }
+}

@@ -1,0 +1,27 @@
+import { metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import { isAbout } from './is-about.js';
+
+const protections = [
+  { group: '', plural: 'persistentvolumeclaims', finalizer: 'kubernetes.io/pvc-protection' },
+  { group: '', plural: 'persistentvolumes', finalizer: 'kubernetes.io/pv-protection' },
+  { group: 'storage.k8s.io', plural: 'volumeattributesclasses', finalizer: 'kubernetes.io/vac-protection' },
+];
+
+/** Volumes, and what they are made by, stay until nobody uses them: controllers take the finalizer away then. */
+export class StorageObjectInUseProtection implements AdmissionPlugin {
+  readonly name = 'StorageObjectInUseProtection';
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE';
+  }
+
+  admit(request: AdmissionRequest): void {
+    const { object } = request;
+    const protection = protections.find(({ group, plural }) => isAbout(request, group, plural));
+    if (!object || !protection) return;
+    const { finalizers } = metadataOf(object);
+    if (finalizers?.includes(protection.finalizer)) return;
+    mutableMetadataOf(object)['finalizers'] = [...(finalizers ?? []), protection.finalizer];
+  }
+}

@@ -1,0 +1,23 @@
+import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import { listIn, objectIn } from '../fields.js';
+import { isAbout } from './is-about.js';
+
+const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+
+/** No pod is placed on a new node before somebody has seen that it is ready. */
+export class TaintNodesByCondition implements AdmissionPlugin {
+  readonly name = 'TaintNodesByCondition';
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE';
+  }
+
+  admit(request: AdmissionRequest): void {
+    const { object } = request;
+    if (!object || !isAbout(request, '', 'nodes')) return;
+    const spec = objectIn(object['spec']);
+    const taints = listIn(spec['taints']).map(objectIn);
+    if (taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)) return;
+    object['spec'] = { ...spec, taints: [...taints, { ...notReady }] };
+  }
+}

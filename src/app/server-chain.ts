@@ -78,7 +78,12 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const creating = createAccountTokens(config, (resource, ref) => kube.findBound(resource, ref));
   const accountTokens = await asUsageError('service account flags', creating);
   const tokens = [accountTokens.authenticator];
-  const authenticating = createAuthenticator({ ...config.authentication, tokens, onError: log.onError });
+  const authenticating = createAuthenticator({
+    ...config.authentication,
+    tokens,
+    metrics: parts.metrics,
+    onError: log.onError,
+  });
   const authenticator = closers.add(await asUsageError('authentication flags', authenticating));
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));

@@ -23,6 +23,7 @@ import {
   type TlsOptions,
 } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
+import { AccessMetrics } from './metrics/index.js';
 import type { GroupDefinition, ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
@@ -185,10 +186,11 @@ export class ApiServer {
     const { longRunning = basicLongRunningRules, codecs = standardCodecs } = this.#options;
     const { authenticator = alwaysUser(anonymous), authorizer = alwaysAllow } = this.#options;
     const { lifecycle, requestMetrics: metrics, statistics, onError: onPanic } = this.parts;
+    const access = new AccessMetrics(this.parts.metrics);
     const isLongRunning = longRunningCheck(longRunning);
     return defaultFilters({
       ...this.#options,
-      ...{ authenticator, authorizer, codecs, lifecycle, metrics, statistics, isLongRunning, onPanic },
+      ...{ authenticator, authorizer, access, codecs, lifecycle, metrics, statistics, isLongRunning, onPanic },
     });
   }
 

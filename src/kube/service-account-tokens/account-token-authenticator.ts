@@ -19,17 +19,10 @@ export interface AccountTokenOptions {
   readonly now?: () => number;
 }
 
-/** So many tokens are remembered whose signatures were good. */
-const rememberedTokens = 500;
-
-/**
- * Knows service accounts by their tokens. Signatures are verified once; that the account is still there, and what the
- * token is bound to, is looked up with every request.
- */
+/** Knows service accounts by their tokens, as long as the account is there, and what the token is bound to. */
 export class AccountTokenAuthenticator implements TokenAuthenticator {
   readonly #options: AccountTokenOptions;
   readonly #now: () => number;
-  readonly #verified = new Map<string, JsonObject>();
 
   constructor(options: AccountTokenOptions) {
     this.#options = options;
@@ -37,7 +30,7 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
   }
 
   async authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
-    const claims = this.#verified.get(token) ?? this.#verify(token);
+    const claims = this.#verify(token);
     if (!claims) return undefined;
     const { audiences: implied, find, lookup } = this.#options;
     const met = audiencesMet({ claimed: audiencesIn(claims['aud']), asked: audiences, implied });
@@ -58,14 +51,7 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
     if (!keys.some((key) => token.isSignedWith(key))) {
       throw refused('go-jose/go-jose: error in cryptographic primitive');
     }
-    this.#remember(text, token.claims);
     return token.claims;
-  }
-
-  #remember(token: string, claims: JsonObject): void {
-    const [oldest] = this.#verified.keys();
-    if (oldest !== undefined && this.#verified.size >= rememberedTokens) this.#verified.delete(oldest);
-    this.#verified.set(token, claims);
   }
 }
 

@@ -1,5 +1,7 @@
+import type { MetricsRegistry } from '../metrics/index.js';
 import type { AuthenticationWay, Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerToken, webSocketToken } from './bearer-token.js';
+import { CachedTokens } from './cached-tokens.js';
 import { CertificateAuthorities } from './certificate-authorities.js';
 import { CertificateVerifier } from './certificate-verifier.js';
 import { clientCertificateUser } from './client-certificate.js';
@@ -21,6 +23,9 @@ export interface AuthenticationOptions {
   readonly audiences?: readonly string[] | undefined;
   /** --anonymous-auth */
   readonly anonymous: boolean;
+  /** For how long it counts whose a token is; 0: not at all. Ten seconds unless told. */
+  readonly tokenCacheMilliseconds?: number | undefined;
+  readonly metrics?: MetricsRegistry | undefined;
   /** Told of files that changed and cannot be read. */
   readonly onError: (error: unknown) => void;
 }
@@ -38,7 +43,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorityFile));
   const clients = clientAuthorityFile ? await CertificateAuthorities.load(clientAuthorityFile) : undefined;
   const stores = [...(tokenFile ? [await readTokenFile(tokenFile, audiences)] : []), ...(options.tokens ?? [])];
-  const tokens = unionOfTokens(stores);
+  const tokens = cached(tokensWithAuthenticatedGroup(unionOfTokens(stores)), options);
 
   const ways: AuthenticationWay[] = [];
   if (proxies)
@@ -53,9 +58,20 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   };
   return {
     ...authenticatorOf(ways, options.anonymous ? anonymousUser : undefined),
-    tokens: tokensWithAuthenticatedGroup(tokens),
+    tokens,
     close,
   };
+}
+
+function cached(tokens: TokenAuthenticator, options: AuthenticationOptions): TokenAuthenticator {
+  const { tokenCacheMilliseconds = 10_000, metrics } = options;
+  if (tokenCacheMilliseconds === 0) return tokens;
+  return new CachedTokens(tokens, {
+    successMilliseconds: tokenCacheMilliseconds,
+    failureMilliseconds: tokenCacheMilliseconds,
+    keepsErrors: true,
+    metrics,
+  });
 }
 
 function lowerCased(options: Omit<RequestHeaderOptions, 'verifier'>): Omit<RequestHeaderOptions, 'verifier'> {

@@ -7,6 +7,7 @@ export {
   type TokenOwner,
 } from './authenticator.js';
 export { bearerToken, knownToken, webSocketToken } from './bearer-token.js';
+export { CachedTokens, type TokenCacheOptions } from './cached-tokens.js';
 export { CertificateAuthorities } from './certificate-authorities.js';
 export { CertificateVerifier } from './certificate-verifier.js';
 export { clientCertificateUser } from './client-certificate.js';

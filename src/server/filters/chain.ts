@@ -4,6 +4,7 @@ import type { Authenticator } from '../authentication/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { FlowControl, ObjectStatistics } from '../flow-control/index.js';
 import type { Logger } from '../logging/index.js';
+import type { AccessMetrics } from '../metrics/index.js';
 import { allowOrigins } from './allow-origins.js';
 import { auditRequests } from './audit-requests.js';
 import { authenticate } from './authenticate.js';
@@ -45,6 +46,8 @@ export interface FilterDependencies extends Observers, FilterOptions {
   readonly authorizer: Authorizer;
   /** The forms in which failures are told. */
   readonly codecs: CodecRegistry;
+  /** Told who was known, and who was let in. */
+  readonly access?: AccessMetrics;
   readonly onPanic: (error: unknown) => void;
   /** How many objects there are, for those who must guess what a list costs. */
   readonly statistics: ObjectStatistics;
@@ -54,7 +57,7 @@ const oneMinute = 60_000;
 
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning, authenticator, authorizer, codecs, onPanic, audit, log } = dependencies;
+  const { isLongRunning, authenticator, authorizer, codecs, onPanic, audit, log, access } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
     setResponseHeaders(dependencies),
@@ -69,7 +72,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     ...(audit ? [auditRequests(audit, dependencies)] : []),
     impersonate(authorizer),
     ...limits(dependencies),
-    authorize(authorizer),
+    authorize(authorizer, access),
   ];
 }
 

@@ -1,3 +1,4 @@
+export { AccessMetrics } from './access-metrics.js';
 export { ApiServerMetrics, type RequestKindCounts, WatchEventMetrics } from './api-server-metrics.js';
 export {
   type CounterDeclaration,

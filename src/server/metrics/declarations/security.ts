@@ -1,6 +1,7 @@
 import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
 
 const thousandthsDoubled = exponentialBuckets(0.001, 2, 15);
+const commonBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
 
 export const authenticationMetrics = {
@@ -25,6 +26,12 @@ export const authenticationMetrics = {
     help: 'Look-ups in the cache of tokens.',
     labels: ['status'],
   }),
+  tokenCacheDuration: histogram('authentication_token_cache_request_duration_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of a look-up in the cache of tokens.',
+    labels: ['status'],
+    buckets: commonBuckets,
+  }),
   tokenCacheFetches: counter('authentication_token_cache_fetch_total', {
     stability: 'ALPHA',
     help: 'Tokens that the cache had to have verified.',
@@ -34,6 +41,37 @@ export const authenticationMetrics = {
     stability: 'ALPHA',
     help: 'Tokens that are being verified for the cache.',
     labels: ['status'],
+  }),
+  jwtDuration: histogram('apiserver_authentication_jwt_authenticator_latency_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of looking at a token of an issuer.',
+    labels: ['result', 'jwt_issuer_hash'],
+    buckets: [0.001, ...commonBuckets],
+  }),
+  keySetFetchTime: gauge('apiserver_authentication_jwt_authenticator_jwks_fetch_last_timestamp_seconds', {
+    stability: 'ALPHA',
+    help: 'When the keys of an issuer were last fetched.',
+    labels: ['result', 'jwt_issuer_hash', 'apiserver_id_hash'],
+  }),
+  keySetInfo: gauge('apiserver_authentication_jwt_authenticator_jwks_fetch_last_key_set_info', {
+    stability: 'ALPHA',
+    help: 'The keys of an issuer that were fetched last, by their hash.',
+    labels: ['jwt_issuer_hash', 'apiserver_id_hash', 'hash'],
+  }),
+  configReloads: counter('apiserver_authentication_config_controller_automatic_reloads_total', {
+    stability: 'BETA',
+    help: 'Reloads of the authentication configuration.',
+    labels: ['status', 'apiserver_id_hash'],
+  }),
+  configReloadTime: gauge('apiserver_authentication_config_controller_automatic_reload_last_timestamp_seconds', {
+    stability: 'BETA',
+    help: 'When the authentication configuration was last reloaded.',
+    labels: ['status', 'apiserver_id_hash'],
+  }),
+  configInfo: gauge('apiserver_authentication_config_controller_last_config_info', {
+    stability: 'ALPHA',
+    help: 'The authentication configuration that is in force, by its hash.',
+    labels: ['apiserver_id_hash', 'hash'],
   }),
   clientCertificateExpiration: histogram('apiserver_client_certificate_expiration_seconds', {
     stability: 'ALPHA',
@@ -80,7 +118,43 @@ export const authorizationMetrics = {
     stability: 'ALPHA',
     help: 'Seconds of a call of an authorization webhook.',
     labels: ['name', 'result'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: commonBuckets,
+  }),
+  webhookFailOpen: counter('apiserver_authorization_webhook_evaluations_fail_open_total', {
+    stability: 'ALPHA',
+    help: 'Calls of authorization webhooks that failed and were passed over.',
+    labels: ['name', 'result'],
+  }),
+  matchConditionErrors: counter('apiserver_authorization_match_condition_evaluation_errors_total', {
+    stability: 'ALPHA',
+    help: 'Questions whose match conditions could not be evaluated.',
+    labels: ['type', 'name'],
+  }),
+  matchConditionExclusions: counter('apiserver_authorization_match_condition_exclusions_total', {
+    stability: 'ALPHA',
+    help: 'Questions that match conditions left out.',
+    labels: ['type', 'name'],
+  }),
+  matchConditionDuration: histogram('apiserver_authorization_match_condition_evaluation_seconds', {
+    stability: 'ALPHA',
+    help: 'Seconds of evaluating match conditions.',
+    labels: ['type', 'name'],
+    buckets: conditionBuckets,
+  }),
+  configReloads: counter('apiserver_authorization_config_controller_automatic_reloads_total', {
+    stability: 'BETA',
+    help: 'Reloads of the authorization configuration.',
+    labels: ['status', 'apiserver_id_hash'],
+  }),
+  configReloadTime: gauge('apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds', {
+    stability: 'BETA',
+    help: 'When the authorization configuration was last reloaded.',
+    labels: ['status', 'apiserver_id_hash'],
+  }),
+  configInfo: gauge('apiserver_authorization_config_controller_last_config_info', {
+    stability: 'ALPHA',
+    help: 'The authorization configuration that is in force, by its hash.',
+    labels: ['apiserver_id_hash', 'hash'],
   }),
 } as const;
 

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { MetricsRegistry } from '../metrics/index.js';
+import { refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
+import { CachedTokens, type TokenCacheOptions } from './cached-tokens.js';
+
+const jane: TokenOwner = { user: { name: 'jane', groups: [] }, audiences: [] };
+
+class Counting implements TokenAuthenticator {
+  asked = 0;
+  readonly #answer: (token: string) => Promise<TokenOwner | undefined>;
+
+  constructor(answer: (token: string) => Promise<TokenOwner | undefined>) {
+    this.#answer = answer;
+  }
+
+  authenticateToken(token: string): Promise<TokenOwner | undefined> {
+    this.asked++;
+    return this.#answer(token);
+  }
+}
+
+function cacheOf(answer: (token: string) => Promise<TokenOwner | undefined>, more: Partial<TokenCacheOptions> = {}) {
+  const asked = new Counting(answer);
+  const clock = { now: 1000 };
+  const options = { successMilliseconds: 100, failureMilliseconds: 10, keepsErrors: true, now: () => clock.now };
+  return { asked, clock, cache: new CachedTokens(asked, { ...options, ...more }) };
+}
+
+describe('the cache of tokens', () => {
+  it('asks once for a token, until its time is over', async () => {
+    const { asked, clock, cache } = cacheOf(async () => jane);
+    expect(await cache.authenticateToken('a', [])).toBe(jane);
+    clock.now += 99;
+    expect(await cache.authenticateToken('a', [])).toBe(jane);
+    expect(asked.asked).toBe(1);
+    clock.now += 1;
+    await cache.authenticateToken('a', []);
+    expect(asked.asked).toBe(2);
+  });
+
+  it('tells tokens apart by their audiences', async () => {
+    const { asked, cache } = cacheOf(async () => jane);
+    for (const audiences of [[], ['a'], ['a', 'b'], ['a']]) await cache.authenticateToken('t', audiences);
+    expect(asked.asked).toBe(3);
+  });
+
+  it('asks once for many who come together', async () => {
+    const { asked, cache } = cacheOf(async () => jane);
+    const owners = await Promise.all([1, 2, 3].map(() => cache.authenticateToken('a', [])));
+    expect(owners).toEqual([jane, jane, jane]);
+    expect(asked.asked).toBe(1);
+  });
+
+  it('remembers for a shorter time whom nobody knows', async () => {
+    const { asked, clock, cache } = cacheOf(async () => undefined);
+    expect(await cache.authenticateToken('a', [])).toBeUndefined();
+    await cache.authenticateToken('a', []);
+    expect(asked.asked).toBe(1);
+    clock.now += 10;
+    await cache.authenticateToken('a', []);
+    expect(asked.asked).toBe(2);
+  });
+
+  it.each([
+    [true, 1],
+    [false, 2],
+  ])('remembers refusals where it is told to: %s', async (keepsErrors, times) => {
+    const { asked, cache } = cacheOf(() => Promise.reject(refused('no')), { keepsErrors });
+    for (let turn = 0; turn < 2; turn++) {
+      await expect(cache.authenticateToken('a', [])).rejects.toThrow('Unauthorized');
+    }
+    expect(asked.asked).toBe(times);
+  });
+
+  it('does not grow with what people try', async () => {
+    const { asked, cache } = cacheOf(async () => undefined);
+    const long = 'x'.repeat(1024 * 1024);
+    for (let number = 0; number < 20; number++) await cache.authenticateToken(long + number, []);
+    await cache.authenticateToken(`${long}19`, []);
+    expect(asked.asked).toBe(20);
+    await cache.authenticateToken(`${long}0`, []);
+    expect(asked.asked).toBe(21);
+  });
+
+  it('counts', async () => {
+    const metrics = new MetricsRegistry();
+    const { cache } = cacheOf(async () => jane, { metrics });
+    for (const token of ['a', 'a', 'b']) await cache.authenticateToken(token, []);
+    const text = metrics.expose();
+    expect(text).toContain('authentication_token_cache_request_total{status="hit"} 1');
+    expect(text).toContain('authentication_token_cache_request_total{status="miss"} 2');
+    expect(text).toContain('authentication_token_cache_fetch_total{status="ok"} 2');
+    expect(text).toContain('authentication_token_cache_active_fetch_count{status="in_flight"} 0');
+    expect(text).toContain('authentication_token_cache_request_duration_seconds_count{status="hit"} 1');
+  });
+});

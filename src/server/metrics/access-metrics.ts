@@ -1,0 +1,83 @@
+import { authenticationMetrics, authorizationMetrics } from './declarations/security.js';
+import type { MetricFamily } from './metric-family.js';
+import type { MetricsRegistry } from './metrics-registry.js';
+import type { Counter, Histogram } from './series.js';
+
+/** Users of this name are told apart; of the others there are too many. */
+const wellKnownUsers = new Set([
+  'admin',
+  'client',
+  'kube_proxy',
+  'kubelet',
+  'system:serviceaccount:kube-system:default',
+]);
+
+/** What filters tell about who was known, and who was let in. Times are of `performance.now()`. */
+export class AccessMetrics {
+  readonly #users: MetricFamily<Counter, 'username'>;
+  readonly #userSeries = new Map<string, Counter>();
+  readonly #authentications: Outcomes;
+  readonly #authorizations: Outcomes;
+
+  constructor(registry: MetricsRegistry) {
+    this.#users = registry.counter(authenticationMetrics.userRequests);
+    const { attempts, duration } = authenticationMetrics;
+    this.#authentications = new Outcomes(registry.counter(attempts), registry.histogram(duration));
+    this.#authorizations = new Outcomes(
+      registry.counter(authorizationMetrics.attempts),
+      registry.histogram(authorizationMetrics.duration),
+    );
+  }
+
+  authenticated(user: { readonly name: string } | undefined, begin: number): void {
+    if (user) this.#seriesOf(userLabel(user.name)).increment();
+    this.#authentications.record(user ? 'success' : 'failure', begin);
+  }
+
+  authenticationFailed(begin: number): void {
+    this.#authentications.record('error', begin);
+  }
+
+  authorized(decision: 'allow' | 'deny' | 'no-opinion', begin: number): void {
+    this.#authorizations.record(resultLabels[decision], begin);
+  }
+
+  #seriesOf(username: string): Counter {
+    const known = this.#userSeries.get(username);
+    if (known) return known;
+    const series = this.#users.with({ username });
+    this.#userSeries.set(username, series);
+    return series;
+  }
+}
+
+const resultLabels = { allow: 'allowed', deny: 'denied', 'no-opinion': 'no-opinion' } as const;
+
+function userLabel(name: string): string {
+  if (wellKnownUsers.has(name)) return name;
+  return name.includes('@') ? 'email_id' : 'other';
+}
+
+/** Every request is counted: the series of the few results are kept. */
+class Outcomes {
+  readonly #attempts: MetricFamily<Counter, 'result'>;
+  readonly #durations: MetricFamily<Histogram, 'result'>;
+  readonly #series = new Map<string, { readonly attempts: Counter; readonly duration: Histogram }>();
+
+  constructor(attempts: MetricFamily<Counter, 'result'>, durations: MetricFamily<Histogram, 'result'>) {
+    this.#attempts = attempts;
+    this.#durations = durations;
+  }
+
+  record(result: string, begin: number): void {
+    const { attempts, duration } = this.#series.get(result) ?? this.#add(result);
+    attempts.increment();
+    duration.observe((performance.now() - begin) / 1000);
+  }
+
+  #add(result: string) {
+    const added = { attempts: this.#attempts.with({ result }), duration: this.#durations.with({ result }) };
+    this.#series.set(result, added);
+    return added;
+  }
+}

@@ -39,6 +39,6 @@ export async function createAuditor(
 }
 
 async function openPoster(kubeconfigFile: string) {
-  const { WebhookPoster } = await import('./webhook-poster.js');
-  return asUsageError('--audit-webhook-config-file', WebhookPoster.load(kubeconfigFile));
+  const { KubeconfigWebhook } = await import('../client/kubeconfig-webhook/index.js');
+  return asUsageError('--audit-webhook-config-file', KubeconfigWebhook.load(kubeconfigFile));
 }

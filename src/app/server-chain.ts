@@ -2,7 +2,6 @@ import { type Aggregator, createAggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
 import { builtInCodecs, builtInOpenApi, KubeServer } from '../kube/index.js';
 import { builtInVersion } from '../kube/types/index.js';
-import { createAuthenticator } from '../server/authentication/index.js';
 import { FlowControl } from '../server/flow-control/index.js';
 import { logCheck } from '../server/health/index.js';
 import { keepSelfSigned } from '../server/http/index.js';
@@ -14,11 +13,10 @@ import { createAdmission } from './admission/create-admission.js';
 import { authenticationInfo } from './authentication-info.js';
 import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
-import { createAccountTokens } from './create-account-tokens.js';
 import { createAuditor } from './create-auditor.js';
+import { createAuthentication } from './create-authentication.js';
 import { createAuthorizer } from './create-authorizer.js';
 import { openStorage } from './open-storage.js';
-import { asUsageError } from './usage-error.js';
 import { versionInfo } from './version.js';
 
 export interface ServerChainOptions {
@@ -75,16 +73,9 @@ export class ServerChain {
 async function startServers(options: ServerChainOptions, closers: Closers): Promise<Aggregator> {
   const { config, log } = options;
   const parts = createParts(options);
-  const creating = createAccountTokens(config, (resource, ref) => kube.findBound(resource, ref));
-  const accountTokens = await asUsageError('service account flags', creating);
-  const tokens = [accountTokens.authenticator];
-  const authenticating = createAuthenticator({
-    ...config.authentication,
-    tokens,
-    metrics: parts.metrics,
-    onError: log.onError,
-  });
-  const authenticator = closers.add(await asUsageError('authentication flags', authenticating));
+  const { metrics } = parts;
+  const creating = createAuthentication(config, { kube: () => kube, metrics, onError: log.onError });
+  const { authenticator, accountTokens } = closers.add(await creating);
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizer = createAuthorizer(config.authorizationModes, () => kube);
@@ -106,7 +97,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
       ...config.kube,
       kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
       tokens: authenticator.tokens,
-      serviceAccountTokens: accountTokens.options,
+      serviceAccountTokens: accountTokens,
       audiences: config.authentication.audiences,
       delegate: apiExtensions.serve,
       ...(flowControl && { flowControl }),

@@ -1,7 +1,17 @@
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
 
-export type AuthenticationConfig = Omit<AuthenticationOptions, 'onError' | 'tokens'>;
+export interface AuthenticationConfig extends Omit<AuthenticationOptions, 'onError' | 'tokens' | 'metrics'> {
+  readonly audiences: readonly string[];
+  readonly acceptsBootstrapTokens: boolean;
+  readonly webhook: TokenWebhookConfig | undefined;
+}
+
+export interface TokenWebhookConfig {
+  readonly kubeconfigFile: string;
+  readonly version: 'v1' | 'v1beta1';
+  readonly cacheMilliseconds: number;
+}
 
 export function authenticationConfig(flags: KubeApiServerValues): AuthenticationConfig {
   const proxyAuthority = flags['requestheader-client-ca-file'];
@@ -20,5 +30,17 @@ export function authenticationConfig(flags: KubeApiServerValues): Authentication
     tokenFile: flags['token-auth-file'] || undefined,
     audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : flags['service-account-issuer'],
     anonymous: flags['anonymous-auth'],
+    acceptsBootstrapTokens: flags['enable-bootstrap-token-auth'],
+    webhook: tokenWebhook(flags),
+  };
+}
+
+function tokenWebhook(flags: KubeApiServerValues): TokenWebhookConfig | undefined {
+  const kubeconfigFile = flags['authentication-token-webhook-config-file'];
+  if (kubeconfigFile === '') return undefined;
+  return {
+    kubeconfigFile,
+    version: flags['authentication-token-webhook-version'] === 'v1' ? 'v1' : 'v1beta1',
+    cacheMilliseconds: flags['authentication-token-webhook-cache-ttl'],
   };
 }

@@ -77,6 +77,12 @@ function validateStorage(flags: KubeApiServerValues): string[] {
   return errors;
 }
 
+const reviewVersions = ['v1', 'v1beta1'];
+
+function unsupportedVersion(what: string, version: string): string {
+  return `unsupported ${what} version ${JSON.stringify(version)}, supported versions are "v1", "v1beta1"`;
+}
+
 function validateAuthentication(flags: KubeApiServerValues): string[] {
   const errors: string[] = [];
   const issuers = flags['service-account-issuer'];
@@ -96,6 +102,9 @@ function validateAuthentication(flags: KubeApiServerValues): string[] {
   }
   if (flags['requestheader-client-ca-file'] !== '' && flags['requestheader-username-headers'].length === 0) {
     errors.push('--requestheader-client-ca-file needs --requestheader-username-headers');
+  }
+  if (!reviewVersions.includes(flags['authentication-token-webhook-version'])) {
+    errors.push(unsupportedVersion('authentication webhook', flags['authentication-token-webhook-version']));
   }
   return errors;
 }

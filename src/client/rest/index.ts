@@ -18,6 +18,7 @@ export {
   type ResourceClient,
   type SelectOptions,
 } from './resource-client.js';
+export { responseError } from './response-error.js';
 export { RestClient, type RestClientOptions, type RestRequest } from './rest-client.js';
 export {
   type Transport,

@@ -7,7 +7,11 @@ import type { TransportResponse } from './transport.js';
 const longestServerMessage = 2048;
 
 /** The error that a response tells: in the form of the API, or made of its code by the same rules as other clients have. */
-export function responseError(request: RestRequest, response: TransportResponse, body: Buffer): StatusError {
+export function responseError(
+  request: Pick<RestRequest, 'method' | 'about'>,
+  response: Pick<TransportResponse, 'status' | 'headers'>,
+  body: Buffer,
+): StatusError {
   const object = decoded(body);
   const told = isJsonObject(object) ? statusErrorFromObject(object) : undefined;
   if (told !== undefined && told.status.status !== 'Success') return told;
@@ -22,7 +26,10 @@ export function responseError(request: RestRequest, response: TransportResponse,
 }
 
 /** How long the server wants to be left alone before the request is repeated; undefined if it is not to be repeated. */
-export function retryDelaySeconds({ status, headers }: TransportResponse): number | undefined {
+export function retryDelaySeconds({
+  status,
+  headers,
+}: Pick<TransportResponse, 'status' | 'headers'>): number | undefined {
   if (status !== 429 && status < 500) return undefined;
   const text = String(headers['retry-after'] ?? '');
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;

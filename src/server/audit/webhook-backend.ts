@@ -4,7 +4,7 @@ import type { AuditStage } from './policy.js';
 
 export interface AuditWebhookOptions {
   /** Posts an audit.k8s.io/v1 EventList; rejects where it was not accepted. */
-  readonly send: (list: Buffer) => Promise<void>;
+  readonly send: (list: Buffer) => Promise<unknown>;
   /** `--audit-webhook-batch-max-size`; 400 unless told. */
   readonly maxBatchSize?: number;
   /** `--audit-webhook-batch-max-wait`; 30 seconds unless told. */
@@ -77,7 +77,8 @@ export class AuditWebhook implements AuditBackend {
     let delay = this.#options.initialBackoffMilliseconds;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#options.send(list);
+        await this.#options.send(list);
+        return;
       } catch (error) {
         if (attempt === attempts || this.#isClosing) throw error;
       }

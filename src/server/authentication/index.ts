@@ -1,3 +1,4 @@
+export { ownerFor } from './audiences.js';
 export {
   type AuthenticationWay,
   type Authenticator,
@@ -19,3 +20,4 @@ export {
 } from './groups.js';
 export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 export { authenticatorOf } from './union.js';
+export { type WebhookTokensOptions, webhookTokens } from './webhook-tokens.js';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { UserInfo } from '../request-context.js';
+import { ownerFor } from './audiences.js';
 import type { TokenAuthenticator } from './authenticator.js';
 import { parseCsv } from './csv.js';
 
@@ -10,11 +11,9 @@ import { parseCsv } from './csv.js';
 export async function readTokenFile(file: string, implied: readonly string[]): Promise<TokenAuthenticator> {
   const users = parseTokens(await readFile(file, 'utf8'), file);
   return {
-    async authenticateToken(token, audiences) {
+    async authenticateToken(token, asked) {
       const user = users.get(token);
-      if (!user || audiences.length === 0) return user && { user, audiences: [] };
-      const met = implied.filter((audience) => audiences.includes(audience));
-      return met.length > 0 ? { user, audiences: met } : undefined;
+      return user && ownerFor(user, { implied, asked });
     },
   };
 }

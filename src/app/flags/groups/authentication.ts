@@ -23,19 +23,16 @@ export const authenticationFlags = {
     type: 'duration',
     default: 120_000,
     help: 'For how long answers of the webhook count',
-    ignored: 'there is no webhook to ask',
   },
   'authentication-token-webhook-config-file': {
     type: 'string',
     default: '',
     help: 'Kubeconfig of whom to ask about tokens',
-    unsupported: later,
   },
   'authentication-token-webhook-version': {
     type: 'string',
     default: 'v1beta1',
-    help: 'Version of TokenReview to ask with',
-    ignored: 'there is no webhook to ask',
+    help: 'Version of TokenReview to ask with: v1 or v1beta1',
   },
   'client-ca-file': {
     type: 'string',
@@ -46,7 +43,6 @@ export const authenticationFlags = {
     type: 'bool',
     default: false,
     help: 'Accept the bootstrap tokens in secrets of kube-system',
-    unsupported: later,
   },
   'oidc-ca-file': { type: 'string', default: '', help: 'Authorities that the issuer is known by', unsupported: later },
   'oidc-client-id': { type: 'string', default: '', help: 'Whom tokens of the issuer are for', unsupported: later },

@@ -1,0 +1,136 @@
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  Agent as PlainAgent,
+  request as plainRequest,
+} from 'node:http';
+import { Agent, request as secureRequest } from 'node:https';
+import type { KeyPair, TlsClientOptions } from '../rest/index.js';
+
+export interface HttpClientOptions {
+  readonly tls?: TlsClientOptions | undefined;
+  readonly keyPair?: KeyPair | undefined;
+  /** For one request, from its first to its last byte. */
+  readonly timeoutMilliseconds: number;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: Buffer;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** No answer came. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly reason: 'timeout' | 'connection reset' | 'other';
+
+  constructor(message: string, reason: HttpError['reason'], options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** What nobody needs who asks for a decision or for keys. */
+const maxAnswerBytes = 10 * 1024 * 1024;
+const maxRedirects = 10;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Asks servers that need not be Kubernetes', over connections that are kept: HTTP/1.1 is what all of them speak. */
+export class HttpClient {
+  readonly #timeoutMilliseconds: number;
+  readonly #secureAgent: Agent;
+  readonly #plainAgent = new PlainAgent({ keepAlive: true });
+
+  constructor({ tls, keyPair, timeoutMilliseconds }: HttpClientOptions) {
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+    this.#secureAgent = new Agent({
+      keepAlive: true,
+      rejectUnauthorized: tls?.insecure !== true,
+      ...(tls?.authorities && { ca: tls.authorities }),
+      ...(tls?.serverName && { servername: tls.serverName }),
+      ...(keyPair && { cert: keyPair.certificate, key: keyPair.key }),
+    });
+  }
+
+  /** Follows where the server sends it; another server is not shown the headers. Rejects with `HttpError`. */
+  async get(url: URL, headers: HttpRequest['headers'] = {}): Promise<HttpAnswer> {
+    let target = url;
+    for (let turn = 0; turn <= maxRedirects; turn++) {
+      const shown = target.origin === url.origin ? headers : {};
+      const answer = await this.send({ method: 'GET', url: target, headers: shown });
+      const { location } = answer.headers;
+      if (!redirects.has(answer.status) || location === undefined) return answer;
+      if (!URL.canParse(location, target.href)) throw new HttpError(`${target} redirects to ${location}`, 'other');
+      target = new URL(location, target);
+    }
+    throw new HttpError(`stopped after ${maxRedirects} redirects`, 'other');
+  }
+
+  /** Rejects with `HttpError`. */
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    try {
+      return await this.#exchange(request);
+    } catch (error) {
+      throw asHttpError(request.url, error as Error);
+    }
+  }
+
+  #exchange(request: HttpRequest): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = this.#begin(request);
+      sent.on('response', (response) => readAnswer(response).then(resolve, reject));
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        reject(new Error('it wants to speak another protocol'));
+      });
+      sent.on('error', reject);
+      sent.end(request.body);
+    });
+  }
+
+  #begin({ method, url, headers }: HttpRequest): ClientRequest {
+    const signal = AbortSignal.timeout(this.#timeoutMilliseconds);
+    const options = { method, headers: { ...headers } as OutgoingHttpHeaders, signal };
+    return url.protocol === 'http:'
+      ? plainRequest(url, { ...options, agent: this.#plainAgent })
+      : secureRequest(url, { ...options, agent: this.#secureAgent });
+  }
+
+  close(): void {
+    this.#secureAgent.destroy();
+    this.#plainAgent.destroy();
+  }
+}
+
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+function asHttpError(url: URL, error: Error): HttpError {
+  const place = `${url.origin}${url.pathname}`;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+    return new HttpError(`${place} does not answer in time`, 'timeout', { cause: error });
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  const reason = code === 'ECONNRESET' || code === 'EPIPE' ? 'connection reset' : 'other';
+  // A connection that is tried by several addresses fails without a message of its own.
+  const message = error.message || code || error.name;
+  return new HttpError(`${place}: ${message}`, reason, { cause: error });
+}

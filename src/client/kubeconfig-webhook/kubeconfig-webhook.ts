@@ -1,0 +1,79 @@
+import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import { goQuote, isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import { HttpClient } from '../http/index.js';
+import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../kubeconfig/index.js';
+import { type KeyPair, responseError } from '../rest/index.js';
+
+export interface KubeconfigWebhookOptions {
+  /** For one request; 30 seconds unless told. */
+  readonly timeoutMilliseconds?: number | undefined;
+}
+
+/** Asks the server that a kubeconfig names, at the path that it names, as its user. */
+export class KubeconfigWebhook {
+  readonly #connection: ConnectionConfig;
+  readonly #url: URL;
+  readonly #timeoutMilliseconds: number;
+  #http: HttpClient | undefined;
+  #keyPair: KeyPair | undefined;
+
+  /** Rejects when the kubeconfig cannot be read or names no server. */
+  static async load(kubeconfigFile: string, options: KubeconfigWebhookOptions = {}): Promise<KubeconfigWebhook> {
+    return new KubeconfigWebhook(await connectionFrom(await loadKubeconfig({ file: kubeconfigFile })), options);
+  }
+
+  private constructor(connection: ConnectionConfig, { timeoutMilliseconds = 30_000 }: KubeconfigWebhookOptions) {
+    this.#connection = connection;
+    this.#url = new URL(connection.server);
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+  }
+
+  /** What is answered; rejects with a `StatusError` unless that is good news, with an `HttpError` where nothing is. */
+  readonly post = async (body: Buffer): Promise<Buffer> => {
+    const { credentials, headers } = this.#connection;
+    const authorization = await credentials?.authorization?.();
+    const http = await this.#client();
+    const answer = await http.send({
+      method: 'POST',
+      url: this.#url,
+      headers: {
+        ...headers,
+        accept: 'application/json, */*',
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        ...(authorization && { authorization }),
+      },
+      body,
+    });
+    if (answer.status >= 200 && answer.status <= 299) return answer.body;
+    if (answer.status === 401) credentials?.refused?.();
+    throw responseError({ method: 'POST' }, answer, answer.body);
+  };
+
+  /** Posts an object that the server completes. Rejects as `post`, and where no such object is answered. */
+  async review(object: JsonObject): Promise<JsonObject> {
+    const answered = decodeJson(await this.post(encodeJson(object)));
+    if (!isJsonObject(answered)) throw new Error('the webhook answered no object');
+    const { apiVersion, kind } = object as { apiVersion: string; kind: string };
+    const { apiVersion: gotVersion = apiVersion, kind: gotKind = kind } = answered;
+    if (gotVersion === apiVersion && gotKind === kind) return answered;
+    throw new Error(
+      `expected webhook response of ${apiVersion}, Kind=${kind}, got ${goQuote(String(gotVersion))}, ${goQuote(String(gotKind))}`,
+    );
+  }
+
+  close(): void {
+    this.#http?.close();
+  }
+
+  /** Another one when the certificate that it shows is. */
+  async #client(): Promise<HttpClient> {
+    const { tls, credentials } = this.#connection;
+    const keyPair = await credentials?.keyPair?.();
+    if (this.#http && keyPair === this.#keyPair) return this.#http;
+    this.#http?.close();
+    this.#keyPair = keyPair;
+    this.#http = new HttpClient({ tls, keyPair, timeoutMilliseconds: this.#timeoutMilliseconds });
+    return this.#http;
+  }
+}

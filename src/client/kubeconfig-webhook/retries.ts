@@ -1,0 +1,40 @@
+import {
+  isInternalError,
+  isTimeout,
+  isTooManyRequests,
+  suggestedDelaySeconds,
+} from '../../apimachinery/status/index.js';
+import { type Clock, sleep, systemClock } from '../clock/index.js';
+import { HttpError } from '../http/index.js';
+
+export interface RetryOptions {
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
+  readonly firstMilliseconds?: number | undefined;
+}
+
+const attempts = 5;
+const factor = 1.5;
+const jitter = 0.2;
+
+/** Tries again, later and later, what fails for reasons that pass; rejects as the last try did. */
+export async function withRetries<Answer>(work: () => Promise<Answer>, options: RetryOptions = {}): Promise<Answer> {
+  const { clock = systemClock, random = Math.random, firstMilliseconds = 500 } = options;
+  let delay = firstMilliseconds;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isPassing(error)) throw error;
+    }
+    await sleep(clock, delay * (1 + jitter * random()));
+    delay *= factor;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof HttpError) return error.reason === 'connection reset';
+  return (
+    isInternalError(error) || isTimeout(error) || isTooManyRequests(error) || suggestedDelaySeconds(error) !== undefined
+  );
+}

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type JsonObject, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
+import { ownerFor, type TokenAuthenticator } from '../../server/authentication/index.js';
+import type { UserInfo } from '../../server/index.js';
+import type { ObjectRef } from '../../server/registry/index.js';
+import { objectIn, textIn } from '../fields.js';
+
+export interface BootstrapTokenOptions {
+  readonly findSecret: (ref: ObjectRef) => Promise<JsonObject | undefined>;
+  /** Whom the tokens are meant for, which do not say so themselves. */
+  readonly audiences: readonly string[];
+  readonly now?: () => number;
+}
+
+const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
+const extraGroup = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
+
+/** Knows those who join the cluster by the tokens that secrets of `kube-system` keep for them. */
+export function bootstrapTokens({ findSecret, audiences, now = Date.now }: BootstrapTokenOptions): TokenAuthenticator {
+  return {
+    async authenticateToken(token, asked) {
+      const [, id, secret] = form.exec(token) ?? [];
+      if (id === undefined || secret === undefined) return undefined;
+      const found = await findSecret({ namespace: 'kube-system', name: `bootstrap-token-${id}` });
+      const user = found && userOf(found, { id, secret, now: now() });
+      return user && ownerFor(user, { implied: audiences, asked });
+    },
+  };
+}
+
+function userOf(kept: JsonObject, shown: { id: string; secret: string; now: number }): UserInfo | undefined {
+  if (metadataOf(kept).deletionTimestamp || kept['type'] !== 'bootstrap.kubernetes.io/token') return undefined;
+  const data = objectIn(kept['data']);
+  const read = (key: string): string => Buffer.from(textIn(data[key]), 'base64').toString();
+  if (!isSame(read('token-secret'), shown.secret) || read('token-id') !== shown.id) return undefined;
+  if (hasExpired(read('expiration'), shown.now)) return undefined;
+  if (read('usage-bootstrap-authentication') !== 'true') return undefined;
+  const groups = groupsOf(read('auth-extra-groups'));
+  return groups && { name: `system:bootstrap:${shown.id}`, groups };
+}
+
+/** In a time that tells nothing of where they differ. */
+function isSame(kept: string, shown: string): boolean {
+  const [a, b] = [Buffer.from(kept), Buffer.from(shown)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A time that nobody can read is over. */
+function hasExpired(expiration: string, now: number): boolean {
+  return expiration !== '' && (parseTime(expiration) ?? 0) < now;
+}
+
+/** Undefined: one of them is a group that these tokens must not give. */
+function groupsOf(extra: string): string[] | undefined {
+  const groups = extra === '' ? [] : extra.split(',');
+  if (!groups.every((group) => extraGroup.test(group))) return undefined;
+  return [...new Set(['system:bootstrappers', ...groups])].sort();
+}

@@ -1,0 +1,1 @@
+export { type BootstrapTokenOptions, bootstrapTokens } from './bootstrap-tokens.js';

@@ -1,0 +1,15 @@
+import type { UserInfo } from '../request-context.js';
+import type { TokenOwner } from './authenticator.js';
+
+/**
+ * The owner of a token that does not say whom it is meant for: it is for those that are implied. Undefined where none of
+ * them asks.
+ */
+export function ownerFor(
+  user: UserInfo,
+  { implied, asked }: { readonly implied: readonly string[]; readonly asked: readonly string[] },
+): TokenOwner | undefined {
+  if (asked.length === 0) return { user, audiences: [] };
+  const met = implied.filter((audience) => asked.includes(audience));
+  return met.length > 0 ? { user, audiences: met } : undefined;
+}

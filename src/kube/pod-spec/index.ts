@@ -4,10 +4,12 @@ export {
   validatePodAnnotations,
   validateProfileAnnotations,
 } from './annotation-validation.js';
-export { validateClaimSpec } from './claim-template-validation.js';
+export { type ClaimSpec, type DataSource, validateAccessModes, validateClaimSpec } from './claim-spec-validation.js';
 export { validateImageText } from './container-validation.js';
 export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';
 export { dropDisabledFields } from './disabled-fields.js';
+export { validateLegacySource } from './legacy-volume-validation.js';
+export { validateNoBacksteps } from './path-validation.js';
 export {
   type Container,
   isSidecar,
@@ -39,8 +41,9 @@ export {
   isStandardResource,
 } from './resource-names.js';
 export { validateOverhead } from './resource-validation.js';
-export { validateTolerations } from './scheduling-validation.js';
+export { validateNodeSelector, validateTolerations } from './scheduling-validation.js';
 export { validateAppArmor } from './security-validation.js';
 export { validatePodTemplate } from './template.js';
 export { validatePodSpec } from './validation.js';
-export { podWarnings } from './warnings.js';
+export { validateHostPath } from './volume-validation.js';
+export { nodeSelectorTermWarnings, podWarnings } from './warnings.js';

@@ -1,20 +1,38 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import {
+  checkDns1123Label,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
-import { validateLocalPath, validateNoBacksteps } from './path-validation.js';
+import { iscsiErrors } from './iscsi-validation.js';
+import { validateLocalPath } from './path-validation.js';
+import { labelErrors } from './problems.js';
 
-/** The texts, or lists, that a source of a volume cannot do without; upstream calls some sources otherwise. */
+/** Where a source is: in a pod, or in a persistent volume, whose secrets may be in any namespace. */
+export interface SourcePlace {
+  /** That of the volume, or of the spec. */
+  readonly path: FieldPath;
+  /** That of the persistent volume. */
+  readonly volumeName?: string;
+}
+
+const pairsProblem = 'must be a host:port pair or multiple pairs separated by commas';
+
+/** The texts, or lists, that a source of a volume cannot do without; upstream calls one of them otherwise. */
 const requiredFields: Readonly<Record<string, { place?: string; fields: readonly string[] }>> = {
   gitRepo: { fields: ['repository'] },
   gcePersistentDisk: { place: 'persistentDisk', fields: ['pdName'] },
   awsElasticBlockStore: { fields: ['volumeID'] },
   nfs: { fields: ['server', 'path'] },
-  iscsi: { fields: ['targetPortal', 'iqn'] },
   glusterfs: { fields: ['endpoints', 'path'] },
   rbd: { fields: ['monitors', 'image'] },
   cinder: { fields: ['volumeID'] },
   cephfs: { fields: ['monitors'] },
-  quobyte: { fields: ['registry', 'volume'] },
+  quobyte: { fields: ['volume'] },
   flexVolume: { fields: ['driver'] },
   azureFile: { fields: ['secretName', 'shareName'] },
   vsphereVolume: { fields: ['volumePath'] },
@@ -25,69 +43,65 @@ const requiredFields: Readonly<Record<string, { place?: string; fields: readonly
   scaleIO: { fields: ['gateway', 'system', 'volumeName'] },
 };
 
-/** Volumes of storage that the node, or a driver long gone, knows about; `path` is that of the volume. */
-export function validateLegacySource(source: string, fields: JsonObject, path: FieldPath): FieldError[] {
-  const { place = source, fields: needed = [] } = requiredFields[source] ?? {};
-  const at = path.child(place);
+/** Volumes of storage that the node, or a driver long gone, knows about. */
+export function validateLegacySource(source: string, fields: JsonObject, place: SourcePlace): FieldError[] {
+  const { place: name = source, fields: needed = [] } = requiredFields[source] ?? {};
+  const at = { ...place, path: place.path.child(name) };
   const errors = needed
     .filter((field) => textIn(fields[field]) === '' && listIn(fields[field]).length === 0)
-    .map((field) => required(at.child(field), ''));
-  return [...errors, ...specialErrors(source, fields, at)];
+    .map((field) => required(at.path.child(field), ''));
+  return [...errors, ...(specialRules[source]?.(fields, at) ?? [])];
 }
 
-function specialErrors(source: string, fields: JsonObject, path: FieldPath): FieldError[] {
-  switch (source) {
-    case 'gitRepo':
-      return validateLocalPath(textIn(fields['directory']), path.child('directory'));
-    case 'nfs':
-      return nfsErrors(textIn(fields['path']), path);
-    case 'gcePersistentDisk':
-    case 'awsElasticBlockStore':
-      return partitionErrors(fields['partition'], path.child('partition'));
-    case 'iscsi':
-      return iscsiErrors(fields, path);
-    case 'cinder':
-    case 'scaleIO':
-    case 'storageos':
-      return secretErrors(fields, path);
-    case 'fc':
-      return fibreChannelErrors(fields, path);
-    case 'quobyte':
-    case 'glusterfs':
-      return validateNoBacksteps(textIn(fields['path']), path.child('path'));
-    default:
-      return [];
-  }
-}
+type Rule = (fields: JsonObject, place: SourcePlace) => FieldError[];
 
-function nfsErrors(target: string, path: FieldPath): FieldError[] {
-  return target.startsWith('/') ? [] : [invalidValue(path.child('path'), target, 'must be an absolute path')];
-}
+/** What a source must keep to besides; paths are those of the source. */
+const specialRules: Readonly<Record<string, Rule>> = {
+  gitRepo: ({ directory }, { path }) => validateLocalPath(textIn(directory), path.child('directory')),
+  nfs: ({ path: target }, { path }) =>
+    textIn(target).startsWith('/')
+      ? []
+      : [invalidValue(path.child('path'), textIn(target), 'must be an absolute path')],
+  gcePersistentDisk: partitionErrors,
+  awsElasticBlockStore: partitionErrors,
+  iscsi: (fields, { path, volumeName }) => iscsiErrors(fields, path, volumeName),
+  cinder: secretErrors,
+  storageos: storageOsErrors,
+  fc: fibreChannelErrors,
+  quobyte: quobyteErrors,
+  glusterfs: endpointsNamespaceErrors,
+  flocker: flockerErrors,
+  flexVolume: flexOptionErrors,
+  azureDisk: azureDiskErrors,
+  azureFile: ({ secretNamespace }, { path }) =>
+    secretNamespace === '' ? [required(path.child('secretNamespace'), '')] : [],
+};
 
-function partitionErrors(partition: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
+function partitionErrors({ partition }: JsonObject, { path }: SourcePlace): FieldError[] {
   if (typeof partition !== 'number' || (partition >= 0 && partition <= 255)) return [];
-  return [invalidValue(path, partition, 'must be between 0 and 255, inclusive')];
+  return [invalidValue(path.child('partition'), partition, 'must be between 0 and 255, inclusive')];
 }
 
-function iscsiErrors(
-  { lun, chapAuthDiscovery, chapAuthSession, secretRef }: JsonObject,
-  path: FieldPath,
-): FieldError[] {
-  const errors: FieldError[] = [];
-  if (typeof lun === 'number' && (lun < 0 || lun > 255)) {
-    errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
-  }
-  if ((chapAuthDiscovery || chapAuthSession) && secretRef === undefined)
-    errors.push(required(path.child('secretRef'), ''));
-  return errors;
+function secretErrors({ secretRef }: JsonObject, { path, volumeName }: SourcePlace): FieldError[] {
+  if (secretRef === undefined) return [];
+  const { name, namespace } = objectIn(secretRef);
+  const place = path.child('secretRef');
+  const needsNamespace = volumeName !== undefined && textIn(namespace) === '';
+  return [
+    ...(textIn(name) === '' ? [required(place.child('name'), '')] : []),
+    ...(needsNamespace ? [required(place.child('namespace'), '')] : []),
+  ];
 }
 
-function secretErrors({ secretRef }: JsonObject, path: FieldPath): FieldError[] {
-  if (secretRef === undefined || textIn(objectIn(secretRef)['name']) !== '') return [];
-  return [required(path.child('secretRef', 'name'), '')];
+function storageOsErrors(fields: JsonObject, place: SourcePlace): FieldError[] {
+  const label = (field: string): FieldError[] => {
+    const name = textIn(fields[field]);
+    return name === '' ? [] : labelErrors(name, place.path.child(field));
+  };
+  return [...label('volumeName'), ...label('volumeNamespace'), ...secretErrors(fields, place)];
 }
 
-function fibreChannelErrors(fields: JsonObject, path: FieldPath): FieldError[] {
+function fibreChannelErrors(fields: JsonObject, { path }: SourcePlace): FieldError[] {
   const [names, ids] = [listIn(fields['targetWWNs']), listIn(fields['wwids'])];
   const namesPath = path.child('targetWWNs');
   const errors: FieldError[] = [];
@@ -104,4 +118,68 @@ function fibreChannelErrors(fields: JsonObject, path: FieldPath): FieldError[] {
     errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
   }
   return errors;
+}
+
+const maxTenantLength = 64;
+/** A host and a port; a host with colons of its own is in brackets. */
+const hostAndPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
+
+function quobyteErrors({ registry, tenant }: JsonObject, { path }: SourcePlace): FieldError[] {
+  const place = path.child('registry');
+  const pairs = textIn(registry);
+  if (pairs === '') return [required(place, pairsProblem)];
+  if (textIn(tenant).length > maxTenantLength) {
+    const detail = 'must be a UUID and may not exceed a length of 64 characters';
+    return [required(path.child('tenant'), detail)];
+  }
+  return pairs
+    .split(',')
+    .filter((pair) => !hostAndPort.test(pair))
+    .map(() => invalidValue(place, pairs, pairsProblem));
+}
+
+function endpointsNamespaceErrors({ endpointsNamespace: namespace }: JsonObject, { path }: SourcePlace): FieldError[] {
+  if (typeof namespace !== 'string') return [];
+  const place = path.child('endpointsNamespace');
+  const unsaid = 'if the endpointnamespace is set, it must be a valid namespace name';
+  const problems = namespace === '' ? [unsaid] : checkDns1123Label(namespace);
+  return problems.map((problem) => invalidValue(place, namespace, problem));
+}
+
+function flockerErrors({ datasetName, datasetUUID }: JsonObject, { path }: SourcePlace): FieldError[] {
+  const [name, uid] = [textIn(datasetName), textIn(datasetUUID)];
+  if (name === '' && uid === '') return [required(path, 'one of datasetName and datasetUUID is required')];
+  const errors: FieldError[] = [];
+  if (name !== '' && uid !== '') {
+    errors.push(invalidValue(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously'));
+  }
+  if (name.includes('/')) errors.push(invalidValue(path.child('datasetName'), name, "must not contain '/'"));
+  return errors;
+}
+
+function flexOptionErrors({ options }: JsonObject, { path }: SourcePlace): FieldError[] {
+  const isReserved = (option: string): boolean => {
+    const [domain = ''] = option.split('/', 1);
+    return /\.(?:kubernetes|k8s)\.io$/i.test(`.${domain}`);
+  };
+  const detail = 'kubernetes.io and k8s.io namespaces are reserved';
+  return Object.keys(objectIn(options))
+    .filter(isReserved)
+    .map((option) => invalidValue(path.child('options').key(option), option, detail));
+}
+
+const cachingModes = ['None', 'ReadOnly', 'ReadWrite'];
+const diskKinds = ['Dedicated', 'Managed', 'Shared'];
+const managedAddress =
+  '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
+const blobAddress = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
+
+function azureDiskErrors({ cachingMode, kind, diskURI }: JsonObject, { path }: SourcePlace): FieldError[] {
+  const known = (value: JsonValue | undefined, field: string, supported: string[]): FieldError[] =>
+    typeof value !== 'string' || supported.includes(value) ? [] : [notSupported(path.child(field), value, supported)];
+  const errors = [...known(cachingMode, 'cachingMode', cachingModes), ...known(kind, 'kind', diskKinds)];
+  if (kind === undefined) return errors;
+  const [start, form] = kind === 'Managed' ? ['/subscriptions/', managedAddress] : ['https://', blobAddress];
+  const address = textIn(diskURI);
+  return address.startsWith(start) ? errors : [...errors, notSupported(path.child('diskURI'), address, [form])];
 }

@@ -38,9 +38,7 @@ export function validateAffinity(affinity: Affinity | undefined, path: FieldPath
 
 function nodeAffinityErrors(affinity: NodeAffinity, path: FieldPath): FieldError[] {
   const { [requiredField]: needed, [preferredField]: preferred } = affinity;
-  const errors = needed
-    ? nodeSelectorErrors(needed.nodeSelectorTerms, path.child(requiredField, 'nodeSelectorTerms'))
-    : [];
+  const errors = needed ? validateNodeSelector(needed, path.child(requiredField)) : [];
   const check = ({ weight, preference }: { weight: number; preference: NodeSelectorTerm }, place: FieldPath) => [
     ...weightErrors(weight, place.child('weight')),
     ...termErrors(preference, place.child('preference'), { checksValues: false }),
@@ -48,9 +46,13 @@ function nodeAffinityErrors(affinity: NodeAffinity, path: FieldPath): FieldError
   return [...errors, ...eachOf(preferred, path.child(preferredField), check)];
 }
 
-function nodeSelectorErrors(terms: readonly NodeSelectorTerm[] | null, path: FieldPath): FieldError[] {
-  if (!terms?.length) return [required(path, 'must have at least one node selector term')];
-  return eachOf(terms, path, (term, place) => termErrors(term, place, { checksValues: true }));
+export function validateNodeSelector(
+  { nodeSelectorTerms: terms }: { nodeSelectorTerms?: readonly NodeSelectorTerm[] | null },
+  path: FieldPath,
+): FieldError[] {
+  const termsPath = path.child('nodeSelectorTerms');
+  if (!terms?.length) return [required(termsPath, 'must have at least one node selector term')];
+  return eachOf(terms, termsPath, (term, place) => termErrors(term, place, { checksValues: true }));
 }
 
 function weightErrors(weight: number, path: FieldPath): FieldError[] {

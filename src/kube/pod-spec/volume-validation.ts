@@ -116,7 +116,7 @@ function sourceErrors(
     case 'emptyDir':
       return emptyDirErrors(volume.emptyDir!, place);
     case 'hostPath':
-      return hostPathErrors(volume.hostPath!, place);
+      return validateHostPath(volume.hostPath!, place);
     case 'secret':
       return keysErrors(volume.secret!, place, { nameField: 'secretName', name: volume.secret?.secretName });
     case 'configMap':
@@ -137,7 +137,7 @@ function sourceErrors(
     case 'image':
       return imageErrors(volume.image!, place, rules);
     default:
-      return validateLegacySource(source, volume[source] as JsonObject, path);
+      return validateLegacySource(source, volume[source] as JsonObject, { path });
   }
 }
 
@@ -157,7 +157,10 @@ const hostPathTypes = [
   'Socket',
 ];
 
-function hostPathErrors({ path: hostPath, type }: NonNullable<Volume['hostPath']>, path: FieldPath): FieldError[] {
+export function validateHostPath(
+  { path: hostPath, type }: NonNullable<Volume['hostPath']>,
+  path: FieldPath,
+): FieldError[] {
   if (!hostPath) return [required(path.child('path'), '')];
   const errors = validateNoBacksteps(hostPath, path.child('path'));
   if (type === undefined || hostPathTypes.includes(type)) return errors;

@@ -1,4 +1,5 @@
 import { checkLabelValue, type FieldPath, ipWarnings, Quantity } from '../../apimachinery/validation/index.js';
+import { deprecatedNodeLabelMessage } from '../deprecated-node-labels.js';
 import { appArmorPrefix } from './annotation-validation.js';
 import { overlapWarnings } from './overlap-warnings.js';
 import {
@@ -13,17 +14,6 @@ import {
   type Volume,
 } from './pod.js';
 import { portWarnings } from './port-warnings.js';
-
-const deprecatedLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-  'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
-  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-};
 
 const deprecatedAnnotations: Readonly<Record<string, string>> = {
   'scheduler.alpha.kubernetes.io/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
@@ -84,9 +74,11 @@ function schedulingWarnings(spec: PodSpec, path: FieldPath): string[] {
   const preferredTerms = nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   return [
     ...Object.keys(nodeSelector).flatMap((key) => labelWarnings(key, `${path.child('nodeSelector').key(key)}: `)),
-    ...neededTerms.flatMap((term, index) => termWarnings(term, needed.index(index), { checksValues: false })),
+    ...neededTerms.flatMap((term, index) =>
+      nodeSelectorTermWarnings(term, needed.index(index), { checksValues: false }),
+    ),
     ...preferredTerms.flatMap(({ preference }, index) =>
-      termWarnings(preference, preferred.index(index).child('preference'), { checksValues: true }),
+      nodeSelectorTermWarnings(preference, preferred.index(index).child('preference'), { checksValues: true }),
     ),
     ...topologySpreadConstraints.flatMap(({ topologyKey, labelSelector }, index) => {
       const place = path.child('topologySpreadConstraints').index(index);
@@ -97,10 +89,11 @@ function schedulingWarnings(spec: PodSpec, path: FieldPath): string[] {
 }
 
 function labelWarnings(key: string, prefix: string): string[] {
-  return Object.hasOwn(deprecatedLabels, key) ? [prefix + deprecatedLabels[key]] : [];
+  const message = deprecatedNodeLabelMessage(key);
+  return message === undefined ? [] : [prefix + message];
 }
 
-function termWarnings(
+export function nodeSelectorTermWarnings(
   { matchExpressions = [] }: NodeSelectorTerm,
   path: FieldPath,
   { checksValues }: { checksValues: boolean },

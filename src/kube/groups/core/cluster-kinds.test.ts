@@ -76,6 +76,57 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a volume of nodes that nobody can mean',
+    'persistentvolumes',
+    {
+      ...volume,
+      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'Near' }] }] } },
+    },
+    [
+      'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+    ],
+  ],
+  [
+    'a volume of a driver with half a secret',
+    'persistentvolumes',
+    {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '1Gi' },
+      csi: { driver: 'd', volumeHandle: '', nodePublishSecretRef: { name: 's' } },
+    },
+    ['spec.csi.volumeHandle: Required value', 'spec.csi.nodePublishSecretRef.namespace: Required value'],
+  ],
+  [
+    'the root of a node that is to be recycled',
+    'persistentvolumes',
+    { ...volume, hostPath: { path: '/./' }, persistentVolumeReclaimPolicy: 'Recycle' },
+    ["spec.persistentVolumeReclaimPolicy: Forbidden: may not be 'recycle' for a hostPath mount of '/'"],
+  ],
+  [
+    'a disk on the network without a secret',
+    'persistentvolumes',
+    {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '1Gi' },
+      iscsi: { targetPortal: 'p', iqn: 'x', lun: 256, chapAuthSession: true },
+    },
+    [
+      'spec.iscsi.iqn: Invalid value: "x": must be valid format',
+      'spec.iscsi.lun: Invalid value: 256: must be between 0 and 255, inclusive',
+      'spec.iscsi.secretRef: Required value',
+    ],
+  ],
+  [
+    'a claim of data of two sources',
+    claims,
+    {
+      ...claim,
+      dataSource: { kind: 'PersistentVolumeClaim', name: 'a' },
+      dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'b' },
+    },
+    ['spec: Invalid value: "spec.dataSource": must match dataSourceRef'],
+  ],
+  [
     'a claim of nothing',
     claims,
     { accessModes: ['Sometimes'], resources: { requests: { storage: '0' } } },
@@ -141,6 +192,31 @@ test('a claim keeps what it asks for until it is bound; then it may ask for more
   expect(causesOf(await patch(`${claims}/grows`, less))).toEqual([
     'spec.resources.requests.storage: Forbidden: field can not be less than status.capacity',
   ]);
+});
+
+test.each<[string, JsonObject, JsonObject]>([
+  [
+    'of a claim',
+    { kind: 'PersistentVolumeClaim', name: 'c' },
+    { apiGroup: null, kind: 'PersistentVolumeClaim', name: 'c' },
+  ],
+  ['of something else under the old name only', { kind: 'Other', name: 'o', apiGroup: 'x.io' }, {}],
+])('a claim for data %s', async (_what, dataSource, kept) => {
+  const { json } = await create(`${claims}?dryRun=All`, 'data', { spec: { ...claim, dataSource } });
+  const { dataSource: source = {}, dataSourceRef: reference = {} } = json['spec'] as JsonObject;
+  expect([source, reference]).toEqual([kept, kept]);
+});
+
+test('the nodes of a volume stay the same; their labels may get their later names', async () => {
+  const nodes = (key: string, value: string): JsonObject => {
+    const matchExpressions = [{ key, operator: 'In', values: [value] }];
+    return { spec: { nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions }] } } } };
+  };
+  const old = nodes('failure-domain.beta.kubernetes.io/zone', 'z');
+  await create('persistentvolumes', 'zoned', { spec: { ...volume, ...(old['spec'] as JsonObject) } });
+  const answer = await patch('persistentvolumes/zoned', nodes('failure-domain.beta.kubernetes.io/zone', 'y'));
+  expect(causesOf(answer)[0]).toMatch(/^nodeAffinity: Invalid value: .*: field is immutable, except for updating/);
+  expect((await patch('persistentvolumes/zoned', nodes('topology.kubernetes.io/zone', 'z'))).status).toBe(200);
 });
 
 test('the source of a volume does not change, when its phase changes is noted', async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type IntOrString, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
-import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
+import { applyPodTemplateDefaults, type ClaimSpec } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
@@ -19,7 +19,7 @@ export interface ClaimTemplate {
   apiVersion?: string;
   kind?: string;
   metadata: { name?: string };
-  spec: JsonObject;
+  spec: ClaimSpec;
   status?: { phase?: string };
 }
 

@@ -1,30 +1,13 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import type { LabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
+import type { ClaimSpec } from '../../../pod-spec/index.js';
 import type { Amounts } from '../amounts.js';
-
-export interface ClaimSpec {
-  readonly accessModes?: readonly string[];
-  readonly selector?: LabelSelectorSpec;
-  readonly resources?: { readonly requests?: Amounts };
-  readonly volumeName?: string;
-  readonly storageClassName?: string;
-  volumeMode?: string;
-  dataSource?: DataSource;
-  dataSourceRef?: DataSource;
-  readonly volumeAttributesClassName?: string;
-}
-
-export interface DataSource {
-  readonly apiGroup?: string | null;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-}
 
 export interface ClaimStatus {
   phase?: string;
   readonly accessModes?: readonly string[];
   readonly capacity?: Amounts;
+  readonly allocatedResources?: Amounts;
+  readonly allocatedResourceStatuses?: Readonly<Record<string, string>>;
   readonly currentVolumeAttributesClassName?: string;
 }
 

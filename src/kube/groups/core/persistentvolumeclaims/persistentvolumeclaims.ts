@@ -5,17 +5,21 @@ import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
 import { accessModesText } from '../access-modes.js';
 import { specOf, statusOf } from './claim.js';
+import { settleDataSources } from './data-sources.js';
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js';
+import { claimWarnings } from './warnings.js';
 
 const { main, status } = withStatusApart(
   {
     prepareForCreate: (claim) => {
       claim['status'] = { phase: 'Pending' };
-      normalizeSources(claim);
+      settleDataSources(claim);
     },
-    prepareForUpdate: ({ object }) => normalizeSources(object),
+    prepareForUpdate: ({ object, old }) => settleDataSources(object, old),
     validate: validateClaim,
     validateUpdate: validateClaimUpdate,
+    warningsOnCreate: claimWarnings,
+    warningsOnUpdate: ({ object }) => claimWarnings(object),
   },
   { generation: 'absent', metadata: 'changeable', validateStatus: validateClaimStatus },
 );
@@ -58,18 +62,4 @@ function isBound(claim: JsonObject): boolean {
 
 function phaseText(claim: JsonObject): string {
   return metadataOf(claim).deletionTimestamp ? 'Terminating' : (statusOf(claim).phase ?? '');
-}
-
-/** The source of a claim's data has an old name and a new one: both say the same. */
-function normalizeSources(claim: JsonObject): void {
-  const { dataSource, dataSourceRef, ...spec } = specOf(claim);
-  if (dataSource === undefined && dataSourceRef === undefined) return;
-  const hasNamespace = Boolean(dataSourceRef?.namespace);
-  const source = dataSource ?? (hasNamespace ? undefined : dataSourceRef);
-  const reference = dataSourceRef ?? dataSource;
-  claim['spec'] = {
-    ...spec,
-    ...(source && { dataSource: { ...source } }),
-    ...(reference && { dataSourceRef: { ...reference } }),
-  } as JsonObject;
 }

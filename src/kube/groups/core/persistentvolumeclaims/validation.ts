@@ -1,72 +1,33 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
+import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
 import {
-  checkDns1123Subdomain,
+  checkQualifiedName,
   type FieldError,
   FieldPath,
   forbidden,
   invalidValue,
+  notSupported,
   Quantity,
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { validateNonnegativeQuantity, validatePositiveQuantity } from '../../../quantity-rules.js';
-import { checked, oneOf } from '../../../rules.js';
-import { validateAccessModes } from '../access-modes.js';
-import { type ClaimSpec, type DataSource, specOf, statusOf } from './claim.js';
+import { type ClaimSpec, validateClaimSpec } from '../../../pod-spec/index.js';
+import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
+import { checked } from '../../../rules.js';
+import { specOf, statusOf } from './claim.js';
+import { classAnnotation } from './warnings.js';
 
 const path = FieldPath.of('spec');
-const volumeModes = ['Block', 'Filesystem'];
 
 export function validateClaim(claim: JsonObject): FieldError[] {
-  const spec = specOf(claim);
-  const { accessModes = [], selector, storageClassName, volumeMode } = spec;
-  const modes = path.child('accessModes');
-  return [
-    ...(accessModes.length === 0 ? [required(modes, 'at least 1 access mode is required')] : []),
-    ...(selector ? validateLabelSelector(selector, path.child('selector')) : []),
-    ...validateAccessModes(accessModes, modes),
-    ...validateStorage(spec),
-    ...(storageClassName ? checked(storageClassName, checkDns1123Subdomain, path.child('storageClassName')) : []),
-    ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),
-    ...validateSources(spec),
-  ];
-}
-
-function validateStorage({ resources }: ClaimSpec): FieldError[] {
-  const place = path.child('resources').key('storage');
-  const storage = resources?.requests?.['storage'];
-  return storage === undefined ? [required(place, '')] : validatePositiveQuantity(storage, place);
-}
-
-function validateSources({ dataSource, dataSourceRef }: ClaimSpec): FieldError[] {
-  const errors = [
-    ...(dataSource ? validateSource(dataSource, path.child('dataSource')) : []),
-    ...(dataSourceRef ? validateSource(dataSourceRef, path.child('dataSourceRef')) : []),
-  ];
-  const differ = dataSource && dataSourceRef && !jsonEqual({ ...dataSource }, { ...dataSourceRef });
-  return differ
-    ? [...errors, invalidValue(path.child('dataSource'), { ...dataSource }, 'must match dataSourceRef')]
-    : errors;
-}
-
-function validateSource({ kind, name, apiGroup }: DataSource, place: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  if (name === '') errors.push(required(place.child('name'), ''));
-  if (kind === '') errors.push(required(place.child('kind'), ''));
-  if (!apiGroup && kind !== 'PersistentVolumeClaim') {
-    errors.push(invalidValue(place, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
-  }
-  return apiGroup ? [...errors, ...checked(apiGroup, checkDns1123Subdomain, place.child('apiGroup'))] : errors;
+  return validateClaimSpec(specOf(claim), path);
 }
 
 /** A claim keeps what it asks for; only one that is bound may ask for more, or for other attributes. */
 export function validateClaimUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
-  const isBound = statusOf(object).phase === 'Bound';
-  const errors = validateClaim(object);
-  if (!jsonEqual(comparable(after, { before, isBound }), { ...before } as unknown as JsonObject)) {
+  const errors = [...validateClaim(object), ...validateClassAnnotation(object, old)];
+  if (!jsonEqual(comparable(object, old), { ...before } as unknown as JsonObject)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
     errors.push(forbidden(path, detail));
@@ -74,21 +35,39 @@ export function validateClaimUpdate({ object, old }: Replacement): FieldError[] 
   return [
     ...errors,
     ...validateSize(object, old),
-    ...validateImmutableField(after.volumeMode, before.volumeMode, path.child('volumeMode')),
+    ...validateImmutableField(after.volumeMode, before.volumeMode, FieldPath.of('volumeMode')),
     ...validateAttributes(after, old),
   ];
 }
 
+const classOf = (claim: JsonObject): string | undefined => metadataOf(claim).annotations?.[classAnnotation];
+
+/** Whether the class of a claim has become a field, and is the one that it was. */
+function isClassMoved(object: JsonObject, old: JsonObject): boolean {
+  const [before, after] = [classOf(old), classOf(object)];
+  if (before === undefined || specOf(old).storageClassName !== undefined) return false;
+  return specOf(object).storageClassName === before && (after === undefined || after === before);
+}
+
+function validateClassAnnotation(object: JsonObject, old: JsonObject): FieldError[] {
+  const [after = '', before = ''] = [classOf(object), classOf(old)];
+  if (after === before || isClassMoved(object, old)) return [];
+  return [invalidValue(FieldPath.of('metadata', 'annotations').key(classAnnotation), after, 'field is immutable')];
+}
+
 /** The new spec with what may change as it was. */
-function comparable(after: ClaimSpec, { before, isBound }: { before: ClaimSpec; isBound: boolean }): JsonObject {
+function comparable(object: JsonObject, old: JsonObject): JsonObject {
+  const [after, before] = [specOf(object), specOf(old)];
   const same: Record<string, unknown> = { ...after };
   const restore = (field: keyof ClaimSpec): void => {
     if (before[field] === undefined) delete same[field];
     else same[field] = before[field];
   };
   if (!before.volumeName) restore('volumeName');
-  if (before.storageClassName === undefined) restore('storageClassName');
-  if (isBound) {
+  const named = classOf(old);
+  const isGivenClass = named === undefined || after.storageClassName === named;
+  if (before.storageClassName === undefined && isGivenClass) restore('storageClassName');
+  if (statusOf(object).phase === 'Bound') {
     restore('volumeAttributesClassName');
     const storage = before.resources?.requests?.['storage'];
     same['resources'] = { ...after.resources, requests: { ...after.resources?.requests, storage } };
@@ -115,9 +94,39 @@ function validateAttributes({ volumeAttributesClassName: name }: ClaimSpec, old:
   return [forbidden(path.child('volumeAttributesClassName'), detail)];
 }
 
+const resizeStatuses = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+];
+
 export function validateClaimStatus({ object }: Replacement): FieldError[] {
-  const place = FieldPath.of('status', 'capacity');
-  return Object.entries(statusOf(object).capacity ?? {}).flatMap(([name, amount]) =>
-    validateNonnegativeQuantity(amount, place.key(name)),
-  );
+  const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = statusOf(object);
+  const at = FieldPath.of('status');
+  const [statusesPath, allocatedPath] = [at.child('allocatedResourceStatuses'), at.child('allocatedResources')];
+  const { accessModes = [] } = specOf(object);
+  return [
+    ...(accessModes.length === 0 ? [required(FieldPath.of('Spec', 'accessModes'), '')] : []),
+    ...Object.entries(capacity).flatMap(([name, amount]) =>
+      validateNonnegativeQuantity(amount, at.child('capacity').key(name)),
+    ),
+    ...Object.entries(allocatedResourceStatuses).flatMap(([name, status]) => [
+      ...validateResource(name, statusesPath),
+      ...(resizeStatuses.includes(status) ? [] : [notSupported(statusesPath, name, resizeStatuses)]),
+    ]),
+    ...Object.entries(allocatedResources).flatMap(([name, amount]) => {
+      const errors = validateResource(name, allocatedPath);
+      return errors.length > 0 ? errors : validateNonnegativeQuantity(amount, allocatedPath.key(name));
+    }),
+  ];
+}
+
+/** Storage is the only resource of Kubernetes' own that a claim can have. */
+function validateResource(name: string, place: FieldPath): FieldError[] {
+  const errors = checked(name, checkQualifiedName, place);
+  const isNative = !name.includes('/') || name.includes('kubernetes.io/');
+  if (errors.length > 0 || !isNative || name === 'storage') return errors;
+  return [notSupported(place, name, ['storage'])];
 }

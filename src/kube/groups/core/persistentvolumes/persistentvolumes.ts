@@ -6,6 +6,7 @@ import { builtInVersion } from '../../../types/index.js';
 import { accessModesText } from '../access-modes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
 import { specOf, statusOf } from './volume.js';
+import { volumeWarnings } from './warnings.js';
 
 const { main, status: statusOnly } = withStatusApart(
   {
@@ -14,6 +15,8 @@ const { main, status: statusOnly } = withStatusApart(
     },
     validate: validateVolume,
     validateUpdate: validateVolumeUpdate,
+    warningsOnCreate: volumeWarnings,
+    warningsOnUpdate: ({ object }) => volumeWarnings(object),
   },
   { generation: 'absent', metadata: 'changeable', validateStatus: () => [] },
 );

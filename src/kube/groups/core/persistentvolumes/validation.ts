@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type JsonObject, type JsonValue, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -11,25 +11,15 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
-import { validatePositiveQuantity } from '../../../quantity-rules.js';
+import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
+import { validateNonnegativeQuantity, validatePositiveQuantity } from '../../../quantity-rules.js';
 import { checked, oneOf } from '../../../rules.js';
-import { validateDriverName } from '../../storage/driver-name.js';
-import { validateAccessModes } from '../access-modes.js';
+import { validateSources } from './source-validation.js';
 import { sourceFields, specOf, type VolumeSpec } from './volume.js';
 
 const path = FieldPath.of('spec');
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 const volumeModes = ['Block', 'Filesystem'];
-const hostPathTypes = [
-  '',
-  'DirectoryOrCreate',
-  'Directory',
-  'FileOrCreate',
-  'File',
-  'Socket',
-  'CharDevice',
-  'BlockDevice',
-];
 
 export function validateVolume(volume: JsonObject): FieldError[] {
   const spec = specOf(volume);
@@ -40,28 +30,33 @@ export function validateVolume(volume: JsonObject): FieldError[] {
     ...validateAccessModes(accessModes, modes),
     ...validateCapacity(spec),
     ...(policy ? oneOf(policy, reclaimPolicies, path.child('persistentVolumeReclaimPolicy')) : []),
+    ...validateNodeAffinity(spec),
     ...validateSources(volume),
+    ...validateRecycling(spec),
     ...(storageClassName ? checked(storageClassName, checkDns1123Subdomain, path.child('storageClassName')) : []),
     ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),
     ...validateAttributesClass(spec),
+    ...validateMountOptions(volume),
   ];
 }
 
+/** As upstream, an update names everything that is wrong with the volume itself twice, but for its mount options. */
 export function validateVolumeUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
-  const errors = validateVolume(object);
+  const options = validateMountOptions(object).length;
+  const whole = validateVolume(object);
+  const errors = [...whole, ...whole.slice(0, whole.length - options)];
   if (!jsonEqual(sourcesOf(object, old), sourcesOf(old, old))) {
     const detail = 'spec.persistentvolumesource is immutable after creation';
     errors.push(forbidden(path.child('persistentvolumesource'), detail));
   }
   errors.push(...validateImmutableField(after.volumeMode, before.volumeMode, FieldPath.of('volumeMode')));
+  errors.push(...validateSameAffinity(after, before));
   if (before.volumeAttributesClassName !== undefined && after.volumeAttributesClassName === undefined) {
     const place = path.child('volumeAttributesClassName');
     errors.push(forbidden(place, 'update from non-nil value to nil is forbidden'));
   }
-  if (before.nodeAffinity === undefined) return errors;
-  const affinity = (spec: VolumeSpec): JsonObject => objectIn(spec.nodeAffinity as JsonObject | undefined);
-  return [...errors, ...validateImmutableField(affinity(after), affinity(before), FieldPath.of('nodeAffinity'))];
+  return errors;
 }
 
 function validateCapacity({ capacity = {} }: VolumeSpec): FieldError[] {
@@ -70,52 +65,54 @@ function validateCapacity({ capacity = {} }: VolumeSpec): FieldError[] {
   return [
     ...(names.length === 0 ? [required(place, '')] : []),
     ...(names.length === 1 && 'storage' in capacity ? [] : [notSupported(place, { ...capacity }, ['storage'])]),
-    ...Object.entries(capacity).flatMap(([name, amount]) => validatePositiveQuantity(amount, place.key(name))),
+    ...Object.entries(capacity).flatMap(([name, amount]) => [
+      ...validateNonnegativeQuantity(amount, place.key(name)),
+      ...validatePositiveQuantity(amount, place.key(name)),
+    ]),
   ];
 }
 
-function validateSources(volume: JsonObject): FieldError[] {
-  const given = objectIn(volume['spec']);
-  const [first, ...others] = sourceFields.filter((field) => given[field] !== undefined);
-  if (first === undefined) return [required(path, 'must specify a volume type')];
-  return [
-    ...validateSource(first, specOf(volume)),
-    ...others.map((field) => forbidden(path.child(field), 'may not specify more than 1 volume type')),
-  ];
+function validateNodeAffinity({ nodeAffinity }: VolumeSpec): FieldError[] {
+  if (!nodeAffinity) return [];
+  const place = path.child('nodeAffinity', 'required');
+  if (!nodeAffinity.required) return [required(place, 'must specify required node constraints')];
+  return validateNodeSelector(nodeAffinity.required, place);
 }
 
-function validateSource(field: string, { hostPath, nfs, local, csi, nodeAffinity }: VolumeSpec): FieldError[] {
-  const place = path.child(field);
-  if (field === 'hostPath' && hostPath) {
-    if (hostPath.path === '') return [required(place.child('path'), '')];
-    const type = place.child('type');
-    return [...pathErrors(hostPath.path, place.child('path')), ...oneOf(hostPath.type ?? '', hostPathTypes, type)];
-  }
-  if (field === 'nfs' && nfs) {
-    return [
-      ...(nfs.server === '' ? [required(place.child('server'), '')] : []),
-      ...(nfs.path === '' ? [required(place.child('path'), '')] : []),
-      ...(nfs.path.startsWith('/') ? [] : [invalidValue(place.child('path'), nfs.path, 'must be an absolute path')]),
-    ];
-  }
-  if (field === 'local' && local) {
-    const missing = required(path.child('nodeAffinity'), 'Local volume requires node affinity');
-    const errors =
-      local.path === '' ? [required(place.child('path'), '')] : pathErrors(local.path, place.child('path'));
-    return nodeAffinity ? errors : [...errors, missing];
-  }
-  if (field === 'csi' && csi) {
-    const handle = place.child('volumeHandle');
-    return [
-      ...validateDriverName(csi.driver, place.child('driver')),
-      ...(csi.volumeHandle === '' ? [required(handle, '')] : []),
-    ];
-  }
-  return [];
+/** Labels of nodes that got another name when they were no longer beta. */
+const laterLabels: Readonly<Record<string, string>> = {
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+};
+
+function validateSameAffinity({ nodeAffinity: after }: VolumeSpec, { nodeAffinity: before }: VolumeSpec): FieldError[] {
+  if (!before || isSameAffinity(after as JsonObject | undefined, before as JsonObject)) return [];
+  const detail = 'field is immutable, except for updating from beta label to GA';
+  return [invalidValue(FieldPath.of('nodeAffinity'), objectIn(after as JsonObject | undefined), detail)];
 }
 
-function pathErrors(text: string, place: FieldPath): FieldError[] {
-  return text.split('/').includes('..') ? [invalidValue(place, text, "must not contain '..'")] : [];
+/** Whether two affinities say the same, one of them perhaps in the later names of labels. */
+function isSameAffinity(after: JsonValue | undefined, before: JsonValue | undefined): boolean {
+  if (Array.isArray(after) && Array.isArray(before)) {
+    return after.length === before.length && after.every((item, index) => isSameAffinity(item, before[index]));
+  }
+  if (typeof after !== 'object' || typeof before !== 'object' || Array.isArray(after) || Array.isArray(before)) {
+    return jsonEqual(after, before);
+  }
+  const [mine, its] = [objectIn(after), objectIn(before)];
+  const isSameField = (field: string): boolean =>
+    isSameAffinity(mine[field], its[field]) || (field === 'key' && mine[field] === laterLabels[String(its[field])]);
+  return Object.keys({ ...mine, ...its }).every(isSameField);
+}
+
+function validateRecycling({ hostPath, persistentVolumeReclaimPolicy: policy }: VolumeSpec): FieldError[] {
+  const isRoot = hostPath !== undefined && /^\/(?:\.?\/)*\.?$/.test(hostPath.path);
+  if (!isRoot || policy !== 'Recycle') return [];
+  const detail = "may not be 'recycle' for a hostPath mount of '/'";
+  return [forbidden(path.child('persistentVolumeReclaimPolicy'), detail)];
 }
 
 function validateAttributesClass({ volumeAttributesClassName: name, csi }: VolumeSpec): FieldError[] {
@@ -125,6 +122,32 @@ function validateAttributesClass({ volumeAttributesClassName: name, csi }: Volum
     ...(name === '' ? [required(place, 'an empty string is disallowed')] : checked(name, checkDns1123Subdomain, place)),
     ...(csi ? [] : [required(path.child('csi'), 'has to be specified when using volumeAttributesClassName')]),
   ];
+}
+
+const mountOptions = 'volume.beta.kubernetes.io/mount-options';
+const mountable = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+];
+
+/** Options that an annotation gives are for volumes of some kinds only. */
+function validateMountOptions(volume: JsonObject): FieldError[] {
+  if (metadataOf(volume).annotations?.[mountOptions] === undefined) return [];
+  const spec = objectIn(volume['spec']);
+  if (mountable.some((field) => spec[field] !== undefined)) return [];
+  const place = FieldPath.of('metadata', 'annotations', mountOptions);
+  return [forbidden(place, 'may not specify mount options for this volume type')];
 }
 
 /** The sources of a volume; the secret of its expansion may be added later. */

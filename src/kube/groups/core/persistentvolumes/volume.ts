@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { NodeSelectorTerm } from '../../../pod-spec/index.js';
 import type { Amounts } from '../amounts.js';
 
 export interface VolumeSpec {
@@ -8,16 +9,23 @@ export interface VolumeSpec {
   readonly storageClassName?: string;
   volumeMode?: string;
   readonly volumeAttributesClassName?: string;
-  readonly nodeAffinity?: { readonly required?: JsonObject };
+  readonly nodeAffinity?: { readonly required?: { readonly nodeSelectorTerms?: NodeSelectorTerm[] } };
   readonly claimRef?: { readonly namespace?: string; readonly name?: string };
   readonly hostPath?: { readonly path: string; type?: string };
-  readonly nfs?: { readonly server: string; readonly path: string };
   readonly local?: { readonly path: string };
   readonly csi?: {
     readonly driver: string;
     readonly volumeHandle: string;
-    readonly controllerExpandSecretRef?: JsonObject;
+    readonly controllerPublishSecretRef?: SecretReference;
+    readonly controllerExpandSecretRef?: SecretReference;
+    readonly nodePublishSecretRef?: SecretReference;
+    readonly nodeExpandSecretRef?: SecretReference;
   };
+}
+
+export interface SecretReference {
+  readonly name?: string;
+  readonly namespace?: string;
 }
 
 export interface VolumeStatus {

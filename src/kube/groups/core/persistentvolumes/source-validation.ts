@@ -1,0 +1,73 @@
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { objectIn } from '../../../fields.js';
+import { validateHostPath, validateLegacySource, validateNoBacksteps } from '../../../pod-spec/index.js';
+import { checked } from '../../../rules.js';
+import { validateDriverName } from '../../storage/driver-name.js';
+import { type SecretReference, sourceFields, specOf, type VolumeSpec } from './volume.js';
+
+const path = FieldPath.of('spec');
+/** Upstream forgets that there can be one too many of these. */
+const alwaysTaken = 'flexVolume';
+/** Upstream spells it otherwise where there is one too many. */
+const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
+
+/** Where a volume comes from: from one place. */
+export function validateSources(volume: JsonObject): FieldError[] {
+  const given = objectIn(volume['spec']);
+  const [first, ...others] = sourceFields.filter((field) => given[field] !== undefined);
+  if (first === undefined) return [required(path, 'must specify a volume type')];
+  return [
+    ...validateSource(first, volume),
+    ...others.flatMap((field) =>
+      field === alwaysTaken
+        ? validateSource(field, volume)
+        : [forbidden(path.child(misspelled[field] ?? field), 'may not specify more than 1 volume type')],
+    ),
+  ];
+}
+
+function validateSource(field: string, volume: JsonObject): FieldError[] {
+  const { hostPath, local, csi, nodeAffinity } = specOf(volume);
+  const place = path.child(field);
+  if (field === 'hostPath' && hostPath) return validateHostPath(hostPath, place);
+  if (field === 'local' && local) {
+    const missing = required(path.child('nodeAffinity'), 'Local volume requires node affinity');
+    const localPath = place.child('path');
+    const errors = local.path === '' ? [required(localPath, '')] : validateNoBacksteps(local.path, localPath);
+    return nodeAffinity ? errors : [...errors, missing];
+  }
+  if (field === 'csi' && csi) return validateCsi(csi, place);
+  const fields = objectIn(objectIn(volume['spec'])[field]);
+  return validateLegacySource(field, fields, { path, volumeName: metadataOf(volume).name ?? '' });
+}
+
+const secretFields = [
+  'controllerPublishSecretRef',
+  'controllerExpandSecretRef',
+  'nodePublishSecretRef',
+  'nodeExpandSecretRef',
+] as const;
+
+function validateCsi(csi: NonNullable<VolumeSpec['csi']>, place: FieldPath): FieldError[] {
+  return [
+    ...validateDriverName(csi.driver, place.child('driver')),
+    ...(csi.volumeHandle === '' ? [required(place.child('volumeHandle'), '')] : []),
+    ...secretFields.flatMap((field) => (csi[field] ? validateSecret(csi[field], place.child(field)) : [])),
+  ];
+}
+
+function validateSecret({ name, namespace }: SecretReference, place: FieldPath): FieldError[] {
+  const [namePath, namespacePath] = [place.child('name'), place.child('namespace')];
+  return [
+    ...(name ? checked(name, checkDns1123Subdomain, namePath) : [required(namePath, '')]),
+    ...(namespace ? checked(namespace, checkDns1123Label, namespacePath) : [required(namespacePath, '')]),
+  ];
+}

@@ -1,0 +1,44 @@
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { FieldPath } from '../../../../apimachinery/validation/index.js';
+import { objectIn } from '../../../fields.js';
+import { nodeSelectorTermWarnings } from '../../../pod-spec/index.js';
+import { specOf } from './volume.js';
+
+const deprecatedAnnotations: Readonly<Record<string, string>> = {
+  'volume.beta.kubernetes.io/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+  'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
+};
+
+/** By the field of a source, and what upstream calls it where that is something else. */
+const deprecatedSources: readonly (readonly [field: string, message: string, shown?: string])[] = [
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+', 'storageOS'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+];
+
+const recycled =
+  'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
+
+/** What of a volume has had its day. */
+export function volumeWarnings(volume: JsonObject): string[] {
+  const { persistentVolumeReclaimPolicy: policy, nodeAffinity } = specOf(volume);
+  const annotations = metadataOf(volume).annotations ?? {};
+  const given = objectIn(volume['spec']);
+  const path = FieldPath.of('spec');
+  const terms = path.child('nodeAffinity', 'required', 'nodeSelectorTerms');
+  return [
+    ...Object.entries(deprecatedAnnotations)
+      .filter(([key]) => annotations[key] !== undefined)
+      .map(([key, message]) => `${FieldPath.of('metadata', 'annotations').key(key)}: ${message}`),
+    ...(policy === 'Recycle' ? [`${path.child('persistentVolumeReclaimPolicy')}: ${recycled}`] : []),
+    ...(nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, index) =>
+      nodeSelectorTermWarnings(term, terms.index(index), { checksValues: false }),
+    ),
+    ...deprecatedSources
+      .filter(([field]) => given[field] !== undefined)
+      .map(([field, message, shown = field]) => `${path.child(shown)}: ${message}`),
+  ];
+}

@@ -1,0 +1,97 @@
+import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
+import { type LabelSelectorSpec, validateLabelSelector } from '../../apimachinery/selectors/index.js';
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../apimachinery/validation/index.js';
+import { validatePositiveQuantity } from '../quantity-rules.js';
+import { checked, oneOf } from '../rules.js';
+
+/** What a claim asks for. */
+export interface ClaimSpec {
+  readonly accessModes?: readonly string[];
+  readonly selector?: LabelSelectorSpec;
+  readonly resources?: {
+    readonly requests?: Readonly<Record<string, string>>;
+    readonly limits?: Readonly<Record<string, string>>;
+  };
+  readonly volumeName?: string;
+  readonly storageClassName?: string;
+  volumeMode?: string;
+  dataSource?: DataSource;
+  dataSourceRef?: DataSource;
+  readonly volumeAttributesClassName?: string;
+}
+
+export interface DataSource {
+  readonly apiGroup?: string | null;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const volumeModes = ['Block', 'Filesystem'];
+
+export function validateClaimSpec(spec: ClaimSpec, path: FieldPath): FieldError[] {
+  const { accessModes: modes = [], selector, storageClassName, volumeMode, volumeAttributesClassName } = spec;
+  const className = (name: string | undefined, field: string): FieldError[] =>
+    name ? checked(name, checkDns1123Subdomain, path.child(field)) : [];
+  return [
+    ...(modes.length === 0 ? [required(path.child('accessModes'), 'at least 1 access mode is required')] : []),
+    ...(selector ? validateLabelSelector(selector, path.child('selector')) : []),
+    ...validateAccessModes(modes, path.child('accessModes')),
+    ...storageErrors(spec, path.child('resources').key('storage')),
+    ...className(storageClassName, 'storageClassName'),
+    ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),
+    ...sourcesErrors(spec, path),
+    ...className(volumeAttributesClassName, 'volumeAttributesClassName'),
+  ];
+}
+
+export function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
+  const single = 'ReadWriteOncePod';
+  const errors = modes
+    .filter((mode) => !accessModes.includes(mode))
+    .map((mode) => notSupported(path, mode, accessModes));
+  const hasOthers = modes.some((mode) => mode !== single && accessModes.includes(mode));
+  if (!hasOthers || !modes.includes(single)) return errors;
+  return [...errors, forbidden(path, 'may not use ReadWriteOncePod with other access modes')];
+}
+
+function storageErrors({ resources }: ClaimSpec, path: FieldPath): FieldError[] {
+  const storage = resources?.requests?.['storage'];
+  return storage === undefined ? [required(path, '')] : validatePositiveQuantity(storage, path);
+}
+
+function sourcesErrors({ dataSource, dataSourceRef }: ClaimSpec, path: FieldPath): FieldError[] {
+  const errors = [
+    ...(dataSource ? sourceErrors(dataSource, path.child('dataSource')) : []),
+    ...(dataSourceRef ? sourceErrors(dataSourceRef, path.child('dataSourceRef')) : []),
+  ];
+  if (!dataSource || !dataSourceRef) return errors;
+  const shown = path.child('dataSource').toString();
+  if (dataSourceRef.namespace) {
+    return [...errors, invalidValue(path, shown, 'may not be specified when dataSourceRef.namespace is specified')];
+  }
+  const { namespace: _none, ...reference } = dataSourceRef;
+  if (jsonEqual({ ...dataSource }, reference as JsonObject)) return errors;
+  return [...errors, invalidValue(path, shown, 'must match dataSourceRef')];
+}
+
+function sourceErrors({ kind, name, apiGroup, namespace }: DataSource, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  if (name === '') errors.push(required(path.child('name'), ''));
+  if (kind === '') errors.push(required(path.child('kind'), ''));
+  if (!apiGroup && kind !== 'PersistentVolumeClaim') {
+    errors.push(invalidValue(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
+  }
+  if (apiGroup) errors.push(...checked(apiGroup, checkDns1123Subdomain, path.child('apiGroup')));
+  return namespace ? [...errors, ...checked(namespace, checkDns1123Label, path.child('namespace'))] : errors;
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import { objectIn, textIn } from '../fields.js';
+
+/** The ways to name those who take part, by how the names begin. */
+const nameForms = new Map([
+  ['iqn', /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/],
+  ['eui', /^eui.[A-Za-z0-9]{16}$/],
+  ['naa', /^naa.[A-Za-z0-9]{32}$/],
+]);
+
+const [maxLun, maxAddressLength] = [255, 64];
+const lengthProblem =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+
+/** A disk on the network, of a pod or, where it has a name, of a persistent volume. */
+export function iscsiErrors(fields: JsonObject, path: FieldPath, volumeName?: string): FieldError[] {
+  const { lun, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = fields;
+  const [portal, target] = [textIn(fields['targetPortal']), textIn(fields['iqn'])];
+  const isOfPod = volumeName === undefined;
+  const errors = portal === '' ? [required(path.child('targetPortal'), '')] : [];
+  if (!isOfPod && initiatorName !== undefined && `${volumeName}:${portal}`.length > maxAddressLength) {
+    errors.push(invalidValue(path.child('targetportal'), portal, lengthProblem));
+  }
+  if (target === '') errors.push(required(path.child('iqn'), ''));
+  else errors.push(...nameErrors(target, path.child('iqn'), isOfPod));
+  if (typeof lun === 'number' && (lun < 0 || lun > maxLun)) {
+    errors.push(invalidValue(path.child('lun'), lun, 'must be between 0 and 255, inclusive'));
+  }
+  if ((chapAuthDiscovery || chapAuthSession) && secretRef === undefined)
+    errors.push(required(path.child('secretRef'), ''));
+  if (!isOfPod && secretRef !== undefined && textIn(objectIn(secretRef)['name']) === '') {
+    errors.push(required(path.child('secretRef', 'name'), ''));
+  }
+  if (typeof initiatorName !== 'string') return errors;
+  return [...errors, ...nameErrors(initiatorName, path.child('initiatorname'), isOfPod)];
+}
+
+function nameErrors(name: string, path: FieldPath, saysHow: boolean): FieldError[] {
+  const form = nameForms.get(name.slice(0, 3));
+  if (form?.test(name)) return [];
+  const detail = 'must be valid format';
+  return [invalidValue(path, name, form || !saysHow ? detail : `${detail} starting with iqn, eui, or naa`)];
+}

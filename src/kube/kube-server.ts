@@ -157,7 +157,7 @@ export class KubeServer extends ApiServer {
       node,
       policy,
       rbac,
-      resource,
+      resource((name) => this.findNamespace(name)),
       scheduling,
       storage,
     ];

@@ -16,16 +16,20 @@ export function validateClaimTemplate(
   { metadata = {}, spec }: { metadata?: JsonObject; spec: JsonObject },
   path: FieldPath,
 ): FieldError[] {
-  const metadataPath = path.child('metadata');
   return [
-    ...validateAnnotations(
-      objectIn(metadata['annotations']) as Record<string, string>,
-      metadataPath.child('annotations'),
-    ),
-    ...validateLabels(objectIn(metadata['labels']) as Record<string, string>, metadataPath.child('labels')),
+    ...validateTemplateMetadata(metadata, path.child('metadata')),
+    ...validateClaimSpec(spec as ClaimSpec, path.child('spec')),
+  ];
+}
+
+/** Objects that are made of a template have its labels and annotations; their names are their own. */
+export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
+  const texts = (field: string): Record<string, string> => objectIn(metadata[field]) as Record<string, string>;
+  return [
+    ...validateAnnotations(texts('annotations'), path.child('annotations')),
+    ...validateLabels(texts('labels'), path.child('labels')),
     ...Object.keys(metadata)
       .filter((field) => !templateFields.includes(field))
-      .map((field) => forbidden(metadataPath.child(field), 'cannot be set')),
-    ...validateClaimSpec(spec as ClaimSpec, path.child('spec')),
+      .map((field) => forbidden(path.child(field), 'cannot be set')),
   ];
 }

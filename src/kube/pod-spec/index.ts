@@ -5,6 +5,7 @@ export {
   validateProfileAnnotations,
 } from './annotation-validation.js';
 export { type ClaimSpec, type DataSource, validateAccessModes, validateClaimSpec } from './claim-spec-validation.js';
+export { validateTemplateMetadata } from './claim-template-validation.js';
 export { validateImageText } from './container-validation.js';
 export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';
 export { dropDisabledFields } from './disabled-fields.js';
@@ -36,7 +37,9 @@ export { refusePrivileged } from './privileged.js';
 export { eachOf, invalidFor, optionalOneOf } from './problems.js';
 export {
   isContainerResource,
+  isExtendedResource,
   isIntegerResource,
+  isNativeResource,
   isOvercommitAllowed,
   isStandardResource,
 } from './resource-names.js';

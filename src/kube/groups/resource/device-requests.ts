@@ -1,18 +1,24 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import {
-  checkDns1123Label,
   checkDns1123Subdomain,
-  duplicate,
+  checkLabelValue,
   type FieldError,
   type FieldPath,
   invalidValue,
+  notSupported,
   required,
-  tooMany,
+  validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../../rules.js';
+import { checked, eachItem } from '../../rules.js';
+import { type DeviceSelector, validateSelectors } from './device-selectors.js';
+import { validateList } from './list-rules.js';
+import { validateShortName } from './names.js';
 
-export interface DeviceSelector {
-  readonly cel?: { readonly expression: string };
+interface DeviceToleration {
+  readonly key?: string;
+  operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
 }
 
 interface DeviceAmount {
@@ -20,17 +26,19 @@ interface DeviceAmount {
   readonly selectors?: readonly DeviceSelector[];
   allocationMode?: string;
   count?: number;
+  readonly adminAccess?: boolean;
+  readonly tolerations?: readonly DeviceToleration[];
 }
 
-interface DeviceRequest {
+export interface DeviceRequest {
   readonly name: string;
   readonly exactly?: DeviceAmount;
   readonly firstAvailable?: readonly (DeviceAmount & { readonly name: string })[];
 }
 
-const maxRequests = 32;
-const maxSelectors = 32;
-const allocationModes = ['All', 'ExactCount'];
+export const maxRequests = 32;
+const maxAlternatives = 8;
+export const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
 
 /** The requests of a claim, given its spec. */
 export function requestsOf(spec: JsonObject | undefined): readonly DeviceRequest[] {
@@ -41,68 +49,87 @@ export function requestsOf(spec: JsonObject | undefined): readonly DeviceRequest
 /** One device, unless a request says otherwise. */
 export function applyRequestDefaults(spec: JsonObject | undefined): void {
   for (const { exactly, firstAvailable = [] } of requestsOf(spec)) {
-    for (const amount of exactly ? [exactly] : firstAvailable) {
+    for (const amount of [...(exactly ? [exactly] : []), ...firstAvailable]) {
       amount.allocationMode ||= 'ExactCount';
       if (amount.allocationMode === 'ExactCount') amount.count ||= 1;
     }
   }
 }
 
-export function validateRequests(spec: JsonObject | undefined, path: FieldPath): FieldError[] {
-  const requests = requestsOf(spec);
-  const place = path.child('devices', 'requests');
-  const names = requests.map(({ name }) => name);
-  return [
-    ...(requests.length > maxRequests ? [tooMany(place, requests.length, maxRequests)] : []),
-    ...eachItem(requests, place, (request, item, index) => [
-      ...validateName(request.name, item.child('name')),
-      ...(names.indexOf(request.name) < index ? [duplicate(item, request.name)] : []),
-      ...validateAmounts(request, item),
-    ]),
-  ];
-}
-
-function validateName(name: string, path: FieldPath): FieldError[] {
-  return name === '' ? [required(path, '')] : checked(name, checkDns1123Label, path);
+export function validateRequests(requests: readonly DeviceRequest[], path: FieldPath): FieldError[] {
+  return validateList(requests, path, {
+    max: maxRequests,
+    keyOf: ({ name }) => name,
+    check: (request, place) => [
+      ...validateShortName(request.name, place.child('name')),
+      ...validateAmounts(request, place),
+    ],
+  });
 }
 
 function validateAmounts({ exactly, firstAvailable = [] }: DeviceRequest, path: FieldPath): FieldError[] {
   const one = 'exactly one of `exactly` or `firstAvailable` is required';
-  if (exactly && firstAvailable.length > 0) return [invalidValue(path, null, one)];
+  if (exactly && firstAvailable.length > 0) {
+    return [invalidValue(path, null, `${one}, but multiple fields are set`)];
+  }
   if (exactly) return validateAmount(exactly, path.child('exactly'));
   if (firstAvailable.length === 0) return [required(path, one)];
-  return eachItem(firstAvailable, path.child('firstAvailable'), (amount, place) => [
-    ...validateName(amount.name, place.child('name')),
-    ...validateAmount(amount, place),
-  ]);
+  return validateList(firstAvailable, path.child('firstAvailable'), {
+    max: maxAlternatives,
+    keyOf: ({ name }) => name,
+    check: (amount, place) => [
+      ...validateShortName(amount.name, place.child('name')),
+      ...validateAmount(amount, place),
+    ],
+  });
 }
 
-function validateAmount(
-  { deviceClassName, selectors, allocationMode = '', count = 0 }: DeviceAmount,
+function validateAmount(amount: DeviceAmount, path: FieldPath): FieldError[] {
+  const { deviceClassName, selectors, tolerations } = amount;
+  const className = path.child('deviceClassName');
+  return [
+    ...(deviceClassName === ''
+      ? [required(className, '')]
+      : checked(deviceClassName, checkDns1123Subdomain, className)),
+    ...validateSelectors(selectors, path.child('selectors')),
+    ...validateCount(amount, path),
+    ...eachItem(tolerations, path.child('tolerations'), validateToleration),
+  ];
+}
+
+function validateCount({ allocationMode = '', count = 0 }: DeviceAmount, path: FieldPath): FieldError[] {
+  const place = path.child('count');
+  switch (allocationMode) {
+    case 'ExactCount':
+      return count > 0 ? [] : [invalidValue(place, count, 'must be greater than zero')];
+    case 'All':
+      return count === 0 ? [] : [invalidValue(place, count, "must not be specified when allocationMode is 'All'")];
+    default:
+      return [notSupported(path.child('allocationMode'), allocationMode, ['All', 'ExactCount'])];
+  }
+}
+
+function validateToleration(
+  { key, operator = '', value = '', effect = '' }: DeviceToleration,
   path: FieldPath,
 ): FieldError[] {
-  const [className, countPath] = [path.child('deviceClassName'), path.child('count')];
-  const errors =
-    deviceClassName === '' ? [required(className, '')] : checked(deviceClassName, checkDns1123Subdomain, className);
-  errors.push(...validateSelectors(selectors, path.child('selectors')));
-  errors.push(...oneOf(allocationMode, allocationModes, path.child('allocationMode')));
-  if (allocationMode === 'ExactCount' && count <= 0) {
-    errors.push(invalidValue(countPath, count, 'must be greater than zero'));
-  }
-  if (allocationMode === 'All' && count !== 0) {
-    errors.push(invalidValue(countPath, count, "must not be specified when allocationMode is 'All'"));
+  const errors = key ? validateLabelName(key, path.child('key')) : [];
+  errors.push(...operatorErrors(operator, value, path));
+  if (effect !== '' && !taintEffects.includes(effect)) {
+    errors.push(notSupported(path.child('effect'), effect, taintEffects));
   }
   return errors;
 }
 
-/** Whether the expressions make sense is for whoever runs them to say. */
-export function validateSelectors(selectors: readonly DeviceSelector[] | undefined, path: FieldPath): FieldError[] {
-  const count = selectors?.length ?? 0;
-  return [
-    ...(count > maxSelectors ? [tooMany(path, count, maxSelectors)] : []),
-    ...eachItem(selectors, path, ({ cel }, place) => {
-      if (cel === undefined) return [required(place.child('cel'), '')];
-      return cel.expression === '' ? [required(place.child('cel', 'expression'), '')] : [];
-    }),
-  ];
+function operatorErrors(operator: string, value: string, path: FieldPath): FieldError[] {
+  switch (operator) {
+    case 'Exists':
+      return value === '' ? [] : [invalidValue(path.child('value'), value, 'must be empty for operator `Exists`')];
+    case 'Equal':
+      return checked(value, checkLabelValue, path.child('value'));
+    case '':
+      return [required(path.child('operator'), '')];
+    default:
+      return [notSupported(path.child('operator'), operator, ['Equal', 'Exists'])];
+  }
 }

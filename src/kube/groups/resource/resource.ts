@@ -1,10 +1,13 @@
-import { defineGroup } from '../../../server/registry/index.js';
+import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
+import type { FindNamespace } from './admin-access.js';
 import { deviceClasses } from './deviceclasses/deviceclasses.js';
 import { resourceClaims } from './resourceclaims/resourceclaims.js';
 import { resourceClaimTemplates } from './resourceclaimtemplates/resourceclaimtemplates.js';
 import { resourceSlices } from './resourceslices/resourceslices.js';
 
-export const resource = defineGroup({
-  name: 'resource.k8s.io',
-  resources: [deviceClasses, resourceClaims, resourceClaimTemplates, resourceSlices],
-});
+export function resource(findNamespace: FindNamespace): GroupDefinition {
+  return defineGroup({
+    name: 'resource.k8s.io',
+    resources: [deviceClasses, resourceClaims(findNamespace), resourceClaimTemplates(findNamespace), resourceSlices],
+  });
+}

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   checkDns1123Label,
@@ -163,7 +163,7 @@ function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath
 export function validateJobTemplate(spec: JobSpec, place: FieldPath): FieldError[] {
   const { selector, manualSelector } = spec;
   const errors = validateJobSpec(spec, place);
-  if (selector && !jsonEqual(selector as unknown as JsonObject, {})) {
+  if (selector) {
     const detail = '`selector` will be auto-generated';
     errors.push(invalidValue(place.child('selector'), selector as unknown as JsonObject, detail));
   }

@@ -11,7 +11,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { type ClaimSpec, validateClaimSpec } from '../../../pod-spec/index.js';
+import { type ClaimSpec, isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { checked } from '../../../rules.js';
 import { specOf, statusOf } from './claim.js';
@@ -126,7 +126,6 @@ export function validateClaimStatus({ object }: Replacement): FieldError[] {
 /** Storage is the only resource of Kubernetes' own that a claim can have. */
 function validateResource(name: string, place: FieldPath): FieldError[] {
   const errors = checked(name, checkQualifiedName, place);
-  const isNative = !name.includes('/') || name.includes('kubernetes.io/');
-  if (errors.length > 0 || !isNative || name === 'storage') return errors;
+  if (errors.length > 0 || !isNativeResource(name) || name === 'storage') return errors;
   return [notSupported(place, name, ['storage'])];
 }

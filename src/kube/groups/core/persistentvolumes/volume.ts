@@ -9,7 +9,7 @@ export interface VolumeSpec {
   readonly storageClassName?: string;
   volumeMode?: string;
   readonly volumeAttributesClassName?: string;
-  readonly nodeAffinity?: { readonly required?: { readonly nodeSelectorTerms?: NodeSelectorTerm[] } };
+  readonly nodeAffinity?: { readonly required?: { readonly nodeSelectorTerms?: NodeSelectorTerm[] | null } };
   readonly claimRef?: { readonly namespace?: string; readonly name?: string };
   readonly hostPath?: { readonly path: string; type?: string };
   readonly local?: { readonly path: string };

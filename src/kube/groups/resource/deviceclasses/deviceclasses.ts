@@ -1,10 +1,19 @@
 import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
+import { isExtendedResource } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { countGeneration } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
-import { type DeviceSelector, validateSelectors } from '../device-requests.js';
+import { type DeviceConfiguration, maxConfigurations, validateConfiguration } from '../device-configuration.js';
+import { type DeviceSelector, validateSelectors } from '../device-selectors.js';
+import { validateList } from '../list-rules.js';
+
+interface ClassSpec {
+  readonly selectors?: DeviceSelector[];
+  readonly config?: DeviceConfiguration[];
+  readonly extendedResourceName?: string;
+}
 
 export const deviceClasses = defineResource({
   kind: 'DeviceClass',
@@ -21,7 +30,16 @@ export const deviceClasses = defineResource({
   },
 });
 
+const path = FieldPath.of('spec');
+
 function validateDeviceClass({ spec }: JsonObject): FieldError[] {
-  const { selectors } = (spec ?? {}) as unknown as { selectors?: DeviceSelector[] };
-  return validateSelectors(selectors, FieldPath.of('spec', 'selectors'));
+  const { selectors, config, extendedResourceName: name } = (spec ?? {}) as unknown as ClassSpec;
+  const isWrong = name !== undefined && !isExtendedResource(name);
+  return [
+    ...validateSelectors(selectors, path.child('selectors')),
+    ...validateList(config, path.child('config'), { max: maxConfigurations, check: validateConfiguration }),
+    ...(isWrong
+      ? [invalidValue(path.child('extendedResourceName'), name, 'must be a valid extended resource name')]
+      : []),
+  ];
 }

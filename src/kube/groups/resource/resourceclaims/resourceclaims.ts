@@ -1,38 +1,49 @@
 import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
 import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
-import { applyRequestDefaults, validateRequests } from '../device-requests.js';
+import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
+import { validateClaimSpec } from '../claim-validation.js';
+import { applyRequestDefaults } from '../device-requests.js';
+import { dropReleasedDevices, validateClaimStatus } from './status-validation.js';
 
 const path = FieldPath.of('spec');
+const specOf = ({ spec }: JsonObject): JsonObject => objectIn(spec);
 
-const { main, status } = withStatusApart(
+const { main, status: statusOnly } = withStatusApart(
   {
-    validate: ({ spec }) => validateRequests(objectIn(spec), path),
-    validateUpdate: ({ object, old }) => [
-      ...validateImmutableField(object['spec'], old['spec'], path),
-      ...validateRequests(objectIn(object['spec']), path),
-    ],
+    validate: (claim) => validateClaimSpec(specOf(claim), path),
+    validateUpdate: ({ object, old }) => validateImmutableField(object['spec'], old['spec'], path),
   },
-  { generation: 'absent', metadata: 'kept' },
+  { generation: 'absent', metadata: 'kept', validateStatus: validateClaimStatus },
 );
 
-export const resourceClaims = defineResource({
-  kind: 'ResourceClaim',
-  plural: 'resourceclaims',
-  scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion('resource.k8s.io/v1', 'ResourceClaim', {
-      columns: [nameColumn, textColumn('State', stateText), ageColumn],
-      applyDefaults: ({ spec }) => applyRequestDefaults(objectIn(spec)),
-    }),
+const status: Strategy = {
+  ...statusOnly,
+  prepareForUpdate: (change, context) => {
+    statusOnly.prepareForUpdate?.(change, context);
+    dropReleasedDevices(change);
   },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-});
+};
+
+export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition {
+  return defineResource({
+    kind: 'ResourceClaim',
+    plural: 'resourceclaims',
+    scope: 'Namespaced',
+    versions: {
+      v1: builtInVersion('resource.k8s.io/v1', 'ResourceClaim', {
+        columns: [nameColumn, textColumn('State', stateText), ageColumn],
+        applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
+      }),
+    },
+    strategy: { ...main, reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaim', specOf }) },
+    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  });
+}
 
 function stateText(claim: JsonObject): string {
   const { allocation, reservedFor } = objectIn(claim['status']);

@@ -1,36 +1,45 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
+import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
-import { applyRequestDefaults, validateRequests } from '../device-requests.js';
+import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
+import { validateClaimSpec } from '../claim-validation.js';
+import { applyRequestDefaults } from '../device-requests.js';
 
 const path = FieldPath.of('spec');
 
-export const resourceClaimTemplates = defineResource({
-  kind: 'ResourceClaimTemplate',
-  plural: 'resourceclaimtemplates',
-  scope: 'Namespaced',
-  versions: {
-    v1: builtInVersion('resource.k8s.io/v1', 'ResourceClaimTemplate', {
-      columns: [nameColumn, ageColumn],
-      applyDefaults: (template) => applyRequestDefaults(claimSpecOf(template)),
-    }),
-  },
-  strategy: {
-    validate: validateTemplate,
-    validateUpdate: ({ object, old }) => [
-      ...validateImmutableField(object['spec'], old['spec'], path),
-      ...validateTemplate(object),
-    ],
-  },
-});
+export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDefinition {
+  return defineResource({
+    kind: 'ResourceClaimTemplate',
+    plural: 'resourceclaimtemplates',
+    scope: 'Namespaced',
+    versions: {
+      v1: builtInVersion('resource.k8s.io/v1', 'ResourceClaimTemplate', {
+        columns: [nameColumn, ageColumn],
+        applyDefaults: (template) => applyRequestDefaults(specOf(template)),
+      }),
+    },
+    strategy: {
+      reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf }),
+      validate: validateTemplate,
+      validateUpdate: ({ object, old }) => [
+        ...validateTemplate(object),
+        ...validateImmutableField(object['spec'], old['spec'], path),
+      ],
+    },
+  });
+}
 
-function claimSpecOf({ spec }: JsonObject): JsonObject {
+function specOf({ spec }: JsonObject): JsonObject {
   return objectIn(objectIn(spec)['spec']);
 }
 
 function validateTemplate(template: JsonObject): FieldError[] {
-  return validateRequests(claimSpecOf(template), path.child('spec'));
+  return [
+    ...validateTemplateMetadata(objectIn(objectIn(template['spec'])['metadata']), path.child('metadata')),
+    ...validateClaimSpec(specOf(template), path.child('spec')),
+  ];
 }

@@ -25,7 +25,7 @@ export const priorityClasses = defineResource({
         integerColumn('Value', (object) => classOf(object).value),
         booleanColumn('Global-Default', (object) => classOf(object).globalDefault ?? false),
         ageColumn,
-        { ...textColumn('PreemptionPolicy', ({ preemptionPolicy }) => textIn(preemptionPolicy)), priority: 1 },
+        textColumn('PreemptionPolicy', ({ preemptionPolicy }) => textIn(preemptionPolicy)),
       ],
       applyDefaults: (object) => {
         object['preemptionPolicy'] ??= 'PreemptLowerPriority';

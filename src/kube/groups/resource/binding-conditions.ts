@@ -1,0 +1,42 @@
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  validateLabelName,
+} from '../../../apimachinery/validation/index.js';
+import { eachItem } from '../../rules.js';
+import { validateList } from './list-rules.js';
+
+/** What must be, or must not be, before a device is bound. */
+export interface BindingConditions {
+  readonly bindingConditions?: readonly string[];
+  readonly bindingFailureConditions?: readonly string[];
+}
+
+const maxConditions = 4;
+
+export function validateBindingConditions(given: BindingConditions, path: FieldPath): FieldError[] {
+  const { bindingConditions: good = [], bindingFailureConditions: bad = [] } = given;
+  const [goodPath, badPath] = [path.child('bindingConditions'), path.child('bindingFailureConditions')];
+  const rules = { max: maxConditions, check: validateLabelName };
+  const overlap = 'bindingFailureConditions must not overlap with bindingConditions';
+  const errors = [
+    ...validateList(good, goodPath, rules),
+    ...validateList(bad, badPath, rules),
+    ...repeated(good, goodPath),
+    ...repeated(bad, badPath),
+    ...eachItem(bad, badPath, (name, place) => (good.includes(name) ? [invalidValue(place, name, overlap)] : [])),
+  ];
+  if (good.length === 0 && bad.length > 0) {
+    errors.push(invalidValue(goodPath, null, 'bindingConditions are required to use bindingFailureConditions'));
+  }
+  if (bad.length === 0 && good.length > 0) {
+    errors.push(invalidValue(badPath, null, 'bindingFailureConditions are required to use bindingConditions'));
+  }
+  return errors;
+}
+
+function repeated(names: readonly string[], path: FieldPath): FieldError[] {
+  return eachItem(names, path, (name, place, index) => (names.indexOf(name) < index ? [duplicate(place, name)] : []));
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { type FieldError, type FieldPath, invalidValue, required } from '../../../apimachinery/validation/index.js';
+import { type DeviceConfiguration, maxConfigurations, validateConfiguration } from './device-configuration.js';
+import { type DeviceRequest, maxRequests, requestsOf, validateRequests } from './device-requests.js';
+import { validateList } from './list-rules.js';
+import { validateFullyQualifiedName, validateShortName } from './names.js';
+
+interface DeviceClaim {
+  readonly constraints?: readonly DeviceConstraint[];
+  readonly config?: readonly (DeviceConfiguration & { readonly requests?: readonly string[] })[];
+}
+
+interface DeviceConstraint {
+  readonly requests?: readonly string[];
+  readonly matchAttribute?: string;
+  readonly distinctAttribute?: string;
+}
+
+const maxConstraints = 32;
+
+/** What a claim asks for; `path` is that of its spec. */
+export function validateClaimSpec(spec: JsonObject, path: FieldPath): FieldError[] {
+  const { constraints, config } = (spec['devices'] ?? {}) as unknown as DeviceClaim;
+  const requests = requestsOf(spec);
+  const names = new RequestNames(requests);
+  const place = path.child('devices');
+  return [
+    ...validateRequests(requests, place.child('requests')),
+    ...validateList(constraints, place.child('constraints'), {
+      max: maxConstraints,
+      check: (constraint, item) => [
+        ...names.validateList(constraint.requests, item.child('requests')),
+        ...attributeErrors(constraint, item),
+      ],
+    }),
+    ...validateList(config, place.child('config'), {
+      max: maxConfigurations,
+      check: (configuration, item) => [
+        ...names.validateList(configuration.requests, item.child('requests')),
+        ...validateConfiguration(configuration, item),
+      ],
+    }),
+  ];
+}
+
+/** Upstream words it this way where there is none. */
+function attributeErrors({ matchAttribute, distinctAttribute }: DeviceConstraint, path: FieldPath): FieldError[] {
+  if (matchAttribute !== undefined) return validateFullyQualifiedName(matchAttribute, path.child('matchAttribute'));
+  if (distinctAttribute !== undefined) {
+    return validateFullyQualifiedName(distinctAttribute, path.child('distinctAttribute'));
+  }
+  const detail = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
+  return [required(path, detail)];
+}
+
+/** The requests of a claim by their names, and the alternatives in them. */
+export class RequestNames {
+  readonly #alternatives: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(requests: readonly DeviceRequest[]) {
+    this.#alternatives = new Map(
+      requests.map(({ name, firstAvailable = [] }) => [name, new Set(firstAvailable.map((one) => one.name))]),
+    );
+  }
+
+  validateList(names: readonly string[] | undefined, path: FieldPath): FieldError[] {
+    return validateList(names, path, {
+      max: maxRequests,
+      keyOf: (name) => name,
+      check: (name, place) => this.validate(name, place),
+    });
+  }
+
+  validate(name: string, path: FieldPath): FieldError[] {
+    const parts = name.split('/');
+    const detail =
+      "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+    if (parts.length > 2) return [invalidValue(path, name, detail)];
+    const errors = parts.flatMap((part) => validateShortName(part, path));
+    return this.#has(parts) ? errors : [...errors, invalidValue(path, name, detail)];
+  }
+
+  #has([name = '', alternative]: readonly string[]): boolean {
+    const alternatives = this.#alternatives.get(name);
+    if (!alternatives) return false;
+    return alternative === undefined || alternatives.has(alternative);
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonValue } from '../../../apimachinery/meta/index.js';
+import { isJsonObject } from '../../../apimachinery/meta/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../apimachinery/validation/index.js';
+import { validateDriverName } from '../storage/driver-name.js';
+
+/** What a driver is told about devices. */
+export interface DeviceConfiguration {
+  readonly opaque?: { readonly driver: string; readonly parameters?: JsonValue };
+}
+
+export const maxConfigurations = 32;
+const maxDataLength = 10 * 1024;
+
+export function validateConfiguration({ opaque }: DeviceConfiguration, path: FieldPath): FieldError[] {
+  const place = path.child('opaque');
+  if (!opaque) return [required(place, '')];
+  return [
+    ...validateDriverName(opaque.driver, place.child('driver')),
+    ...validateData(opaque.parameters, place.child('parameters')),
+  ];
+}
+
+/** An object of whoever made it up. */
+export function validateData(data: JsonValue | undefined, path: FieldPath): FieldError[] {
+  if (data === undefined || data === null) return [required(path, '')];
+  if (Buffer.byteLength(JSON.stringify(data)) > maxDataLength) return [tooLong(path, '', maxDataLength)];
+  return isJsonObject(data) ? [] : [invalidValue(path, '<value omitted>', 'must be a valid JSON object')];
+}

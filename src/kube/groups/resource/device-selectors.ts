@@ -1,0 +1,95 @@
+import {
+  BOOL,
+  bindingsLibrary,
+  type CelEnvironment,
+  CelSyntaxError,
+  type CelType,
+  CelTypeError,
+  type CompiledExpression,
+  type DeclaredType,
+  DYN,
+  kubernetesEnvironment,
+  mapOf,
+  ObjectType,
+  QUANTITY_TYPE,
+  STRING,
+} from '../../../apimachinery/cel/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../apimachinery/validation/index.js';
+import { validateList } from './list-rules.js';
+
+export interface DeviceSelector {
+  readonly cel?: { readonly expression: string };
+}
+
+const maxSelectors = 32;
+const [maxLength, maxCost] = [10 * 1024, 1_000_000];
+
+/** Expressions that say whether a device will do. */
+export function validateSelectors(selectors: readonly DeviceSelector[] | undefined, path: FieldPath): FieldError[] {
+  return validateList(selectors, path, {
+    max: maxSelectors,
+    check: ({ cel }, place) =>
+      cel === undefined
+        ? [required(place.child('cel'), '')]
+        : expressionErrors(cel.expression, place.child('cel', 'expression')),
+  });
+}
+
+function expressionErrors(expression: string, path: FieldPath): FieldError[] {
+  if (Buffer.byteLength(expression) > maxLength) return [tooLong(path, '', maxLength)];
+  const compiled = compile(expression);
+  if (typeof compiled === 'string') return [invalidValue(path, expression, `compilation failed: ${compiled}`)];
+  const { type } = compiled;
+  if (type.kind !== 'bool' && type.kind !== 'dyn') {
+    return [invalidValue(path, expression, `must evaluate to bool or the unknown type, not ${type}`)];
+  }
+  return compiled.estimateCost().max > maxCost ? [forbidden(path, 'too complex, exceeds cost limit')] : [];
+}
+
+/** The expression, or what is wrong with it. */
+function compile(expression: string): CompiledExpression | string {
+  try {
+    environment ??= deviceEnvironment();
+    return environment.compileUncached(expression);
+  } catch (error) {
+    if (error instanceof CelSyntaxError || error instanceof CelTypeError) return error.message;
+    throw error;
+  }
+}
+
+let environment: CelEnvironment | undefined;
+const [maxDomain, maxIdentifier, maxDriver, maxEntries, maxValue] = [63, 32, 63, 32, 64];
+
+function deviceEnvironment(): CelEnvironment {
+  const declared = (type: CelType, maxElements: number): DeclaredType => ({
+    type,
+    adapt: undefined,
+    minSerializedSize: 1,
+    maxElements,
+  });
+  const byDomain = (value: DeclaredType): DeclaredType => {
+    const inner = mapDeclared(declared(STRING, maxIdentifier), value);
+    return mapDeclared(declared(STRING, maxDomain), inner);
+  };
+  const fields = new Map([
+    ['driver', declared(STRING, maxDriver)],
+    ['allowMultipleAllocations', declared(BOOL, 1)],
+    ['attributes', byDomain(declared(DYN, maxValue))],
+    ['capacity', byDomain(declared(QUANTITY_TYPE, 0))],
+  ]);
+  const types = new Map([...fields].map(([name, { type }]) => [name, type]));
+  const device = { ...declared(new ObjectType('kubernetes.DRADevice', types), fields.size), fields };
+  return kubernetesEnvironment().extend({ libraries: [bindingsLibrary], variables: { device } });
+}
+
+function mapDeclared(key: DeclaredType, element: DeclaredType): DeclaredType {
+  const type = mapOf(key.type, element.type);
+  return { type, adapt: undefined, minSerializedSize: 2, maxElements: maxEntries, key, element };
+}

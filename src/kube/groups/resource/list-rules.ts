@@ -1,0 +1,31 @@
+import { duplicate, type FieldError, type FieldPath, tooMany } from '../../../apimachinery/validation/index.js';
+import { eachItem } from '../../rules.js';
+
+export interface ListRules<Item> {
+  readonly max?: number;
+  readonly check: (item: Item, path: FieldPath) => FieldError[];
+  /** What no two items have in common. */
+  readonly keyOf?: (item: Item) => string;
+}
+
+/** A list that is not too long; one that is too long is not looked into. */
+export function validateList<Item>(
+  items: readonly Item[] | undefined,
+  path: FieldPath,
+  { max = Number.POSITIVE_INFINITY, check, keyOf }: ListRules<Item>,
+): FieldError[] {
+  const count = items?.length ?? 0;
+  if (count > max) return [tooMany(path, count, max)];
+  const errors = eachItem(items, path, check);
+  return keyOf ? [...errors, ...duplicates(items ?? [], path, keyOf)] : errors;
+}
+
+function duplicates<Item>(items: readonly Item[], path: FieldPath, keyOf: (item: Item) => string): FieldError[] {
+  const seen = new Set<string>();
+  return eachItem(items, path, (item, place) => {
+    const key = keyOf(item);
+    if (seen.has(key)) return [duplicate(place, key)];
+    seen.add(key);
+    return [];
+  });
+}

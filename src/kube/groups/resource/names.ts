@@ -1,0 +1,58 @@
+import {
+  checkCIdentifier,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../apimachinery/validation/index.js';
+import { checked } from '../../rules.js';
+import { validateDriverName } from '../storage/driver-name.js';
+
+const [maxPoolName, maxIdentifier] = [253, 32];
+
+export function validateShortName(name: string, path: FieldPath): FieldError[] {
+  return checked(name, checkDns1123Label, path);
+}
+
+/** Subdomains with slashes between them. */
+export function validatePoolName(name: string, path: FieldPath): FieldError[] {
+  if (name === '') return [required(path, '')];
+  return [
+    ...(name.length > maxPoolName ? [tooLong(path, '', maxPoolName)] : []),
+    ...name.split('/').flatMap((part) => checked(part, checkDns1123Subdomain, path)),
+  ];
+}
+
+/** An identifier, alone or in a domain. */
+export function validateQualifiedName(name: string, path: FieldPath): FieldError[] {
+  const [first = '', second, ...others] = name.split('/');
+  if (second === undefined) return validateIdentifier(first, path);
+  if (others.length > 0) return [];
+  return [
+    ...(first === '' ? [invalidValue(path, '', 'the domain must not be empty')] : validateDriverName(first, path)),
+    ...(second === '' ? [invalidValue(path, '', 'the name must not be empty')] : validateIdentifier(second, path)),
+  ];
+}
+
+export function validateFullyQualifiedName(name: string, path: FieldPath): FieldError[] {
+  const errors = validateQualifiedName(name, path);
+  if (name.includes('/')) return errors;
+  const detail = 'a fully qualified name must be a domain and a name separated by a slash';
+  return [...errors, invalidValue(path, name, detail)];
+}
+
+function validateIdentifier(name: string, path: FieldPath): FieldError[] {
+  const errors = name.length > maxIdentifier ? [tooLong(path, '', maxIdentifier)] : [];
+  return [...errors, ...checked(name, checkCIdentifier, path)];
+}
+
+const uidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function validateUid(uid: string, path: FieldPath): FieldError[] {
+  if (uidForm.test(uid)) return [];
+  const form = '`xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` with lowercase hexadecimal characters';
+  return [invalidValue(path, uid, `uid must be in RFC 4122 normalized form, ${form}`)];
+}

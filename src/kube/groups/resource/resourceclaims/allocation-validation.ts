@@ -1,0 +1,50 @@
+import { type FieldError, type FieldPath, notSupported, required } from '../../../../apimachinery/validation/index.js';
+import { validateNodeSelector } from '../../../pod-spec/index.js';
+import { validateDriverName } from '../../storage/driver-name.js';
+import { validateBindingConditions } from '../binding-conditions.js';
+import type { RequestNames } from '../claim-validation.js';
+import { maxConfigurations, validateConfiguration } from '../device-configuration.js';
+import { validateList } from '../list-rules.js';
+import { validatePoolName, validateShortName, validateUid } from '../names.js';
+import type { AllocatedConfiguration, AllocatedDevice, Allocation } from './claim-status.js';
+
+const maxResults = 32;
+const sources = ['FromClaim', 'FromClass'];
+
+/** The devices that a claim got. */
+export function validateAllocation(allocation: Allocation, path: FieldPath, names: RequestNames): FieldError[] {
+  const { devices, nodeSelector } = allocation;
+  const place = path.child('devices');
+  return [
+    ...validateList(devices?.results, place.child('results'), {
+      max: maxResults,
+      check: (result, item) => validateResult(result, item, names),
+    }),
+    ...validateList(devices?.config, place.child('config'), {
+      max: 2 * maxConfigurations,
+      check: (configuration, item) => [
+        ...validateSource(configuration, item.child('source')),
+        ...names.validateList(configuration.requests, item.child('requests')),
+        ...validateConfiguration(configuration, item),
+      ],
+    }),
+    ...(nodeSelector ? validateNodeSelector(nodeSelector, path.child('nodeSelector')) : []),
+  ];
+}
+
+function validateResult(result: AllocatedDevice, path: FieldPath, names: RequestNames): FieldError[] {
+  const { request, driver, pool, device, shareID } = result;
+  return [
+    ...names.validate(request, path.child('request')),
+    ...validateDriverName(driver, path.child('driver')),
+    ...validatePoolName(pool, path.child('pool')),
+    ...validateShortName(device, path.child('device')),
+    ...validateBindingConditions(result, path),
+    ...(shareID === undefined ? [] : validateUid(shareID, path.child('shareID'))),
+  ];
+}
+
+function validateSource({ source }: AllocatedConfiguration, path: FieldPath): FieldError[] {
+  if (source === '') return [required(path, '')];
+  return sources.includes(source) ? [] : [notSupported(path, source, sources)];
+}

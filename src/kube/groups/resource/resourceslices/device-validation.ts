@@ -1,0 +1,123 @@
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import {
+  checkDns1123Subdomain,
+  checkLabelValue,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+  validateLabelName,
+} from '../../../../apimachinery/validation/index.js';
+import { validateNodeSelector } from '../../../pod-spec/index.js';
+import { checked } from '../../../rules.js';
+import { validateBindingConditions } from '../binding-conditions.js';
+import { taintEffects } from '../device-requests.js';
+import { validateList } from '../list-rules.js';
+import { validateQualifiedName, validateShortName } from '../names.js';
+import { validateConsumption } from './counter-validation.js';
+import { validateRequestPolicy } from './request-policy-validation.js';
+import type { Device, DeviceAttribute, DeviceTaint } from './slice.js';
+
+const [maxProperties, maxTaints, maxConsumptions, maxValueLength] = [32, 16, 2, 64];
+
+export interface DeviceContext {
+  /** Whether each device says which nodes can use it. */
+  readonly perDeviceNodeSelection: boolean;
+  /** The device as it was. */
+  readonly old: Device | undefined;
+}
+
+export function validateDevice(device: Device, path: FieldPath, context: DeviceContext): FieldError[] {
+  const { name, attributes = {}, capacity = {}, consumesCounters, taints } = device;
+  const count = Object.keys(attributes).length + Object.keys(capacity).length;
+  const tooManyProperties = `the total number of attributes and capacities must not exceed ${maxProperties}`;
+  const isSameTaints = context.old && jsonEqual(asJson(context.old.taints), asJson(taints));
+  return [
+    ...validateShortName(name, path.child('name')),
+    ...(count > maxProperties ? [invalidValue(path, count, tooManyProperties)] : []),
+    ...Object.entries(attributes).flatMap(([key, attribute]) => [
+      ...validateQualifiedName(key, path.child('attributes')),
+      ...validateAttribute(attribute, path.child('attributes').key(key)),
+    ]),
+    ...capacityErrors(device, path.child('capacity')),
+    ...(isSameTaints ? [] : validateList(taints, path.child('taints'), { max: maxTaints, check: validateTaint })),
+    ...validateList(consumesCounters, path.child('consumesCounters'), {
+      max: maxConsumptions,
+      check: validateConsumption,
+      keyOf: ({ counterSet }) => counterSet,
+    }),
+    ...nodeErrors(device, path, context),
+    ...validateBindingConditions(device, path),
+  ];
+}
+
+function asJson(taints: readonly DeviceTaint[] | undefined): JsonObject[] {
+  return (taints ?? []) as unknown as JsonObject[];
+}
+
+const number = '(0|[1-9]\\d*)';
+const preRelease = '(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)';
+const build = '[0-9a-zA-Z-]+';
+const semanticVersion = new RegExp(
+  `^${number}\\.${number}\\.${number}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
+);
+
+function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldError[] {
+  const { string: text, version } = attribute;
+  const errors: FieldError[] = [];
+  const tooLongErrors = (value: string, field: string): FieldError[] =>
+    Buffer.byteLength(value) > maxValueLength ? [tooLong(path.child(field), '', maxValueLength)] : [];
+  if (text !== undefined) errors.push(...tooLongErrors(text, 'string'));
+  if (version !== undefined) {
+    if (!semanticVersion.test(version)) {
+      const detail = 'must be a string compatible with semver.org spec 2.0.0';
+      errors.push(invalidValue(path.child('version'), version, detail));
+    }
+    errors.push(...tooLongErrors(version, 'version'));
+  }
+  if (Object.keys(attribute).length === 1) return errors;
+  return [...errors, invalidValue(path, { ...attribute } as JsonObject, 'exactly one value must be specified')];
+}
+
+function capacityErrors({ capacity = {}, allowMultipleAllocations }: Device, path: FieldPath): FieldError[] {
+  return Object.entries(capacity).flatMap(([key, { value, requestPolicy }]) => {
+    const errors = validateQualifiedName(key, path);
+    if (!requestPolicy) return errors;
+    const place = path.key(key).child('requestPolicy');
+    if (!allowMultipleAllocations) return [...errors, forbidden(place, 'allowMultipleAllocations must be true')];
+    return [...errors, ...validateRequestPolicy(requestPolicy, value, place)];
+  });
+}
+
+function validateTaint({ key, value = '', effect }: DeviceTaint, path: FieldPath): FieldError[] {
+  const errors = validateLabelName(key, path.child('key'));
+  if (value !== '') errors.push(...checked(value, checkLabelValue, path.child('value')));
+  if (effect === '') return [...errors, required(path.child('effect'), '')];
+  return taintEffects.includes(effect) ? errors : [...errors, notSupported(path.child('effect'), effect, taintEffects)];
+}
+
+const oneChoice =
+  'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true ' +
+  'in the ResourceSlice spec';
+const noChoice =
+  '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ' +
+  'ResourceSlice spec';
+
+function nodeErrors(device: Device, path: FieldPath, { perDeviceNodeSelection }: DeviceContext): FieldError[] {
+  const { nodeName, nodeSelector, allNodes } = device;
+  const given = Object.entries({ nodeName, nodeSelector, allNodes }).filter(([, value]) => value !== undefined);
+  if (!perDeviceNodeSelection) return given.length === 0 ? [] : [invalidValue(path, null, noChoice)];
+  const errors: FieldError[] = [];
+  if (nodeName) errors.push(...checked(nodeName, checkDns1123Subdomain, path.child('nodeName')));
+  if (nodeName === '') errors.push(invalidValue(path.child('nodeName'), '', 'must not be empty'));
+  if (nodeSelector) errors.push(...validateNodeSelector(nodeSelector, path.child('nodeSelector')));
+  if (allNodes === false) {
+    errors.push(invalidValue(path.child('allNodes'), false, 'must be either unset or set to true'));
+  }
+  const said = given.filter(([, value]) => Boolean(value)).map(([field]) => `\`${field}\``);
+  if (said.length === 0) return [...errors, required(path, oneChoice)];
+  return said.length === 1 ? errors : [...errors, invalidValue(path, `{${said.join(', ')}}`, oneChoice)];
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkDns1123Subdomain,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+  validateImmutableField,
+} from '../../../../apimachinery/validation/index.js';
+import type { Replacement } from '../../../../server/registry/index.js';
+import { validateNodeSelector } from '../../../pod-spec/index.js';
+import { checked } from '../../../rules.js';
+import { validateDriverName } from '../../storage/driver-name.js';
+import { validateList } from '../list-rules.js';
+import { validatePoolName } from '../names.js';
+import { validateCounterSet } from './counter-validation.js';
+import { validateDevice } from './device-validation.js';
+import { type SliceSpec, specOf } from './slice.js';
+
+const path = FieldPath.of('spec');
+const [maxDevices, maxSpecialDevices, maxCounterSets] = [128, 64, 8];
+
+export function validateSlice(slice: JsonObject, old?: JsonObject): FieldError[] {
+  const spec = specOf(slice);
+  return [
+    ...validateDriverName(spec.driver, path.child('driver')),
+    ...validatePool(spec.pool, path.child('pool')),
+    ...(old ? settledErrors(spec, specOf(old)) : []),
+    ...validatePlace(spec),
+    ...(spec.sharedCounters && spec.devices
+      ? [invalidValue(path, '', 'only one of `sharedCounters` or `devices` is allowed')]
+      : []),
+    ...validateDevices(spec, old ? specOf(old) : undefined),
+    ...validateList(spec.sharedCounters, path.child('sharedCounters'), {
+      max: maxCounterSets,
+      check: validateCounterSet,
+      keyOf: ({ name }) => name,
+    }),
+  ];
+}
+
+export function validateSliceUpdate({ object, old }: Replacement): FieldError[] {
+  return validateSlice(object, old);
+}
+
+function settledErrors(after: SliceSpec, before: SliceSpec): FieldError[] {
+  return [
+    ...validateImmutableField(after.pool.name, before.pool.name, path.child('pool', 'name')),
+    ...validateImmutableField(after.driver, before.driver, path.child('driver')),
+    ...validateImmutableField(after.nodeName ?? null, before.nodeName ?? null, path.child('nodeName')),
+  ];
+}
+
+function validatePool(
+  { name, generation, resourceSliceCount: count }: SliceSpec['pool'],
+  place: FieldPath,
+): FieldError[] {
+  const errors = validatePoolName(name, place.child('name'));
+  if (count <= 0) errors.push(invalidValue(place.child('resourceSliceCount'), count, 'must be greater than zero'));
+  if (generation < 0) {
+    errors.push(invalidValue(place.child('generation'), generation, 'must be greater than or equal to zero'));
+  }
+  return errors;
+}
+
+/** Where the devices are is said in one way. */
+function validatePlace(spec: SliceSpec): FieldError[] {
+  const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection } = spec;
+  const errors: FieldError[] = [];
+  const said: string[] = [];
+  if (nodeName) {
+    said.push('`nodeName`');
+    errors.push(...checked(nodeName, checkDns1123Subdomain, path.child('nodeName')));
+  } else if (nodeName === '') {
+    errors.push(invalidValue(path.child('nodeName'), '', 'must be either unset or set to a non-empty string'));
+  }
+  if (nodeSelector) {
+    said.push('`nodeSelector`');
+    errors.push(...selectorErrors(nodeSelector));
+  }
+  for (const [field, value] of Object.entries({ allNodes, perDeviceNodeSelection })) {
+    if (value) said.push(`\`${field}\``);
+    else if (value === false) {
+      errors.push(invalidValue(path.child(field), value, 'must be either unset or set to true'));
+    }
+  }
+  return [...errors, ...choiceErrors(said)];
+}
+
+function choiceErrors(said: readonly string[]): FieldError[] {
+  const one = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
+  if (said.length === 0) return [required(path, one)];
+  return said.length === 1 ? [] : [invalidValue(path, `{${said.join(', ')}}`, `${one}, but multiple fields are set`)];
+}
+
+function selectorErrors(selector: NonNullable<SliceSpec['nodeSelector']>): FieldError[] {
+  const place = path.child('nodeSelector');
+  const errors = validateNodeSelector(selector, place);
+  const terms = selector.nodeSelectorTerms ?? [];
+  if (terms.length === 1) return errors;
+  const detail = 'must have exactly one node selector term';
+  return [...errors, invalidValue(place.child('nodeSelectorTerms'), terms as unknown as JsonObject[], detail)];
+}
+
+function validateDevices(spec: SliceSpec, old: SliceSpec | undefined): FieldError[] {
+  const { devices = [], perDeviceNodeSelection = false } = spec;
+  const isSpecial = devices.some(({ taints, consumesCounters }) => taints?.length || consumesCounters?.length);
+  const known = new Map(old?.devices?.map((device) => [device.name, device]));
+  return validateList(devices, path.child('devices'), {
+    max: isSpecial ? maxSpecialDevices : maxDevices,
+    check: (device, place) => validateDevice(device, place, { perDeviceNodeSelection, old: known.get(device.name) }),
+    keyOf: ({ name }) => name,
+  });
+}

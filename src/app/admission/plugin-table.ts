@@ -3,14 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
+  CertificateApproval,
+  CertificateSigning,
+  CertificateSubjectRestriction,
   DefaultIngressClass,
   DefaultStorageClass,
   DefaultTolerationSeconds,
   type KubeServer,
   LimitRanger,
   NamespaceLifecycle,
+  NodeDeclaredFeatureValidator,
   PersistentVolumeClaimResize,
+  PodResizeValidator,
+  PodTopologyLabels,
   Priority,
+  RuntimeClass,
   ServiceAccount,
   StorageObjectInUseProtection,
   TaintNodesByCondition,
@@ -43,6 +50,11 @@ export interface PluginEntry {
   readonly isDefault: boolean;
   /** Throws an error where the plug-in's configuration is wrong. */
   readonly create: (parts: PluginParts) => AdmissionPlugin;
+}
+
+/** Has nothing to say: what it is about needs a feature that is off in v1.36. */
+function idle(name: string): AdmissionPlugin {
+  return { name, handles: () => false };
 }
 
 /** All plug-ins, in the order in which they are asked, which is upstream's. */
@@ -84,14 +96,41 @@ export const pluginTable: readonly PluginEntry[] = [
     create: ({ kube }) => new DefaultStorageClass(() => kube().objects('storage.k8s.io', 'storageclasses')),
   },
   { name: 'StorageObjectInUseProtection', isDefault: true, create: () => new StorageObjectInUseProtection() },
+  { name: 'PodGroupProtection', isDefault: true, create: () => idle('PodGroupProtection') },
   {
     name: 'PersistentVolumeClaimResize',
     isDefault: true,
     create: ({ kube }) => new PersistentVolumeClaimResize(() => kube().objects('storage.k8s.io', 'storageclasses')),
   },
   {
+    name: 'RuntimeClass',
+    isDefault: true,
+    create: ({ kube }) => new RuntimeClass(() => kube().objects('node.k8s.io', 'runtimeclasses')),
+  },
+  { name: 'CertificateApproval', isDefault: true, create: ({ authorizer }) => new CertificateApproval(authorizer) },
+  { name: 'CertificateSigning', isDefault: true, create: ({ authorizer }) => new CertificateSigning(authorizer) },
+  { name: 'ClusterTrustBundleAttest', isDefault: true, create: () => idle('ClusterTrustBundleAttest') },
+  { name: 'CertificateSubjectRestriction', isDefault: true, create: () => new CertificateSubjectRestriction() },
+  {
     name: 'DefaultIngressClass',
     isDefault: true,
     create: ({ kube }) => new DefaultIngressClass(() => kube().objects('networking.k8s.io', 'ingressclasses')),
+  },
+  {
+    name: 'PodTopologyLabels',
+    isDefault: true,
+    create: ({ kube }) => new PodTopologyLabels(() => kube().objects('', 'nodes')),
+  },
+  { name: 'PodGroupWorkloadExists', isDefault: true, create: () => idle('PodGroupWorkloadExists') },
+  {
+    name: 'NodeDeclaredFeatureValidator',
+    isDefault: true,
+    create: ({ kube }) => new NodeDeclaredFeatureValidator(() => kube().objects('', 'nodes')),
+  },
+  { name: 'JobValidation', isDefault: true, create: () => idle('JobValidation') },
+  {
+    name: 'PodResizeValidator',
+    isDefault: true,
+    create: ({ kube }) => new PodResizeValidator(() => kube().objects('', 'nodes')),
   },
 ];

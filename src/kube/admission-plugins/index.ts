@@ -1,10 +1,17 @@
+export { CertificateApproval } from './certificate-approval.js';
+export { CertificateSigning } from './certificate-signing.js';
+export { CertificateSubjectRestriction } from './certificate-subject-restriction.js';
 export { DefaultIngressClass } from './default-ingress-class.js';
 export { DefaultStorageClass } from './default-storage-class.js';
 export { type DefaultTolerationOptions, DefaultTolerationSeconds } from './default-toleration-seconds.js';
 export { LimitRanger } from './limit-ranger/limit-ranger.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
+export { NodeDeclaredFeatureValidator } from './node-declared-feature-validator.js';
 export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
+export { PodResizeValidator } from './pod-resize-validator.js';
+export { PodTopologyLabels } from './pod-topology-labels.js';
 export { Priority } from './priority.js';
+export { RuntimeClass } from './runtime-class.js';
 export { ServiceAccount, type ServiceAccountOptions } from './service-account.js';
 export { StorageObjectInUseProtection } from './storage-object-in-use-protection.js';
 export { TaintNodesByCondition } from './taint-nodes-by-condition.js';

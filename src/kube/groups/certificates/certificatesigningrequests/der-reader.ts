@@ -5,6 +5,8 @@ export interface DerElement {
   readonly content: Buffer;
   children(): DerElement[];
   objectIdentifier(): string;
+  /** Of any of the kinds of text that names are made of. */
+  text(): string;
 }
 
 /** Reads elements one after the other. Throws RangeError where the bytes end too early. */
@@ -50,7 +52,16 @@ function elementOf(bytes: Buffer, content: Buffer): DerElement {
     content,
     children: () => new DerReader(content).all(),
     objectIdentifier: () => objectIdentifierOf(content),
+    text: () => textOf(bytes.readUInt8(0), content),
   };
+}
+
+const teletexTag = 20;
+const wideTag = 30;
+
+function textOf(tag: number, content: Buffer): string {
+  if (tag === wideTag) return Buffer.from(content).swap16().toString('utf16le');
+  return content.toString(tag === teletexTag ? 'latin1' : 'utf8');
 }
 
 function objectIdentifierOf(content: Buffer): string {

@@ -1,5 +1,6 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { DerReader } from './der-reader.js';
+import { type Subject, subjectIn } from './subject.js';
 
 interface PemBlock {
   readonly type: string;
@@ -17,14 +18,29 @@ function pemBlocks(text: string): PemBlock[] {
   }));
 }
 
+const otherBlock = 'PEM block type must be CERTIFICATE REQUEST';
+const malformed = 'x509: malformed certificate request';
+
 /** What is wrong with a request for a certificate in PEM; undefined if it is signed with the key that it is about. */
 export function signingRequestProblem(pem: string): string | undefined {
   const [first] = pemBlocks(pem);
-  if (first?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
+  if (first?.type !== 'CERTIFICATE REQUEST') return otherBlock;
   try {
     return isSignedByItsKey(first.bytes) ? undefined : 'x509: invalid signature';
   } catch {
-    return 'x509: malformed certificate request';
+    return malformed;
+  }
+}
+
+/** Whom a request for a certificate in PEM is about. Throws an error for what is no such request. */
+export function signingRequestSubject(pem: string): Subject {
+  const [first] = pemBlocks(pem);
+  if (first?.type !== 'CERTIFICATE REQUEST') throw new Error(otherBlock);
+  try {
+    const [information] = new DerReader(first.bytes).only().children();
+    return subjectIn(information?.children()[1]);
+  } catch (error) {
+    throw new Error(malformed, { cause: error });
   }
 }
 

@@ -1,0 +1,29 @@
+import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import type { Authorizer } from '../../server/index.js';
+import { isAboutSigning, maySign, signerOf } from './signing-requests.js';
+
+/** Who approves a request for a certificate must be allowed to do so for its signer. */
+export class CertificateApproval implements AdmissionPlugin {
+  readonly name = 'CertificateApproval';
+  readonly #authorizer: Authorizer;
+
+  constructor(authorizer: Authorizer) {
+    this.#authorizer = authorizer;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'UPDATE';
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    if (request.old && isAboutSigning(request, 'approval')) return this.#check(request, request.old);
+  }
+
+  /** By the request as it is: who approves it cannot choose another signer for it. */
+  async #check(request: AdmissionRequest, old: JsonObject): Promise<void> {
+    const signer = signerOf(old);
+    if (await maySign(this.#authorizer, request, { verb: 'approve', signer })) return;
+    throw forbiddenBy(request, `user not permitted to approve requests with signerName ${goQuote(signer)}`);
+  }
+}

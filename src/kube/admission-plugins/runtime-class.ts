@@ -1,0 +1,104 @@
+import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import { Quantity } from '../../apimachinery/validation/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { type PodSpec, podSpecOf, type ResourceList, type Toleration } from '../pod-spec/index.js';
+import { isAbout } from './is-about.js';
+import type { KnownObjects } from './known-objects.js';
+import { mergeTolerations } from './tolerations.js';
+
+interface RuntimeClassFields {
+  /** What pods need beside what their containers do. */
+  readonly overhead?: { readonly podFixed?: ResourceList };
+  /** On which nodes pods of the class can run. */
+  readonly scheduling?: {
+    readonly nodeSelector?: Readonly<Record<string, string>>;
+    readonly tolerations?: readonly Toleration[];
+  };
+}
+
+const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+const unexplainedOverhead = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+
+/** Pods get from their runtime class what it costs, and where it is. */
+export class RuntimeClass implements AdmissionPlugin {
+  readonly name = 'RuntimeClass';
+  readonly #classes: () => KnownObjects;
+
+  constructor(classes: () => KnownObjects) {
+    this.#classes = classes;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    const { object } = request;
+    if (!object || !isAbout(request, '', 'pods')) return;
+    const spec = podSpecOf(object);
+    if (spec.runtimeClassName !== undefined) return this.#complete(request, spec, spec.runtimeClassName);
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    const { object } = request;
+    if (!object || !isAbout(request, '', 'pods')) return;
+    const spec = podSpecOf(object);
+    if (spec.runtimeClassName !== undefined) return this.#check(request, spec, spec.runtimeClassName);
+    if (spec.overhead) throw forbiddenBy(request, unexplainedOverhead);
+  }
+
+  async #complete(request: AdmissionRequest, spec: PodSpec, name: string): Promise<void> {
+    const { overhead, scheduling } = await this.#find(request, name);
+    if (overhead) setOverhead(request, spec, overhead.podFixed ?? {});
+    if (scheduling) setScheduling(request, spec, scheduling);
+  }
+
+  async #check(request: AdmissionRequest, spec: PodSpec, name: string): Promise<void> {
+    const { overhead } = await this.#find(request, name);
+    if (overhead && !sameAmounts(overhead.podFixed ?? {}, spec.overhead ?? {})) {
+      throw forbiddenBy(request, otherOverhead);
+    }
+    if (!overhead && spec.overhead) throw forbiddenBy(request, unexplainedOverhead);
+  }
+
+  async #find(request: AdmissionRequest, name: string): Promise<RuntimeClassFields> {
+    const classes = this.#classes();
+    await classes.ready();
+    const found: JsonObject | undefined = classes.get({ namespace: '', name });
+    if (!found) throw forbiddenBy(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
+    return found as RuntimeClassFields;
+  }
+}
+
+function setOverhead(request: AdmissionRequest, spec: PodSpec, amounts: ResourceList): void {
+  const { overhead = {} } = spec;
+  if (Object.keys(overhead).length > 0 && !sameAmounts(overhead, amounts)) throw forbiddenBy(request, otherOverhead);
+  if (Object.keys(amounts).length > 0) spec.overhead = { ...amounts };
+  else delete spec.overhead;
+}
+
+type Scheduling = NonNullable<RuntimeClassFields['scheduling']>;
+
+function setScheduling(request: AdmissionRequest, spec: PodSpec, scheduling: Scheduling): void {
+  const nodeSelector = { ...spec.nodeSelector };
+  for (const [key, value] of Object.entries(scheduling.nodeSelector ?? {})) {
+    const own = nodeSelector[key];
+    if (own !== undefined && own !== value) {
+      const selectors = `runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`;
+      throw forbiddenBy(request, `conflict: ${selectors}`);
+    }
+    nodeSelector[key] = value;
+  }
+  const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? []);
+  if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = nodeSelector;
+  if (tolerations.length > 0) spec.tolerations = tolerations.map((toleration) => ({ ...toleration }));
+}
+
+function sameAmounts(left: ResourceList, right: ResourceList): boolean {
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every((name) => {
+    const [one = '', other] = [left[name], right[name]];
+    return other !== undefined && Quantity.parse(one).equals(Quantity.parse(other));
+  });
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { AdmissionRequest } from '../../server/admission/index.js';
+import { resourceAccess } from '../../server/authorization/index.js';
+import type { Authorizer } from '../../server/index.js';
+import { signingRequestSubject } from '../groups/certificates/certificatesigningrequests/pem.js';
+import { specOf } from '../groups/certificates/certificatesigningrequests/signing-request.js';
+import type { Subject } from '../groups/certificates/certificatesigningrequests/subject.js';
+
+/** Whether a request is about a part of requests for certificates; the empty part is the whole. */
+export function isAboutSigning({ attributes }: AdmissionRequest, part: string): boolean {
+  const { resource, subresource } = attributes;
+  return (
+    resource.resource === 'certificatesigningrequests' &&
+    resource.group === 'certificates.k8s.io' &&
+    subresource === part
+  );
+}
+
+export function signerOf(signingRequest: JsonObject): string {
+  return specOf(signingRequest).signerName;
+}
+
+/** Whom a certificate is asked for. Throws an error if that cannot be read. */
+export function subjectOf(signingRequest: JsonObject): Subject {
+  return signingRequestSubject(Buffer.from(specOf(signingRequest).request ?? '', 'base64').toString('latin1'));
+}
+
+/** Whether a user may do something for a signer, or for all signers of its domain. */
+export async function maySign(
+  authorizer: Authorizer,
+  { user }: AdmissionRequest,
+  { verb, signer }: { verb: 'approve' | 'sign'; signer: string },
+): Promise<boolean> {
+  const [domain] = signer.split('/', 1);
+  for (const name of [signer, `${domain}/*`]) {
+    const asked = resourceAccess({ verb, apiGroup: 'certificates.k8s.io', resource: 'signers', name });
+    const { decision } = await authorizer.authorize(user, asked);
+    if (decision === 'allow') return true;
+  }
+  return false;
+}

@@ -12,6 +12,7 @@ const contentFinalizer = 'kubernetes';
 const nameLabel = 'kubernetes.io/metadata.name';
 
 const strategy: Strategy = {
+  returnsDeletedObject: true,
   nameRule: nameIsDnsLabel,
   resetFields: ['spec', 'status'],
   prepareForCreate(namespace) {

@@ -11,6 +11,7 @@ import { claimWarnings } from './warnings.js';
 
 const { main, status } = withStatusApart(
   {
+    returnsDeletedObject: true,
     prepareForCreate: (claim) => {
       claim['status'] = { phase: 'Pending' };
       settleDataSources(claim);
@@ -52,8 +53,6 @@ export const persistentVolumeClaims = defineResource({
   },
   strategy: main,
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-  selectableFields: ['name'],
-  fieldValue: (claim) => metadataOf(claim).name,
 });
 
 function isBound(claim: JsonObject): boolean {

@@ -10,6 +10,7 @@ import { volumeWarnings } from './warnings.js';
 
 const { main, status: statusOnly } = withStatusApart(
   {
+    returnsDeletedObject: true,
     prepareForCreate: (volume) => {
       volume['status'] = { phase: 'Pending', lastPhaseTransitionTime: formatTime(Date.now()) };
     },
@@ -54,8 +55,6 @@ export const persistentVolumes = defineResource({
   },
   strategy: main,
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-  selectableFields: ['name'],
-  fieldValue: (volume) => metadataOf(volume).name,
 });
 
 function applyDefaults(volume: JsonObject): void {

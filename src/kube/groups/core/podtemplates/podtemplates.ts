@@ -30,6 +30,7 @@ export const podTemplates = defineResource({
     }),
   },
   strategy: {
+    returnsDeletedObject: true,
     prepareForCreate(object) {
       mutableMetadataOf(object)['generation'] = 1;
       dropDisabledFields(templateOf(object).spec);

@@ -7,7 +7,11 @@ import type { Amounts } from '../amounts.js';
 import { validateQuota, validateQuotaStatus, validateQuotaUpdate } from './validation.js';
 
 const { main, status } = withStatusApart(
-  { validate: validateQuota, validateUpdate: validateQuotaUpdate },
+  {
+    returnsDeletedObject: true,
+    validate: validateQuota,
+    validateUpdate: validateQuotaUpdate,
+  },
   { generation: 'absent', metadata: 'changeable', validateStatus: validateQuotaStatus },
 );
 

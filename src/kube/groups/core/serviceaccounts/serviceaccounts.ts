@@ -15,6 +15,7 @@ export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
     scope: 'Namespaced',
     versions: { v1: builtInVersion('v1', 'ServiceAccount', { columns: [nameColumn, ageColumn] }) },
     strategy: {
+      returnsDeletedObject: true,
       prepareForCreate: keepSecretNamesOnly,
       prepareForUpdate: ({ object }) => keepSecretNamesOnly(object),
     },

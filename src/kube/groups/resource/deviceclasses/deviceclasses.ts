@@ -21,6 +21,7 @@ export const deviceClasses = defineResource({
   scope: 'Cluster',
   versions: { v1: builtInVersion('resource.k8s.io/v1', 'DeviceClass', { columns: [nameColumn, ageColumn] }) },
   strategy: {
+    returnsDeletedObject: true,
     prepareForCreate: (object) => {
       mutableMetadataOf(object)['generation'] = 1;
     },

@@ -15,6 +15,7 @@ const specOf = ({ spec }: JsonObject): JsonObject => objectIn(spec);
 
 const { main, status: statusOnly } = withStatusApart(
   {
+    returnsDeletedObject: true,
     validate: (claim) => validateClaimSpec(specOf(claim), path),
     validateUpdate: ({ object, old }) => validateImmutableField(object['spec'], old['spec'], path),
   },

@@ -23,6 +23,7 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
       }),
     },
     strategy: {
+      returnsDeletedObject: true,
       reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf }),
       validate: validateTemplate,
       validateUpdate: ({ object, old }) => [

@@ -27,6 +27,7 @@ export const resourceSlices = defineResource({
     }),
   },
   strategy: {
+    returnsDeletedObject: true,
     prepareForCreate: (slice) => {
       mutableMetadataOf(slice)['generation'] = 1;
       dropDisabledFields(slice);

@@ -26,6 +26,7 @@ export const csiDrivers = defineResource({
     }),
   },
   strategy: {
+    returnsDeletedObject: true,
     allowUnconditionalUpdate: false,
     prepareForCreate: dropFeatures,
     prepareForUpdate: (change) => {

@@ -34,6 +34,7 @@ export const csiNodes = defineResource({
     }),
   },
   strategy: {
+    returnsDeletedObject: true,
     allowUnconditionalUpdate: false,
     validate: validateCsiNode,
     validateUpdate: validateCsiNodeUpdate,

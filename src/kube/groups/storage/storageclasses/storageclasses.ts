@@ -34,6 +34,7 @@ export const storageClasses = defineResource({
     }),
   },
   strategy: {
+    returnsDeletedObject: true,
     validate: validateStorageClass,
     validateUpdate: validateStorageClassUpdate,
     warningsOnCreate: topologyWarnings,

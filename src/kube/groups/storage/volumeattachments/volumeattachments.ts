@@ -6,6 +6,7 @@ import { builtInVersion } from '../../../types/index.js';
 import { validateAttachment, validateAttachmentUpdate } from './validation.js';
 
 const main: Strategy = {
+  returnsDeletedObject: true,
   allowUnconditionalUpdate: false,
   resetFields: ['status'],
   prepareForCreate: (attachment) => {

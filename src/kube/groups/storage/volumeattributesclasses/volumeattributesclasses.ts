@@ -16,7 +16,7 @@ export const volumeAttributesClasses = defineResource({
       columns: [nameColumn, textColumn('DriverName', ({ driverName }) => textIn(driverName)), ageColumn],
     }),
   },
-  strategy: { validate: validateClass, validateUpdate: validateClassUpdate },
+  strategy: { returnsDeletedObject: true, validate: validateClass, validateUpdate: validateClassUpdate },
 });
 
 function validateClass(object: JsonObject): FieldError[] {

@@ -17,7 +17,9 @@ import {
   PodResizeValidator,
   PodTopologyLabels,
   Priority,
+  ResourceQuota,
   RuntimeClass,
+  readLimitedResources,
   ServiceAccount,
   StorageObjectInUseProtection,
   TaintNodesByCondition,
@@ -132,5 +134,16 @@ export const pluginTable: readonly PluginEntry[] = [
     name: 'PodResizeValidator',
     isDefault: true,
     create: ({ kube }) => new PodResizeValidator(() => kube().objects('', 'nodes')),
+  },
+  {
+    name: 'ResourceQuota',
+    isDefault: true,
+    create: ({ config, kube, client }) =>
+      new ResourceQuota({
+        objects: (group, plural) => kube().objects(group, plural),
+        client,
+        limited: readLimitedResources(config.pluginConfiguration('ResourceQuota')),
+        now: Date.now,
+      }),
   },
 ];

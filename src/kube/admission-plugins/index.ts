@@ -11,6 +11,8 @@ export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js
 export { PodResizeValidator } from './pod-resize-validator.js';
 export { PodTopologyLabels } from './pod-topology-labels.js';
 export { Priority } from './priority.js';
+export { type LimitedResource, readLimitedResources } from './resource-quota/limited-resources.js';
+export { ResourceQuota, type ResourceQuotaOptions } from './resource-quota/resource-quota.js';
 export { RuntimeClass } from './runtime-class.js';
 export { ServiceAccount, type ServiceAccountOptions } from './service-account.js';
 export { StorageObjectInUseProtection } from './storage-object-in-use-protection.js';

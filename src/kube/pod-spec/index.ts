@@ -30,14 +30,18 @@ export {
   addAll,
   aggregateResources,
   amountsIn,
+  isPodLevelResource,
   qosClassOf,
   type ResourceKind,
+  raiseAll,
+  sumOfContainers,
 } from './pod-resources.js';
 export { refusePrivileged } from './privileged.js';
 export { eachOf, invalidFor, optionalOneOf } from './problems.js';
 export {
   isContainerResource,
   isExtendedResource,
+  isHugePages,
   isIntegerResource,
   isNativeResource,
   isOvercommitAllowed,

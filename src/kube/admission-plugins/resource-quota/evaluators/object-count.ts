@@ -1,0 +1,15 @@
+import { countName, isCreation, one, type QuotaEvaluator } from './evaluator.js';
+
+/** These can be counted by their plain names too. */
+const plainNames = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);
+
+/** For resources of which only the objects are counted. */
+export function objectCountEvaluator(group: string, plural: string): QuotaEvaluator {
+  const names = [countName(group, plural), ...(group === '' && plainNames.has(plural) ? [plural] : [])];
+  return {
+    handles: isCreation,
+    counts: (name) => names.includes(name),
+    isInScope: () => false,
+    usage: () => new Map(names.map((name) => [name, one])),
+  };
+}

@@ -1,0 +1,102 @@
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  type Amounts,
+  addAll,
+  amountsIn,
+  type Container,
+  isExtendedResource,
+  isHugePages,
+  isPodLevelResource,
+  isSidecar,
+  podSpecOf,
+  type ResourceKind,
+  type ResourceRequirements,
+  raiseAll,
+  sumOfContainers,
+} from '../../../pod-spec/index.js';
+import { countName, one } from './evaluator.js';
+
+interface ContainerStatus {
+  readonly name: string;
+  readonly resources?: ResourceRequirements;
+  readonly allocatedResources?: ResourceRequirements['requests'];
+}
+
+interface PodStatus {
+  readonly phase?: string;
+  readonly conditions?: readonly { readonly type: string; readonly reason?: string }[];
+  readonly containerStatuses?: readonly ContainerStatus[];
+  readonly initContainerStatuses?: readonly ContainerStatus[];
+}
+
+/** Devices of a class, asked for as an extended resource. */
+export const deviceClassPrefix = 'deviceclass.resource.kubernetes.io/';
+
+/** A pod counts as long as it is there; what it runs on counts until it has ended, or should have. */
+export function podUsage(pod: JsonObject, now: number): Amounts {
+  const count: Amounts = new Map([[countName('', 'pods'), one]]);
+  if (hasEnded(pod, now)) return count;
+  addAll(
+    count,
+    computeUsage({ requests: effectiveResources(pod, 'requests'), limits: effectiveResources(pod, 'limits') }),
+  );
+  return count;
+}
+
+/** What quotas call what somebody asks for and is limited to. */
+export function computeUsage({ requests, limits }: Readonly<Record<ResourceKind, Amounts>>): Amounts {
+  const usage: Amounts = new Map([['pods', one]]);
+  for (const name of ['cpu', 'memory', 'ephemeral-storage']) {
+    const [request, limit] = [requests.get(name), limits.get(name)];
+    if (request) usage.set(name, request).set(`requests.${name}`, request);
+    if (limit) usage.set(`limits.${name}`, limit);
+  }
+  for (const [name, request] of requests) {
+    if (isHugePages(name)) usage.set(name, request).set(`requests.${name}`, request);
+    if (isExtendedResource(name) || name.startsWith(deviceClassPrefix)) usage.set(`requests.${name}`, request);
+  }
+  return usage;
+}
+
+function hasEnded(pod: JsonObject, now: number): boolean {
+  const { phase } = statusOf(pod);
+  if (phase === 'Failed' || phase === 'Succeeded') return true;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(pod);
+  if (!deletionTimestamp || typeof deletionGracePeriodSeconds !== 'number') return false;
+  return now > Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000;
+}
+
+/** What a pod needs in all: what it wants, and what its node still gives it while it is resized. */
+function effectiveResources(pod: JsonObject, kind: ResourceKind): Amounts {
+  const spec = podSpecOf(pod);
+  const total = sumOfContainers(spec, effectiveOfContainer(pod, kind));
+  for (const [name, amount] of amountsIn(spec.resources?.[kind])) {
+    if (isPodLevelResource(name)) total.set(name, amount);
+  }
+  for (const [name, amount] of amountsIn(spec.overhead)) {
+    const known = total.get(name);
+    if (kind === 'requests' || known?.isZero === false) total.set(name, known?.add(amount) ?? amount);
+  }
+  return total;
+}
+
+function effectiveOfContainer(pod: JsonObject, kind: ResourceKind): (container: Container) => Amounts {
+  const { containerStatuses = [], initContainerStatuses = [], conditions = [] } = statusOf(pod);
+  const statuses = new Map([...containerStatuses, ...initContainerStatuses].map((status) => [status.name, status]));
+  const passing = new Set(podSpecOf(pod).initContainers?.filter((container) => !isSidecar(container)));
+  const pending = conditions.find(({ type }) => type === 'PodResizePending');
+  const isInfeasible = pending?.reason === 'Infeasible';
+  return (container) => {
+    const wanted = amountsIn(container.resources?.[kind]);
+    const status = passing.has(container) ? undefined : statuses.get(container.name);
+    if (!status?.resources) return wanted;
+    const most: Amounts = isInfeasible ? new Map() : wanted;
+    raiseAll(most, amountsIn(status.resources[kind]));
+    if (kind === 'requests') raiseAll(most, amountsIn(status.allocatedResources));
+    return most;
+  };
+}
+
+function statusOf({ status }: JsonObject): PodStatus {
+  return (status ?? {}) as unknown as PodStatus;
+}

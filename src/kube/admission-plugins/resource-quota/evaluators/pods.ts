@@ -1,0 +1,108 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { objectIn } from '../../../fields.js';
+import {
+  amountsIn,
+  type Container,
+  isNativeResource,
+  isPodLevelResource,
+  type PodAffinity,
+  type PodSpec,
+  podSpecOf,
+  qosClassOf,
+} from '../../../pod-spec/index.js';
+import type { ScopeRequirement } from '../quota.js';
+import { countName, isCreation, matchesNames, type QuotaEvaluator } from './evaluator.js';
+import { computeUsage, deviceClassPrefix, podUsage } from './pod-usage.js';
+
+/** Every container has to say what it needs of these where a quota is about them. */
+const stated = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
+const storage = ['ephemeral-storage', 'requests.ephemeral-storage', 'limits.ephemeral-storage'];
+const counted = new Set([countName('', 'pods'), 'pods', ...stated, ...storage]);
+
+/** Counts pods, and what they run on. */
+export function podEvaluator(now: () => number): QuotaEvaluator {
+  return {
+    handles(request) {
+      const { operation, object, old, attributes } = request;
+      if (operation !== 'UPDATE') return isCreation(request);
+      if (attributes.subresource === 'resize') return true;
+      return attributes.subresource === '' && isTerminating(object) !== isTerminating(old);
+    },
+    counts: (name) =>
+      counted.has(name) ||
+      name.startsWith('hugepages-') ||
+      name.startsWith('requests.hugepages-') ||
+      isExtendedForQuota(name),
+    isInScope,
+    problem: missingResources,
+    usage: (pod) => podUsage(pod, now()),
+  };
+}
+
+/** Extended resources are limited by what is requested, since that is what is given. */
+export function isExtendedForQuota(name: string): boolean {
+  return name.startsWith('requests.') && (!isNativeResource(name) || name.startsWith(`requests.${deviceClassPrefix}`));
+}
+
+function isInScope(scope: ScopeRequirement, pod: JsonObject): boolean {
+  const spec = podSpecOf(pod);
+  switch (scope.scopeName) {
+    case 'Terminating':
+      return isTerminating(pod);
+    case 'NotTerminating':
+      return !isTerminating(pod);
+    case 'BestEffort':
+      return isBestEffort(pod);
+    case 'NotBestEffort':
+      return !isBestEffort(pod);
+    case 'PriorityClass':
+      return matchesNames(scope, spec.priorityClassName ? [spec.priorityClassName] : []);
+    case 'CrossNamespacePodAffinity':
+      return looksAtOtherNamespaces(spec);
+    default:
+      return false;
+  }
+}
+
+/** Meant to end at some time. */
+function isTerminating(pod: JsonObject | undefined): boolean {
+  const { activeDeadlineSeconds } = podSpecOf(pod ?? {});
+  return activeDeadlineSeconds !== undefined && activeDeadlineSeconds >= 0;
+}
+
+function isBestEffort(pod: JsonObject): boolean {
+  return (objectIn(pod['status'])['qosClass'] || qosClassOf(podSpecOf(pod))) === 'BestEffort';
+}
+
+function looksAtOtherNamespaces({ affinity }: PodSpec): boolean {
+  return [affinity?.podAffinity, affinity?.podAntiAffinity]
+    .flatMap((kind) => termsOf(kind ?? {}))
+    .some(({ namespaces = [], namespaceSelector }) => namespaces.length > 0 || namespaceSelector !== undefined);
+}
+
+function termsOf(affinity: PodAffinity) {
+  const preferred = affinity.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  return [
+    ...(affinity.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+    ...preferred.map(({ podAffinityTerm }) => podAffinityTerm),
+  ];
+}
+
+/** `must specify cpu for: a,b; memory for: c`; a pod that says it for itself needs no word of its containers. */
+function missingResources(names: ReadonlySet<string>, pod: JsonObject): string | undefined {
+  const { resources, containers, initContainers } = podSpecOf(pod);
+  if (Object.keys({ ...resources?.requests, ...resources?.limits }).some(isPodLevelResource)) return undefined;
+  const all = [...(containers ?? []), ...(initContainers ?? [])];
+  const usages = all.map((container) => [container.name, usageOf(container)] as const);
+  const missing = stated
+    .filter((name) => names.has(name))
+    .map((name) => [name, usages.filter(([, usage]) => !usage.has(name)).map(([container]) => container)] as const)
+    .filter(([, silent]) => silent.length > 0);
+  if (missing.length === 0) return undefined;
+  const told = missing.map(([name, silent]) => `${name} for: ${[...new Set(silent)].sort().join(',')}`);
+  return `must specify ${told.sort().join('; ')}`;
+}
+
+function usageOf({ resources }: Container) {
+  return computeUsage({ requests: amountsIn(resources?.requests), limits: amountsIn(resources?.limits) });
+}

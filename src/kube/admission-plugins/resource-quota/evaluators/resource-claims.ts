@@ -1,0 +1,109 @@
+import { annotationsOf, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { Quantity } from '../../../../apimachinery/validation/index.js';
+import type { FollowedObjects, ObjectRef } from '../../../../server/registry/index.js';
+import { objectIn, textIn } from '../../../fields.js';
+import { requestsOf } from '../../../groups/resource/device-requests.js';
+import type { Amounts } from '../../../pod-spec/index.js';
+import { increaseOf } from '../amounts.js';
+import { countName, isWrite, one, type QuotaEvaluator } from './evaluator.js';
+import { deviceClassPrefix, podUsage } from './pod-usage.js';
+import { isExtendedForQuota } from './pods.js';
+
+export interface ResourceClaimOptions {
+  readonly deviceClasses: () => FollowedObjects;
+  readonly claims: () => FollowedObjects;
+  readonly findPod: (ref: ObjectRef) => Promise<JsonObject | undefined>;
+  readonly now: () => number;
+}
+
+const count = countName('resource.k8s.io', 'resourceclaims');
+const classSuffix = '.deviceclass.resource.k8s.io/devices';
+
+/** As many as a claim can get that wants all there are. */
+const mostDevices = 32;
+
+/** Counts claims, and the devices of each class that they can get, also by the names that pods ask for them by. */
+export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEvaluator {
+  const nameOfClass = (name: string): string => extendedName(options.deviceClasses().get({ namespace: '', name }));
+  return {
+    handles: isWrite,
+    ready: () => options.deviceClasses().ready(),
+    counts: (name) =>
+      name === count || name.endsWith(classSuffix) || (isExtendedForQuota(name) && isDevice(options, name)),
+    isInScope: () => false,
+    async usage(claim) {
+      const devices = devicesOf(claim);
+      const usage: Amounts = new Map([[count, one]]);
+      const extended: Amounts = new Map();
+      for (const [name, amount] of devices) {
+        usage.set(`${name}${classSuffix}`, amount);
+        extended.set(`requests.${deviceClassPrefix}${name}`, amount);
+        const asked = nameOfClass(name);
+        if (asked !== '') extended.set(`requests.${asked}`, amount);
+      }
+      for (const [name, more] of increaseOf(extended, await usageOfOwner(options, claim))) usage.set(name, more);
+      return usage;
+    },
+  };
+}
+
+/** Whether pods can ask for devices of some class by a name, which is that of its requests. */
+function isDevice({ deviceClasses }: ResourceClaimOptions, name: string): boolean {
+  const asked = name.slice('requests.'.length);
+  if (asked.startsWith(deviceClassPrefix)) {
+    return deviceClasses().get({ namespace: '', name: asked.slice(deviceClassPrefix.length) }) !== undefined;
+  }
+  for (const each of deviceClasses().all()) if (extendedName(each) === asked) return true;
+  return false;
+}
+
+function extendedName(deviceClass: JsonObject | undefined): string {
+  return textIn(objectIn(deviceClass?.['spec'])['extendedResourceName']);
+}
+
+/** By class, in the worst case: of the alternatives of a request, as many of each class as one of them takes. */
+function devicesOf(claim: JsonObject): Map<string, Quantity> {
+  const totals = new Map<string, number>();
+  for (const { exactly, firstAvailable = [] } of requestsOf(objectIn(claim['spec']))) {
+    const most = new Map<string, number>();
+    for (const { deviceClassName, allocationMode, count: wanted = 0 } of exactly ? [exactly] : firstAvailable) {
+      const devices = allocationMode === 'All' ? mostDevices : allocationMode === 'ExactCount' ? wanted : 0;
+      most.set(deviceClassName, Math.max(most.get(deviceClassName) ?? 0, devices));
+    }
+    for (const [name, devices] of most) totals.set(name, (totals.get(name) ?? 0) + devices);
+  }
+  return new Map([...totals].map(([name, devices]) => [name, Quantity.of(devices)]));
+}
+
+/** A claim that is made for what a pod asks for is paid for by the pod, once. */
+async function usageOfOwner(options: ResourceClaimOptions, claim: JsonObject): Promise<Amounts> {
+  const uid = owningPod(claim)?.uid;
+  if (uid === undefined) return new Map();
+  const { namespace = '', name } = metadataOf(claim);
+  const pod = await options.findPod({ namespace, name: owningPod(claim)?.name ?? '' });
+  if (!pod || metadataOf(pod).uid !== uid) return new Map();
+  const { extendedResourceClaimStatus } = objectIn(pod['status']);
+  const isOwn = extendedResourceClaimStatus
+    ? objectIn(extendedResourceClaimStatus)['resourceClaimName'] === name
+    : await isFirstOf(options, claim, uid);
+  return isOwn ? podUsage(pod, options.now()) : new Map();
+}
+
+async function isFirstOf({ claims }: ResourceClaimOptions, claim: JsonObject, uid: string): Promise<boolean> {
+  await claims().ready();
+  const { namespace = '', name = '', creationTimestamp = '' } = metadataOf(claim);
+  for (const other of claims().inNamespace(namespace).values()) {
+    if (owningPod(other)?.uid !== uid) continue;
+    const { name: otherName = '', creationTimestamp: otherTime = '' } = metadataOf(other);
+    const order = Date.parse(otherTime ?? '') - Date.parse(creationTimestamp ?? '');
+    if (order < 0 || (order === 0 && otherName < name)) return false;
+  }
+  return true;
+}
+
+/** Of a claim that was made because of the extended resources of a pod. */
+function owningPod(claim: JsonObject) {
+  if (annotationsOf(claim)['resource.kubernetes.io/extended-resource-claim'] !== 'true') return undefined;
+  const owner = metadataOf(claim).ownerReferences?.find(({ controller }) => controller);
+  return owner?.kind === 'Pod' && owner.apiVersion === 'v1' ? owner : undefined;
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { Quantity } from '../../../../apimachinery/validation/index.js';
+import type { Amounts } from '../../../pod-spec/index.js';
+import { countName, isWrite, one, type QuotaEvaluator } from './evaluator.js';
+
+interface ServiceSpec {
+  readonly type?: string;
+  readonly ports?: readonly { readonly nodePort?: number }[];
+  readonly allocateLoadBalancerNodePorts?: boolean;
+}
+
+const count = countName('', 'services');
+const nodePorts = 'services.nodeports';
+const loadBalancers = 'services.loadbalancers';
+const counted = new Set([count, 'services', nodePorts, loadBalancers]);
+
+/** Counts services, and what they have outside of the cluster. */
+export const serviceEvaluator: QuotaEvaluator = {
+  handles: isWrite,
+  counts: (name) => counted.has(name),
+  isInScope: () => false,
+  usage(service: JsonObject): Amounts {
+    const spec = (service['spec'] ?? {}) as unknown as ServiceSpec;
+    return new Map([
+      [count, one],
+      ['services', one],
+      [loadBalancers, Quantity.of(spec.type === 'LoadBalancer' ? 1 : 0)],
+      [nodePorts, Quantity.of(nodePortsOf(spec))],
+    ]);
+  },
+};
+
+/** Those that it will have: they may not be chosen yet. */
+function nodePortsOf({ type, ports = [], allocateLoadBalancerNodePorts = true }: ServiceSpec): number {
+  if (type !== 'NodePort' && type !== 'LoadBalancer') return 0;
+  if (type === 'NodePort' || allocateLoadBalancerNodePorts) return ports.length;
+  return ports.filter(({ nodePort = 0 }) => nodePort !== 0).length;
+}

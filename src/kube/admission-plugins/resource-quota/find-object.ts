@@ -1,0 +1,13 @@
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { isNotFound } from '../../../apimachinery/status/index.js';
+import type { ResourceClient } from '../../../client/rest/index.js';
+
+/** Undefined: there is no such object. */
+export async function findObject(client: ResourceClient, name: string): Promise<JsonObject | undefined> {
+  try {
+    return await client.get(name);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
+import type { FollowedObjects } from '../../../server/registry/index.js';
+import { findObject } from './find-object.js';
+import { type Quota, quotaObject, readQuota } from './quota.js';
+
+export interface QuotaSource {
+  readonly quotas: FollowedObjects;
+  readonly client: RestClient;
+}
+
+/** The quotas of a namespace, for as long as requests for them come one after another. */
+export class NamespaceQuotas {
+  readonly #namespace: string;
+  readonly #quotas: FollowedObjects;
+  readonly #client: ResourceClient;
+  /** What was written: those who follow the quotas may not have been told yet. */
+  readonly #written = new Map<string, JsonObject>();
+
+  constructor(namespace: string, { quotas, client }: QuotaSource) {
+    this.#namespace = namespace;
+    this.#quotas = quotas;
+    this.#client = client.resource({ group: '', version: 'v1', resource: 'resourcequotas' }, namespace);
+  }
+
+  /** Nearly always the newest; what is not fails to be written. */
+  current(): Quota[] {
+    const objects = [...this.#quotas.inNamespace(this.#namespace)];
+    return objects.map(([name, object]) => readQuota(newer(object, this.#written.get(name))));
+  }
+
+  /** Fails if somebody else has written the quota since it was read. */
+  async write(quota: Quota): Promise<void> {
+    this.#written.set(quota.name, await this.#client.updateStatus(quotaObject(quota)));
+  }
+
+  /** The newest state of some quotas; those that are gone are left out. */
+  async reread(quotas: readonly Quota[]): Promise<Quota[]> {
+    const found = await Promise.all(quotas.map(({ name }) => findObject(this.#client, name)));
+    return found.filter((object) => object !== undefined).map(readQuota);
+  }
+}
+
+function newer(object: JsonObject, written: JsonObject | undefined): JsonObject {
+  return written && versionOf(written) > versionOf(object) ? written : object;
+}
+
+function versionOf(object: JsonObject): bigint {
+  return BigInt(metadataOf(object).resourceVersion ?? '0');
+}

@@ -1,0 +1,67 @@
+import type { RestClient } from '../../../client/rest/index.js';
+import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
+import type { FollowedObjects } from '../../../server/registry/index.js';
+import { QuotaEvaluators } from './evaluators/index.js';
+import { findObject } from './find-object.js';
+import type { LimitedResource } from './limited-resources.js';
+import { NamespaceQuotas } from './namespace-quotas.js';
+import { QuotaQueue } from './quota-queue.js';
+
+export interface ResourceQuotaOptions {
+  /** Those that plug-ins decide by. */
+  readonly objects: (group: string, plural: string) => FollowedObjects;
+  /** By which what is used is written down. */
+  readonly client: RestClient;
+  readonly limited: readonly LimitedResource[];
+  /** In milliseconds, as Date.now tells it. */
+  readonly now: () => number;
+}
+
+/** Namespaces use as much as their quotas allow. What a quota counts is written to its status before it is used. */
+export class ResourceQuota implements AdmissionPlugin {
+  readonly name = 'ResourceQuota';
+  readonly #options: ResourceQuotaOptions;
+  readonly #evaluators: QuotaEvaluators;
+  readonly #queue: QuotaQueue;
+  #followed: FollowedObjects | undefined;
+
+  constructor(options: ResourceQuotaOptions) {
+    const { objects, client, now } = options;
+    this.#options = options;
+    const pods = client.resource({ group: '', version: 'v1', resource: 'pods' });
+    this.#evaluators = new QuotaEvaluators({
+      deviceClasses: () => objects('resource.k8s.io', 'deviceclasses'),
+      claims: () => objects('resource.k8s.io', 'resourceclaims'),
+      findPod: ({ namespace, name }) => findObject(pods.inNamespace(namespace), name),
+      now,
+    });
+    this.#queue = new QuotaQueue((namespace) => new NamespaceQuotas(namespace, { quotas: this.#quotas(), client }));
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    const { namespace, resource } = request.attributes;
+    if (namespace === '' || (resource.resource === 'namespaces' && resource.group === '')) return;
+    const quotas = this.#quotas();
+    const ready = quotas.ready();
+    return ready ? ready.then(() => this.#check(request, quotas)) : this.#check(request, quotas);
+  }
+
+  #check(request: AdmissionRequest, quotas: FollowedObjects): Promise<void> | void {
+    const { limited } = this.#options;
+    const { attributes, object } = request;
+    const { namespace, resource } = attributes;
+    if (limited.length === 0 && quotas.inNamespace(namespace).size === 0) return;
+    const evaluator = this.#evaluators.of(resource);
+    if (!object || !evaluator?.handles(request)) return;
+    return this.#queue.submit(namespace, { request, object, evaluator, limited });
+  }
+
+  #quotas(): FollowedObjects {
+    this.#followed ??= this.#options.objects('', 'resourcequotas');
+    return this.#followed;
+  }
+}

@@ -22,6 +22,9 @@ export type StreamChoice = ReturnType<typeof negotiateStream>;
 /** How many events are converted together. */
 const conversionBatch = 500;
 
+/** How many events are written without a look at how fast the client is. */
+const readyBatch = 50;
+
 const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
 
 /** Makes frames of deliveries: of the stored bytes where these are what the client wants, and then once for everybody. */
@@ -47,6 +50,12 @@ export class WatchFrames {
     this.#isStoredForm = wantsStoredBytes(endpoint, { ...output, pretty: false });
     this.#bookmarks = options.allowWatchBookmarks ?? false;
     this.#marksInitialEvents = options.sendInitialEvents ?? false;
+  }
+
+  /** The frames of a few events, where they are made of stored bytes; undefined: they are not, see `of`. */
+  ready({ deliveries, bookmark }: CacheBatch): Buffer[] | undefined {
+    if (bookmark || this.#late || !this.#isStoredForm || deliveries.length > readyBatch) return undefined;
+    return this.#ready(deliveries);
   }
 
   /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */

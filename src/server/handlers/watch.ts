@@ -1,20 +1,23 @@
 import { negotiateStream } from '../../apimachinery/codec/index.js';
 import type { ListOptions } from '../../apimachinery/meta/index.js';
-import { badRequest, resourceExpired } from '../../apimachinery/status/index.js';
-import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
-import { isStorageError, type Revision } from '../../storage/index.js';
+import { badRequest } from '../../apimachinery/status/index.js';
+import { type CacheWatch, type CacheWatchOptions, Turns } from '../../storage/cacher/index.js';
+import type { Revision } from '../../storage/index.js';
 import { type ApiResponse, type ResponseSink, wantsWebSocket } from '../http/index.js';
-import type { WatchEventMetrics } from '../metrics/index.js';
-import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { FrameWriter, separate, together } from './frame-writer.js';
 import { listOptionsOf, type Narrowed, narrow, toCacheSelection } from './list-options.js';
 import { readRevision } from './resource-version.js';
 import { negotiate, restrictionsOf } from './respond.js';
 import { type StreamChoice, WatchFrames } from './watch-frames.js';
+import { pumpWatch } from './watch-pump.js';
 import { overWebSocket } from './watch-websocket.js';
 
 const noBytes = Buffer.alloc(0);
+/** All watches wait in one line. */
+const turns = new Turns();
+
 export async function watchResources(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const { request } = context;
   negotiate(context, endpoint);
@@ -26,8 +29,10 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });
   const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
-  const produce = (sink: ResponseSink): Promise<void> =>
-    pump(open, frames, { sink, timeoutSeconds, events: endpoint.watchEvents });
+  const produce = (sink: ResponseSink): Promise<void> => {
+    const writer = new FrameWriter({ sink, events: endpoint.watchEvents, pieces: byWebSocket ? separate : together });
+    return pumpWatch(open, { frames, writer, timeoutSeconds });
+  };
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
   if (byWebSocket) return overWebSocket(request, type, produce);
   return { status: 200, headers: { 'content-type': output.stream.contentType }, body: produce };
@@ -65,6 +70,7 @@ function openWatch(
       ...toCacheSelection(selection),
       ...startOf(revision, sendInitialEvents),
       bookmarks: allowWatchBookmarks,
+      turns,
       signal: context.request.signal,
     });
   if (sendInitialEvents !== true || revision === 0n) return Promise.resolve(start());
@@ -83,64 +89,4 @@ function startOf(revision: Revision, sendInitialEvents: boolean | undefined): Ca
 /** Between the minimum and twice that, so that clients do not come back all at once. */
 function timeoutOf({ minRequestTimeoutSeconds }: Endpoint, { timeoutSeconds }: ListOptions): number {
   return timeoutSeconds || minRequestTimeoutSeconds * (1 + Math.random());
-}
-
-/** Longer timers would fire at once. */
-const maxTimerMilliseconds = 0x7fff_ffff;
-
-interface Pumping {
-  readonly sink: ResponseSink;
-  readonly timeoutSeconds: number;
-  readonly events: WatchEventMetrics | undefined;
-}
-
-/** Writes what the watch delivers until the client goes, the time is up, or the watch fails. */
-async function pump(
-  opening: Promise<CacheWatch>,
-  frames: WatchFrames,
-  { sink, timeoutSeconds, events }: Pumping,
-): Promise<void> {
-  let isOver = false;
-  let stop = (): void => {
-    isOver = true;
-  };
-  const timer = setTimeout(() => stop(), Math.min(timeoutSeconds * 1000, maxTimerMilliseconds));
-  let lastMark: NodeJS.Timeout | undefined;
-  const onClosed = (): void => stop();
-  sink.closed.addEventListener('abort', onClosed, { once: true });
-  try {
-    const watch = await opening;
-    stop = () => void watch.return();
-    if (isOver || sink.closed.aborted) stop();
-    if (watch.bookmarks) lastMark = markBeforeEnd(watch, timeoutSeconds);
-    for await (const batch of watch) {
-      for (const part of frames.of(batch)) {
-        for (const frame of part instanceof Promise ? await part : part) {
-          events?.sent(frame.length);
-          if (!sink.write(frame)) await sink.drained();
-        }
-      }
-    }
-  } catch (error) {
-    // A cache that ends, as that of a custom resource does when its definition changes, ends its watches in peace.
-    if (!isStorageError(error, 'closed')) sink.write(frames.error(watchError(error)));
-  } finally {
-    clearTimeout(timer);
-    clearTimeout(lastMark);
-    sink.closed.removeEventListener('abort', onClosed);
-  }
-}
-
-/** So that a client can come back to where the watch ended. */
-const secondsBeforeEnd = 2;
-
-function markBeforeEnd(watch: CacheWatch, timeoutSeconds: number): NodeJS.Timeout | undefined {
-  const seconds = timeoutSeconds - secondsBeforeEnd;
-  if (seconds <= 0) return undefined;
-  return setTimeout(() => watch.requestProgress(), Math.min(seconds * 1000, maxTimerMilliseconds));
-}
-
-function watchError(error: unknown): unknown {
-  if (!isStorageError(error, 'compacted')) return toStatusError(error);
-  return resourceExpired(`too old resource version: ${error.message}`);
 }

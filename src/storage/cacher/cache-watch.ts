@@ -2,7 +2,10 @@ import { closed } from '../errors.js';
 import type { Revision, Watch, WatchBatch } from '../storage.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
 import type { CacheState } from './cache-state.js';
+import type { Turns, TurnTaker } from './turns.js';
 import { inScope, type Link, type Member, type Scope, type WatchGroup } from './watch-groups.js';
+
+const takesNothing: TakeBatch = () => false;
 
 /** A reader that is this many deliveries behind loses its place in memory and reads on from the store's history. */
 const lagLimit = 1000;
@@ -15,6 +18,8 @@ export interface CacheWatchOptions {
   readonly initialEvents?: boolean;
   /** Tells now and then how far the watch has got, so that it can be resumed there. */
   readonly bookmarks?: boolean;
+  /** Waits for its turn when something happens, instead of telling at once. */
+  readonly turns?: Turns;
   readonly signal?: AbortSignal;
 }
 
@@ -43,7 +48,11 @@ export interface WatchSource {
   forget(watch: CacheWatch): void;
 }
 
+/** Takes a batch at once; false: it does not, and wants it another way. */
+export type TakeBatch = (batch: CacheBatch) => boolean;
+
 interface Waiting {
+  readonly take: TakeBatch;
   readonly resolve: (result: IteratorResult<CacheBatch>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -52,13 +61,15 @@ interface Waiting {
  * A position in the deliveries of a group. It holds no queue: while the reader keeps up it is a link in the chain that
  * all watchers of the group share; a reader that lags too far gives up its link and catches up from the store.
  */
-export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
+export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<CacheBatch> {
   readonly scope: Scope;
   readonly selection: Selection | undefined;
   readonly bookmarks: boolean;
   readonly #source: WatchSource;
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal | undefined;
+  readonly #turns: Turns | undefined;
+  #awaitsTurn = false;
   readonly #initialEvents: boolean;
   readonly #started: Promise<Revision> | undefined;
   /** Everything up to here has been handed to the reader; unset until the start is known. */
@@ -79,6 +90,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     this.#started = this.#position === undefined ? source.fresh() : undefined;
     this.#started?.catch(() => undefined);
     this.#signal = options.signal;
+    this.#turns = options.turns;
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
     if (this.#signal?.aborted) this.#end();
   }
@@ -101,8 +113,14 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   }
 
   notice(last: Link): void {
-    if (this.#waiting) this.#wake();
+    if (this.#waiting && !this.#turns) this.#wake();
+    else if (this.#waiting) this.#awaitTurn();
     else if (this.#link && last.number - this.#link.number > lagLimit) this.#detach();
+  }
+
+  turn(): void {
+    this.#awaitsTurn = false;
+    this.#wake();
   }
 
   /** The cache has lost its place: what this watch has not read yet is to be found in the store, if anywhere. */
@@ -110,11 +128,12 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     this.#detach();
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (waiting) this.next().then(waiting.resolve, waiting.reject);
+    if (waiting) this.nextNotTaken(waiting.take).then(waiting.resolve, waiting.reject);
   }
 
-  /** The cache is closed. */
+  /** The cache is closed; what there is to read still is read. */
   fail(): void {
+    this.#wake();
     const waiting = this.#waiting;
     this.#waiting = undefined;
     this.#ending.abort();
@@ -122,9 +141,14 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   }
 
   next(): Promise<IteratorResult<CacheBatch>> {
-    if (!this.#link) return this.#catchUp();
+    return this.nextNotTaken(takesNothing);
+  }
+
+  /** The next batch that `take` does not take as soon as it is there. A promise for each would cost more than the rest. */
+  nextNotTaken(take: TakeBatch): Promise<IteratorResult<CacheBatch>> {
+    if (!this.#link) return this.#catchUp(take);
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting = { take, resolve, reject };
       this.#wake();
       if (this.#source.isClosed) this.fail();
     });
@@ -136,12 +160,23 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return { done: true, value: undefined };
   }
 
+  #awaitTurn(): void {
+    if (this.#awaitsTurn) return;
+    this.#awaitsTurn = true;
+    this.#turns!.wait(this);
+  }
+
   #wake(): void {
     const waiting = this.#waiting;
     const batch = waiting && this.#link ? this.#take(this.#link) : undefined;
     if (!waiting || !batch) return;
+    try {
+      if (waiting.take(batch)) return;
+      waiting.resolve({ done: false, value: batch });
+    } catch (error) {
+      waiting.reject(error);
+    }
     this.#waiting = undefined;
-    waiting.resolve({ done: false, value: batch });
   }
 
   /** What there is to read from a link on; undefined: nothing yet. */
@@ -167,14 +202,14 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
   }
 
   /** The way back into the chain: the start, or what was missed, first from the store's history, then from memory. */
-  async #catchUp(): Promise<IteratorResult<CacheBatch>> {
+  async #catchUp(take: TakeBatch): Promise<IteratorResult<CacheBatch>> {
     try {
       const start = this.#position ?? (await this.#started!);
       while (!this.#ending.signal.aborted) {
         if (this.#source.isClosed) throw closed();
         const batch = this.#begin(start) ?? this.#attach() ?? (await this.#readHistory());
         if (batch) return { done: false, value: batch };
-        if (this.#link) return this.next();
+        if (this.#link) return this.nextNotTaken(take);
       }
     } catch (error) {
       if (!this.#ending.signal.aborted || this.#source.isClosed) {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../apimachinery/meta/index.js';
 import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import {
@@ -9,6 +10,7 @@ import {
   type ServerParts,
 } from '../server/index.js';
 import {
+  decodeStored,
   FollowedObjects,
   type GroupDefinition,
   type ObjectRef,
@@ -122,6 +124,15 @@ export class KubeServer extends ApiServer {
     const objects = new FollowedObjects({ store: () => this.store(group, plural), onError: this.#onError });
     this.#objects.set(key, objects);
     return objects;
+  }
+
+  /** The pods of a namespace as they are now, decoded one by one: for those who look at all of them once. */
+  async podsIn(namespace: string): Promise<Iterable<JsonObject>> {
+    const { cacher, table } = this.store('', 'pods');
+    const { entries } = await cacher.list(table.prefix(namespace));
+    return (function* () {
+      for (const { value } of entries) yield decodeStored(value);
+    })();
   }
 
   /** What tokens of service accounts are about. */

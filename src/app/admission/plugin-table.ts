@@ -15,11 +15,13 @@ import {
   NodeDeclaredFeatureValidator,
   PersistentVolumeClaimResize,
   PodResizeValidator,
+  PodSecurity,
   PodTopologyLabels,
   Priority,
   ResourceQuota,
   RuntimeClass,
   readLimitedResources,
+  readPodSecurityConfiguration,
   ServiceAccount,
   StorageObjectInUseProtection,
   TaintNodesByCondition,
@@ -82,6 +84,19 @@ export const pluginTable: readonly PluginEntry[] = [
       }),
   },
   { name: 'TaintNodesByCondition', isDefault: true, create: () => new TaintNodesByCondition() },
+  {
+    name: 'PodSecurity',
+    isDefault: true,
+    create: ({ config, kube, metrics }) =>
+      new PodSecurity({
+        configuration: readPodSecurityConfiguration(config.pluginConfiguration('PodSecurity')),
+        namespaces: () => kube().objects('', 'namespaces'),
+        findNamespace: (name) => kube().findNamespace(name),
+        podsIn: (namespace) => kube().podsIn(namespace),
+        metrics,
+        now: () => performance.now(),
+      }),
+  },
   {
     name: 'Priority',
     isDefault: true,

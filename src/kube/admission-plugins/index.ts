@@ -9,6 +9,12 @@ export { NamespaceLifecycle } from './namespace-lifecycle.js';
 export { NodeDeclaredFeatureValidator } from './node-declared-feature-validator.js';
 export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
 export { PodResizeValidator } from './pod-resize-validator.js';
+export {
+  PodSecurity,
+  type PodSecurityConfiguration,
+  type PodSecurityOptions,
+  readPodSecurityConfiguration,
+} from './pod-security/index.js';
 export { PodTopologyLabels } from './pod-topology-labels.js';
 export { Priority } from './priority.js';
 export { type LimitedResource, readLimitedResources } from './resource-quota/limited-resources.js';

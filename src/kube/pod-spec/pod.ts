@@ -75,6 +75,7 @@ export interface VolumeDevice {
 }
 
 export interface HttpGet {
+  host?: string;
   path?: string;
   port: IntOrString;
   scheme?: string;
@@ -85,7 +86,7 @@ export interface HttpGet {
 export interface Handler {
   exec?: { command?: string[] };
   httpGet?: HttpGet;
-  tcpSocket?: { port: IntOrString };
+  tcpSocket?: { host?: string; port: IntOrString };
   grpc?: { port: number; service?: string };
   sleep?: { seconds: number };
 }

@@ -1,0 +1,42 @@
+import type { Container, PodSpec } from '../../../pod-spec/index.js';
+import { containersText, offenceOf, type PodCheck, plural, quoted, sorted } from './pod-check.js';
+
+const hostNamespaceFields = ['hostNetwork', 'hostPID', 'hostIPC'] as const satisfies readonly (keyof PodSpec)[];
+
+export const hostNamespaces: PodCheck = ({ spec }) => {
+  const shared = hostNamespaceFields.filter((field) => spec[field]).map((field) => `${field}=true`);
+  return shared.length === 0 ? undefined : { reason: 'host namespaces', detail: shared.join(', ') };
+};
+
+export const hostPathVolumes: PodCheck = ({ spec: { volumes = [] } }) => {
+  const names = volumes.filter(({ hostPath }) => hostPath).map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return { reason: 'hostPath volumes', detail: `${plural(names, 'volume', 'volumes')} ${quoted(names)}` };
+};
+
+export const hostPorts: PodCheck = (pod) => {
+  const offence = offenceOf(pod, ({ ports = [] }) =>
+    ports.flatMap(({ hostPort = 0 }) => (hostPort === 0 ? [] : [String(hostPort)])),
+  );
+  if (!offence) return undefined;
+  const { containers, values } = offence;
+  const uses = `${plural(containers, 'uses', 'use')} ${plural(values, 'hostPort', 'hostPorts')}`;
+  return { reason: 'hostPort', detail: `${containersText(containers)} ${uses} ${values.join(', ')}` };
+};
+
+/** Probes of other hosts than the pod go from the node to wherever they like. */
+export const hostProbesAndHostLifecycle: PodCheck = (pod) => {
+  const offence = offenceOf(pod, probedHosts);
+  if (!offence) return undefined;
+  const { containers, values } = offence;
+  const reason = 'probe or lifecycle host';
+  const uses = `${plural(containers, 'uses', 'use')} ${plural(values, reason, `${reason}s`)}`;
+  return { reason, detail: `${containersText(sorted(containers))} ${uses} ${quoted(values)}` };
+};
+
+function probedHosts({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Container): string[] {
+  const handlers = [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop];
+  return handlers.flatMap((handler) =>
+    [handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host) => host !== undefined && host !== ''),
+  ) as string[];
+}

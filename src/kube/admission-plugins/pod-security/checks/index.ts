@@ -1,0 +1,1 @@
+export { type CheckedPod, checkedPod, type Violations, violationsOf } from './violations.js';

@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { textIn } from '../../../fields.js';
+import { namesOf, type PodCheck, plural, quoted, settersText, sorted } from './pod-check.js';
+
+/** The types are those that may be set beside none. */
+export function seLinuxOptions(allowedTypes: readonly string[]): PodCheck {
+  return ({ spec, containers }) => {
+    const found: FoundOptions = { types: new Set(), hasUser: false, hasRole: false };
+    const isForbidden = (options: JsonObject | undefined): boolean =>
+      options !== undefined && note(options, allowedTypes, found);
+    const setters = settersText({
+      byPod: isForbidden(spec.securityContext?.seLinuxOptions),
+      containers: namesOf(containers, ({ securityContext }) => isForbidden(securityContext?.seLinuxOptions)),
+    });
+    if (setters === '') return undefined;
+    const detail = `${setters} set forbidden securityContext.seLinuxOptions: ${foundText(found)}`;
+    return { reason: 'seLinuxOptions', detail };
+  };
+}
+
+interface FoundOptions {
+  readonly types: Set<string>;
+  hasUser: boolean;
+  hasRole: boolean;
+}
+
+/** Whether there is something to note of what must not be set. */
+function note(options: JsonObject, allowedTypes: readonly string[], found: FoundOptions): boolean {
+  const { type = '', user = '', role = '' } = options;
+  const isForbiddenType = type !== '' && !allowedTypes.includes(textIn(type));
+  if (isForbiddenType) found.types.add(textIn(type));
+  if (user !== '') found.hasUser = true;
+  if (role !== '') found.hasRole = true;
+  return isForbiddenType || user !== '' || role !== '';
+}
+
+function foundText({ types, hasUser, hasRole }: FoundOptions): string {
+  const names = sorted(types);
+  const parts = names.length > 0 ? [`${plural(names, 'type', 'types')} ${quoted(names)}`] : [];
+  if (hasUser) parts.push('user may not be set');
+  if (hasRole) parts.push('role may not be set');
+  return parts.join('; ');
+}

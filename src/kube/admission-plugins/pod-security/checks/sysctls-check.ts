@@ -1,0 +1,10 @@
+import type { PodCheck } from './pod-check.js';
+
+export function sysctls(allowed: readonly string[]): PodCheck {
+  return ({ spec }) => {
+    const forbidden = (spec.securityContext?.sysctls ?? [])
+      .map(({ name }) => name)
+      .filter((name) => !allowed.includes(name));
+    return forbidden.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: forbidden.join(', ') };
+  };
+}

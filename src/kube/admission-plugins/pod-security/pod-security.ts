@@ -1,0 +1,254 @@
+import { goQuote, type JsonObject, labelsOf } from '../../../apimachinery/meta/index.js';
+import { forbidden, internalError, invalid, notFound } from '../../../apimachinery/status/index.js';
+import { aggregateMessage, fieldErrorMessage } from '../../../apimachinery/validation/index.js';
+import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
+import type { MetricsRegistry } from '../../../server/metrics/index.js';
+import { decodeStored, type FollowedObjects, type StoredObject } from '../../../server/registry/index.js';
+import { type PodTemplate, podSpecOf } from '../../pod-spec/index.js';
+import { checkedPod, type Violations, violationsOf } from './checks/index.js';
+import type { Exemption, PodSecurityConfiguration } from './configuration.js';
+import { existingPodWarnings } from './existing-pods.js';
+import { isSame, isStricter, type LevelVersion, levelVersionText } from './level-version.js';
+import { PodSecurityMetrics } from './pod-security-metrics.js';
+import { makesPods, templateOf } from './pod-templates.js';
+import {
+  isEquivalent,
+  isFullyPrivileged,
+  labelPrefix,
+  modes,
+  type ParsedPolicy,
+  type Policy,
+  policyOf,
+} from './policy.js';
+import { isSignificantUpdate } from './significant-update.js';
+
+export interface PodSecurityOptions {
+  readonly configuration: PodSecurityConfiguration;
+  readonly namespaces: () => Pick<FollowedObjects, 'ready' | 'get'>;
+  /** For a namespace so new that it is not among the others. */
+  readonly findNamespace: (name: string) => Promise<StoredObject | undefined>;
+  readonly podsIn: (namespace: string) => Promise<Iterable<JsonObject>>;
+  readonly metrics: MetricsRegistry;
+  /** In milliseconds. */
+  readonly now: () => number;
+}
+
+/** Parts of pods that do not change what containers may do. */
+const harmless = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status']);
+
+const exemptionReasons = { namespaces: 'namespace', usernames: 'user', runtimeClasses: 'runtimeClass' } as const;
+
+/** The levels of security that namespaces ask of their pods by labels: what is beyond them is refused, or told. */
+export class PodSecurity implements AdmissionPlugin {
+  readonly name = 'PodSecurity';
+  readonly #options: PodSecurityOptions;
+  readonly #metrics: PodSecurityMetrics;
+  /** By the object of a namespace, which is another one after each change. */
+  readonly #policies = new WeakMap<JsonObject, ParsedPolicy>();
+
+  constructor(options: PodSecurityOptions) {
+    this.#options = options;
+    this.#metrics = new PodSecurityMetrics(options.metrics);
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | undefined {
+    const { resource, subresource } = request.attributes;
+    if (resource.group === '' && resource.resource === 'pods') {
+      return harmless.has(subresource) ? undefined : this.#validatePod(request);
+    }
+    if (subresource !== '') return undefined;
+    if (resource.group === '' && resource.resource === 'namespaces') return this.#validateNamespace(request);
+    return makesPods(resource) ? this.#validateController(request) : undefined;
+  }
+
+  async #validatePod(request: AdmissionRequest): Promise<void> {
+    if (this.#isExemptRequest(request)) return;
+    const parsed = await this.#policyFor(request);
+    if (parsed instanceof Error) {
+      const refusal = internalError(`failed to lookup namespace ${goQuote(request.attributes.namespace)}`);
+      annotate(request, 'error', `${refusal.message}: ${parsed.message}`);
+      throw refusal;
+    }
+    const { policy, errors } = parsed;
+    if (errors.length === 0 && isFullyPrivileged(policy)) {
+      this.#metrics.privileged(request, policy.enforce);
+      annotate(request, 'enforce-policy', 'privileged:latest');
+      return;
+    }
+    const { object: pod = {}, old = {}, operation } = request;
+    if (operation === 'UPDATE' && !isSignificantUpdate(podSpecOf(pod), podSpecOf(old))) return;
+    const violations = this.#evaluate(request, pod as unknown as PodTemplate, { ...parsed, isEnforced: true });
+    if (!violations) return;
+    const { resource, name } = request.attributes;
+    const level = goQuote(levelVersionText(policy.enforce));
+    throw forbidden(resource, name, `violates PodSecurity ${level}: ${violations.details}`);
+  }
+
+  /** Their pods will be looked at one by one: nothing is refused yet. */
+  async #validateController(request: AdmissionRequest): Promise<void> {
+    if (this.#isExemptRequest(request)) return;
+    const parsed = await this.#policyFor(request);
+    if (parsed instanceof Error) {
+      const { namespace } = request.attributes;
+      return annotate(request, 'error', `failed to lookup namespace ${goQuote(namespace)}: ${parsed.message}`);
+    }
+    const { policy, errors } = parsed;
+    if (errors.length === 0 && policy.warn.level === 'privileged' && policy.audit.level === 'privileged') return;
+    const template = templateOf(request.object ?? {}, request.attributes.resource);
+    if (template) this.#evaluate(request, template, { ...parsed, isEnforced: false });
+  }
+
+  /** Tells what is to be told, and gives what is to be refused. */
+  #evaluate(
+    request: AdmissionRequest,
+    template: PodTemplate,
+    { policy, errors, isEnforced }: ParsedPolicy & { isEnforced: boolean },
+  ): Violations | undefined {
+    if (this.#isExempt(request, 'runtimeClasses', template.spec.runtimeClassName)) return undefined;
+    if (errors.length > 0) {
+      annotate(request, 'error', `Failed to parse policy: ${aggregateMessage(errors)}`);
+      this.#metrics.failed(request, { isFatal: false });
+    }
+    const find = violationsIn(template);
+    let refused: Violations | undefined;
+    if (isEnforced) {
+      annotate(request, 'enforce-policy', levelVersionText(policy.enforce));
+      refused = find(policy.enforce);
+      this.#metrics.evaluated(request, 'enforce', { policy: policy.enforce, isAllowed: !refused });
+    }
+    const audited = find(policy.audit);
+    if (audited) {
+      annotate(request, 'audit-violations', wouldViolate(policy.audit, audited));
+      this.#metrics.evaluated(request, 'audit', { policy: policy.audit, isAllowed: false });
+    }
+    const warned = refused ? undefined : find(policy.warn);
+    if (warned) {
+      request.warn(wouldViolate(policy.warn, warned));
+      this.#metrics.evaluated(request, 'warn', { policy: policy.warn, isAllowed: false });
+    }
+    return refused;
+  }
+
+  async #validateNamespace(request: AdmissionRequest): Promise<void> {
+    const { attributes, object = {}, old = {}, operation } = request;
+    const { defaults, exemptions } = this.#options.configuration;
+    const labels = labelsOf(object);
+    const { policy, errors } = policyOf(labels, defaults);
+    const before = operation === 'UPDATE' ? policyOf(labelsOf(old), defaults) : undefined;
+    if (errors.length > 0 && !isSameProblem(errors, before?.errors ?? [])) {
+      throw invalid(attributes.kind, attributes.name, errors);
+    }
+    if (before && !isTightened(policy.enforce, before.policy.enforce)) return;
+    if (exemptions.namespaces.has(attributes.namespace)) {
+      if (isFullyPrivileged(policy) || isEquivalent(policy, defaults)) return;
+      const name = goQuote(attributes.namespace);
+      const ignored = policyText(policy, labels);
+      request.warn(`namespace ${name} is exempt from Pod Security, and the policy (${ignored}) will be ignored`);
+    } else if (before) {
+      await this.#tellOfPods(request, policy.enforce);
+    }
+  }
+
+  async #tellOfPods(request: AdmissionRequest, enforce: LevelVersion): Promise<void> {
+    const { podsIn, now, configuration } = this.#options;
+    const { name } = request.attributes;
+    try {
+      const pods = await podsIn(name);
+      const isExempt = (runtimeClass = '') => configuration.exemptions.runtimeClasses.has(runtimeClass);
+      for (const warning of existingPodWarnings({ namespace: name, pods, enforce, isExempt, now }))
+        request.warn(warning);
+    } catch {
+      request.warn('failed to list pods while checking new PodSecurity enforce level');
+    }
+  }
+
+  #isExemptRequest(request: AdmissionRequest): boolean {
+    return (
+      this.#isExempt(request, 'namespaces', request.attributes.namespace) ||
+      this.#isExempt(request, 'usernames', request.user.name)
+    );
+  }
+
+  #isExempt(request: AdmissionRequest, exemption: Exemption, name = ''): boolean {
+    if (!this.#options.configuration.exemptions[exemption].has(name)) return false;
+    this.#metrics.exempted(request);
+    annotate(request, 'exempt', exemptionReasons[exemption]);
+    return true;
+  }
+
+  /** Of the namespace that the request is about; an error where that is not there. */
+  async #policyFor(request: AdmissionRequest): Promise<ParsedPolicy | Error> {
+    const { namespace: name } = request.attributes;
+    const namespace = await this.#namespace(name);
+    if (!namespace) {
+      this.#metrics.failed(request, { isFatal: true });
+      return notFound({ group: '', resource: 'namespaces' }, name);
+    }
+    let parsed = this.#policies.get(namespace);
+    if (!parsed) {
+      parsed = policyOf(labelsOf(namespace), this.#options.configuration.defaults);
+      this.#policies.set(namespace, parsed);
+    }
+    return parsed;
+  }
+
+  async #namespace(name: string): Promise<JsonObject | undefined> {
+    const namespaces = this.#options.namespaces();
+    const starting = namespaces.ready();
+    if (starting) await starting;
+    const known = namespaces.get({ namespace: '', name });
+    if (known) return known;
+    const found = await this.#options.findNamespace(name);
+    return found && decodeStored(found.value);
+  }
+}
+
+/** Looks at a pod once for each level and version. */
+function violationsIn(template: PodTemplate): (policy: LevelVersion) => Violations | undefined {
+  const pod = checkedPod(template);
+  const seen: (readonly [LevelVersion, Violations | undefined])[] = [];
+  return (policy) => {
+    const known = seen.find(([other]) => isSame(other, policy));
+    if (known) return known[1];
+    const violations = violationsOf(pod, policy);
+    seen.push([policy, violations]);
+    return violations;
+  };
+}
+
+function wouldViolate(policy: LevelVersion, { details }: Violations): string {
+  return `would violate PodSecurity ${goQuote(levelVersionText(policy))}: ${details}`;
+}
+
+/** Whether pods that were allowed may be so no longer. */
+function isTightened(now: LevelVersion, before: LevelVersion): boolean {
+  if (isSame(now, before) || now.level === 'privileged') return false;
+  return now.version !== before.version || isStricter(now.level, before.level);
+}
+
+function isSameProblem(errors: ParsedPolicy['errors'], before: ParsedPolicy['errors']): boolean {
+  return (
+    errors.length === before.length &&
+    errors.every((error, index) => fieldErrorMessage(error) === fieldErrorMessage(before[index]!))
+  );
+}
+
+/** What labels ask for beyond everything being allowed: `enforce=baseline:latest, warn=restricted:v1.30`. */
+function policyText(policy: Policy, labels: Readonly<Record<string, string>>): string {
+  return modes
+    .filter(
+      (mode) =>
+        policy[mode].level !== 'privileged' &&
+        (labels[labelPrefix + mode] !== undefined || labels[`${labelPrefix}${mode}-version`] !== undefined),
+    )
+    .map((mode) => `${mode}=${levelVersionText(policy[mode])}`)
+    .join(', ');
+}
+
+function annotate(request: AdmissionRequest, key: string, value: string): void {
+  request.annotate(labelPrefix + key, value);
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
+import type { PodTemplate } from '../../pod-spec/index.js';
+
+const inSpec = ['spec', 'template'];
+
+/** Where the kinds that make pods have their template: by group, by resource. */
+const templatePaths: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
+  [
+    '',
+    new Map([
+      ['replicationcontrollers', inSpec],
+      ['podtemplates', ['template']],
+    ]),
+  ],
+  [
+    'apps',
+    new Map([
+      ['deployments', inSpec],
+      ['replicasets', inSpec],
+      ['statefulsets', inSpec],
+      ['daemonsets', inSpec],
+    ]),
+  ],
+  [
+    'batch',
+    new Map([
+      ['jobs', inSpec],
+      ['cronjobs', ['spec', 'jobTemplate', 'spec', 'template']],
+    ]),
+  ],
+]);
+
+export function makesPods({ group, resource }: { group: string; resource: string }): boolean {
+  return templatePaths.get(group)?.has(resource) === true;
+}
+
+/** The template of what makes pods; undefined where it has none. */
+export function templateOf(
+  object: JsonObject,
+  { group, resource }: { group: string; resource: string },
+): PodTemplate | undefined {
+  let found: JsonObject | undefined = object;
+  for (const field of templatePaths.get(group)?.get(resource) ?? []) {
+    const inner: JsonObject[string] | undefined = found[field];
+    if (!isJsonObject(inner)) return undefined;
+    found = inner;
+  }
+  const spec: JsonObject[string] = found['spec'] ?? {};
+  return { ...found, spec } as unknown as PodTemplate;
+}

@@ -1,0 +1,16 @@
+import type { Container, PodSpec } from '../../pod-spec/index.js';
+
+/** Whether a policy must look at a pod again: of what can be changed of it, only images matter, and containers that come. */
+export function isSignificantUpdate(spec: PodSpec, old: PodSpec): boolean {
+  return (
+    haveChanged(spec.containers ?? [], old.containers ?? []) ||
+    haveChanged(spec.initContainers ?? [], old.initContainers ?? []) ||
+    (spec.ephemeralContainers ?? []).some(
+      ({ name, image }) => !old.ephemeralContainers?.some((before) => before.name === name && before.image === image),
+    )
+  );
+}
+
+function haveChanged(containers: readonly Container[], old: readonly Container[]): boolean {
+  return containers.length !== old.length || containers.some(({ image }, index) => image !== old[index]?.image);
+}

@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../../server/http/index.js';
 import { RequestContext } from '../../../server/index.js';
 import { MetricsRegistry } from '../../../server/metrics/index.js';
 import { encodeStored } from '../../../server/registry/index.js';
+import { known, requestOf } from '../plugin.test.support.js';
 import { readPodSecurityConfiguration } from './configuration.js';
 import { PodSecurity } from './pod-security.js';
 
@@ -32,26 +33,20 @@ interface Question extends Partial<Pick<AdmissionAttributes, 'object' | 'old' | 
 
 /** A plug-in in a cluster with these namespaces, and what it says. */
 class Cluster {
-  readonly namespaces: readonly JsonObject[];
   readonly metrics = new MetricsRegistry();
   readonly plugin: PodSecurity;
   pods: JsonObject[] | Error = [];
   time = 0;
 
   constructor(namespaces: JsonObject[], configuration?: JsonObject) {
-    this.namespaces = namespaces;
     const document: JsonValue | undefined = configuration && {
       apiVersion: 'pod-security.admission.config.k8s.io/v1',
       kind: 'PodSecurityConfiguration',
       ...configuration,
     };
-    const nameOf = ({ metadata }: JsonObject) => (metadata as JsonObject)['name'];
     this.plugin = new PodSecurity({
       configuration: readPodSecurityConfiguration(document),
-      namespaces: () => ({
-        ready: () => undefined,
-        get: ({ name }) => this.namespaces.find((namespace) => nameOf(namespace) === name),
-      }),
+      namespaces: () => known(...namespaces),
       findNamespace: async (name) =>
         name === 'new' ? { value: encodeStored(namespaceOf(name, { enforce: 'baseline' })), revision: 1n } : undefined,
       podsIn: async () => {
@@ -72,20 +67,14 @@ class Cluster {
         annotations[key.replace('pod-security.kubernetes.io/', '')] = value;
       },
     } as unknown as NonNullable<RequestContext['record']>;
-    const { name } = (question.object?.['metadata'] ?? {}) as { name: string };
-    const request = new AdmissionRequest(context, {
+    const { attributes } = requestOf({
+      resource: group === '' ? resource : `${resource}.${group}`,
       operation: question.old ? 'UPDATE' : 'CREATE',
       kind: { group, version: 'v1', kind: resource === 'namespaces' ? 'Namespace' : 'Kind' },
-      resource: { group, version: 'v1', resource },
-      subresource: '',
       namespace,
-      name,
-      object: undefined,
-      old: undefined,
-      options: {},
-      dryRun: false,
       ...question,
     });
+    const request = new AdmissionRequest(context, attributes);
     let refusal: StatusError | undefined;
     try {
       await this.plugin.validate(request);

@@ -3,8 +3,9 @@ import { forbidden, internalError, invalid, notFound } from '../../../apimachine
 import { aggregateMessage, fieldErrorMessage } from '../../../apimachinery/validation/index.js';
 import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
 import type { MetricsRegistry } from '../../../server/metrics/index.js';
-import { decodeStored, type FollowedObjects, type StoredObject } from '../../../server/registry/index.js';
+import { decodeStored, type StoredObject } from '../../../server/registry/index.js';
 import { type PodTemplate, podSpecOf } from '../../pod-spec/index.js';
+import type { KnownObjects } from '../known-objects.js';
 import { checkedPod, type Violations, violationsOf } from './checks/index.js';
 import type { Exemption, PodSecurityConfiguration } from './configuration.js';
 import { existingPodWarnings } from './existing-pods.js';
@@ -24,7 +25,7 @@ import { isSignificantUpdate } from './significant-update.js';
 
 export interface PodSecurityOptions {
   readonly configuration: PodSecurityConfiguration;
-  readonly namespaces: () => Pick<FollowedObjects, 'ready' | 'get'>;
+  readonly namespaces: () => KnownObjects;
   /** For a namespace so new that it is not among the others. */
   readonly findNamespace: (name: string) => Promise<StoredObject | undefined>;
   readonly podsIn: (namespace: string) => Promise<Iterable<JsonObject>>;

@@ -22,4 +22,5 @@ export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './s
 export { extractItems, removeItems } from './select-items.js';
 export { fieldSetOf } from './to-field-set.js';
 export { withoutNewTimes } from './unchanged.js';
+export { validateApplied } from './validate-value.js';
 export type { Versions } from './versions.js';

@@ -1,4 +1,10 @@
-export { applyJsonPatch, type JsonPatchLimits, type JsonPatchOperation, parseJsonPatch } from './json-patch.js';
+export {
+  applyJsonPatch,
+  isFailedTest,
+  type JsonPatchLimits,
+  type JsonPatchOperation,
+  parseJsonPatch,
+} from './json-patch.js';
 export { applyMergePatch, createMergePatch } from './merge-patch.js';
 export { openApiPatchSchema, type ResolveReference } from './openapi-patch-schema.js';
 export {

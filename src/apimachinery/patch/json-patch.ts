@@ -51,9 +51,16 @@ export function applyJsonPatch(
       for (const operation of operations) run.apply(operation);
     });
   } catch (error) {
-    throw error instanceof StepError ? doesNotApply(error.message) : error;
+    throw error instanceof StepError ? doesNotApply(error) : error;
   }
   return run.result;
+}
+
+class FailedTest extends StepError {}
+
+/** Whether a patch does not apply because a value that it tests is another one. */
+export function isFailedTest(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof FailedTest;
 }
 
 class JsonPatchRun {
@@ -134,7 +141,7 @@ class JsonPatchRun {
     if (actual === undefined) {
       throw new StepError(`test operation does not apply: is missing path: ${path.text}: missing value`);
     }
-    if (!jsonEqual(actual, expected)) throw new StepError(`testing value ${path.text} failed: test failed`);
+    if (!jsonEqual(actual, expected)) throw new FailedTest(`testing value ${path.text} failed: test failed`);
   }
 
   #read(from: Pointer, operation: string): JsonValue {

@@ -1,9 +1,9 @@
 import { badRequest, genericServerResponse, StatusError } from '../status/index.js';
 
 /** The patch does not fit the object: 422, whose text is the same for every reason; the reason is the error's cause. */
-export function doesNotApply(reason: string): StatusError {
+export function doesNotApply(reason: string | Error): StatusError {
   const { status } = genericServerResponse({ code: 422, method: '' });
-  return new StatusError(status, { cause: new Error(reason) });
+  return new StatusError(status, { cause: typeof reason === 'string' ? new Error(reason) : reason });
 }
 
 /** Mistakes in a strategic merge patch for which upstream has no better answer than 500. */

@@ -1,3 +1,4 @@
+import { type ApplyType, compileObjectType } from '../../apimachinery/apply/index.js';
 import {
   formatGroupVersion,
   type GroupVersionKind,
@@ -25,9 +26,13 @@ export interface ObjectForms {
   convert(object: JsonObject, kind: GroupVersionKind): MaybePromise<JsonObject>;
   /**
    * Brings an object of one of the kinds into shape, in place, as if a client had sent it: with defaults, and without
-   * what the kind does not have. Throws `ShapeError`.
+   * what the kind does not have. Gives the paths of that. Throws `ShapeError`.
    */
-  shape(object: JsonObject, kind: GroupVersionKind): void;
+  shape(object: JsonObject, kind: GroupVersionKind): readonly string[];
+  /** How objects of one of the kinds are merged. */
+  typeOf(kind: GroupVersionKind): ApplyType;
+  /** The objects are of a CustomResourceDefinition: what such ones do not have is no mistake. */
+  readonly areCustom: boolean;
 }
 
 /** The forms of the objects of an endpoint. */
@@ -49,8 +54,17 @@ export class EndpointForms implements ObjectForms {
     return view.isWhole ? resource.convert(object, formatGroupVersion(kind)) : object;
   }
 
-  shape(object: JsonObject, kind: GroupVersionKind): void {
-    this.#viewOf(kind).shape(object);
+  shape(object: JsonObject, kind: GroupVersionKind): readonly string[] {
+    return this.#viewOf(kind).shape(object);
+  }
+
+  typeOf(kind: GroupVersionKind): ApplyType {
+    const view = this.#viewOf(kind);
+    return view.versions.typeOf(view.apiVersion) ?? compileObjectType(undefined);
+  }
+
+  get areCustom(): boolean {
+    return this.#endpoint.resource.isCustom;
   }
 
   #viewOf(kind: GroupVersionKind): ObjectView {

@@ -18,6 +18,7 @@ const none: ReadonlyMap<string, JsonObject> = new Map();
 export class FollowedObjects {
   readonly #options: FollowedObjectsOptions;
   readonly #namespaces = new Map<string, Map<string, JsonObject>>();
+  #changes = 0;
   #isReady = false;
   #ready: Promise<void> | undefined;
 
@@ -30,6 +31,11 @@ export class FollowedObjects {
     if (this.#isReady) return undefined;
     this.#ready ??= this.#start();
     return this.#ready;
+  }
+
+  /** Another number whenever something has changed: for those who make something of the objects, and keep it. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get({ namespace, name }: ObjectRef): JsonObject | undefined {
@@ -50,7 +56,7 @@ export class FollowedObjects {
     const reader = {
       put: (object: JsonObject) => this.#put(object),
       remove: (ref: ObjectRef) => this.#remove(ref),
-      clear: () => this.#namespaces.clear(),
+      clear: () => this.#clear(),
     };
     const follower = new StoreFollower(store(), reader, onError);
     follower.start();
@@ -58,7 +64,13 @@ export class FollowedObjects {
     this.#isReady = true;
   }
 
+  #clear(): void {
+    this.#changes++;
+    this.#namespaces.clear();
+  }
+
   #put(object: JsonObject): void {
+    this.#changes++;
     const { name = '', namespace = '' } = metadataOf(object);
     const objects = this.#namespaces.get(namespace);
     if (objects) objects.set(name, object);
@@ -66,6 +78,7 @@ export class FollowedObjects {
   }
 
   #remove({ namespace, name }: ObjectRef): void {
+    this.#changes++;
     const objects = this.#namespaces.get(namespace);
     objects?.delete(name);
     if (objects?.size === 0) this.#namespaces.delete(namespace);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compileObjectType } from '../../../apimachinery/apply/index.js';
 import { BOOL, CostBudget, NULL, STRING } from '../../../apimachinery/cel/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { Authorizer } from '../../authorization/index.js';
@@ -25,7 +26,13 @@ function requestOf(more: Partial<AdmissionAttributes> = {}): AdmissionRequest {
     old: undefined,
     options: { kind: 'CreateOptions' },
     dryRun: false,
-    forms: { all: [], convert: (object) => object, shape: () => undefined },
+    forms: {
+      all: [],
+      areCustom: false,
+      convert: (object) => object,
+      shape: () => [],
+      typeOf: () => compileObjectType(undefined),
+    },
     ...more,
   });
 }

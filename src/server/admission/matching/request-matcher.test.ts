@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compileObjectType } from '../../../apimachinery/apply/index.js';
 import { type GroupVersionKind, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
@@ -49,7 +50,9 @@ function requestOf(given: Given): AdmissionRequest {
     forms: {
       all: (versions ?? [version]).map(formIn),
       convert: async (object, kind) => ({ ...object, apiVersion: kind.version }),
-      shape: () => undefined,
+      shape: () => [],
+      typeOf: () => compileObjectType(undefined),
+      areCustom: false,
     },
   });
 }

@@ -1,0 +1,5 @@
+export { ParamInformers, type ParamInformersOptions } from './param-informers.js';
+export type { ParamObjects, Params } from './params.js';
+export type { PolicyPluginOptions } from './plugin-options.js';
+export type { ParamKind } from './policy-spec.js';
+export { ValidatingAdmissionPolicy } from './validating/validating-admission-policy.js';

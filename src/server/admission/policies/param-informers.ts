@@ -1,0 +1,124 @@
+import {
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  groupVersionKind,
+  type JsonObject,
+} from '../../../apimachinery/meta/index.js';
+import type { LabelSelector } from '../../../apimachinery/selectors/index.js';
+import { Informer } from '../../../client/informer/index.js';
+import type { RestClient } from '../../../client/rest/index.js';
+import type { ParamObjects, Params } from './params.js';
+import type { ParamKind } from './policy-spec.js';
+
+export interface ParamInformersOptions {
+  readonly client: RestClient;
+  /** Aborted when nothing needs to be followed any more. */
+  readonly signal: AbortSignal;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Follows the objects of the kinds that policies have parameters of, whichever server they are served by. */
+export class ParamInformers implements Params {
+  readonly #options: ParamInformersOptions;
+  readonly #kinds = new Map<string, Promise<FollowedParams>>();
+
+  constructor(options: ParamInformersOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.keepOnly([]), { once: true });
+  }
+
+  of(kind: ParamKind): Promise<ParamObjects> {
+    const key = keyOf(kind);
+    const known = this.#kinds.get(key);
+    if (known) return known;
+    const found = this.#find(kind);
+    this.#kinds.set(key, found);
+    // A kind that is not there may be defined any time.
+    found.catch(() => this.#kinds.delete(key));
+    return found;
+  }
+
+  keepOnly(kinds: readonly ParamKind[]): void {
+    const kept = new Set(kinds.map(keyOf));
+    for (const [key, followed] of this.#kinds) {
+      if (kept.has(key)) continue;
+      this.#kinds.delete(key);
+      followed.then((params) => params.close()).catch(() => undefined);
+    }
+  }
+
+  async #find(paramKind: ParamKind): Promise<FollowedParams> {
+    const { client, signal, onError } = this.#options;
+    const kind = groupVersionKind(paramKind.apiVersion, paramKind.kind);
+    const resource = await findResource(client, kind);
+    if (!resource || signal.aborted) {
+      throw new Error(`failed to find resource referenced by paramKind: '${formatGroupVersionKind(kind)}'`);
+    }
+    const { group, version } = kind;
+    const informer = new Informer<JsonObject>({
+      source: client.resource({ group, version, resource: resource.name }),
+      transform: (object) => ({ apiVersion: paramKind.apiVersion, kind: paramKind.kind, ...object }),
+      onError,
+    });
+    informer.start();
+    return new FollowedParams(paramKind, informer, resource);
+  }
+}
+
+function keyOf({ apiVersion, kind }: ParamKind): string {
+  return `${apiVersion} ${kind}`;
+}
+
+interface FoundResource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+/** What discovery says of a kind; undefined: nothing. */
+async function findResource(client: RestClient, kind: GroupVersionKind): Promise<FoundResource | undefined> {
+  const { group, version } = kind;
+  const target = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const { resources = [] } = await client
+    .object<{ resources?: readonly FoundResource[] }>({ method: 'GET', target })
+    .catch(() => ({ resources: [] }));
+  return resources.find((resource) => resource.kind === kind.kind && !resource.name.includes('/'));
+}
+
+/** Requests wait this long for what has only begun to be followed. */
+const maxWaitMilliseconds = 1000;
+
+class FollowedParams implements ParamObjects {
+  readonly isNamespaced: boolean;
+  readonly #kind: ParamKind;
+  readonly #informer: Informer<JsonObject>;
+
+  constructor(kind: ParamKind, informer: Informer<JsonObject>, { namespaced }: FoundResource) {
+    this.#kind = kind;
+    this.#informer = informer;
+    this.isNamespaced = namespaced;
+  }
+
+  async ready(): Promise<void> {
+    if (this.#informer.hasSynced) return;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      const { apiVersion, kind } = this.#kind;
+      const text = `paramKind kind \`&ParamKind{APIVersion:${apiVersion},Kind:${kind},}\` not yet synced to use for admission`;
+      timer = setTimeout(() => reject(new Error(text)), maxWaitMilliseconds);
+    });
+    await Promise.race([this.#informer.synced(), tooLate]).finally(() => clearTimeout(timer));
+  }
+
+  get(namespace: string, name: string): JsonObject | undefined {
+    return this.#informer.lister.get(name, namespace);
+  }
+
+  list(namespace: string, labels: LabelSelector): readonly JsonObject[] {
+    return this.#informer.lister.list({ ...(this.isNamespaced && { namespace }), labels });
+  }
+
+  close(): Promise<void> {
+    return this.#informer.close();
+  }
+}

@@ -1,0 +1,142 @@
+import { compareBytes, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
+import type { FollowedObjects } from '../../registry/index.js';
+import { type FindNamespace, type MatchCriteria, RequestMatcher } from '../matching/index.js';
+import type { ParamObjects, Params } from './params.js';
+import type { BindingSpec, PolicySpec } from './policy-spec.js';
+
+/** A policy that is in force, since it is bound. `Rules` is what it was compiled to. */
+export interface Policy<Rules> {
+  readonly name: string;
+  readonly spec: PolicySpec;
+  readonly matcher: Matcher;
+  /** Compiled when they are first asked for. */
+  readonly rules: Rules;
+  /** By name. */
+  readonly bindings: readonly Binding[];
+  /** What its parameters are looked for in; rejects where there is no such kind. Undefined for a policy without. */
+  readonly params: Promise<ParamObjects> | undefined;
+}
+
+export interface Binding {
+  readonly name: string;
+  readonly spec: BindingSpec;
+  /** Undefined: whatever the policy matches. */
+  readonly matcher: Matcher | undefined;
+}
+
+type Matcher = Pick<RequestMatcher, 'match'>;
+
+export interface PolicySourceOptions<Rules> {
+  readonly policies: () => FollowedObjects;
+  readonly bindings: () => FollowedObjects;
+  readonly findNamespace: FindNamespace;
+  readonly params: Params;
+  readonly compile: (policy: JsonObject) => Rules;
+}
+
+/** The policies in force, as they are now. What has not changed is not compiled again. */
+export class PolicySource<Rules> {
+  readonly #options: PolicySourceOptions<Rules>;
+  readonly #compiled = new WeakMap<JsonObject, { readonly rules: Rules }>();
+  #followed: Readonly<Record<'policies' | 'bindings', FollowedObjects>> | undefined;
+  /** What `#policies` was made of. */
+  #changes = { policies: -1, bindings: -1 };
+  #policies: readonly Policy<Rules>[] = [];
+
+  constructor(options: PolicySourceOptions<Rules>) {
+    this.#options = options;
+  }
+
+  /** By name. */
+  current(): MaybePromise<readonly Policy<Rules>[]> {
+    this.#followed ??= { policies: this.#options.policies(), bindings: this.#options.bindings() };
+    const { policies, bindings } = this.#followed;
+    const waiting = policies.ready() ?? bindings.ready();
+    if (waiting) return waiting.then(() => this.current());
+    if (this.#changes.policies !== policies.changes || this.#changes.bindings !== bindings.changes) {
+      this.#changes = { policies: policies.changes, bindings: bindings.changes };
+      this.#policies = this.#bind(policies, bindings);
+    }
+    return this.#policies;
+  }
+
+  /** Bindings without policy, and policies without binding, count for nothing. */
+  #bind(policies: FollowedObjects, bindings: FollowedObjects): readonly Policy<Rules>[] {
+    const byPolicy = groupByPolicy(bindings.all());
+    const bound = [...byPolicy.keys()].sort(compareBytes).flatMap((name) => {
+      const policy = policies.get({ namespace: '', name });
+      return policy ? [{ policy, bindings: byPolicy.get(name)! }] : [];
+    });
+    const { params } = this.#options;
+    params.keepOnly(bound.flatMap(({ policy }) => specOf<PolicySpec>(policy).paramKind ?? []));
+    return bound.map((each) => this.#policyOf(each.policy, each.bindings));
+  }
+
+  #policyOf(policy: JsonObject, bindings: readonly JsonObject[]): Policy<Rules> {
+    const spec = specOf<PolicySpec>(policy);
+    const { findNamespace, params } = this.#options;
+    const rulesOf = (): Rules => this.#rulesOf(policy);
+    return {
+      name: nameOf(policy),
+      spec,
+      matcher: matcherOf(spec.matchConstraints ?? {}, findNamespace),
+      bindings: bindings
+        .map((binding) => bindingOf(binding, findNamespace))
+        .sort((a, b) => compareBytes(a.name, b.name)),
+      get rules() {
+        return rulesOf();
+      },
+      get params() {
+        return spec.paramKind && params.of(spec.paramKind);
+      },
+    };
+  }
+
+  #rulesOf(policy: JsonObject): Rules {
+    let compiled = this.#compiled.get(policy);
+    if (!compiled) {
+      compiled = { rules: this.#options.compile(policy) };
+      this.#compiled.set(policy, compiled);
+    }
+    return compiled.rules;
+  }
+}
+
+function groupByPolicy(bindings: Iterable<JsonObject>): ReadonlyMap<string, readonly JsonObject[]> {
+  const groups = new Map<string, JsonObject[]>();
+  for (const binding of bindings) {
+    const { policyName = '' } = specOf<BindingSpec>(binding);
+    const group = groups.get(policyName);
+    if (group) group.push(binding);
+    else groups.set(policyName, [binding]);
+  }
+  return groups;
+}
+
+function bindingOf(binding: JsonObject, findNamespace: FindNamespace): Binding {
+  const spec = specOf<BindingSpec>(binding);
+  const matcher = spec.matchResources && matcherOf(spec.matchResources, findNamespace);
+  return { name: nameOf(binding), spec, matcher };
+}
+
+/** Criteria that make no sense are a problem of each request that they might be about. */
+function matcherOf(criteria: MatchCriteria, findNamespace: FindNamespace): Matcher {
+  try {
+    return new RequestMatcher(criteria, findNamespace);
+  } catch (error) {
+    return {
+      match() {
+        throw error;
+      },
+    };
+  }
+}
+
+function specOf<Spec>({ spec }: JsonObject): Spec {
+  return (spec ?? {}) as unknown as Spec;
+}
+
+function nameOf(object: JsonObject): string {
+  return metadataOf(object).name ?? '';
+}

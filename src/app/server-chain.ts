@@ -85,6 +85,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
     client: parts.loopback.client,
     authorizer,
     metrics: parts.metrics,
+    stopping: parts.lifecycle.signals.notAcceptingNewRequest.signal,
     onError: parts.onError,
   });
   const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });

@@ -27,9 +27,11 @@ import {
   TaintNodesByCondition,
 } from '../../kube/index.js';
 import type { AdmissionPlugin } from '../../server/admission/index.js';
+import { MutatingAdmissionPolicy, ValidatingAdmissionPolicy } from '../../server/admission/policies/index.js';
 import type { Authorizer } from '../../server/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
 import type { AdmissionConfig } from '../config/index.js';
+import { policyPluginOptions } from './policy-plugins.js';
 
 export interface PluginConfig extends AdmissionConfig {
   /** What a plug-in is told by the configuration file: the plug-in judges it. Undefined: nothing. */
@@ -45,6 +47,8 @@ export interface PluginParts {
   readonly client: RestClient;
   readonly authorizer: Authorizer;
   readonly metrics: MetricsRegistry;
+  /** Aborted when the servers end: what plug-ins follow through the client ends with them. */
+  readonly stopping: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
 
@@ -149,6 +153,16 @@ export const pluginTable: readonly PluginEntry[] = [
     name: 'PodResizeValidator',
     isDefault: true,
     create: ({ kube }) => new PodResizeValidator(() => kube().objects('', 'nodes')),
+  },
+  {
+    name: 'MutatingAdmissionPolicy',
+    isDefault: true,
+    create: (parts) => new MutatingAdmissionPolicy(policyPluginOptions('mutating', parts)),
+  },
+  {
+    name: 'ValidatingAdmissionPolicy',
+    isDefault: true,
+    create: (parts) => new ValidatingAdmissionPolicy(policyPluginOptions('validating', parts)),
   },
   {
     name: 'ResourceQuota',

@@ -1,3 +1,4 @@
+import { compileObjectType } from '../../apimachinery/apply/index.js';
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import { type AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
@@ -25,7 +26,13 @@ export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...a
     old: undefined,
     options: {},
     dryRun: false,
-    forms: { all: [], convert: (object) => object, shape: () => undefined },
+    forms: {
+      all: [],
+      areCustom: false,
+      convert: (object) => object,
+      shape: () => [],
+      typeOf: () => compileObjectType(undefined),
+    },
     ...asked,
   };
   return new AdmissionRequest({ user } as RequestContext, attributes);

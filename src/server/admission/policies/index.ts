@@ -1,3 +1,4 @@
+export { MutatingAdmissionPolicy } from './mutating/mutating-admission-policy.js';
 export { ParamInformers, type ParamInformersOptions } from './param-informers.js';
 export type { ParamObjects, Params } from './params.js';
 export type { PolicyPluginOptions } from './plugin-options.js';

@@ -1,0 +1,72 @@
+import { type ApplyType, ApplyTypeError, mergeValues, validateApplied } from '../../../../apimachinery/apply/index.js';
+import { CelObject, type CelValue, celToJson, objectTypeProblems } from '../../../../apimachinery/cel/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../apimachinery/meta/index.js';
+import type { Compiled } from '../../cel/index.js';
+import { evaluateMutation, type Mutation } from './mutation.js';
+
+/** A mutation whose expression is an `Object` that is laid over the one that is there, as server-side apply does. */
+export function applyConfigurationMutation(expression: Compiled): Mutation {
+  return async ({ object, kind, forms }, evaluation) => {
+    const configuration = configurationOf(await evaluateMutation(expression, evaluation));
+    const patch = { ...configuration, apiVersion: object['apiVersion']!, kind: object['kind']! };
+    const type = forms.typeOf(kind);
+    const merged = merge(type, object, patch);
+    if (merged === object) return object;
+    const shaped = structuredClone(merged) as JsonObject;
+    forms.shape(shaped, kind);
+    return shaped;
+  };
+}
+
+function configurationOf(value: CelValue): JsonObject {
+  if (!(value instanceof CelObject)) {
+    throw new Error('unsupported return type from ApplyConfiguration expression');
+  }
+  const problems = objectTypeProblems(value);
+  if (problems.length > 0) throw new Error(`type mismatch: ${problems.join('\n')}`);
+  return celToJson(value) as JsonObject;
+}
+
+function merge(type: ApplyType, object: JsonObject, patch: JsonObject): JsonValue {
+  try {
+    checkPatch(type, patch);
+    return mergeValues(type, object, patch);
+  } catch (error) {
+    if (error instanceof ApplyTypeError)
+      throw new Error(`error applying patch: failed to merge patch: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkPatch(type: ApplyType, patch: JsonObject): void {
+  try {
+    validateApplied(type, patch);
+  } catch (error) {
+    if (!(error instanceof ApplyTypeError)) throw error;
+    throw new Error(`error applying patch: failed to convert patch object to typed object: ${error.message}`);
+  }
+  const atomics = findAtomics(type, patch, '');
+  if (atomics.length === 0) return;
+  const problem = `may not mutate atomic arrays, maps or structs: ${atomics.join(', ')}`;
+  throw new Error(`error applying patch: invalid ApplyConfiguration: ${problem}`);
+}
+
+/**
+ * The paths of all that would be replaced as a whole: who means to change a part of such a thing would lose the rest
+ * without noticing. Only declared fields are looked into.
+ */
+function findAtomics(type: ApplyType, value: JsonValue, path: string): string[] {
+  if (Array.isArray(value)) {
+    const { list } = type;
+    if (!list) return [];
+    const inner = value.flatMap((item, index) => findAtomics(list.elementType, item, `${path}[${index}]`));
+    return list.kind === 'atomic' ? [path, ...inner] : inner;
+  }
+  const { map } = type;
+  if (!isJsonObject(value) || !map) return [];
+  const inner = Object.entries(value).flatMap(([name, field]) => {
+    const declared = map.fields.get(name);
+    return declared ? findAtomics(declared.type, field, `${path}.${name}`) : [];
+  });
+  return map.isAtomic ? [path, ...inner] : inner;
+}

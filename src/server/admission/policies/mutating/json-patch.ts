@@ -1,0 +1,81 @@
+import {
+  CelObject,
+  type CelValue,
+  celToJson,
+  isList,
+  listItems,
+  objectTypeProblems,
+} from '../../../../apimachinery/cel/index.js';
+import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+import { applyJsonPatch, isFailedTest, type JsonPatchOperation } from '../../../../apimachinery/patch/index.js';
+import { internalError, StatusError } from '../../../../apimachinery/status/index.js';
+import { ShapeError } from '../../../registry/index.js';
+import type { Compiled } from '../../cel/index.js';
+import { evaluateMutation, type Mutation, type Target } from './mutation.js';
+
+/** A mutation whose expression is a list of `JSONPatch`. A patch with a test that fails changes nothing. */
+export function jsonPatchMutation(expression: Compiled): Mutation {
+  return async (target, evaluation) => {
+    const operations = operationsOf(await evaluateMutation(expression, evaluation));
+    const patched = apply(target.object, operations);
+    return patched === undefined ? target.object : reshaped(patched as JsonObject, target);
+  };
+}
+
+function operationsOf(value: CelValue): JsonPatchOperation[] {
+  if (!isList(value)) throw new Error('type mismatch: JSONPatchType.expression should evaluate to array');
+  return listItems(value).map((item) => {
+    if (item instanceof CelObject) return operationOf(item);
+    throw new Error('type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch');
+  });
+}
+
+function operationOf(patch: CelObject): JsonPatchOperation {
+  const [from, value] = [patch.field('from'), patch.field('value')];
+  return {
+    op: textOf(patch, 'op'),
+    path: textOf(patch, 'path'),
+    ...(from !== undefined && from !== '' && { from: textOf(patch, 'from') }),
+    ...(value !== undefined && { value: operandOf(value) }),
+  };
+}
+
+function textOf(patch: CelObject, field: string): string {
+  const text = patch.field(field) ?? '';
+  if (typeof text !== 'string') throw new Error(`unexpected type for JSONPatchType '${field}' field`);
+  return text;
+}
+
+function operandOf(value: CelValue): JsonValue {
+  const problems = objectTypeProblems(value);
+  if (problems.length > 0) throw new Error(`type mismatch: ${problems.join('\n')}`);
+  try {
+    return celToJson(value);
+  } catch (error) {
+    const problem = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
+    throw new Error(`${problem}: ${(error as Error).message}`);
+  }
+}
+
+/** Undefined: a test failed. */
+function apply(object: JsonObject, operations: readonly JsonPatchOperation[]): JsonValue | undefined {
+  try {
+    return applyJsonPatch(object, operations, { maxCopyBytes: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    if (isFailedTest(error)) return undefined;
+    if (!(error instanceof StatusError)) throw error;
+    throw new Error(`JSON Patch: ${error.cause instanceof Error ? error.cause.message : error.message}`);
+  }
+}
+
+/** What was patched is read as if a client had sent it, who must not name fields that there are not. */
+function reshaped(patched: JsonObject, { kind, forms }: Target): JsonObject {
+  const object = structuredClone(patched);
+  try {
+    const unknown = forms.shape(object, kind);
+    if (unknown.length === 0 || forms.areCustom) return object;
+    throw internalError(`strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`);
+  } catch (error) {
+    throw error instanceof ShapeError ? internalError(error.message) : error;
+  }
+}

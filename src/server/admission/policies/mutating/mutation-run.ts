@@ -1,0 +1,132 @@
+import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { StatusError, type StatusReason } from '../../../../apimachinery/status/index.js';
+import type { AdmissionRequest } from '../../admission-request.js';
+import { Evaluation, type EvaluationInput } from '../../cel/index.js';
+import { forbiddenBy } from '../../forbidden-by.js';
+import { type ObjectPair, VersionedObjects } from '../../matching/index.js';
+import type { ConfigurationFault, Invocation } from '../invocations.js';
+import type { MeasuredConditions } from '../measured-conditions.js';
+import type { MutatingPolicyMetrics } from './mutating-policy-metrics.js';
+import type { MutatingRules } from './mutating-rules.js';
+import type { Mutation } from './mutation.js';
+import type { Reinvocation } from './reinvocation.js';
+
+export interface MutationRunOptions extends Pick<EvaluationInput, 'authorizer' | 'namespaceObject'> {
+  readonly conditions: MeasuredConditions;
+  readonly metrics: MutatingPolicyMetrics | undefined;
+  readonly reinvocation: Reinvocation;
+}
+
+/** Does to a request's object what policies want. */
+export class MutationRun {
+  readonly #request: AdmissionRequest;
+  readonly #options: MutationRunOptions;
+  readonly #versions: VersionedObjects;
+  readonly #refusals: { readonly message: string; readonly reason?: StatusReason }[] = [];
+
+  constructor(request: AdmissionRequest, options: MutationRunOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#versions = new VersionedObjects(request);
+  }
+
+  fault({ policy, binding, fault }: ConfigurationFault<MutatingRules>): void {
+    if (policy.spec.failurePolicy === 'Ignore') return;
+    const by = binding ? `policy '${policy.name}' with binding '${binding.name}'` : `policy "${policy.name}"`;
+    this.#refusals.push({ message: `${by} denied request: ${fault}` });
+  }
+
+  /** Throws `StatusError` for what no failurePolicy is asked about. */
+  async invoke(invocation: Invocation<MutatingRules>, params: JsonObject | null): Promise<void> {
+    const { policy, form } = invocation;
+    const { rules } = policy;
+    const objects = await this.#objectsFor(invocation);
+    if (!objects) return;
+    const { object, old } = objects;
+    const { authorizer, conditions, reinvocation } = this.#options;
+    const input: EvaluationInput = {
+      ...{ request: this.#request, kind: form.kind, object, old, params, variables: rules.variables },
+      ...(authorizer && { authorizer }),
+    };
+    const asked = { name: policy.name, request: this.#request };
+    const matched = await conditions.match(rules.conditions, new Evaluation(input), asked);
+    if (matched.outcome === 'failed') this.#refuse(invocation, matched.error);
+    if (matched.outcome !== 'matches') return;
+    const key = keyOf(invocation, params);
+    if (this.#request.isReinvocation && !reinvocation.isDue(key)) return;
+    if (object) await this.#mutate(invocation, { ...input, object });
+    if (rules.isReinvocable) reinvocation.asked(key);
+  }
+
+  /** Throws what the policies refuse. */
+  finish(): void {
+    const [first] = this.#refusals;
+    if (!first) return;
+    const { status } = forbiddenBy(this.#request, 'admission request denied by policy');
+    throw new StatusError({
+      ...status,
+      message: first.message,
+      ...(first.reason && { reason: first.reason }),
+      details: { ...status.details, causes: this.#refusals.map(({ message }) => ({ message })) },
+    });
+  }
+
+  /** Undefined where they cannot be converted. */
+  async #objectsFor({ policy, form }: Invocation<MutatingRules>): Promise<ObjectPair | undefined> {
+    try {
+      return await this.#versions.in(form.kind);
+    } catch (error) {
+      const fault = `failed to configure policy: ${(error as Error).message}`;
+      this.fault({ policy, binding: undefined, fault });
+      return undefined;
+    }
+  }
+
+  async #mutate(invocation: Invocation<MutatingRules>, input: EvaluationInput & { object: JsonObject }): Promise<void> {
+    const { attributes } = this.#request;
+    let { object } = input;
+    for (const mutation of invocation.policy.rules.mutations) {
+      object = await this.#apply(mutation, invocation, { ...input, object });
+    }
+    if (object === input.object || jsonEqual(object, input.object)) return;
+    this.#request.object = await attributes.forms.convert(object, attributes.kind);
+    this.#versions.forgetObject();
+    this.#options.reinvocation.objectChanged();
+    this.#request.requestReinvocation();
+  }
+
+  /** The object after a mutation; as it was, where that failed. */
+  async #apply(
+    mutation: Mutation,
+    invocation: Invocation<MutatingRules>,
+    input: EvaluationInput & { object: JsonObject },
+  ): Promise<JsonObject> {
+    const { policy, binding, form } = invocation;
+    const { namespaceObject, metrics } = this.#options;
+    const target = { object: input.object, kind: form.kind, forms: this.#request.attributes.forms };
+    const begin = performance.now();
+    let failure: Error | undefined;
+    try {
+      return await mutation(target, new Evaluation({ ...input, resource: form.resource, namespaceObject }));
+    } catch (error) {
+      failure = error as Error;
+      if (error instanceof StatusError) throw error;
+      this.#refuse(invocation, failure.message);
+      return input.object;
+    } finally {
+      const seconds = (performance.now() - begin) / 1000;
+      metrics?.observe(seconds, { policy: policy.name, binding: binding.name, error: failure });
+    }
+  }
+
+  #refuse({ policy, binding }: Invocation<MutatingRules>, problem: string): void {
+    if (policy.spec.failurePolicy === 'Ignore') return;
+    const message = `policy '${policy.name}' with binding '${binding.name}' denied request: ${problem}`;
+    this.#refusals.push({ message, reason: 'Invalid' });
+  }
+}
+
+function keyOf({ policy, binding }: Invocation<MutatingRules>, params: JsonObject | null): string {
+  const { namespace = '', name = '' } = params ? metadataOf(params) : {};
+  return [policy.name, binding.name, namespace, name].join('/');
+}

@@ -1,0 +1,35 @@
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+
+/**
+ * Which policies are asked in the second round: those that want to be, once something has changed the object after they
+ * were asked in the first.
+ */
+export class Reinvocation {
+  readonly #asked = new Set<string>();
+  readonly #due = new Set<string>();
+  #lastOutput: JsonObject | undefined;
+
+  /** Whoever has been asked until now has seen another object. */
+  objectChanged(): void {
+    for (const key of this.#asked) this.#due.add(key);
+    this.#asked.clear();
+  }
+
+  /** The second round begins: others may have changed what the policies made of the object in the first. */
+  begin(object: JsonObject | undefined): void {
+    if (this.#lastOutput && !jsonEqual(this.#lastOutput, object)) this.objectChanged();
+  }
+
+  /** A round is over. The object is copied, as others may change it in place, if that can matter. */
+  end(object: JsonObject | undefined): void {
+    this.#lastOutput = this.#asked.size > 0 && object ? structuredClone(object) : undefined;
+  }
+
+  isDue(key: string): boolean {
+    return this.#due.has(key);
+  }
+
+  asked(key: string): void {
+    this.#asked.add(key);
+  }
+}

@@ -26,7 +26,10 @@ export const kubeApiServer = () =>
       return;
     }
     for (const warning of warnings) process.stderr.write(`${warning}\n`);
-    const problems = flagProblems(parsed, () => [...validateFlags(values), ...portProblem(values['secure-port'])]);
+    const problems = flagProblems(parsed, () => [
+      ...validateFlags(values, parsed.given),
+      ...portProblem(values['secure-port']),
+    ]);
     if (problems.length > 0) throw new UsageError(problems);
     await runServer(serverConfig(values), async (chain) => {
       process.stderr.write(`serving on ${chain.url}\n`);

@@ -11,11 +11,11 @@ import type { Logger } from '../server/logging/index.js';
 import { kubeLongRunningRules } from '../server/routing/index.js';
 import { createAdmission } from './admission/create-admission.js';
 import { authenticationInfo } from './authentication-info.js';
+import { createAuthorization } from './authorization/create-authorization.js';
 import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
 import { createAuditor } from './create-auditor.js';
 import { createAuthentication } from './create-authentication.js';
-import { createAuthorizer } from './create-authorizer.js';
 import { openStorage } from './open-storage.js';
 import { versionInfo } from './version.js';
 
@@ -74,11 +74,18 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const { config, log } = options;
   const parts = createParts(options);
   const { metrics } = parts;
+  const { serverId } = config;
   const creating = createAuthentication(config, { kube: () => kube, metrics, onError: log.onError });
   const { authenticator, accountTokens } = closers.add(await creating);
   const audit = closers.add(await createAuditor(config.audit, parts));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
-  const authorizer = createAuthorizer(config.authorizationModes, () => kube);
+  const authorizing = createAuthorization(config.authorization, {
+    metrics,
+    serverId,
+    onError: parts.onError,
+    stored: () => kube,
+  });
+  const { authorizer } = closers.add(await authorizing);
   const admission = await createAdmission({
     config: config.admission,
     kube: () => kube,

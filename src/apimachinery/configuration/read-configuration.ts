@@ -1,4 +1,4 @@
-import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goQuote, isJsonObject, type JsonObject, type JsonValue, parseDuration } from '../meta/index.js';
 
 /** What a document has to be. */
 export interface ConfigurationKind {
@@ -59,10 +59,27 @@ export class ConfigurationFields {
     return value;
   }
 
+  /** Where it matters whether it is set. */
+  optionalText(name: string): string | undefined {
+    return this.value(name) === undefined ? undefined : this.text(name);
+  }
+
   flag(name: string): boolean {
-    const value = this.value(name) ?? false;
-    if (typeof value !== 'boolean') throw this.#mismatch(name, value, 'bool');
+    return this.optionalFlag(name) ?? false;
+  }
+
+  optionalFlag(name: string): boolean | undefined {
+    const value = this.value(name);
+    if (value !== undefined && typeof value !== 'boolean') throw this.#mismatch(name, value, 'bool');
     return value;
+  }
+
+  /** In milliseconds. */
+  duration(name: string): number {
+    const text = this.text(name);
+    const milliseconds = text === '' ? 0 : parseDuration(text);
+    if (milliseconds === undefined) throw new Error(`time: invalid duration ${goQuote(text)}`);
+    return milliseconds;
   }
 
   integer(name: string, goType: 'int32' | 'int64' = 'int32'): number {
@@ -80,6 +97,10 @@ export class ConfigurationFields {
 
   object(name: string, goType: string): ConfigurationFields {
     return this.#fields(this.value(name) ?? {}, name, goType);
+  }
+
+  optionalObject(name: string, goType: string): ConfigurationFields | undefined {
+    return this.value(name) === undefined ? undefined : this.object(name, goType);
   }
 
   objects(name: string, goType: string): readonly ConfigurationFields[] {

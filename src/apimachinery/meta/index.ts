@@ -1,4 +1,5 @@
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
+export { formatDuration, parseDuration } from './duration.js';
 export { compareBytes, goJson, goNumber, goQuote } from './go-text.js';
 export {
   formatGroupKind,

@@ -19,7 +19,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const directory = parsed.values['data-dir'];
   const files = credentialFiles(directory);
   const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files) });
-  const problems = flagProblems(parsed, () => validateFlags(values));
+  const problems = flagProblems(parsed, () => validateFlags(values, parsed.given));
   if (problems.length > 0) throw new UsageError(problems);
   for (const warning of parsed.warnings) process.stderr.write(`${warning}\n`);
 

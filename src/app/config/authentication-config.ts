@@ -1,5 +1,6 @@
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
+import { modesOf } from './authorization-config.js';
 
 export interface AuthenticationConfig extends Omit<AuthenticationOptions, 'onError' | 'tokens' | 'metrics'> {
   readonly audiences: readonly string[];
@@ -29,7 +30,8 @@ export function authenticationConfig(flags: KubeApiServerValues): Authentication
       : undefined,
     tokenFile: flags['token-auth-file'] || undefined,
     audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : flags['service-account-issuer'],
-    anonymous: flags['anonymous-auth'],
+    // Who is not known must not be let do everything.
+    anonymous: flags['anonymous-auth'] && !modesOf(flags).includes('AlwaysAllow'),
     acceptsBootstrapTokens: flags['enable-bootstrap-token-auth'],
     webhook: tokenWebhook(flags),
   };

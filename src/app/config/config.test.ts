@@ -45,11 +45,21 @@ describe('flags', () => {
     ],
     ['--requestheader-client-ca-file=a', '--requestheader-client-ca-file needs --requestheader-username-headers'],
     ['--authorization-mode=Nobody', 'authorization-mode "Nobody" is not a valid mode'],
-    ['--authorization-mode=Webhook', 'authorization-mode Webhook is not supported yet'],
+    ['--authorization-mode=Webhook', "authorization-mode Webhook's authorization config file not passed"],
+    ['--authorization-mode=ABAC', "authorization-mode ABAC's authorization policy file not passed"],
+    ['--authorization-policy-file=a', 'cannot specify --authorization-policy-file without mode ABAC'],
+    [
+      '--authorization-webhook-config-file=a',
+      'cannot specify --authorization-webhook-config-file without mode Webhook',
+    ],
+    [
+      '--authentication-token-webhook-version=v2',
+      'unsupported authentication webhook version "v2", supported versions are "v1", "v1beta1"',
+    ],
     ['--enable-admission-plugins=PodSecurity,Nobody', 'enable-admission-plugins plugin "Nobody" is unknown'],
     ['--disable-admission-plugins=nobody', 'disable-admission-plugins plugin "nobody" is unknown'],
     ['--admission-control=Nobody', 'admission-control plugin "Nobody" is unknown'],
-    ['--authorization-mode=RBAC,RBAC', 'authorization-mode [RBAC RBAC] has mode specified more than once'],
+    ['--authorization-mode=RBAC,RBAC', 'authorization-mode ["RBAC" "RBAC"] has mode specified more than once'],
     ['--service-cluster-ip-range=here', '--service-cluster-ip-range must contain at least one valid cidr'],
     ['--service-cluster-ip-range=10.0.0.0/40', '--service-cluster-ip-range must contain at least one valid cidr'],
     [

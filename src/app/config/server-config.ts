@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { AggregatorOptions } from '../../aggregator/index.js';
 import type { KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
 import { AddressRange } from '../../kube/service-addresses/index.js';
@@ -7,9 +8,11 @@ import type { KubeApiServerValues } from '../flags/index.js';
 import { type AdmissionConfig, admissionConfig } from './admission-config.js';
 import { type AuditConfig, auditConfig } from './audit-config.js';
 import { type AuthenticationConfig, authenticationConfig } from './authentication-config.js';
+import { type AuthorizationConfig, authorizationConfig } from './authorization-config.js';
 import { defaultAddress } from './default-address.js';
 import { keyPairFiles } from './key-pair-files.js';
 import { parseRuntimeConfig } from './runtime-config.js';
+import { serverIdOf } from './server-id.js';
 import { type ServiceAccountConfig, serviceAccountConfig } from './service-account-config.js';
 import { parseServiceRanges } from './service-network.js';
 import { type ServingConfig, servingConfig } from './serving-config.js';
@@ -26,7 +29,9 @@ export interface ServerConfig {
   readonly authentication: AuthenticationConfig;
   readonly serviceAccounts: ServiceAccountConfig;
   readonly admission: AdmissionConfig;
-  readonly authorizationModes: readonly string[];
+  readonly authorization: AuthorizationConfig;
+  /** By which servers that share a storage are told apart. */
+  readonly serverId: string;
   readonly audit: AuditConfig;
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
   /** Undefined: the limits on requests in flight hold. */
@@ -65,7 +70,8 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     authentication: authenticationConfig(flags),
     serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
     admission: admissionConfig(flags),
-    authorizationModes: flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'],
+    authorization: authorizationConfig(flags),
+    serverId: serverIdOf(hostname()),
     audit: auditConfig(flags),
     filters: {
       requestTimeoutMilliseconds: flags['request-timeout'],

@@ -1,17 +1,18 @@
 import { isIP } from 'node:net';
 import type { KubeApiServerValues } from '../flags/index.js';
 import { validateAdmission } from './admission-config.js';
+import { validateAuthorization } from './authorization-config.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { parseServiceRanges } from './service-network.js';
 
-/** What is wrong with the values of flags, in the words of kube-apiserver where it has some. */
-export function validateFlags(flags: KubeApiServerValues): string[] {
+/** What is wrong with the values of flags, in the words of kube-apiserver where it has some. `given`: those that are no defaults. */
+export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): string[] {
   return [
     ...notNegative(flags),
     ...validateServing(flags),
     ...validateStorage(flags),
     ...validateAuthentication(flags),
-    ...validateAuthorization(flags),
+    ...validateAuthorization(flags, given),
     ...validateAdmission(flags),
     ...validateNetwork(flags),
     ...parseRuntimeConfig(flags['runtime-config']).errors,
@@ -105,20 +106,6 @@ function validateAuthentication(flags: KubeApiServerValues): string[] {
   }
   if (!reviewVersions.includes(flags['authentication-token-webhook-version'])) {
     errors.push(unsupportedVersion('authentication webhook', flags['authentication-token-webhook-version']));
-  }
-  return errors;
-}
-
-const knownModes = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
-
-function validateAuthorization(flags: KubeApiServerValues): string[] {
-  const modes = flags['authorization-mode'];
-  const errors = modes.flatMap((mode) => {
-    if (!knownModes.includes(mode)) return [`authorization-mode "${mode}" is not a valid mode`];
-    return mode === 'ABAC' || mode === 'Webhook' ? [`authorization-mode ${mode} is not supported yet`] : [];
-  });
-  if (new Set(modes).size < modes.length) {
-    errors.push(`authorization-mode [${modes.join(' ')}] has mode specified more than once`);
   }
   return errors;
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseDuration } from '../../server/filters/index.js';
+import { formatDuration, parseDuration } from '../../apimachinery/meta/index.js';
 import type { Flag, FlagTypes } from './flag.js';
 
 type Value = FlagTypes[keyof FlagTypes];
@@ -80,7 +80,7 @@ function splitList(text: string): string[] {
 export function showFlagValue(flag: Flag): string {
   switch (flag.type) {
     case 'duration':
-      return showDuration(flag.default);
+      return formatDuration(flag.default);
     case 'strings':
     case 'stringArray':
       return `[${flag.default.join(',')}]`;
@@ -89,13 +89,4 @@ export function showFlagValue(flag: Flag): string {
     default:
       return String(flag.default);
   }
-}
-
-/** As Go writes it: `1h0m0s`, `1m0s`, `10s`. */
-function showDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return milliseconds === 0 ? '0s' : `${milliseconds}ms`;
-  const seconds = milliseconds / 1000;
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  if (hours > 0) return `${hours}h${minutes}m${seconds % 60}s`;
-  return minutes > 0 ? `${minutes}m${seconds % 60}s` : `${seconds}s`;
 }

@@ -2,9 +2,12 @@ import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import { allRules, type ListRules, noRules } from './rules.js';
 
-export type Decision =
-  | { readonly decision: 'allow' | 'no-opinion'; readonly reason?: string }
-  | { readonly decision: 'deny'; readonly reason?: string };
+export interface Decision {
+  readonly decision: 'allow' | 'deny' | 'no-opinion';
+  readonly reason?: string;
+  /** What kept somebody from deciding. */
+  readonly error?: string;
+}
 
 /** Says whether a user may do what a request asks for. */
 export interface Authorizer {

@@ -6,12 +6,18 @@ export function unionOfAuthorizers(authorizers: readonly Authorizer[]): Authoriz
   return {
     async authorize(user, info): Promise<Decision> {
       const reasons: string[] = [];
+      const errors: string[] = [];
       for (const authorizer of authorizers) {
-        const { decision, reason } = await authorizer.authorize(user, info);
-        if (reason) reasons.push(reason);
-        if (decision !== 'no-opinion') return { decision, ...(reason && { reason }) };
+        const decided = await authorizer.authorize(user, info);
+        if (decided.decision !== 'no-opinion') return decided;
+        if (decided.reason) reasons.push(decided.reason);
+        if (decided.error) errors.push(decided.error);
       }
-      return { decision: 'no-opinion', ...(reasons.length > 0 && { reason: reasons.join('\n') }) };
+      return {
+        decision: 'no-opinion',
+        ...(reasons.length > 0 && { reason: reasons.join('\n') }),
+        ...(errors.length > 0 && { error: errors.length > 1 ? `[${errors.join(', ')}]` : errors[0]! }),
+      };
     },
     async listRules(user, namespace): Promise<KnownRules> {
       const asked = authorizers.map(({ listRules }) => listRules?.(user, namespace) ?? noRules);

@@ -1,17 +1,33 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import { forbiddenTo } from '../handlers/index.js';
+import type { ApiResponse } from '../http/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
+import type { RequestContext } from '../request-context.js';
 import type { Filter } from './filter.js';
 
 /** Asks whether the user may do this; without a clear yes the answer is no. */
 export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filter {
   return async (context, next) => {
     const begin = performance.now();
-    const { decision, reason } = await authorizer.authorize(context.user, context.info);
-    access?.authorized(decision, begin);
+    const { decision, reason, error } = await authorizer.authorize(context.user, context.info);
+    const isUndecided = error !== undefined && decision !== 'allow';
+    access?.authorized(isUndecided ? 'error' : decision, begin);
+    if (isUndecided) return undecided(context, error);
     context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
     context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
     if (decision === 'allow') return await next();
     throw forbiddenTo(context.user, context.info, reason);
+  };
+}
+
+/** Nobody could say: that is no fault of who asks. */
+function undecided({ request, record }: RequestContext, error: string): ApiResponse {
+  record?.annotate('authorization.k8s.io/reason', 'internal error');
+  const target = request.target.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return {
+    status: 500,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    body: Buffer.from(`Internal Server Error: ${goQuote(target)}: ${error}\n`),
   };
 }

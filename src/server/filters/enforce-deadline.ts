@@ -1,8 +1,8 @@
+import { parseDuration } from '../../apimachinery/meta/index.js';
 import { badRequest, timeout } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import type { Filter } from './filter.js';
-import { parseDuration } from './parse-duration.js';
 
 /** A request that is not long-running is answered within this time, or the shorter one that it asks for. */
 export function enforceDeadline(milliseconds: number, isLongRunning: LongRunningCheck): Filter {

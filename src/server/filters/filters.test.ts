@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SampleServer } from '../sample-server.test.support.js';
-import { parseDuration } from './parse-duration.js';
 
 describe('the timeout that a request asks for', () => {
-  test.each([
-    ['1s', 1000],
-    ['1m30s', 90_000],
-    ['1.5h', 5_400_000],
-    ['500ms', 500],
-    ['-1s', -1000],
-    ['0', 0],
-    ['', undefined],
-    ['5', undefined],
-    ['1x', undefined],
-    ['s', undefined],
-  ])('%s is %s milliseconds', (text, milliseconds) => {
-    expect(parseDuration(text)).toBe(milliseconds);
-  });
-
   test('is refused where it is none', async () => {
     const server = await SampleServer.start();
     const call = (timeout: string) => server.call('GET', `/apis/wardle.example.com/v1/fischers?timeout=${timeout}`);

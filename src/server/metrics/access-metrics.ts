@@ -38,7 +38,7 @@ export class AccessMetrics {
     this.#authentications.record('error', begin);
   }
 
-  authorized(decision: 'allow' | 'deny' | 'no-opinion', begin: number): void {
+  authorized(decision: keyof typeof resultLabels, begin: number): void {
     this.#authorizations.record(resultLabels[decision], begin);
   }
 
@@ -51,7 +51,7 @@ export class AccessMetrics {
   }
 }
 
-const resultLabels = { allow: 'allowed', deny: 'denied', 'no-opinion': 'no-opinion' } as const;
+const resultLabels = { allow: 'allowed', deny: 'denied', 'no-opinion': 'no-opinion', error: 'error' } as const;
 
 function userLabel(name: string): string {
   if (wellKnownUsers.has(name)) return name;

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
+  escapeFieldValue,
+  formatLabelSelectorSpec,
   type LabelSelectorRequirement,
   labelSelectorFromSpec,
   parseFieldSelector,
@@ -26,24 +28,28 @@ export function accessAsked({ resourceAttributes, nonResourceAttributes }: JsonO
     resource: text('resource'),
     subresource: text('subresource'),
     name: text('name'),
-    fieldSelector: readableText(attributes['fieldSelector'], parseFieldSelector),
-    labelSelector: readableText(attributes['labelSelector'], parseLabelSelector),
+    fieldSelector: selectorText(objectIn(attributes['fieldSelector']), fieldSelectors),
+    labelSelector: selectorText(objectIn(attributes['labelSelector']), labelSelectors),
   });
 }
 
 /** What of the selectors in a question was not understood. */
 export function selectorProblems({ fieldSelector, labelSelector }: JsonObject): string[] {
   return [
-    ...problemOf('fieldSelector', objectIn(fieldSelector), { parse: parseFieldSelector, read: readFieldRequirement }),
-    ...problemOf('labelSelector', objectIn(labelSelector), { parse: parseLabelSelector, read: readLabelRequirement }),
+    ...problemOf('fieldSelector', objectIn(fieldSelector), fieldSelectors),
+    ...problemOf('labelSelector', objectIn(labelSelector), labelSelectors),
   ];
 }
 
 interface SelectorForm {
   /** Both throw SelectorError. */
   readonly parse: (text: string) => unknown;
-  readonly read: (requirement: JsonObject) => unknown;
+  /** As a selector is written. */
+  readonly read: (requirement: JsonObject) => string;
 }
+
+const fieldSelectors: SelectorForm = { parse: parseFieldSelector, read: readFieldRequirement };
+const labelSelectors: SelectorForm = { parse: parseLabelSelector, read: readLabelRequirement };
 
 function problemOf(field: string, { rawSelector, requirements }: JsonObject, { parse, read }: SelectorForm): string[] {
   const all = listIn(requirements).map(objectIn);
@@ -53,18 +59,28 @@ function problemOf(field: string, { rawSelector, requirements }: JsonObject, { p
   return [`spec.resourceAttributes.${field} ${readable.length > 0 ? 'partially ' : ''}ignored due to parse error`];
 }
 
-function readLabelRequirement(requirement: JsonObject): void {
-  labelSelectorFromSpec({ matchExpressions: [requirement as unknown as LabelSelectorRequirement] });
+function readLabelRequirement(requirement: JsonObject): string {
+  const spec = { matchExpressions: [requirement as unknown as LabelSelectorRequirement] };
+  labelSelectorFromSpec(spec);
+  return formatLabelSelectorSpec(spec);
 }
 
 /** Field selectors know no more than that a field has a value, or has not. */
-function readFieldRequirement({ operator, values }: JsonObject): void {
+function readFieldRequirement({ key, operator, values }: JsonObject): string {
   const isKnown = operator === 'In' || operator === 'NotIn';
-  if (!isKnown || listIn(values).length !== 1) throw new SelectorError('fieldSelectors must have one value');
+  const [value, ...more] = listIn(values).map(textIn);
+  if (!isKnown || value === undefined || more.length > 0) throw new SelectorError('fieldSelectors must have one value');
+  return `${textIn(key)}${operator === 'In' ? '=' : '!='}${escapeFieldValue(value)}`;
 }
 
-function readableText(selector: JsonObject[string] | undefined, parse: (text: string) => unknown): string {
-  const text = textIn(objectIn(selector)['rawSelector']);
+/** Requirements count before a text. */
+function selectorText({ rawSelector, requirements }: JsonObject, { parse, read }: SelectorForm): string {
+  const all = listIn(requirements).map(objectIn);
+  if (all.length > 0) {
+    const readable = all.filter((requirement) => isReadable(() => read(requirement)));
+    return readable.map(read).join(',');
+  }
+  const text = textIn(rawSelector);
   return isReadable(() => parse(text)) ? text : '';
 }
 

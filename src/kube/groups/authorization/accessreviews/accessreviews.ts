@@ -62,8 +62,9 @@ function accessReviews(
 }
 
 async function accessStatus(authorizer: Authorizer, user: UserInfo, spec: JsonObject): Promise<JsonObject> {
-  const { decision, reason } = await authorizer.authorize(user, accessAsked(spec));
-  const evaluationError = selectorProblems(objectIn(spec['resourceAttributes'])).join('; ');
+  const { decision, reason, error } = await authorizer.authorize(user, accessAsked(spec));
+  const problems = [...(error ? [error] : []), ...selectorProblems(objectIn(spec['resourceAttributes']))];
+  const evaluationError = problems.join('; ');
   return {
     allowed: decision === 'allow',
     ...(decision === 'deny' && { denied: true }),

@@ -1,0 +1,42 @@
+import { aggregateMessage } from '../../apimachinery/validation/index.js';
+import type { AuthorizationConfiguration } from '../../server/authorization/configuration/index.js';
+
+/**
+ * The configuration in a text, if this server can use it. Rejects with what is wrong, in the words of kube-apiserver.
+ * Types that are required must be in it.
+ */
+export async function checkedConfiguration(
+  text: string,
+  requiredTypes: ReadonlySet<string> = new Set(),
+): Promise<AuthorizationConfiguration> {
+  const { readAuthorizationConfiguration, validateAuthorizationConfiguration } = await import(
+    '../../server/authorization/configuration/index.js'
+  );
+  const configuration = readOrExplain(text, readAuthorizationConfiguration);
+  const errors = validateAuthorizationConfiguration(configuration);
+  if (errors.length > 0) throw new Error(aggregateMessage(errors));
+  const problems = [...nameProblems(configuration), ...missingTypes(configuration, requiredTypes)];
+  if (problems.length === 0) return configuration;
+  throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
+}
+
+function readOrExplain<Configuration>(text: string, read: (text: string) => Configuration): Configuration {
+  try {
+    return read(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`failed to load AuthorizationConfiguration from file: ${message}`, { cause: error });
+  }
+}
+
+/** Those that are no webhooks are called by their types. */
+function nameProblems({ authorizers }: AuthorizationConfiguration): string[] {
+  return authorizers
+    .filter(({ type, name }) => type !== 'Webhook' && name !== type.toLowerCase())
+    .map(({ type, name }) => `expected name ${type.toLowerCase()} for authorizer ${type} instead of ${name}`);
+}
+
+function missingTypes({ authorizers }: AuthorizationConfiguration, required: ReadonlySet<string>): string[] {
+  const missing = [...required].filter((type) => !authorizers.some((one) => one.type === type)).sort();
+  return missing.length > 0 ? [`missing required types: [${missing.join(' ')}]`] : [];
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { type Authorizer, ReloadableAuthorizer } from '../../server/authorization/index.js';
+import { authorizationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
+import { ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
+import { Closers } from '../closers.js';
+import type { AuthorizationConfig } from '../config/index.js';
+import { UsageError } from '../usage-error.js';
+import { AuthorizerFactory, type StoredAuthorizers } from './authorizer-factory.js';
+import { checkedConfiguration } from './checked-configuration.js';
+
+export interface AuthorizationDependencies {
+  /** There when the first request is. */
+  readonly stored: () => StoredAuthorizers;
+  readonly metrics: MetricsRegistry;
+  /** By which servers that share a storage are told apart. */
+  readonly serverId: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Closing it closes all that belongs to it. */
+export interface Authorization {
+  readonly authorizer: Authorizer;
+  close(): Promise<void>;
+}
+
+/** Who decides what users may do: as flags say, or a file, which may change. Rejects where they cannot be used. */
+export async function createAuthorization(
+  config: AuthorizationConfig,
+  dependencies: AuthorizationDependencies,
+): Promise<Authorization> {
+  const closers = new Closers();
+  try {
+    const authorizer = await open(config, dependencies, closers);
+    return { authorizer, close: () => closers.close() };
+  } catch (error) {
+    await closers.close();
+    throw new UsageError([error instanceof Error ? error.message : String(error)], { cause: error });
+  }
+}
+
+async function open(
+  { file, authorizers, policyFile }: AuthorizationConfig,
+  dependencies: AuthorizationDependencies,
+  closers: Closers,
+): Promise<Authorizer> {
+  const text = file === undefined ? '' : await readFile(file, 'utf8');
+  const configuration = file === undefined ? { authorizers } : await checkedConfiguration(text);
+  const factory = closers.add(await AuthorizerFactory.create({ ...dependencies, policyFile }, configuration));
+  const first = await factory.build(configuration);
+  if (file === undefined) return first;
+  const authorizer = new ReloadableAuthorizer(first);
+  const reloads = new ReloadMetrics({ ...dependencies, declarations: authorizationMetrics });
+  reloads.show(text);
+  const failed = (error: unknown): void => {
+    reloads.failed();
+    dependencies.onError(new Error('reloading authorization config', { cause: error }));
+  };
+  const onChange = async (changed: string): Promise<'done'> => {
+    try {
+      authorizer.replace(await factory.build(await checkedConfiguration(changed, factory.requiredTypes)));
+      reloads.succeeded(changed);
+    } catch (error) {
+      failed(error);
+    }
+    return 'done';
+  };
+  closers.add(new WatchedFile({ path: file, text, onChange, onError: failed })).start();
+  return authorizer;
+}

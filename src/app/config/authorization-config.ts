@@ -1,0 +1,99 @@
+import type { AuthorizerConfiguration } from '../../server/authorization/configuration/index.js';
+import type { KubeApiServerValues } from '../flags/index.js';
+
+export interface AuthorizationConfig {
+  /** --authorization-config: counts before the other flags. */
+  readonly file: string | undefined;
+  /** As the other flags have it. */
+  readonly authorizers: readonly AuthorizerConfiguration[];
+  /** --authorization-policy-file */
+  readonly policyFile: string | undefined;
+}
+
+export function authorizationConfig(flags: KubeApiServerValues): AuthorizationConfig {
+  return {
+    file: flags['authorization-config'] || undefined,
+    authorizers: modesOf(flags).map((type) => authorizerOf(type, flags)),
+    policyFile: flags['authorization-policy-file'] || undefined,
+  };
+}
+
+/** None where a file says who decides. */
+export function modesOf(flags: KubeApiServerValues): readonly string[] {
+  if (flags['authorization-config'] !== '') return [];
+  return flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'];
+}
+
+function authorizerOf(type: string, flags: KubeApiServerValues): AuthorizerConfiguration {
+  if (type !== 'Webhook') return { type, name: type.toLowerCase() };
+  const authorizedTTL = flags['authorization-webhook-cache-authorized-ttl'];
+  const unauthorizedTTL = flags['authorization-webhook-cache-unauthorized-ttl'];
+  return {
+    type,
+    name: 'default',
+    webhook: {
+      authorizedTTL,
+      cacheAuthorizedRequests: authorizedTTL !== 0,
+      unauthorizedTTL,
+      cacheUnauthorizedRequests: unauthorizedTTL !== 0,
+      timeout: 30_000,
+      subjectAccessReviewVersion: flags['authorization-webhook-version'],
+      matchConditionSubjectAccessReviewVersion: '',
+      failurePolicy: 'NoOpinion',
+      connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: flags['authorization-webhook-config-file'] },
+      matchConditions: [],
+    },
+  };
+}
+
+const legacyFlags = [
+  'authorization-mode',
+  'authorization-webhook-config-file',
+  'authorization-webhook-version',
+  'authorization-webhook-cache-authorized-ttl',
+  'authorization-webhook-cache-unauthorized-ttl',
+];
+const knownModes = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
+
+/** What is wrong with the flags, in the words of kube-apiserver; files are looked at later. */
+export function validateAuthorization(flags: KubeApiServerValues, given: ReadonlySet<string>): string[] {
+  if (flags['authorization-config'] !== '') {
+    if (!legacyFlags.some((name) => given.has(name))) return [];
+    return [
+      '--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined',
+    ];
+  }
+  const modes = modesOf(flags);
+  const policyFile = flags['authorization-policy-file'];
+  const webhookFile = flags['authorization-webhook-config-file'];
+  return [
+    ...modes.flatMap((mode) => [
+      ...(knownModes.includes(mode) ? [] : [`authorization-mode ${JSON.stringify(mode)} is not a valid mode`]),
+      ...(mode === 'ABAC' && policyFile === ''
+        ? ["authorization-mode ABAC's authorization policy file not passed"]
+        : []),
+      ...(mode === 'Webhook' && webhookFile === ''
+        ? ["authorization-mode Webhook's authorization config file not passed"]
+        : []),
+    ]),
+    ...(policyFile !== '' && !modes.includes('ABAC')
+      ? ['cannot specify --authorization-policy-file without mode ABAC']
+      : []),
+    ...(webhookFile !== '' && !modes.includes('Webhook')
+      ? ['cannot specify --authorization-webhook-config-file without mode Webhook']
+      : []),
+    ...(new Set(modes).size < modes.length
+      ? [
+          `authorization-mode [${modes.map((mode) => JSON.stringify(mode)).join(' ')}] has mode specified more than once`,
+        ]
+      : []),
+    ...validateVersion(flags),
+  ];
+}
+
+function validateVersion(flags: KubeApiServerValues): string[] {
+  const version = flags['authorization-webhook-version'];
+  if (flags['authorization-webhook-config-file'] === '' || ['v1', 'v1beta1'].includes(version)) return [];
+  const supported = 'supported versions are "v1", "v1beta1"';
+  return [`unsupported webhook authorizer version ${JSON.stringify(version)}, ${supported}`];
+}

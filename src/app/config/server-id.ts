@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** The name that a server of a machine has among those that share a storage: of the machine's, and telling nothing of it. */
+export function serverIdOf(hostname: string): string {
+  const digest = createHash('sha256').update(hostname).digest().subarray(0, 16);
+  const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const letters = bits.match(/.{1,5}/g)!.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]);
+  return `apiserver-${letters.join('')}`;
+}

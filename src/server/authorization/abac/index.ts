@@ -1,0 +1,1 @@
+export { AttributePolicies } from './attribute-policies.js';

@@ -1,0 +1,21 @@
+import { authorizationMetrics, type MetricsRegistry } from '../metrics/index.js';
+import type { Authorizer } from './authorizer.js';
+
+/** Counts what an authorizer decides, under its type and name. That it has no opinion is no decision. */
+export function countedAuthorizer(
+  authorizer: Authorizer,
+  { type, name, metrics }: { readonly type: string; readonly name: string; readonly metrics: MetricsRegistry },
+): Authorizer {
+  const decisions = metrics.counter(authorizationMetrics.decisions);
+  const allowed = decisions.with({ type, name, decision: 'allowed' });
+  const denied = decisions.with({ type, name, decision: 'denied' });
+  return {
+    async authorize(user, info) {
+      const decided = await authorizer.authorize(user, info);
+      if (decided.decision === 'allow') allowed.increment();
+      else if (decided.decision === 'deny') denied.increment();
+      return decided;
+    },
+    ...(authorizer.listRules && { listRules: authorizer.listRules }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { UserInfo } from '../request-context.js';
+import type { RequestInfo } from '../routing/index.js';
+import type { Authorizer, Decision } from './authorizer.js';
+import { type KnownRules, noRules } from './rules.js';
+
+/** Decides as another one does, which may be replaced. */
+export class ReloadableAuthorizer implements Authorizer {
+  #current: Authorizer;
+
+  constructor(first: Authorizer) {
+    this.#current = first;
+  }
+
+  replace(next: Authorizer): void {
+    this.#current = next;
+  }
+
+  authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
+    return this.#current.authorize(user, info);
+  }
+
+  readonly listRules = async (user: UserInfo, namespace: string): Promise<KnownRules> =>
+    (await this.#current.listRules?.(user, namespace)) ?? noRules;
+}

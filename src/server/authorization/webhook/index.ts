@@ -1,0 +1,2 @@
+export { validateMatchConditions } from './match-conditions.js';
+export { WebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook-authorizer.js';

@@ -1,0 +1,140 @@
+import {
+  BOOL,
+  CelEvaluationError,
+  CelSyntaxError,
+  CelTypeError,
+  type CompiledExpression,
+  celTypeOfSchema,
+  formatType,
+  sameType,
+  storedExpressionsEnvironment,
+} from '../../../apimachinery/cel/index.js';
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import type { JsonSchema } from '../../../apimachinery/schema/index.js';
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+  tooMany,
+} from '../../../apimachinery/validation/index.js';
+
+const maxConditions = 64;
+
+const text: JsonSchema = { type: 'string' };
+const texts: JsonSchema = { type: 'array', items: text };
+const selector: JsonSchema = {
+  type: 'object',
+  properties: {
+    rawSelector: text,
+    requirements: {
+      type: 'array',
+      items: { type: 'object', properties: { key: text, operator: text, values: texts } },
+    },
+  },
+};
+const specSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    resourceAttributes: {
+      type: 'object',
+      properties: {
+        namespace: text,
+        verb: text,
+        group: text,
+        version: text,
+        resource: text,
+        subresource: text,
+        name: text,
+        fieldSelector: selector,
+        labelSelector: selector,
+      },
+    },
+    nonResourceAttributes: { type: 'object', properties: { path: text, verb: text } },
+    user: text,
+    groups: texts,
+    extra: { type: 'object', additionalProperties: texts },
+    uid: text,
+  },
+};
+
+/** The same object for all expressions: programs are remembered by it. */
+let variables: { readonly request: NonNullable<ReturnType<typeof celTypeOfSchema>> } | undefined;
+
+/** The condition as a program. Throws an error with what is wrong with it, in the words of kube-apiserver. */
+function compileCondition(expression: string): CompiledExpression {
+  variables ??= { request: celTypeOfSchema(specSchema, { name: 'kubernetes.SubjectAccessReviewSpec' })! };
+  const program = storedExpressionsEnvironment().compile(expression, { variables });
+  if (sameType(program.type, BOOL)) return program;
+  throw new WrongResult(`must evaluate to bool but got ${formatType(program.type)}`);
+}
+
+class WrongResult extends Error {}
+
+function problemOf(expression: string): string | undefined {
+  try {
+    compileCondition(expression);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WrongResult) return error.message;
+    if (error instanceof CelSyntaxError || error instanceof CelTypeError) return `compilation failed: ${error.message}`;
+    throw error;
+  }
+}
+
+export function validateMatchConditions(expressions: readonly string[], path: FieldPath): FieldError[] {
+  if (expressions.length > maxConditions) return [tooMany(path, expressions.length, maxConditions)];
+  return expressions.flatMap((expression, index) => {
+    const at = path.index(index).child('expression');
+    if (expression.trim() === '') return [required(at, '')];
+    if (expressions.indexOf(expression) < index) return [duplicate(at, expression)];
+    const problem = problemOf(expression);
+    return problem === undefined ? [] : [invalidValue(at, expression, problem)];
+  });
+}
+
+export type MatchResult = 'matches' | 'does not match' | { readonly errors: readonly string[] };
+
+/** Whether a webhook is asked a question: only where all of its conditions hold. */
+export class MatchConditions {
+  readonly #programs: readonly CompiledExpression[];
+
+  /** Of valid expressions. */
+  constructor(expressions: readonly string[]) {
+    this.#programs = expressions.map(compileCondition);
+  }
+
+  get isEmpty(): boolean {
+    return this.#programs.length === 0;
+  }
+
+  /** Of a question in the form of SubjectAccessReview v1's spec. A condition that does not hold counts before one that fails. */
+  match(spec: JsonObject): MatchResult {
+    const activation = { request: completed(spec) };
+    const errors: string[] = [];
+    for (const program of this.#programs) {
+      try {
+        if (program.evaluate(activation) === false) return 'does not match';
+      } catch (error) {
+        if (!(error instanceof CelEvaluationError)) throw error;
+        errors.push(`cel evaluation error: expression '${program.source}' resulted in error: ${error.message}`);
+      }
+    }
+    return errors.length > 0 ? { errors } : 'matches';
+  }
+}
+
+const emptyAttributes = { namespace: '', verb: '', group: '', version: '', resource: '', subresource: '', name: '' };
+
+/** Conditions may use what a question leaves out. */
+function completed({ resourceAttributes, ...spec }: JsonObject): JsonObject {
+  return {
+    user: '',
+    groups: [],
+    uid: '',
+    extra: {},
+    ...spec,
+    ...(resourceAttributes && { resourceAttributes: { ...emptyAttributes, ...(resourceAttributes as JsonObject) } }),
+  };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { CounterDeclaration, GaugeDeclaration, MetricsRegistry } from '../metrics/index.js';
+
+export interface ReloadMetricsOptions {
+  readonly metrics: MetricsRegistry;
+  readonly declarations: {
+    readonly configReloads: CounterDeclaration<'status' | 'apiserver_id_hash'>;
+    readonly configReloadTime: GaugeDeclaration<'status' | 'apiserver_id_hash'>;
+    readonly configInfo: GaugeDeclaration<'apiserver_id_hash' | 'hash'>;
+  };
+  /** By which servers that share a storage are told apart. */
+  readonly serverId: string;
+  readonly now?: () => number;
+}
+
+/** Tells which configuration is in force, and how reloading it went. */
+export class ReloadMetrics {
+  readonly #options: ReloadMetricsOptions;
+  readonly #server: string;
+  #shownHash: string | undefined;
+
+  constructor(options: ReloadMetricsOptions) {
+    this.#options = options;
+    this.#server = hashLabel(options.serverId);
+  }
+
+  /** This content is in force. */
+  show(text: string): void {
+    const family = this.#options.metrics.gauge(this.#options.declarations.configInfo);
+    if (this.#shownHash !== undefined) family.remove({ apiserver_id_hash: this.#server, hash: this.#shownHash });
+    this.#shownHash = hashLabel(text);
+    family.with({ apiserver_id_hash: this.#server, hash: this.#shownHash }).set(1);
+  }
+
+  succeeded(text: string): void {
+    this.#count('success');
+    this.show(text);
+  }
+
+  failed(): void {
+    this.#count('failure');
+  }
+
+  #count(status: 'success' | 'failure'): void {
+    const { metrics, declarations, now = Date.now } = this.#options;
+    const labels = { status, apiserver_id_hash: this.#server };
+    metrics.counter(declarations.configReloads).with(labels).increment();
+    metrics
+      .gauge(declarations.configReloadTime)
+      .with(labels)
+      .set(now() / 1000);
+  }
+}
+
+/** The form in which labels tell contents apart without showing them. */
+export function hashLabel(text: string): string {
+  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}

@@ -1,0 +1,76 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface WatchedFileOptions {
+  readonly path: string;
+  /** As the file was read before it is watched. */
+  readonly text: string;
+  /** Given another content. One that it leaves undone is given to it again at the next look. */
+  readonly onChange: (text: string) => Promise<'done' | 'undone'>;
+  /** Told that the file cannot be read. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The file is looked at when its directory changes, which links to it may not show, and every minute. */
+const pollMilliseconds = 60_000;
+/** Who writes a file changes it more than once. */
+const settleMilliseconds = 20;
+
+/** Tells of a file that changes, for those who configure a server while it runs. Keeps no process alive. */
+export class WatchedFile {
+  readonly #options: WatchedFileOptions;
+  #seen: string;
+  #watcher: FSWatcher | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #settling: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
+
+  constructor(options: WatchedFileOptions) {
+    this.#options = options;
+    this.#seen = options.text;
+  }
+
+  start(): void {
+    const { path, onError } = this.#options;
+    this.#poll = setInterval(() => void this.check(), pollMilliseconds).unref();
+    try {
+      this.#watcher = watch(dirname(path), { persistent: false }, () => this.#checkSoon());
+      this.#watcher.on('error', onError);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** Looks at the file now. Never rejects. */
+  async check(): Promise<void> {
+    await this.#checking;
+    this.#checking = this.#look();
+    await this.#checking;
+  }
+
+  /** Resolves when nothing of it is under way. */
+  async close(): Promise<void> {
+    this.#watcher?.close();
+    clearInterval(this.#poll);
+    clearTimeout(this.#settling);
+    await this.#checking;
+  }
+
+  #checkSoon(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      void this.check();
+    }, settleMilliseconds).unref();
+  }
+
+  async #look(): Promise<void> {
+    const { path, onChange, onError } = this.#options;
+    try {
+      const text = await readFile(path, 'utf8');
+      if (text !== this.#seen && (await onChange(text)) === 'done') this.#seen = text;
+    } catch (error) {
+      onError(error);
+    }
+  }
+}

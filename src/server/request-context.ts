@@ -11,8 +11,8 @@ export interface UserInfo {
 
 /** What somebody who writes requests down is told on the way: an audit event, for one. */
 export interface RequestRecord {
-  /** Why something was decided, such as an authorization; each key once. */
-  annotate(key: string, value: string): void;
+  /** Why something was decided, such as an authorization; each key once. What shows of objects is for `Request`. */
+  annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void;
   /** Who the request is served as, where that is not who sent it, and the verb by which that is constrained, if it is. */
   impersonated(user: UserInfo, constraint: string): void;
   /** What a client sent, decoded. It may change afterwards. */
@@ -29,6 +29,8 @@ export class RequestContext {
   auditId = '';
   /** Whether there is an endpoint for it, whatever it answers. */
   isRouted = false;
+  /** When it is late, by the clock of `performance.now()`; never, unless it has been said. */
+  deadline = Number.POSITIVE_INFINITY;
   /** Headers that the response gets, whoever answers, unless it has them. */
   readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};
   /** What is said of it in the log; undefined: it is not logged. */

@@ -15,7 +15,7 @@ export async function createAdmission({ config, ...others }: AdmissionParts): Pr
   const entries = pluginTable.filter((entry) => isAsked(entry, config));
   const configurations = await pluginConfigurations(config.file, entries);
   const parts = { ...others, config: { ...config, pluginConfiguration: (name: string) => configurations.get(name) } };
-  const plugins = entries.map((entry) => createPlugin(entry, parts));
+  const plugins = await Promise.all(entries.map((entry) => createPlugin(entry, parts)));
   return new AdmissionChain({ plugins, metrics: parts.metrics });
 }
 
@@ -33,9 +33,9 @@ async function pluginConfigurations(file: string | undefined, entries: readonly 
   }
 }
 
-function createPlugin({ name, create }: PluginEntry, parts: PluginParts): AdmissionPlugin {
+async function createPlugin({ name, create }: PluginEntry, parts: PluginParts): Promise<AdmissionPlugin> {
   try {
-    return create(parts);
+    return await create(parts);
   } catch (error) {
     throw refusal(`couldn't init admission plugin "${name}": ${(error as Error).message}`, error);
   }

@@ -28,10 +28,12 @@ import {
 } from '../../kube/index.js';
 import type { AdmissionPlugin } from '../../server/admission/index.js';
 import { MutatingAdmissionPolicy, ValidatingAdmissionPolicy } from '../../server/admission/policies/index.js';
+import { MutatingWebhooks, ValidatingWebhooks } from '../../server/admission/webhooks/index.js';
 import type { Authorizer } from '../../server/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
 import type { AdmissionConfig } from '../config/index.js';
 import { policyPluginOptions } from './policy-plugins.js';
+import { webhookPluginOptions } from './webhook-plugins.js';
 
 export interface PluginConfig extends AdmissionConfig {
   /** What a plug-in is told by the configuration file: the plug-in judges it. Undefined: nothing. */
@@ -57,7 +59,7 @@ export interface PluginEntry {
   /** Asked unless it is disabled; the others only where they are enabled. */
   readonly isDefault: boolean;
   /** Throws an error where the plug-in's configuration is wrong. */
-  readonly create: (parts: PluginParts) => AdmissionPlugin;
+  readonly create: (parts: PluginParts) => AdmissionPlugin | Promise<AdmissionPlugin>;
 }
 
 /** Has nothing to say: what it is about needs a feature that is off in v1.36. */
@@ -160,9 +162,19 @@ export const pluginTable: readonly PluginEntry[] = [
     create: (parts) => new MutatingAdmissionPolicy(policyPluginOptions('mutating', parts)),
   },
   {
+    name: 'MutatingAdmissionWebhook',
+    isDefault: true,
+    create: async (parts) => new MutatingWebhooks(await webhookPluginOptions('mutating', parts)),
+  },
+  {
     name: 'ValidatingAdmissionPolicy',
     isDefault: true,
     create: (parts) => new ValidatingAdmissionPolicy(policyPluginOptions('validating', parts)),
+  },
+  {
+    name: 'ValidatingAdmissionWebhook',
+    isDefault: true,
+    create: async (parts) => new ValidatingWebhooks(await webhookPluginOptions('validating', parts)),
   },
   {
     name: 'ResourceQuota',

@@ -1,6 +1,5 @@
-import { followedNamespaces } from '../../server/admission/matching/index.js';
 import { ParamInformers, type PolicyPluginOptions } from '../../server/admission/policies/index.js';
-import { decodeStored } from '../../server/registry/index.js';
+import { namespaceFinder } from './namespace-finder.js';
 import type { PluginParts } from './plugin-table.js';
 
 const group = 'admissionregistration.k8s.io';
@@ -12,13 +11,7 @@ export function policyPluginOptions(type: 'validating' | 'mutating', parts: Plug
     policies: () => kube().objects(group, `${type}admissionpolicies`),
     bindings: () => kube().objects(group, `${type}admissionpolicybindings`),
     params: new ParamInformers({ client, signal, onError }),
-    findNamespace: followedNamespaces(
-      () => kube().objects('', 'namespaces'),
-      async (name) => {
-        const stored = await kube().findNamespace(name);
-        return stored && decodeStored(stored.value);
-      },
-    ),
+    findNamespace: namespaceFinder(parts),
     authorizer,
     metrics,
   };

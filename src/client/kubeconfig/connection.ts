@@ -30,6 +30,11 @@ export interface ConnectionChoice {
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
+export interface CredentialsChoice extends Pick<ConnectionChoice, 'clock' | 'env'> {
+  /** For programs that want to know where their credentials are shown. */
+  readonly cluster?: KubeconfigCluster;
+}
+
 /** How to reach the server of a context. Throws `KubeconfigError` where the kubeconfig does not say or asks too much. */
 export async function connectionFrom(config: Kubeconfig, choice: ConnectionChoice = {}): Promise<ConnectionConfig> {
   const { cluster, user, namespace = 'default' } = contextOf(config, choice.context ?? config['current-context']);
@@ -46,7 +51,7 @@ export async function connectionFrom(config: Kubeconfig, choice: ConnectionChoic
       serverName: clusterEntry['tls-server-name'] || undefined,
       insecure: clusterEntry['insecure-skip-tls-verify'] ?? false,
     },
-    credentials: credentialsOf(userEntry ?? {}, clusterEntry, choice),
+    credentials: credentialsOf(userEntry ?? {}, { ...choice, cluster: clusterEntry }),
     headers: impersonationHeaders(userEntry ?? {}),
     clock: choice.clock,
   };
@@ -58,11 +63,9 @@ function contextOf(config: Kubeconfig, name: string): KubeconfigContext {
   throw new KubeconfigError(name === '' ? 'no context is chosen' : `there is no context ${JSON.stringify(name)}`);
 }
 
-function credentialsOf(
-  user: KubeconfigUser,
-  cluster: KubeconfigCluster,
-  { clock, env }: ConnectionChoice,
-): Credentials {
+/** What a user shows to a server. Throws `KubeconfigError` where the kubeconfig asks too much. */
+export function credentialsOf(user: KubeconfigUser, choice: CredentialsChoice = {}): Credentials {
+  const { clock, env, cluster = { server: '' } } = choice;
   if (user['auth-provider']) throw new KubeconfigError('auth providers are not supported: use an exec plugin');
   const all: Credentials[] = [];
   if (user.tokenFile) all.push(new TokenFile(user.tokenFile, clock));

@@ -1,4 +1,4 @@
-export { type ConnectionChoice, type ConnectionConfig, connectionFrom } from './connection.js';
+export { type ConnectionChoice, type ConnectionConfig, connectionFrom, credentialsOf } from './connection.js';
 export { decodeKubeconfig } from './decode-kubeconfig.js';
 export { defaultConnection } from './default-connection.js';
 export { ExecCredentials, type ExecCredentialsOptions } from './exec-credentials.js';

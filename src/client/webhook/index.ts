@@ -8,3 +8,4 @@ export {
   type WebhookClientConfig,
   type WebhookClientOptions,
 } from './webhook-client.js';
+export { webhookCredentials } from './webhook-credentials.js';

@@ -28,6 +28,12 @@ export class WebhookAgent extends Agent {
     this.#resolve = resolve;
   }
 
+  /** Connections that are in use last as long as that; no others are kept. */
+  retire(): void {
+    this.maxFreeSockets = 0;
+    for (const sockets of Object.values(this.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
   override createConnection(options: ConnectionOptions, created?: Created): Duplex | null | undefined {
     const resolve = this.#resolve;
     if (!resolve || !created) return super.createConnection(options, created);

@@ -96,8 +96,9 @@ export class WebhookClient {
     return readAnswer(answer, this.#options.maxAnswerBytes);
   }
 
+  /** Gives up connections; exchanges that are under way still end. */
   close(): void {
-    this.#agent?.destroy();
+    this.#agent?.retire();
     this.#agent = undefined;
   }
 
@@ -135,7 +136,7 @@ export class WebhookClient {
     if (this.#agent && this.#keyPair === keyPair) return this.#agent;
     const { config, resolveService } = this.#options;
     const { caBundle = '', service } = config;
-    this.#agent?.destroy();
+    this.#agent?.retire();
     this.#keyPair = keyPair;
     this.#agent = new WebhookAgent({
       authorities: Buffer.from(caBundle, 'base64').toString(),

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { Admission, AdmissionAttributes, AdmissionOperation } from '../handlers/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import { AdmissionMetrics, type Phase } from './admission-metrics.js';
 import { AdmissionRequest } from './admission-request.js';
 import type { AdmissionPlugin } from './plugin.js';
+import { keepSoundOwners } from './sound-owners.js';
 
 export interface AdmissionChainOptions {
   /** In the order in which they are asked. */
@@ -35,10 +36,12 @@ export class AdmissionChain implements Admission {
     const plugins = this.#steps.admit.get(attributes.operation)!;
     const request = new AdmissionRequest(context, attributes);
     if (plugins.length > 0) {
+      const owners = attributes.object && metadataOf(attributes.object).managedFields;
       await this.#step('admit', request, async () => {
         await this.#ask('admit', plugins, request);
         if (request.beginReinvocation()) await this.#ask('admit', plugins, request);
       });
+      if (request.object) keepSoundOwners(request.object, owners, request);
     }
     return request.object ?? attributes.old ?? {};
   }

@@ -63,7 +63,7 @@ export class AdmissionRequest {
   }
 
   /** Written down with the request where it is audited; the key is `<plug-in's domain>/<what>`. */
-  annotate(key: string, value: string): void {
-    this.context.record?.annotate(key, value);
+  annotate(key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void {
+    this.context.record?.annotate(key, value, level);
   }
 }

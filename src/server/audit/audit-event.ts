@@ -47,8 +47,8 @@ export class AuditEvent implements RequestRecord {
     return auditLevels.indexOf(this.decision.level) >= auditLevels.indexOf(level);
   }
 
-  annotate(key: string, value: string): void {
-    if (!Object.hasOwn(this.#annotations, key)) this.#annotations[key] = value;
+  annotate(key: string, value: string, level: AuditLevel = 'Metadata'): void {
+    if (this.includes(level) && !Object.hasOwn(this.#annotations, key)) this.#annotations[key] = value;
   }
 
   impersonated(user: UserInfo, constraint: string): void {

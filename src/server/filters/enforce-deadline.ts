@@ -11,6 +11,7 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
     const { request } = context;
     const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
     const allowed = asked ? Math.min(askedFor(asked) || milliseconds, milliseconds) : milliseconds;
+    context.deadline = performance.now() + allowed;
     return within(next(), allowed, (late) => request.cancel(late));
   };
 }

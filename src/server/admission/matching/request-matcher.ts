@@ -4,8 +4,9 @@ import {
   type LabelSelector,
   type LabelSelectorSpec,
   labelSelectorFromSpec,
+  SelectorError,
 } from '../../../apimachinery/selectors/index.js';
-import { notFound } from '../../../apimachinery/status/index.js';
+import { internalError, notFound } from '../../../apimachinery/status/index.js';
 import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import type { FindNamespace } from './find-namespace.js';
@@ -27,19 +28,22 @@ export interface MatchCriteria {
 export class RequestMatcher {
   readonly #included: RuleMatcher | undefined;
   readonly #excluded: RuleMatcher | undefined;
-  readonly #objects: LabelSelector;
-  readonly #namespaces: LabelSelector;
+  readonly #criteria: MatchCriteria;
   readonly #findNamespace: FindNamespace;
+  #selectors: Selectors | undefined;
 
-  /** Throws SelectorError. */
   constructor(criteria: MatchCriteria, findNamespace: FindNamespace) {
-    const { resourceRules, excludeResourceRules, objectSelector = {}, namespaceSelector = {}, matchPolicy } = criteria;
+    const { resourceRules, excludeResourceRules, matchPolicy } = criteria;
     const options = { equivalent: matchPolicy === 'Equivalent' };
+    this.#criteria = criteria;
     this.#included = resourceRules?.length ? new RuleMatcher(resourceRules, options) : undefined;
     this.#excluded = excludeResourceRules?.length ? new RuleMatcher(excludeResourceRules, options) : undefined;
-    this.#objects = labelSelectorFromSpec(objectSelector);
-    this.#namespaces = labelSelectorFromSpec(namespaceSelector);
     this.#findNamespace = findNamespace;
+  }
+
+  /** Whether the rules are about such requests, whatever the selectors say. */
+  concerns(attributes: AdmissionAttributes): boolean {
+    return this.#formOf(attributes) !== undefined;
   }
 
   /**
@@ -47,24 +51,23 @@ export class RequestMatcher {
    * about that request. Throws `notFound` where the namespace would decide, and is not there.
    */
   match(request: AdmissionRequest): MaybePromise<ObjectForm | undefined> {
-    const { attributes } = request;
+    const form = this.#formOf(request.attributes);
+    if (!form) return undefined;
+    this.#selectors ??= compileSelectors(this.#criteria);
+    if (!selectsObject(this.#selectors.objects, request)) return undefined;
+    return this.#selectsByNamespace(this.#selectors.namespaces, request, form);
+  }
+
+  #formOf(attributes: AdmissionAttributes): ObjectForm | undefined {
     const form = this.#included ? this.#included.match(attributes) : attributes;
-    if (!form || this.#excluded?.match(attributes) || !this.#selectsObject(request)) return undefined;
-    return this.#selectsByNamespace(request, form);
+    return form && this.#excluded?.match(attributes) ? undefined : form;
   }
 
-  #selectsObject({ object, old }: AdmissionRequest): boolean {
-    const selector = this.#objects;
-    if (selector.isEmpty) return true;
-    return (
-      (object !== undefined && selector.matches(labelsOf(object))) ||
-      (old !== undefined && selector.matches(labelsOf(old)))
-    );
-  }
-
-  #selectsByNamespace(request: AdmissionRequest, form: ObjectForm): MaybePromise<ObjectForm | undefined> {
-    const { attributes, object } = request;
-    const selector = this.#namespaces;
+  #selectsByNamespace(
+    selector: LabelSelector,
+    { attributes, object }: AdmissionRequest,
+    form: ObjectForm,
+  ): MaybePromise<ObjectForm | undefined> {
     const isNamespace = attributes.resource.resource === 'namespaces';
     if (selector.isEmpty || (attributes.namespace === '' && !isNamespace)) return form;
     const decide = (namespace: JsonObject): ObjectForm | undefined =>
@@ -75,6 +78,28 @@ export class RequestMatcher {
       return decide(namespace);
     });
   }
+}
+
+interface Selectors {
+  readonly objects: LabelSelector;
+  readonly namespaces: LabelSelector;
+}
+
+/** What is stored has been checked; a selector that is none all the same is told to those whom it would be about. */
+function compileSelectors({ objectSelector = {}, namespaceSelector = {} }: MatchCriteria): Selectors {
+  try {
+    return { objects: labelSelectorFromSpec(objectSelector), namespaces: labelSelectorFromSpec(namespaceSelector) };
+  } catch (error) {
+    throw error instanceof SelectorError ? internalError(error) : error;
+  }
+}
+
+function selectsObject(selector: LabelSelector, { object, old }: AdmissionRequest): boolean {
+  if (selector.isEmpty) return true;
+  return (
+    (object !== undefined && selector.matches(labelsOf(object))) ||
+    (old !== undefined && selector.matches(labelsOf(old)))
+  );
 }
 
 /** A namespace that is created or changed counts with the labels that it is to have. */

@@ -1,0 +1,14 @@
+import { type FindNamespace, followedNamespaces } from '../../server/admission/matching/index.js';
+import { decodeStored } from '../../server/registry/index.js';
+import type { PluginParts } from './plugin-table.js';
+
+/** Finds namespaces, for plug-ins that decide by their labels. */
+export function namespaceFinder({ kube }: PluginParts): FindNamespace {
+  return followedNamespaces(
+    () => kube().objects('', 'namespaces'),
+    async (name) => {
+      const stored = await kube().findNamespace(name);
+      return stored && decodeStored(stored.value);
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import { decodeManagedFields } from '../../apimachinery/apply/index.js';
+import {
+  type JsonObject,
+  type JsonValue,
+  type ManagedFieldsEntry,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
+import type { AdmissionRequest } from './admission-request.js';
+
+const explanation =
+  '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests';
+
+/** Who owns which fields is as it was before admission, where that has left it in a state that nobody can read. */
+export function keepSoundOwners(
+  object: JsonObject,
+  before: readonly ManagedFieldsEntry[] | null | undefined,
+  request: AdmissionRequest,
+): void {
+  const owners = metadataOf(object).managedFields;
+  if (owners === before || !owners) return;
+  try {
+    decodeManagedFields(owners as unknown as JsonValue[]);
+  } catch (error) {
+    const metadata = mutableMetadataOf(object);
+    if (before) metadata['managedFields'] = before as unknown as JsonValue;
+    else delete metadata['managedFields'];
+    request.warn(`${explanation}: ${(error as Error).message}`);
+  }
+}

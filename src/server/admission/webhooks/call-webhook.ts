@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonValue } from '../../../apimachinery/meta/index.js';
+import { StatusError } from '../../../apimachinery/status/index.js';
+import { checkQualifiedName } from '../../../apimachinery/validation/index.js';
+import type { AdmissionRequest } from '../admission-request.js';
+import { type AdmissionResponse, readReview, verifiedResponse } from './admission-response.js';
+import { admissionReview, reviewVersionOf } from './admission-review.js';
+import type { Invocation } from './invocation.js';
+import type { Webhook } from './webhook.js';
+import { dryRunUnsupported, WebhookCallError, WebhookDenial } from './webhook-errors.js';
+
+/**
+ * Asks a webhook, and does what it says beside its answer: warnings and annotations. Throws `WebhookCallError` where it
+ * cannot be asked or does not answer as it should, `WebhookDenial` where it says no.
+ */
+export async function callWebhook(
+  invocation: Invocation,
+  { isMutating }: { isMutating: boolean },
+): Promise<AdmissionResponse> {
+  const { webhook, request } = invocation;
+  if (request.attributes.dryRun) checkDryRun(webhook);
+  const response = await ask(invocation, isMutating);
+  for (const [key, value] of Object.entries(response.auditAnnotations))
+    annotate(request, `${webhook.name}/${key}`, value);
+  for (const warning of response.warnings) request.warn(warning);
+  if (!response.allowed) throw new WebhookDenial(webhook.name, response.status);
+  return response;
+}
+
+function checkDryRun({ name, spec }: Webhook): void {
+  const { sideEffects } = spec;
+  if (!sideEffects) throw new WebhookCallError(name, 'Webhook SideEffects is nil', { code: 400 });
+  if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') throw dryRunUnsupported(name);
+}
+
+async function ask(invocation: Invocation, isMutating: boolean): Promise<AdmissionResponse> {
+  const { name, spec } = invocation.webhook;
+  const version = reviewVersionOf(spec.admissionReviewVersions ?? []);
+  if (!version) {
+    const problem = 'webhook does not accept known AdmissionReview versions (v1, v1beta1)';
+    throw new WebhookCallError(name, `could not create admission objects: ${problem}`, { code: 400 });
+  }
+  const uid = randomUUID();
+  const review = await exchange(invocation, admissionReview(version, uid, invocation));
+  try {
+    return verifiedResponse(review, { version, uid, isMutating });
+  } catch (error) {
+    throw new WebhookCallError(name, `received invalid webhook response: ${(error as Error).message}`);
+  }
+}
+
+async function exchange({ webhook, request }: Invocation, review: ReturnType<typeof admissionReview>) {
+  const { signal } = request.context.request;
+  const timeoutMilliseconds = Math.min(webhook.timeoutMilliseconds, millisecondsLeft(request));
+  try {
+    const answer: JsonValue = await webhook.client.post(review, { timeoutMilliseconds, signal });
+    return readReview(answer);
+  } catch (error) {
+    const code = error instanceof StatusError ? error.code : 503;
+    throw new WebhookCallError(webhook.name, `failed to call webhook: ${(error as Error).message}`, {
+      code,
+      cause: error,
+    });
+  }
+}
+
+/** Until the request is late, in whole seconds and at least one. */
+function millisecondsLeft({ context }: AdmissionRequest): number {
+  const left = context.deadline - performance.now();
+  return Math.max(1, Math.ceil(left / 1000)) * 1000;
+}
+
+/** The key has to be one that audit events may have. */
+function annotate(request: AdmissionRequest, key: string, value: string): void {
+  if (key.split('/').length === 2 && checkQualifiedName(key).length === 0) request.annotate(key, value);
+}

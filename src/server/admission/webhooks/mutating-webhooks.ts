@@ -1,0 +1,78 @@
+import type { AdmissionRequest } from '../admission-request.js';
+import { isAdmissionConfiguration, VersionedObjects } from '../matching/index.js';
+import type { AdmissionPlugin } from '../plugin.js';
+import { applyPatch } from './apply-patch.js';
+import { callWebhook } from './call-webhook.js';
+import type { Invocation } from './invocation.js';
+import { Reinvocation } from './reinvocation.js';
+import type { Webhook } from './webhook.js';
+import { WebhookRunner, type WebhookRunnerOptions } from './webhook-runner.js';
+import { WebhookSet, type WebhookSetOptions } from './webhook-set.js';
+
+export type WebhookPluginOptions = WebhookSetOptions & WebhookRunnerOptions;
+
+/** Asks the webhooks of MutatingWebhookConfigurations, one after another, what to change in what is written. */
+export class MutatingWebhooks implements AdmissionPlugin {
+  readonly name = 'MutatingAdmissionWebhook';
+  readonly #webhooks: WebhookSet;
+  readonly #runner: WebhookRunner;
+
+  constructor(options: WebhookPluginOptions) {
+    this.#webhooks = new WebhookSet(options);
+    this.#runner = new WebhookRunner(options, 'admit');
+  }
+
+  handles(): boolean {
+    return true;
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | undefined {
+    const starting = this.#webhooks.ready();
+    return starting ? starting.then(() => this.#admit(request)) : this.#admit(request);
+  }
+
+  #admit(request: AdmissionRequest): Promise<void> | undefined {
+    const webhooks = this.#webhooks.concerning(request.attributes);
+    if (webhooks.length === 0 || isAdmissionConfiguration(request.attributes)) return undefined;
+    return this.#askAll(webhooks, request);
+  }
+
+  async #askAll(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<void> {
+    const versions = new VersionedObjects(request);
+    const reinvocation = request.memoryOf(this, () => new Reinvocation());
+    if (request.isReinvocation) reinvocation.resume(request.object);
+    for (const webhook of webhooks) {
+      const invocation = await this.#runner.invocationOf(webhook, request, versions);
+      if (!invocation || (request.isReinvocation && !reinvocation.isDue(webhook.id))) continue;
+      if (await this.#ask(invocation)) {
+        versions.forgetObject();
+        reinvocation.changed();
+        request.requestReinvocation();
+      }
+      if (webhook.spec.reinvocationPolicy === 'IfNeeded') reinvocation.asked(webhook.id);
+    }
+    reinvocation.finish(request.object);
+  }
+
+  /** Whether the webhook has changed the object. */
+  async #ask(invocation: Invocation): Promise<boolean> {
+    const { webhook, request } = invocation;
+    const place = `round_${request.isReinvocation ? 1 : 0}_index_${this.#webhooks.current.indexOf(webhook)}`;
+    const names = { configuration: webhook.configuration, webhook: webhook.name };
+    let mutated = false;
+    const work = async (): Promise<void> => {
+      const patched = await applyPatch(invocation, await callWebhook(invocation, { isMutating: true }));
+      if (!patched) return;
+      request.object = patched.object;
+      mutated = patched.isChanged;
+      const shown = `${JSON.stringify(names).slice(0, -1)},"patch":${patched.patch},"patchType":"JSONPatch"}`;
+      request.annotate(`patch.webhook.admission.k8s.io/${place}`, shown, 'Request');
+    };
+    try {
+      await this.#runner.run(invocation, `failed-open.mutation.webhook.admission.k8s.io/${place}`, work);
+    } finally {
+      request.annotate(`mutation.webhook.admission.k8s.io/${place}`, JSON.stringify({ ...names, mutated }));
+    }
+    return mutated;
+  }
+}

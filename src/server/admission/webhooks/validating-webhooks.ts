@@ -1,0 +1,70 @@
+import { timeout } from '../../../apimachinery/status/index.js';
+import type { AdmissionRequest } from '../admission-request.js';
+import { isAdmissionConfiguration, VersionedObjects } from '../matching/index.js';
+import type { AdmissionPlugin } from '../plugin.js';
+import { callWebhook } from './call-webhook.js';
+import type { Invocation } from './invocation.js';
+import type { WebhookPluginOptions } from './mutating-webhooks.js';
+import type { Webhook } from './webhook.js';
+import { WebhookRunner } from './webhook-runner.js';
+import { WebhookSet } from './webhook-set.js';
+
+/** Asks the webhooks of ValidatingWebhookConfigurations, all at once, whether what is written may be. */
+export class ValidatingWebhooks implements AdmissionPlugin {
+  readonly name = 'ValidatingAdmissionWebhook';
+  readonly #webhooks: WebhookSet;
+  readonly #runner: WebhookRunner;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(options: WebhookPluginOptions) {
+    this.#webhooks = new WebhookSet(options);
+    this.#runner = new WebhookRunner(options, 'validating');
+    this.#onError = options.onError;
+  }
+
+  handles(): boolean {
+    return true;
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | undefined {
+    const starting = this.#webhooks.ready();
+    return starting ? starting.then(() => this.#validate(request)) : this.#validate(request);
+  }
+
+  #validate(request: AdmissionRequest): Promise<void> | undefined {
+    const webhooks = this.#webhooks.concerning(request.attributes);
+    if (webhooks.length === 0 || isAdmissionConfiguration(request.attributes)) return undefined;
+    return this.#askAll(webhooks, request);
+  }
+
+  /** All are waited for; the first that says no is told to the client. */
+  async #askAll(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<void> {
+    const invocations = await this.#invocations(webhooks, request);
+    if (invocations.length === 0) return;
+    if (request.context.request.signal?.aborted) {
+      throw timeout('request did not complete within requested timeout', 0);
+    }
+    const errors: unknown[] = [];
+    await Promise.all(
+      invocations.map((invocation, index) => this.#ask(invocation, index).catch((error) => errors.push(error))),
+    );
+    const [first, ...others] = errors;
+    for (const other of others) this.#onError(other);
+    if (errors.length > 0) throw first;
+  }
+
+  async #invocations(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<Invocation[]> {
+    const versions = new VersionedObjects(request);
+    const invocations: Invocation[] = [];
+    for (const webhook of webhooks) {
+      const invocation = await this.#runner.invocationOf(webhook, request, versions);
+      if (invocation) invocations.push(invocation);
+    }
+    return invocations;
+  }
+
+  async #ask(invocation: Invocation, index: number): Promise<void> {
+    const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`;
+    await this.#runner.run(invocation, key, () => callWebhook(invocation, { isMutating: false }));
+  }
+}

@@ -1,0 +1,114 @@
+import { forbidden, internalError, StatusError } from '../../../apimachinery/status/index.js';
+import type { Authorizer } from '../../authorization/index.js';
+import type { MetricsRegistry } from '../../metrics/index.js';
+import type { AdmissionRequest } from '../admission-request.js';
+import { Evaluation } from '../cel/index.js';
+import type { VersionedObjects } from '../matching/index.js';
+import type { Invocation } from './invocation.js';
+import type { Webhook } from './webhook.js';
+import { WebhookCallError, WebhookDenial } from './webhook-errors.js';
+import { type CallOutcome, WebhookMetrics, type WebhookType } from './webhook-metrics.js';
+
+export interface WebhookRunnerOptions {
+  /** For match conditions that ask what somebody may do. */
+  readonly authorizer?: Authorizer;
+  readonly metrics?: MetricsRegistry;
+  /** Told of webhooks that failed and were ignored. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What both kinds of webhooks have in common: when one is asked, and what becomes of its failures. */
+export class WebhookRunner {
+  readonly #options: WebhookRunnerOptions;
+  readonly #metrics: WebhookMetrics | undefined;
+
+  constructor(options: WebhookRunnerOptions, type: WebhookType) {
+    this.#options = options;
+    this.#metrics = options.metrics && new WebhookMetrics(options.metrics, type);
+  }
+
+  /** How a webhook is to be asked about a request; undefined: not at all. */
+  async invocationOf(
+    webhook: Webhook,
+    request: AdmissionRequest,
+    versions: VersionedObjects,
+  ): Promise<Invocation | undefined> {
+    const form = await webhook.matcher.match(request);
+    if (!form) return undefined;
+    const objects = await converted(() => versions.in(form.kind));
+    const invocation = { webhook, request, form, objects };
+    return webhook.conditions.isEmpty || (await this.#fulfils(invocation)) ? invocation : undefined;
+  }
+
+  /**
+   * Does the work of a webhook, and counts what comes of it. Throws what the client is told. Gives undefined where the
+   * webhook fails and that is to be ignored; then `failedOpenKey` annotates the request with it.
+   */
+  async run<Result>(
+    { webhook, request }: Invocation,
+    failedOpenKey: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const begin = performance.now();
+    const count = (outcome: Omit<CallOutcome, 'seconds'>): void => {
+      const seconds = (performance.now() - begin) / 1000;
+      this.#metrics?.called(webhook.name, request.operation, { ...outcome, seconds });
+    };
+    try {
+      const result = await work();
+      count({ code: 200, rejection: undefined });
+      return result;
+    } catch (error) {
+      const rejection = rejectionOf(error, webhook);
+      count({ code: codeOf(error), rejection });
+      if (rejection) throw toldError(error);
+      this.#metrics?.failedOpen(webhook.name);
+      request.annotate(failedOpenKey, webhook.name);
+      this.#options.onError(error);
+      return undefined;
+    }
+  }
+
+  async #fulfils({ webhook, request, form, objects }: Invocation): Promise<boolean> {
+    const { authorizer } = this.#options;
+    const { operation, attributes } = request;
+    const begin = performance.now();
+    const evaluation = new Evaluation({ request, ...form, ...objects, ...(authorizer && { authorizer }) });
+    const result = await webhook.conditions.match(evaluation);
+    const seconds = (performance.now() - begin) / 1000;
+    const errors = result.outcome === 'failed' ? result.failedConditions : 0;
+    this.#metrics?.conditionsEvaluated(webhook.name, operation, { seconds, errors });
+    if (result.outcome === 'matches') return true;
+    if (result.outcome === 'failed' && !webhook.isOptional) {
+      throw forbidden(attributes.resource, attributes.name, result.error);
+    }
+    this.#metrics?.excluded(webhook.name, operation);
+    return false;
+  }
+}
+
+async function converted<Result>(convert: () => Result): Promise<Awaited<Result>> {
+  try {
+    return await convert();
+  } catch (error) {
+    throw internalError(error as Error);
+  }
+}
+
+/** Why the request goes no further, as metrics name it; undefined: it does. */
+function rejectionOf(error: unknown, webhook: Webhook): CallOutcome['rejection'] {
+  if (error instanceof WebhookDenial) return 'no_error';
+  if (!(error instanceof WebhookCallError)) return 'apiserver_internal_error';
+  return webhook.isOptional ? undefined : 'calling_webhook_error';
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof WebhookDenial) return error.status.code;
+  return error instanceof WebhookCallError ? error.code : 0;
+}
+
+function toldError(error: unknown): unknown {
+  if (error instanceof WebhookDenial) return error.status;
+  if (error instanceof WebhookCallError) return internalError(error);
+  return error instanceof StatusError || !(error instanceof Error) ? error : internalError(error);
+}

@@ -1,0 +1,70 @@
+import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import type { AdmissionAttributes } from '../../handlers/index.js';
+import type { FindNamespace } from '../matching/index.js';
+import { Webhook } from './webhook.js';
+import { WebhookClients, type WebhookClientsOptions } from './webhook-clients.js';
+import { type ConfigurationSource, inOrder, webhookSpecsOf } from './webhook-configuration.js';
+
+export interface WebhookSetOptions extends WebhookClientsOptions {
+  /** There when the first request is. */
+  readonly configurations: () => ConfigurationSource;
+  readonly findNamespace: FindNamespace;
+}
+
+const none: readonly Webhook[] = [];
+
+/** The webhooks of all configurations of a kind, in the order in which they are asked. Made anew when these change. */
+export class WebhookSet {
+  readonly #options: WebhookSetOptions;
+  readonly #clients: WebhookClients;
+  #byConfiguration = new Map<JsonObject, readonly Webhook[]>();
+  #changes = 0;
+  #webhooks = none;
+
+  constructor(options: WebhookSetOptions) {
+    this.#options = options;
+    this.#clients = new WebhookClients(options);
+  }
+
+  /** Undefined, or resolves, when the configurations are known. */
+  ready(): Promise<void> | undefined {
+    return this.#options.configurations().ready();
+  }
+
+  get current(): readonly Webhook[] {
+    const configurations = this.#options.configurations();
+    if (configurations.changes !== this.#changes) {
+      this.#changes = configurations.changes;
+      this.#renew(configurations.all());
+    }
+    return this.#webhooks;
+  }
+
+  /** Those whose rules are about such requests; their selectors and conditions have not been asked. */
+  concerning(attributes: AdmissionAttributes): readonly Webhook[] {
+    const { current } = this;
+    return current.length === 0 ? none : current.filter((webhook) => webhook.concerns(attributes));
+  }
+
+  /** What has not changed stays as it is, with what has been compiled of it. */
+  #renew(configurations: Iterable<JsonObject>): void {
+    const before = this.#byConfiguration;
+    const now = new Map<JsonObject, readonly Webhook[]>();
+    for (const each of inOrder(configurations)) now.set(each, before.get(each) ?? this.#webhooksOf(each));
+    this.#byConfiguration = now;
+    this.#webhooks = [...now.values()].flat();
+    this.#clients.keepOnly(new Set(this.#webhooks.map(({ client }) => client)));
+  }
+
+  #webhooksOf(configuration: JsonObject): Webhook[] {
+    const { findNamespace } = this.#options;
+    const { name = '' } = metadataOf(configuration);
+    const seen = new Map<string, number>();
+    return webhookSpecsOf(configuration).map((spec) => {
+      const occurrence = seen.get(spec.name) ?? 0;
+      seen.set(spec.name, occurrence + 1);
+      const client = this.#clients.for(spec.clientConfig);
+      return new Webhook(spec, { configuration: name, occurrence, findNamespace, client });
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { AdmissionAttributes } from '../../handlers/index.js';
+import { MatchConditions } from '../cel/index.js';
+import type { FindNamespace } from '../matching/index.js';
+import { RequestMatcher } from '../matching/index.js';
+import type { WebhookPoster } from './webhook-clients.js';
+import type { WebhookSpec } from './webhook-configuration.js';
+
+export interface WebhookOptions {
+  /** Name of the configuration. */
+  readonly configuration: string;
+  /** Webhooks of one name may be in one configuration: which of them it is. */
+  readonly occurrence: number;
+  readonly findNamespace: FindNamespace;
+  readonly client: WebhookPoster;
+}
+
+/** A webhook ready for use. */
+export class Webhook {
+  readonly spec: WebhookSpec;
+  readonly configuration: string;
+  /** Of which there is one. */
+  readonly id: string;
+  readonly matcher: RequestMatcher;
+  readonly client: WebhookPoster;
+  #conditions: MatchConditions | undefined;
+
+  constructor(spec: WebhookSpec, { configuration, occurrence, findNamespace, client }: WebhookOptions) {
+    this.spec = spec;
+    this.configuration = configuration;
+    this.id = `${configuration}/${spec.name}/${occurrence}`;
+    this.client = client;
+    const { rules = [], namespaceSelector, objectSelector, matchPolicy } = spec;
+    const criteria = {
+      resourceRules: rules,
+      ...(namespaceSelector && { namespaceSelector }),
+      ...(objectSelector && { objectSelector }),
+      ...(matchPolicy && { matchPolicy }),
+    };
+    this.matcher = new RequestMatcher(criteria, findNamespace);
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  /** Whether its rules are about such requests; without any it is never asked. */
+  concerns(attributes: AdmissionAttributes): boolean {
+    return this.spec.rules !== undefined && this.spec.rules.length > 0 && this.matcher.concerns(attributes);
+  }
+
+  /** Requests go on when it cannot be asked. */
+  get isOptional(): boolean {
+    return this.spec.failurePolicy === 'Ignore';
+  }
+
+  get timeoutMilliseconds(): number {
+    return (this.spec.timeoutSeconds ?? 10) * 1000;
+  }
+
+  /** Compiled when they are first needed. */
+  get conditions(): MatchConditions {
+    this.#conditions ??= MatchConditions.compile(this.spec.matchConditions ?? [], {
+      age: 'stored',
+      hasAuthorizer: true,
+    });
+    return this.#conditions;
+  }
+}

@@ -3,14 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
+  AlwaysDeny,
+  AlwaysPullImages,
   CertificateApproval,
   CertificateSigning,
   CertificateSubjectRestriction,
   DefaultIngressClass,
   DefaultStorageClass,
   DefaultTolerationSeconds,
+  DenyServiceExternalIPs,
+  ExtendedResourceToleration,
   type KubeServer,
+  LimitPodHardAntiAffinityTopology,
   LimitRanger,
+  NamespaceAutoProvision,
+  NamespaceExists,
   NamespaceLifecycle,
   NodeDeclaredFeatureValidator,
   PersistentVolumeClaimResize,
@@ -62,18 +69,35 @@ export interface PluginEntry {
   readonly create: (parts: PluginParts) => AdmissionPlugin | Promise<AdmissionPlugin>;
 }
 
-/** Has nothing to say: what it is about needs a feature that is off in v1.36. */
+/** Has nothing to say: it lets all pass, or is about a feature that is off in v1.36. */
 function idle(name: string): AdmissionPlugin {
   return { name, handles: () => false };
 }
 
 /** All plug-ins, in the order in which they are asked, which is upstream's. */
 export const pluginTable: readonly PluginEntry[] = [
+  { name: 'AlwaysAdmit', isDefault: false, create: () => idle('AlwaysAdmit') },
+  {
+    name: 'NamespaceAutoProvision',
+    isDefault: false,
+    create: ({ kube, client }) =>
+      new NamespaceAutoProvision({
+        find: (name) => kube().findNamespace(name),
+        create: (name) =>
+          client.resource({ group: '', version: 'v1', resource: 'namespaces' }).create({ metadata: { name } }),
+      }),
+  },
   {
     name: 'NamespaceLifecycle',
     isDefault: true,
     create: ({ kube }) => new NamespaceLifecycle((name) => kube().findNamespace(name)),
   },
+  {
+    name: 'NamespaceExists',
+    isDefault: false,
+    create: ({ kube }) => new NamespaceExists((name) => kube().findNamespace(name)),
+  },
+  { name: 'LimitPodHardAntiAffinityTopology', isDefault: false, create: () => new LimitPodHardAntiAffinityTopology() },
   {
     name: 'LimitRanger',
     isDefault: true,
@@ -90,6 +114,7 @@ export const pluginTable: readonly PluginEntry[] = [
       }),
   },
   { name: 'TaintNodesByCondition', isDefault: true, create: () => new TaintNodesByCondition() },
+  { name: 'AlwaysPullImages', isDefault: false, create: () => new AlwaysPullImages() },
   {
     name: 'PodSecurity',
     isDefault: true,
@@ -113,6 +138,7 @@ export const pluginTable: readonly PluginEntry[] = [
     isDefault: true,
     create: ({ config }) => new DefaultTolerationSeconds(config.tolerations),
   },
+  { name: 'ExtendedResourceToleration', isDefault: false, create: () => new ExtendedResourceToleration() },
   {
     name: 'DefaultStorageClass',
     isDefault: true,
@@ -139,6 +165,7 @@ export const pluginTable: readonly PluginEntry[] = [
     isDefault: true,
     create: ({ kube }) => new DefaultIngressClass(() => kube().objects('networking.k8s.io', 'ingressclasses')),
   },
+  { name: 'DenyServiceExternalIPs', isDefault: false, create: () => new DenyServiceExternalIPs() },
   {
     name: 'PodTopologyLabels',
     isDefault: true,
@@ -187,4 +214,5 @@ export const pluginTable: readonly PluginEntry[] = [
         now: Date.now,
       }),
   },
+  { name: 'AlwaysDeny', isDefault: false, create: () => new AlwaysDeny() },
 ];

@@ -1,10 +1,17 @@
+export { AlwaysDeny } from './always-deny.js';
+export { AlwaysPullImages } from './always-pull-images.js';
 export { CertificateApproval } from './certificate-approval.js';
 export { CertificateSigning } from './certificate-signing.js';
 export { CertificateSubjectRestriction } from './certificate-subject-restriction.js';
 export { DefaultIngressClass } from './default-ingress-class.js';
 export { DefaultStorageClass } from './default-storage-class.js';
 export { type DefaultTolerationOptions, DefaultTolerationSeconds } from './default-toleration-seconds.js';
+export { DenyServiceExternalIPs } from './deny-service-external-ips.js';
+export { ExtendedResourceToleration } from './extended-resource-toleration.js';
+export { LimitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.js';
 export { LimitRanger } from './limit-ranger/limit-ranger.js';
+export { NamespaceAutoProvision } from './namespace-auto-provision.js';
+export { NamespaceExists } from './namespace-exists.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
 export { NodeDeclaredFeatureValidator } from './node-declared-feature-validator.js';
 export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';

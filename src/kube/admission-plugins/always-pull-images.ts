@@ -1,0 +1,56 @@
+import { FieldPath, fieldErrorMessage, notSupported } from '../../apimachinery/validation/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { unexplained } from '../../server/registry/index.js';
+import { type PodSpec, placedContainers, podSpecOf } from '../pod-spec/index.js';
+import { isAbout } from './is-about.js';
+
+const always = 'Always';
+const root = FieldPath.of('spec');
+
+/** Pods use only images that they may pull, and not those that others of the same node have pulled. */
+export class AlwaysPullImages implements AdmissionPlugin {
+  readonly name = 'AlwaysPullImages';
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  admit(request: AdmissionRequest): void {
+    const spec = specToCheck(request);
+    if (!spec) return;
+    for (const { container } of placedContainers(spec, root)) container.imagePullPolicy = always;
+    for (const { image } of spec.volumes ?? []) if (image) image.pullPolicy = always;
+  }
+
+  validate(request: AdmissionRequest): void {
+    const spec = specToCheck(request);
+    if (!spec) return;
+    const refusals = otherPolicies(spec).map(
+      ([path, policy]) => forbiddenBy(request, fieldErrorMessage(notSupported(path, policy, [always]))).message,
+    );
+    if (refusals.length === 0) return;
+    throw unexplained(refusals.length > 1 ? `[${refusals.join(', ')}]` : (refusals[0] ?? ''));
+  }
+}
+
+/** Of pods that have images that they did not have before. */
+function specToCheck(request: AdmissionRequest): PodSpec | undefined {
+  const { object, old, operation } = request;
+  if (!object || !isAbout(request, '', 'pods')) return undefined;
+  const spec = podSpecOf(object);
+  if (operation !== 'UPDATE' || !old) return spec;
+  const known = new Set(placedContainers(podSpecOf(old), root).map(({ container }) => container.image));
+  return placedContainers(spec, root).every(({ container }) => known.has(container.image)) ? undefined : spec;
+}
+
+function otherPolicies(spec: PodSpec): [FieldPath, string][] {
+  const policies: [FieldPath, string][] = placedContainers(spec, root).map(({ container, path }) => [
+    path.child('imagePullPolicy'),
+    container.imagePullPolicy ?? '',
+  ]);
+  spec.volumes?.forEach(({ image }, index) => {
+    const path = root.child('volumes').index(index).child('image').child('pullPolicy');
+    if (image) policies.push([path, image.pullPolicy ?? '']);
+  });
+  return policies.filter(([, policy]) => policy !== always);
+}

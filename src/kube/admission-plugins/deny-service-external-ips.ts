@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { listIn, objectIn } from '../fields.js';
+import { isAbout } from './is-about.js';
+
+/** Services get no external addresses beside those that they have, so that nobody takes the traffic of others. */
+export class DenyServiceExternalIPs implements AdmissionPlugin {
+  readonly name = 'DenyServiceExternalIPs';
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  validate(request: AdmissionRequest): void {
+    const { object, old } = request;
+    if (!object || !isAbout(request, '', 'services')) return;
+    const known = addressesOf(old ?? {});
+    if (addressesOf(object).every((address) => known.includes(address))) return;
+    throw forbiddenBy(request, 'Use of external IPs is denied by admission control');
+  }
+}
+
+function addressesOf({ spec }: JsonObject) {
+  return listIn(objectIn(spec)['externalIPs']);
+}

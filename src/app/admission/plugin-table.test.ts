@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { admissionPluginNames } from '../config/admission-plugin-names.js';
+import { admissionPluginNames } from '../config/index.js';
 import { pluginTable } from './plugin-table.js';
 
 test('plug-ins are asked in the order in which flags name them, each once', () => {

@@ -21,14 +21,18 @@ import {
   NamespaceLifecycle,
   NodeDeclaredFeatureValidator,
   PersistentVolumeClaimResize,
+  PodNodeSelector,
   PodResizeValidator,
   PodSecurity,
+  PodTolerationRestriction,
   PodTopologyLabels,
   Priority,
   ResourceQuota,
   RuntimeClass,
   readLimitedResources,
+  readNodeSelectors,
   readPodSecurityConfiguration,
+  readTolerationRules,
   ServiceAccount,
   StorageObjectInUseProtection,
   TaintNodesByCondition,
@@ -129,6 +133,15 @@ export const pluginTable: readonly PluginEntry[] = [
       }),
   },
   {
+    name: 'PodNodeSelector',
+    isDefault: false,
+    create: ({ config, kube }) =>
+      new PodNodeSelector({
+        selectors: readNodeSelectors(config.pluginConfiguration('PodNodeSelector')),
+        namespaces: () => kube().objects('', 'namespaces'),
+      }),
+  },
+  {
     name: 'Priority',
     isDefault: true,
     create: ({ kube }) => new Priority(() => kube().objects('scheduling.k8s.io', 'priorityclasses')),
@@ -137,6 +150,15 @@ export const pluginTable: readonly PluginEntry[] = [
     name: 'DefaultTolerationSeconds',
     isDefault: true,
     create: ({ config }) => new DefaultTolerationSeconds(config.tolerations),
+  },
+  {
+    name: 'PodTolerationRestriction',
+    isDefault: false,
+    create: ({ config, kube }) =>
+      new PodTolerationRestriction({
+        rules: readTolerationRules(config.pluginConfiguration('PodTolerationRestriction')),
+        namespaces: () => kube().objects('', 'namespaces'),
+      }),
   },
   { name: 'ExtendedResourceToleration', isDefault: false, create: () => new ExtendedResourceToleration() },
   {

@@ -15,6 +15,7 @@ export { NamespaceExists } from './namespace-exists.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
 export { NodeDeclaredFeatureValidator } from './node-declared-feature-validator.js';
 export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
+export { PodNodeSelector, readNodeSelectors } from './pod-node-selector.js';
 export { PodResizeValidator } from './pod-resize-validator.js';
 export {
   PodSecurity,
@@ -22,6 +23,7 @@ export {
   type PodSecurityOptions,
   readPodSecurityConfiguration,
 } from './pod-security/index.js';
+export { PodTolerationRestriction, readTolerationRules } from './pod-toleration-restriction.js';
 export { PodTopologyLabels } from './pod-topology-labels.js';
 export { Priority } from './priority.js';
 export { type LimitedResource, readLimitedResources } from './resource-quota/limited-resources.js';

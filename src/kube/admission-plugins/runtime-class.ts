@@ -91,7 +91,7 @@ function setScheduling(request: AdmissionRequest, spec: PodSpec, scheduling: Sch
   }
   const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? []);
   if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = nodeSelector;
-  if (tolerations.length > 0) spec.tolerations = tolerations.map((toleration) => ({ ...toleration }));
+  if (tolerations.length > 0) spec.tolerations = tolerations;
 }
 
 function sameAmounts(left: ResourceList, right: ResourceList): boolean {

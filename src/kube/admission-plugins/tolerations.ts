@@ -4,9 +4,9 @@ import type { Toleration } from '../pod-spec/index.js';
 /** Each is compared with each other one: more of them than this stay as they are. */
 const maxCompared = 1000;
 
-/** Both lists as one, without what another one of them tolerates too. */
+/** Copies of both as one list, without what another one of them tolerates too. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
-  const all = [...first, ...second];
+  const all = [...first, ...second].map((toleration) => ({ ...toleration }));
   if (all.length > maxCompared) return all;
   const merged: Toleration[] = [];
   all.forEach((toleration, index) => {

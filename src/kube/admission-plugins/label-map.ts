@@ -1,0 +1,27 @@
+import {
+  checkLabelValue,
+  checkQualifiedName,
+  FieldPath,
+  fieldErrorMessage,
+  invalidValue,
+} from '../../apimachinery/validation/index.js';
+
+/** Reads labels that are written as `key=value,key=value`. Throws an error that says what is wrong. */
+export function parseLabelMap(text: string): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  if (text === '') return labels;
+  for (const label of text.split(',')) {
+    const parts = label.split('=');
+    if (parts.length !== 2) throw new Error(`invalid selector: [${parts.join(' ')}]`);
+    const [key = '', value = ''] = parts.map((part) => part.trim());
+    refuse(checkQualifiedName(key), '<nil>', key);
+    refuse(checkLabelValue(value), `[${key}]`, value);
+    labels.set(key, value);
+  }
+  return labels;
+}
+
+function refuse(problems: readonly string[], field: string, value: string): void {
+  if (problems.length === 0) return;
+  throw new Error(fieldErrorMessage(invalidValue(FieldPath.of(field), value, problems.join('; '))));
+}

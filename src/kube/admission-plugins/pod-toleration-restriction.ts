@@ -1,0 +1,121 @@
+import { decodeJson } from '../../apimachinery/codec/index.js';
+import { readConfiguration } from '../../apimachinery/configuration/index.js';
+import { annotationsOf, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { notFound } from '../../apimachinery/status/index.js';
+import { FieldPath, fieldErrorMessage } from '../../apimachinery/validation/index.js';
+import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
+import { unexplained } from '../../server/registry/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { podSpecOf, qosClassOf, type Toleration, validateTolerations } from '../pod-spec/index.js';
+import { isAbout } from './is-about.js';
+import type { KnownObjects } from './known-objects.js';
+import { readTolerations } from './read-tolerations.js';
+import { areAllowed, mergeTolerations } from './tolerations.js';
+
+/** For the pods of namespaces that say nothing else. */
+export interface TolerationRules {
+  /** What new pods tolerate beside what they say. */
+  readonly defaults: readonly Toleration[];
+  /** What pods may tolerate; everything if it is empty. */
+  readonly allowed: readonly Toleration[];
+}
+
+const configuration = {
+  kind: 'Configuration',
+  apiVersions: ['podtolerationrestriction.admission.k8s.io/v1alpha1'],
+  unknownFields: 'ignored',
+} as const;
+
+/** Reads what the plug-in is configured with. Throws an error that says what is wrong. */
+export function readTolerationRules(document: JsonValue | undefined): TolerationRules {
+  if (document === undefined) return { defaults: [], allowed: [] };
+  const rules = readConfiguration(document, configuration, (fields) => ({
+    defaults: readTolerations(fields.value('default') ?? []),
+    allowed: readTolerations(fields.value('whitelist') ?? []),
+  }));
+  const path = FieldPath.of('podtolerationrestriction');
+  const errors = [
+    ...validateTolerations(rules.defaults, path.child('default')),
+    ...validateTolerations(rules.allowed, path.child('whitelist')),
+  ];
+  if (errors.length > 0) throw new Error(`invalid config: [${errors.map(fieldErrorMessage).join(' ')}]`);
+  return rules;
+}
+
+export interface PodTolerationRestrictionOptions {
+  readonly rules: TolerationRules;
+  readonly namespaces: () => KnownObjects;
+}
+
+const defaultsAnnotation = 'scheduler.alpha.kubernetes.io/defaultTolerations';
+const allowedAnnotation = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
+const memoryPressure = { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' };
+
+/** Pods tolerate what their namespace wants them to, and not more than it lets them. */
+export class PodTolerationRestriction implements AdmissionPlugin {
+  readonly name = 'PodTolerationRestriction';
+  readonly #options: PodTolerationRestrictionOptions;
+
+  constructor(options: PodTolerationRestrictionOptions) {
+    this.#options = options;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    const { object } = request;
+    if (object && isAbout(request, '', 'pods')) return this.#complete(request, object);
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    const { object } = request;
+    if (object && isAbout(request, '', 'pods')) return this.#check(request, object);
+  }
+
+  async #complete(request: AdmissionRequest, pod: JsonObject): Promise<void> {
+    const added = request.operation === 'CREATE' ? [...(await this.#defaultsFor(request))] : [];
+    if (serviceClassOf(pod) !== 'BestEffort') added.push({ ...memoryPressure });
+    const spec = podSpecOf(pod);
+    if (added.length > 0) spec.tolerations = mergeTolerations(spec.tolerations ?? [], added);
+    await this.#check(request, pod);
+  }
+
+  async #check(request: AdmissionRequest, pod: JsonObject): Promise<void> {
+    const { tolerations = [] } = podSpecOf(pod);
+    if (tolerations.length === 0) return;
+    const own = tolerationsIn(await this.#namespaceOf(request), allowedAnnotation);
+    const allowed = own ?? this.#options.rules.allowed;
+    if (allowed.length === 0 || areAllowed(tolerations, allowed)) return;
+    const problem = 'pod tolerations (possibly merged with namespace default tolerations) conflict with its';
+    throw unexplained(`${problem} ${own ? 'namespace' : 'cluster'} whitelist`);
+  }
+
+  async #defaultsFor(request: AdmissionRequest): Promise<readonly Toleration[]> {
+    return tolerationsIn(await this.#namespaceOf(request), defaultsAnnotation) ?? this.#options.rules.defaults;
+  }
+
+  async #namespaceOf({ attributes }: AdmissionRequest): Promise<JsonObject> {
+    const namespaces = this.#options.namespaces();
+    await namespaces.ready();
+    const found = namespaces.get({ namespace: '', name: attributes.namespace });
+    if (!found) throw notFound({ group: '', resource: 'namespaces' }, attributes.namespace);
+    return found;
+  }
+}
+
+function serviceClassOf(pod: JsonObject): string {
+  return textIn(objectIn(pod['status'])['qosClass']) || qosClassOf(podSpecOf(pod));
+}
+
+/** What an annotation of a namespace holds; undefined if it is not there. */
+function tolerationsIn(namespace: JsonObject, annotation: string): Toleration[] | undefined {
+  const text = annotationsOf(namespace)[annotation];
+  if (text === undefined) return undefined;
+  try {
+    return text === '' ? [] : readTolerations(decodeJson(Buffer.from(text)));
+  } catch (error) {
+    throw unexplained((error as Error).message);
+  }
+}

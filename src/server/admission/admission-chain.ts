@@ -56,8 +56,8 @@ export class AdmissionChain implements Admission {
   async #ask(phase: Phase, plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Promise<void> {
     const metrics = this.#metrics;
     for (const plugin of plugins) {
-      const ask = (): Promise<void> | void => plugin[phase]!(request);
-      await (metrics ? metrics.plugin(plugin.name, phase, { request, work: ask }) : ask());
+      const asked = metrics ? metrics.plugin(plugin, phase, request) : plugin[phase]!(request);
+      if (asked) await asked;
     }
   }
 

@@ -1,1 +1,6 @@
-export { type ConfigurationFields, type ConfigurationKind, readConfiguration } from './read-configuration.js';
+export {
+  type ConfigurationFields,
+  type ConfigurationKind,
+  configurationFields,
+  readConfiguration,
+} from './read-configuration.js';

@@ -17,14 +17,19 @@ export function readConfiguration<Configuration>(
   wanted: ConfigurationKind,
   read: (fields: ConfigurationFields, apiVersion: string) => Configuration,
 ): Configuration {
-  if (!isJsonObject(document)) throw new Error(`json: cannot unmarshal ${jsonType(document)} into Go value`);
-  const fields = new ConfigurationFields(document, { go: wanted.kind, own: '' });
+  const fields = configurationFields(document, wanted.kind);
   const apiVersion = fields.text('apiVersion');
   checkKind(fields.text('kind'), apiVersion, wanted);
   const configuration = read(fields, apiVersion);
   const unknown = wanted.unknownFields === 'ignored' ? [] : [...fields.unknown()];
   if (unknown.length === 0) return configuration;
   throw new Error(`strict decoding error: ${unknown.map((path) => `unknown field ${goQuote(path)}`).join(', ')}`);
+}
+
+/** For documents of old, which have no kind: what else is in them does not matter. */
+export function configurationFields(document: JsonValue, goType: string): ConfigurationFields {
+  if (!isJsonObject(document)) throw new Error(`json: cannot unmarshal ${jsonType(document)} into Go value`);
+  return new ConfigurationFields(document, { go: goType, own: '' });
 }
 
 function checkKind(kind: string, apiVersion: string, wanted: ConfigurationKind): void {

@@ -12,6 +12,7 @@ import {
   DefaultStorageClass,
   DefaultTolerationSeconds,
   DenyServiceExternalIPs,
+  EventRateLimit,
   ExtendedResourceToleration,
   type KubeServer,
   LimitPodHardAntiAffinityTopology,
@@ -29,6 +30,7 @@ import {
   Priority,
   ResourceQuota,
   RuntimeClass,
+  readEventLimits,
   readLimitedResources,
   readNodeSelectors,
   readPodSecurityConfiguration,
@@ -43,6 +45,7 @@ import { MutatingWebhooks, ValidatingWebhooks } from '../../server/admission/web
 import type { Authorizer } from '../../server/index.js';
 import type { MetricsRegistry } from '../../server/metrics/index.js';
 import type { AdmissionConfig } from '../config/index.js';
+import { createImagePolicy } from './create-image-policy.js';
 import { policyPluginOptions } from './policy-plugins.js';
 import { webhookPluginOptions } from './webhook-plugins.js';
 
@@ -119,6 +122,7 @@ export const pluginTable: readonly PluginEntry[] = [
   },
   { name: 'TaintNodesByCondition', isDefault: true, create: () => new TaintNodesByCondition() },
   { name: 'AlwaysPullImages', isDefault: false, create: () => new AlwaysPullImages() },
+  { name: 'ImagePolicyWebhook', isDefault: false, create: createImagePolicy },
   {
     name: 'PodSecurity',
     isDefault: true,
@@ -158,6 +162,15 @@ export const pluginTable: readonly PluginEntry[] = [
       new PodTolerationRestriction({
         rules: readTolerationRules(config.pluginConfiguration('PodTolerationRestriction')),
         namespaces: () => kube().objects('', 'namespaces'),
+      }),
+  },
+  {
+    name: 'EventRateLimit',
+    isDefault: false,
+    create: ({ config }) =>
+      new EventRateLimit({
+        limits: readEventLimits(config.pluginConfiguration('EventRateLimit')),
+        now: () => performance.now(),
       }),
   },
   { name: 'ExtendedResourceToleration', isDefault: false, create: () => new ExtendedResourceToleration() },

@@ -1,0 +1,16 @@
+import { ImagePolicyWebhook, readImagePolicyConfiguration } from '../../kube/index.js';
+import type { PluginParts } from './plugin-table.js';
+
+/** The plug-in, and its way to who decides. */
+export async function createImagePolicy({ config, stopping }: PluginParts): Promise<ImagePolicyWebhook> {
+  const configuration = readImagePolicyConfiguration(config.pluginConfiguration('ImagePolicyWebhook'));
+  const { KubeconfigWebhook, withRetries } = await import('../../client/kubeconfig-webhook/index.js');
+  const webhook = await KubeconfigWebhook.load(configuration.kubeconfigFile);
+  stopping.addEventListener('abort', () => webhook.close(), { once: true });
+  const retries = { firstMilliseconds: configuration.retryMilliseconds };
+  return new ImagePolicyWebhook({
+    ...configuration,
+    review: (review) => withRetries(() => webhook.review(review), retries),
+    now: () => performance.now(),
+  });
+}

@@ -16,6 +16,7 @@ import { Closers } from './closers.js';
 import type { ServerConfig } from './config/index.js';
 import { createAuditor } from './create-auditor.js';
 import { createAuthentication } from './create-authentication.js';
+import { openKubelets } from './open-kubelets.js';
 import { openStorage } from './open-storage.js';
 import { versionInfo } from './version.js';
 
@@ -78,6 +79,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const creating = createAuthentication(config, { kube: () => kube, metrics, onError: log.onError });
   const { authenticator, accountTokens } = closers.add(await creating);
   const audit = closers.add(await createAuditor(config.audit, parts));
+  const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
   const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizing = createAuthorization(config.authorization, {
     metrics,
@@ -103,6 +105,7 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
     new KubeServer({
       ...shared,
       ...config.kube,
+      kubelets: kubelets.options,
       kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
       tokens: authenticator.tokens,
       serviceAccountTokens: accountTokens,

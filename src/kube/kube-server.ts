@@ -9,6 +9,7 @@ import {
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
+import { Backend } from '../server/proxy/index.js';
 import {
   decodeStored,
   FollowedObjects,
@@ -46,6 +47,7 @@ import { rbac } from './groups/rbac/rbac.js';
 import { resource } from './groups/resource/resource.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
+import { type KubeletOptions, Kubelets } from './kubelets/index.js';
 import { NodeAuthorizer } from './node-authorizer/index.js';
 import { refusePrivileged } from './pod-spec/index.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
@@ -68,6 +70,8 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly allowPrivileged?: boolean;
   /** --event-ttl; an hour if absent. */
   readonly eventTtlSeconds?: number;
+  /** How kubelets are reached; as they ask for themselves, and without knowing them, if absent. */
+  readonly kubelets?: KubeletOptions;
   /** How pods find the servers; they are not told if absent. */
   readonly kubernetesService?: KubernetesServiceConfig;
 }
@@ -80,6 +84,9 @@ export class KubeServer extends ApiServer {
   readonly nodes: NodeAuthorizer;
   readonly #tokens: ServiceAccountTokens | undefined;
   readonly #onError: (error: unknown) => void;
+  readonly #kubelets: Kubelets;
+  /** To pods nobody shows anything that they could be known by. */
+  readonly #podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000 });
   readonly #objects = new Map<string, FollowedObjects>();
 
   constructor(options: KubeServerOptions) {
@@ -95,6 +102,7 @@ export class KubeServer extends ApiServer {
       onError: parts.onError,
     });
     const { serviceAccountTokens, storage, kubernetesService } = options;
+    this.#kubelets = new Kubelets(() => this.store('', 'nodes'), options.kubelets);
     this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, this.findBound);
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
@@ -138,6 +146,12 @@ export class KubeServer extends ApiServer {
   /** What tokens of service accounts are about. */
   readonly findBound: FindObject = (resource, ref) => findCached(this.store('', resource), ref);
 
+  override async close(reason?: string): Promise<void> {
+    await super.close(reason);
+    this.#kubelets.close();
+    this.#podNetwork.retire();
+  }
+
   override serve(context: RequestContext): Promise<ApiResponse> {
     const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.answer(context.request);
     return document ? Promise.resolve(document) : super.serve(context);
@@ -148,7 +162,8 @@ export class KubeServer extends ApiServer {
     const podOptions = {
       pods: () => this.store('', 'pods'),
       budgets: () => this.store('policy', 'poddisruptionbudgets'),
-      nodes: () => this.store('', 'nodes'),
+      kubelets: this.#kubelets,
+      podNetwork: this.#podNetwork,
     };
     const components = { 'etcd-0': async () => void (await options.storage.currentRevision()) };
     return [

@@ -127,9 +127,15 @@ const workers = defineResource({
   connections: {
     log: {
       verbs: ['get'],
-      connect: async ({ context, store }) => {
+      connection: {
+        kind: 'WorkerLogOptions',
+        read: ({ request: { query } }) => ({ said: query.get('say') ?? 'said' }),
+      },
+      connect: async ({ context, store, options, requireVerb }) => {
+        await requireVerb('create');
         await store.get(context.info);
-        return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('said') };
+        const { said } = options as { said: string };
+        return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(said) };
       },
     },
   },

@@ -198,19 +198,36 @@ describe('a subresource that answers by itself', () => {
     expect([status, text, answered['content-type']]).toEqual([200, 'said', 'text/plain']);
     expect((await server.call('GET', `${group}/workers/y/log`)).status).toBe(404);
     expect((await server.call('POST', `${group}/workers/x/log`)).status).toBe(405);
+    expect((await server.call('GET', `${group}/workers/x/log/more`)).status).toBe(404);
+    expect((await server.call('GET', `${group}/workers/x/log?dryRun=All`)).status).toBe(400);
+    expect((await server.call('GET', `${group}/workers/x/log?say=this`)).text).toBe('this');
   });
 
   test('is not asked where admission refuses', async () => {
     const strict = await SampleServer.start({
       admission: {
         mutate: async (_context, { object }) => object ?? {},
-        validate: async (_context, { operation }) => {
-          if (operation === 'CONNECT') throw forbidden({ group: '', resource: 'workers' }, 'x', 'not now');
+        validate: async (_context, { operation, kind, object }) => {
+          if (operation === 'CONNECT') throw forbidden({ group: '', resource: kind.kind }, 'x', `${object?.['said']}`);
         },
       },
     });
     await strict.call('POST', `${group}/workers`, { body: { metadata: { name: 'x' } } });
-    expect((await strict.call('GET', `${group}/workers/x/log`)).status).toBe(403);
+    const { status, json } = await strict.call('GET', `${group}/workers/x/log`);
+    expect([status, json['message']]).toEqual([403, 'WorkerLogOptions "x" is forbidden: said']);
+    await strict.close();
+  });
+
+  test('may ask for more than the verb of the request', async () => {
+    const strict = await SampleServer.start({
+      authorizer: {
+        authorize: async (_user, { verb, subresource }) =>
+          verb === 'create' && subresource === 'log' ? { decision: 'no-opinion', reason: 'no' } : { decision: 'allow' },
+      },
+    });
+    await strict.call('POST', `${group}/workers`, { body: { metadata: { name: 'x' } } });
+    const { status, json } = await strict.call('GET', `${group}/workers/x/log`);
+    expect([status, json['message']]).toEqual([403, 'workers.workshop.example.com "x" is forbidden: no']);
     await strict.close();
   });
 });

@@ -52,6 +52,13 @@ export {
   parseIpSloppy,
 } from './ip-address.js';
 export {
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+} from './ip-kinds.js';
+export {
   cidrWarnings,
   ipWarnings,
   type LegacyOptions,

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { AggregatorOptions } from '../../aggregator/index.js';
 import type { KubernetesServiceConfig, KubeServerOptions } from '../../kube/index.js';
+import type { KubeletOptions } from '../../kube/kubelets/index.js';
 import { AddressRange } from '../../kube/service-addresses/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
@@ -10,7 +11,7 @@ import { type AuditConfig, auditConfig } from './audit-config.js';
 import { type AuthenticationConfig, authenticationConfig } from './authentication-config.js';
 import { type AuthorizationConfig, authorizationConfig } from './authorization-config.js';
 import { defaultAddress } from './default-address.js';
-import { keyPairFiles } from './key-pair-files.js';
+import { type KeyPairFiles, keyPairFiles } from './key-pair-files.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { serverIdOf } from './server-id.js';
 import { type ServiceAccountConfig, serviceAccountConfig } from './service-account-config.js';
@@ -50,6 +51,13 @@ export interface ServerConfig {
     KubeServerOptions,
     'isServed' | 'serviceRanges' | 'nodePortRange' | 'eventTtlSeconds' | 'allowPrivileged'
   >;
+  /** How kubelets are reached, and known. */
+  readonly kubelets: Omit<KubeletOptions, 'authorities' | 'keyPair'> & {
+    /** Empty: whatever they show is believed. */
+    readonly certificateAuthorityFile: string;
+    /** By which they know this server. */
+    readonly client: KeyPairFiles | undefined;
+  };
   /** How pods find the servers; where this one listens is not known before it does. */
   readonly kubernetesService: Omit<KubernetesServiceConfig, 'port'>;
   readonly aggregator: Pick<AggregatorOptions, 'proxyClient' | 'routesToEndpoints' | 'rejectRedirects'>;
@@ -97,6 +105,13 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
       nodePortRange: flags['service-node-port-range'],
       eventTtlSeconds: Math.ceil(flags['event-ttl'] / 1000),
       allowPrivileged: flags['allow-privileged'],
+    },
+    kubelets: {
+      certificateAuthorityFile: flags['kubelet-certificate-authority'],
+      client: keyPairFiles(flags['kubelet-client-certificate'], flags['kubelet-client-key']),
+      addressTypes: flags['kubelet-preferred-address-types'],
+      port: flags['kubelet-port'],
+      connectMilliseconds: flags['kubelet-timeout'],
     },
     kubernetesService: {
       advertiseAddress,

@@ -31,6 +31,7 @@ function notNegative(flags: KubeApiServerValues): string[] {
     'shutdown-watch-termination-grace-period',
     'etcd-compaction-interval',
     'event-ttl',
+    'kubelet-timeout',
   ] as const;
   return names.filter((name) => flags[name] < 0).map((name) => `--${name} can not be negative value`);
 }
@@ -52,6 +53,9 @@ function validateServing(flags: KubeApiServerValues): string[] {
   }
   if ((flags['proxy-client-cert-file'] === '') !== (flags['proxy-client-key-file'] === '')) {
     errors.push('--proxy-client-cert-file and --proxy-client-key-file go together');
+  }
+  if ((flags['kubelet-client-certificate'] === '') !== (flags['kubelet-client-key'] === '')) {
+    errors.push('--kubelet-client-certificate and --kubelet-client-key go together');
   }
   for (const directive of flags['strict-transport-security-directives']) {
     if (directive === '') errors.push('empty value in strict-transport-security-directives');

@@ -39,9 +39,9 @@ function describeSubresources(resource: Resource, version: string): DiscoverySub
       verbs: [...scale.verbs].sort(),
     });
   }
-  for (const [name, { verbs, objectKind, optionsKind = kind }] of Object.entries(connections)) {
+  for (const [name, { verbs, objectKind, connection }] of Object.entries(connections)) {
     const isOwn = objectKind?.group === resource.group && objectKind.version === version;
-    const shown = objectKind && !isOwn ? objectKind : { kind: objectKind?.kind ?? optionsKind };
+    const shown = objectKind && !isOwn ? objectKind : { kind: objectKind?.kind ?? connection?.kind ?? kind };
     described.push({ name, ...shown, verbs: [...verbs].sort() });
   }
   return described.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { badRequest } from '../../apimachinery/status/index.js';
+import { groupVersionKind, type JsonObject } from '../../apimachinery/meta/index.js';
+import { badRequest, forbidden } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
-import type { Connect } from '../registry/index.js';
+import type { Connect, Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
@@ -17,13 +17,17 @@ export async function connectResource(
   context: RequestContext,
   connect: Connect,
 ): Promise<ApiResponse> {
-  const isConnection = endpoint.connect !== undefined && endpoint.view.isWhole;
-  if (isConnection) await admitConnection(endpoint, context);
+  const { connection } = endpoint;
+  if (connection && context.request.query.has('dryRun')) throw badRequest('dryRun is not supported');
+  const options = connection?.read(context) ?? {};
+  if (connection) await admitConnection(endpoint, context, { kind: connection.kind, options });
   return connect({
     context,
+    options,
     store: endpoint.store,
     version: endpoint.version,
     read: () => readAdmitted(endpoint, context),
+    requireVerb: (verb) => requireVerb(endpoint, context, verb),
     respond: async (status, object) => {
       const output = negotiate(context, endpoint);
       const value = transformedObject(endpoint, context, { object, target: output.target });
@@ -32,11 +36,24 @@ export async function connectResource(
   });
 }
 
-async function admitConnection(endpoint: Endpoint, context: RequestContext): Promise<void> {
-  if (context.request.query.has('dryRun')) throw badRequest('dryRun is not supported');
-  const asked = attributesOf(endpoint, context, { operation: 'CONNECT', dryRun: false, options: {} });
+/** What is admitted is what the client says about the connection. */
+async function admitConnection(
+  endpoint: Endpoint,
+  context: RequestContext,
+  { kind, options }: { readonly kind: string; readonly options: JsonObject },
+): Promise<void> {
+  const object = { kind, apiVersion: endpoint.apiVersion, ...options };
+  const attributes = attributesOf(endpoint, context, { operation: 'CONNECT', dryRun: false, options: {}, object });
+  const asked = { ...attributes, kind: groupVersionKind(endpoint.apiVersion, kind) };
   await endpoint.admission.mutate(context, asked);
   await endpoint.admission.validate(context, asked);
+}
+
+async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, verb: Verb): Promise<void> {
+  if (info.verb === verb) return;
+  const { decision, reason = '' } = await endpoint.authorizer.authorize(user, { ...info, parts: info.parts, verb });
+  const { apiGroup: group, resource, name } = info;
+  if (decision !== 'allow') throw forbidden({ group, resource }, name, reason);
 }
 
 /** What is sent to be answered is admitted as if it was to be created. */

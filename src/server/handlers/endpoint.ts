@@ -3,7 +3,15 @@ import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import { type GroupVersionKind, type GroupVersionResource, groupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import type { ApiServerMetrics, WatchEventMetrics } from '../metrics/index.js';
-import type { Connect, Resource, ResourceStore, Strategy, Verb, WriteContext } from '../registry/index.js';
+import type {
+  Connect,
+  ConnectionOptions,
+  Resource,
+  ResourceStore,
+  Strategy,
+  Verb,
+  WriteContext,
+} from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Admission } from './admission.js';
 import { EndpointForms, type ObjectForms } from './object-forms.js';
@@ -31,6 +39,7 @@ export interface EndpointOptions extends EndpointServices {
   readonly strategy?: Strategy;
   /** Answers all requests. */
   readonly connect?: Connect;
+  readonly connection?: ConnectionOptions | undefined;
 }
 
 /** One resource, or subresource, in one version: what handlers work on. */
@@ -42,6 +51,7 @@ export class Endpoint {
   readonly view: ObjectView;
   readonly strategy: Strategy;
   readonly connect: Connect | undefined;
+  readonly connection: ConnectionOptions | undefined;
   readonly codecs: CodecRegistry;
   readonly admission: Admission;
   readonly authorizer: Authorizer;
@@ -63,6 +73,7 @@ export class Endpoint {
     this.view = options.view ?? new WholeView(resource, options.version);
     this.strategy = options.strategy ?? resource.strategy(options.version);
     this.connect = options.connect;
+    this.connection = options.connection;
     this.codecs = options.codecs;
     this.admission = options.admission;
     this.authorizer = options.authorizer;

@@ -50,7 +50,7 @@ export class ResourceRouter {
     if (!route || !isPathOf(route.endpoint, info)) return undefined;
     context.isRouted = true;
     const { endpoint, verbs } = route;
-    const verb = info.verb as Verb;
+    const verb = verbOf(endpoint, info, request.method);
     if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {
       throw notAllowed(endpoint, info);
     }
@@ -70,8 +70,8 @@ function routeKey(group: string, version: string, resource: string, subresource:
 }
 
 /** Cluster-scoped resources are not below a namespace; objects of others always are, and so is all but reading many. */
-function isPathOf({ resource, subresource, connect }: Endpoint, info: RequestInfo): boolean {
-  if (subresource !== '' && !connect && info.parts.length > 3) return false;
+function isPathOf({ resource, subresource, connection }: Endpoint, info: RequestInfo): boolean {
+  if (subresource !== '' && !connection?.isProxy && info.parts.length > 3) return false;
   if (!resource.isNamespaced) return info.namespace === '' || resource.definition.plural === 'namespaces';
   if (info.namespace !== '') return true;
   return !namesObject(info) && (!resource.isCustom || allNamespacesVerbs.has(info.verb));
@@ -90,10 +90,15 @@ function namesObject(info: RequestInfo): boolean {
   return info.verb !== 'watch' || info.parts.length > 1;
 }
 
+/** A request that no verb is for is handed on by a proxy as any other. */
+function verbOf({ connection }: Endpoint, info: RequestInfo, method: string): Verb {
+  return connection?.isProxy && method === 'OPTIONS' ? 'get' : (info.verb as Verb);
+}
+
 /** Upstream answers HEAD only where it goes by verbs, for custom resources, and not where it goes by methods. */
-function fitsMethod({ resource, connect }: Endpoint, verb: Verb, method: string): boolean {
+function fitsMethod({ resource, connection }: Endpoint, verb: Verb, method: string): boolean {
   if (verb === 'watch' && method !== 'GET') return false;
-  return method !== 'HEAD' || resource.isCustom || connect !== undefined;
+  return method !== 'HEAD' || resource.isCustom || connection?.isProxy === true;
 }
 
 function notAllowed({ resource }: Endpoint, { verb }: RequestInfo): StatusError {

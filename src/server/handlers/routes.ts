@@ -34,9 +34,9 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
       verbs,
     });
   }
-  for (const [subresource, { verbs, connect, objectKind }] of Object.entries(connections)) {
+  for (const [subresource, { verbs, connect, objectKind, connection }] of Object.entries(connections)) {
     const view = objectKind && { view: sentView(objectKind) };
-    routes.push({ endpoint: new Endpoint({ ...common, subresource, connect, ...view }), verbs });
+    routes.push({ endpoint: new Endpoint({ ...common, subresource, connect, connection, ...view }), verbs });
   }
   return routes;
 }

@@ -3,7 +3,7 @@ import type { ListOptions } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import { type CacheWatch, type CacheWatchOptions, Turns } from '../../storage/cacher/index.js';
 import type { Revision } from '../../storage/index.js';
-import { type ApiResponse, type ResponseSink, wantsWebSocket } from '../http/index.js';
+import { type ApiResponse, overWebSocket, type ResponseSink, wantsWebSocket } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { FrameWriter, separate, together } from './frame-writer.js';
@@ -12,7 +12,6 @@ import { readRevision } from './resource-version.js';
 import { negotiate, restrictionsOf } from './respond.js';
 import { type StreamChoice, WatchFrames } from './watch-frames.js';
 import { pumpWatch } from './watch-pump.js';
-import { overWebSocket } from './watch-websocket.js';
 
 const noBytes = Buffer.alloc(0);
 /** All watches wait in one line. */
@@ -34,7 +33,7 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
     return pumpWatch(open, { frames, writer, timeoutSeconds });
   };
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
-  if (byWebSocket) return overWebSocket(request, type, produce);
+  if (byWebSocket) return overWebSocket(request, { type }, produce);
   return { status: 200, headers: { 'content-type': output.stream.contentType }, body: produce };
 }
 

@@ -34,4 +34,5 @@ export {
   type SelfSignedCertificate,
   type SelfSignedOptions,
 } from './tls/self-signed.js';
+export { type OverWebSocketOptions, overWebSocket } from './websocket/over-websocket.js';
 export { WebSocket, type WebSocketOptions, wantsWebSocket } from './websocket/websocket.js';

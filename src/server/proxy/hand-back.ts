@@ -37,7 +37,7 @@ function whole(response: IncomingMessage): Promise<Buffer> {
 }
 
 /** Writes the body as it comes, as fast as the client takes it. Rejects where it breaks off. */
-function relay(response: IncomingMessage, sink: ResponseSink): Promise<void> {
+export function relay(response: IncomingMessage, sink: ResponseSink): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       response.destroy();

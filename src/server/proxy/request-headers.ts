@@ -21,10 +21,10 @@ export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): 
   const dropped = namedByConnection(request.header('connection'));
   const forwardedFor: string[] = [];
   for (const [name, value] of request.headerEntries()) {
+    if (replaced.has(name) || isPrivate?.(name)) continue;
     if (name === 'x-forwarded-for') forwardedFor.push(value);
     else if (name === 'sec-websocket-protocol') pushProtocols(headers, value);
     else if (name === 'te' && value.includes('trailers')) headers.push(name, 'trailers');
-    else if (replaced.has(name) || isPrivate?.(name)) continue;
     else if (name === 'content-length' && !request.hasBody) continue;
     else if (!hopByHopHeaders.has(name) && !dropped.has(name) && name !== 'expect') headers.push(name, value);
   }

@@ -9,6 +9,7 @@ export { Resource } from './resource.js';
 export {
   allVerbs,
   type Connect,
+  type ConnectionOptions,
   type ConnectRequest,
   type ConnectSubresource,
   defineGroup,

@@ -88,11 +88,15 @@ export interface ScalePaths {
 /** A request that is answered in a way of its own. */
 export interface ConnectRequest {
   readonly context: RequestContext;
+  /** What the client says about a connection; see `ConnectSubresource`. */
+  readonly options: JsonObject;
   /** Of the resource that it belongs to. */
   readonly store: ResourceStore;
   readonly version: string;
   /** The object that the request brings: of the right kind, in shape, and admitted. */
   read(): Promise<JsonObject>;
+  /** Throws `forbidden` unless the user might do the same by another verb. */
+  requireVerb(verb: Verb): Promise<void>;
   /** Answers with an object, in the form that the client wants. */
   respond(status: number, object: JsonObject): Promise<ApiResponse>;
 }
@@ -115,13 +119,22 @@ export interface Subresources {
   readonly scale?: ScaleSubresource;
 }
 
+export interface ConnectionOptions {
+  /** Such as PodExecOptions, of the group and version of the resource. */
+  readonly kind: string;
+  /** The options that a request has. Throws `badRequest`. */
+  readonly read: (context: RequestContext) => JsonObject;
+  /** Takes requests with all methods, to all paths below it. */
+  readonly isProxy?: boolean;
+}
+
 export interface ConnectSubresource {
   readonly verbs: readonly Verb[];
   readonly connect: Connect;
-  /** What clients send to it, as an Eviction is to pods. Absent: it is a connection, and admission sees it as one. */
+  /** What clients send to it, as an Eviction is to pods. */
   readonly objectKind?: GroupVersionKind;
-  /** Of a connection: the kind that discovery names, such as PodExecOptions; that of the resource if absent. */
-  readonly optionsKind?: string;
+  /** It is a connection, and admission sees it as one: how clients say what they want of it. */
+  readonly connection?: ConnectionOptions;
 }
 
 /** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour are all made from this. */

@@ -1,5 +1,14 @@
 import { goQuote } from '../../meta/index.js';
-import { formatIp, type IpAddress, isIpv4 } from '../../validation/index.js';
+import {
+  formatIp,
+  type IpAddress,
+  isGlobalUnicast,
+  isIpv4,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+} from '../../validation/index.js';
 import { scaled } from '../cost/estimates.js';
 import { sizeOf } from '../cost/sizes.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
@@ -50,38 +59,6 @@ export function parseIp(text: string): CelIp {
 /** IPv4 written as IPv6. */
 export function isMapped(address: IpAddress): boolean {
   return !address.isIpv4Text && isIpv4(address);
-}
-
-// ---- kinds of addresses: the groups of IPv4 addresses are the last two of eight
-
-function isUnspecified({ groups, isIpv4Text }: IpAddress): boolean {
-  return groups.slice(isIpv4Text ? 6 : 0).every((group) => group === 0);
-}
-
-function isLoopback({ groups, isIpv4Text }: IpAddress): boolean {
-  if (isIpv4Text) return groups[6]! >> 8 === 127;
-  return groups[7] === 1 && groups.slice(0, 7).every((group) => group === 0);
-}
-
-function isMulticast({ groups, isIpv4Text }: IpAddress): boolean {
-  return isIpv4Text ? groups[6]! >> 12 === 0xe : groups[0]! >> 8 === 0xff;
-}
-
-function isLinkLocalMulticast({ groups, isIpv4Text }: IpAddress): boolean {
-  if (isIpv4Text) return groups[6] === 0xe000 && groups[7]! >> 8 === 0;
-  return (groups[0]! & 0xff0f) === 0xff02;
-}
-
-function isLinkLocalUnicast({ groups, isIpv4Text }: IpAddress): boolean {
-  return isIpv4Text ? groups[6] === 0xa9fe : (groups[0]! & 0xffc0) === 0xfe80;
-}
-
-function isBroadcast({ groups, isIpv4Text }: IpAddress): boolean {
-  return isIpv4Text && groups[6] === 0xffff && groups[7] === 0xffff;
-}
-
-function isGlobalUnicast(address: IpAddress): boolean {
-  return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((test) => test(address));
 }
 
 function predicate(name: string, id: string, test: (address: IpAddress) => boolean): FunctionDeclaration {

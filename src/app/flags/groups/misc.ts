@@ -1,6 +1,5 @@
 import type { FlagTable } from '../flag.js';
 
-const noKubelets = 'kubelets are not called';
 const noPeers = 'requests are not passed on to other servers of the same API';
 const noElection = 'coordinated leader election is an alpha feature';
 
@@ -61,30 +60,32 @@ export const miscFlags = {
     default: 3_600_000,
     help: 'How long events are kept',
   },
-  'kubelet-certificate-authority': { type: 'string', default: '', help: 'Authority of kubelets', ignored: noKubelets },
-  'kubelet-client-certificate': { type: 'string', default: '', help: 'Certificate for kubelets', ignored: noKubelets },
-  'kubelet-client-key': { type: 'string', default: '', help: 'Key for kubelets', ignored: noKubelets },
+  'kubelet-certificate-authority': {
+    type: 'string',
+    default: '',
+    help: 'Authority of the certificates of kubelets; whatever they show is believed if unset',
+  },
+  'kubelet-client-certificate': { type: 'string', default: '', help: 'Certificate to show to kubelets' },
+  'kubelet-client-key': { type: 'string', default: '', help: 'Key of --kubelet-client-certificate' },
   'kubelet-port': {
     type: 'int',
     default: 10_250,
-    help: 'Port of kubelets',
+    help: 'Port of kubelets whose nodes do not tell it',
     deprecated: 'kubelet-port is deprecated and will be removed',
-    ignored: noKubelets,
   },
   'kubelet-preferred-address-types': {
     type: 'strings',
     default: ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'],
-    help: 'How to reach kubelets',
-    ignored: noKubelets,
+    help: 'The types of addresses that kubelets are reached at, the best first',
   },
   'kubelet-read-only-port': {
     type: 'int',
     default: 10_255,
     help: 'Port of kubelets for reading',
     deprecated: 'kubelet-read-only-port is deprecated and will be removed',
-    ignored: noKubelets,
+    ignored: 'nothing is read from that port, in kube-apiserver neither',
   },
-  'kubelet-timeout': { type: 'duration', default: 5000, help: 'How long to wait for kubelets', ignored: noKubelets },
+  'kubelet-timeout': { type: 'duration', default: 5000, help: 'Time to connect to a kubelet' },
   'kubernetes-service-node-port': {
     type: 'int',
     default: 0,

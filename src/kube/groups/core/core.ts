@@ -42,7 +42,7 @@ export function core({ components, addresses, eventTtlSeconds, podOptions, giveT
       events({ ttlSeconds: eventTtlSeconds }),
       limitRanges,
       namespaces,
-      nodes,
+      nodes(podOptions.kubelets, podOptions.podNetwork),
       persistentVolumeClaims,
       persistentVolumes,
       pods(podOptions),
@@ -51,7 +51,7 @@ export function core({ components, addresses, eventTtlSeconds, podOptions, giveT
       resourceQuotas,
       secrets,
       serviceAccounts(giveToken),
-      services(addresses),
+      services(addresses, podOptions.podNetwork),
     ],
   });
 }

@@ -52,11 +52,11 @@ export class WebSocket {
         this.close(error.code, error.message);
       }
     };
+    if (head.length > 0) socket.unshift(head);
     socket.on('data', read);
     socket.on('error', ignore);
     socket.once('end', () => socket.end());
     socket.once('close', () => this.#closed.abort());
-    if (head.length > 0) read(head);
   }
 
   /** Takes over the connection of a request that wants a WebSocket; the handler then returns `takenOver`. */
@@ -102,6 +102,15 @@ export class WebSocket {
       };
       socket.on('drain', done).on('close', done);
     });
+  }
+
+  /** Reads no more until `resume`: the client is faster than who reads. What has been read is still handed over. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   /** Says goodbye, and waits a moment for the answer. */

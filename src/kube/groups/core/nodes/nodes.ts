@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { cidrWarnings, FieldPath } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Strategy } from '../../../../server/registry/index.js';
+import type { Backend } from '../../../../server/proxy/index.js';
+import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
+import type { Kubelets } from '../../../kubelets/index.js';
 import { keepField } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { nodeColumns } from './columns.js';
 import { type NodeSpec, specOf, statusOf } from './node.js';
+import { nodeProxy } from './proxy.js';
 import { validateNode, validateNodeUpdate } from './validation.js';
 
 const main: Strategy = {
@@ -38,27 +41,30 @@ const status: Strategy = {
   validateUpdate: validateNodeUpdate,
 };
 
-export const nodes = defineResource({
-  kind: 'Node',
-  plural: 'nodes',
-  shortNames: ['no'],
-  scope: 'Cluster',
-  storagePrefix: 'minions',
-  versions: {
-    v1: builtInVersion('v1', 'Node', {
-      columns: nodeColumns,
-      applyDefaults: (node) => {
-        const { capacity, allocatable } = statusOf(node);
-        if (capacity && allocatable === undefined) statusOf(node).allocatable = { ...capacity };
-        linkNetworks(specOf(node));
-      },
-    }),
-  },
-  strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
-  selectableFields: ['spec.unschedulable'],
-  fieldValue: (node) => String(specOf(node).unschedulable ?? false),
-});
+export function nodes(kubelets: Kubelets, podNetwork: Backend): ResourceDefinition {
+  return defineResource({
+    kind: 'Node',
+    plural: 'nodes',
+    shortNames: ['no'],
+    scope: 'Cluster',
+    storagePrefix: 'minions',
+    versions: {
+      v1: builtInVersion('v1', 'Node', {
+        columns: nodeColumns,
+        applyDefaults: (node) => {
+          const { capacity, allocatable } = statusOf(node);
+          if (capacity && allocatable === undefined) statusOf(node).allocatable = { ...capacity };
+          linkNetworks(specOf(node));
+        },
+      }),
+    },
+    strategy: main,
+    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+    connections: { proxy: nodeProxy(kubelets, podNetwork) },
+    selectableFields: ['spec.unschedulable'],
+    fieldValue: (node) => String(specOf(node).unschedulable ?? false),
+  });
+}
 
 /** The first of the networks of a node has a field of its own, which is older and counts. */
 function linkNetworks(spec: NodeSpec): void {

@@ -1,3 +1,4 @@
+import type { Backend } from '../../../../server/proxy/index.js';
 import {
   defineResource,
   type ResourceDefinition,
@@ -5,25 +6,31 @@ import {
   valueAt,
 } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
+import type { Kubelets } from '../../../kubelets/index.js';
 import { applyPodDefaults } from '../../../pod-spec/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { bindPod } from './binding.js';
 import { podColumns, podRowConditions } from './columns.js';
 import { ephemeralContainersStrategy } from './ephemeral-containers.js';
 import { type BudgetStore, evictPod } from './eviction.js';
+import { podLog } from './log.js';
 import { alignAddresses, type PodStatus } from './pod-status.js';
+import { podProxy } from './proxy.js';
 import { resizeStrategy } from './resize.js';
 import { podStatusStrategy, podStrategy } from './strategy.js';
-import { forwardPorts, type NodeStore, proxyPod, readLog, streamContainer } from './streams.js';
+import { podAttach, podExec, podPortForward } from './streams.js';
 
 export interface PodOptions {
   /** Of pods themselves, for what speaks of them elsewhere. */
   readonly pods: () => ResourceStore;
   readonly budgets: BudgetStore;
-  readonly nodes: NodeStore;
+  /** Where pods run. */
+  readonly kubelets: Kubelets;
+  /** The way to what pods serve. */
+  readonly podNetwork: Backend;
 }
 
-export function pods({ budgets, nodes }: PodOptions): ResourceDefinition {
+export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDefinition {
   return defineResource({
     kind: 'Pod',
     plural: 'pods',
@@ -47,21 +54,17 @@ export function pods({ budgets, nodes }: PodOptions): ResourceDefinition {
       resize: { verbs: ['get', 'patch', 'update'], strategy: resizeStrategy },
     },
     connections: {
-      attach: { verbs: ['create', 'get'], connect: streamContainer(nodes), optionsKind: 'PodAttachOptions' },
+      attach: podAttach(kubelets),
       binding: { verbs: ['create'], connect: bindPod, objectKind: { group: '', version: 'v1', kind: 'Binding' } },
       eviction: {
         verbs: ['create'],
         connect: evictPod(budgets),
         objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
       },
-      exec: { verbs: ['create', 'get'], connect: streamContainer(nodes), optionsKind: 'PodExecOptions' },
-      log: { verbs: ['get'], connect: readLog(nodes) },
-      portforward: { verbs: ['create', 'get'], connect: forwardPorts(nodes), optionsKind: 'PodPortForwardOptions' },
-      proxy: {
-        verbs: ['create', 'delete', 'get', 'patch', 'update'],
-        connect: proxyPod,
-        optionsKind: 'PodProxyOptions',
-      },
+      exec: podExec(kubelets),
+      log: podLog(kubelets),
+      portforward: podPortForward(kubelets),
+      proxy: podProxy(podNetwork),
     },
     selectableFields: [
       'spec.nodeName',

@@ -1,6 +1,7 @@
-import { badRequest, serviceUnavailable } from '../../../../apimachinery/status/index.js';
+import { serviceUnavailable } from '../../../../apimachinery/status/index.js';
 import { decodeStored, type ResourceStore } from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
+import type { ProxyLocation, SchemeNamePort } from '../../../proxy/index.js';
 import { type Subset, type SubsetAddress, subsetsOf } from '../endpoints/subsets.js';
 import { specOf } from './service.js';
 
@@ -10,32 +11,25 @@ export interface ServiceTargets {
   readonly pods: () => ResourceStore;
 }
 
-export interface ProxyTarget {
-  readonly scheme: 'http' | 'https';
-  readonly host: string;
-  readonly port: number;
-}
-
-interface Asked {
-  /** As the client names it: `name`, `name:port` or `scheme:name:port`. */
+interface Asked extends SchemeNamePort {
+  /** As the client names it. */
   readonly id: string;
   readonly namespace: string;
 }
 
 /** A pod that answers for a service. Throws `serviceUnavailable` where there is none. */
 export async function findProxyTarget(
-  { id, namespace }: Asked,
+  { id, namespace, scheme, name, port }: Asked,
   services: ResourceStore,
   targets: ServiceTargets,
-): Promise<ProxyTarget> {
-  const { scheme, name, port } = parseId(id);
-  const portName = /^\d+$/.test(port) ? await portNameOf(services, { namespace, name }, Number(port)) : port;
+): Promise<ProxyLocation> {
+  const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(services, { namespace, name }, Number(port)) : port;
   const endpoints = decodeStored((await targets.endpoints().get({ namespace, name })).value);
   const subsets = subsetsOf(endpoints);
   if (subsets.length === 0) throw noEndpoints(name);
   for (const [subset, number] of shuffled(subsets.flatMap((each) => portOf(each, portName)))) {
     for (const address of shuffled(subset.addresses ?? [])) {
-      if (await isPod(address, namespace, targets)) return { scheme, host: address.ip, port: number };
+      if (await isPod(address, namespace, targets)) return { scheme, host: address.ip, port: String(number) };
     }
   }
   throw noEndpoints(id);
@@ -43,15 +37,6 @@ export async function findProxyTarget(
 
 function noEndpoints(id: string): Error {
   return serviceUnavailable(`no endpoints available for service ${JSON.stringify(id)}`);
-}
-
-function parseId(id: string): { scheme: ProxyTarget['scheme']; name: string; port: string } {
-  const parts = id.split(':');
-  const [scheme = '', name = '', port = ''] = parts.length < 3 ? ['', ...parts] : parts;
-  if (parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme)) {
-    throw badRequest(`invalid service request ${JSON.stringify(id)}`);
-  }
-  return { scheme: scheme === 'https' ? 'https' : 'http', name, port };
 }
 
 async function portNameOf(

@@ -1,10 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { inject } from '../../../../server/http/index.js';
 import { TestKube } from '../../../kube-server.test.support.js';
-import { forward } from './proxy.js';
 import { findProxyTarget } from './proxy-target.js';
 
 let kube: TestKube;
@@ -25,18 +21,18 @@ afterAll(() => kube.close());
 const path = '/api/v1/namespaces/a';
 const create = (plural: string, name: string, fields: JsonObject) =>
   kube.call('POST', `${path}/${plural}`, { metadata: { name }, ...fields });
-const find = (id: string) =>
-  findProxyTarget({ id, namespace: 'a' }, kube.server.store('', 'services'), {
+const find = (id: string, scheme: 'http' | 'https', [name = '', port = '']: readonly string[]) =>
+  findProxyTarget({ id, namespace: 'a', scheme, name, port }, kube.server.store('', 'services'), {
     endpoints: () => kube.server.store('', 'endpoints'),
     pods: () => kube.server.store('', 'pods'),
   });
 
 test.each([
-  ['web:http', 'http'],
-  ['web:80', 'http'],
-  ['https:web:http', 'https'],
-])('%s is a pod, by the address that it has', async (id, scheme) => {
-  expect(await find(id)).toEqual({ scheme, host: '192.0.2.2', port: 8080 });
+  ['web:http', 'http', ['web', 'http']],
+  ['web:80', 'http', ['web', '80']],
+  ['https:web:http', 'https', ['web', 'http']],
+] as const)('%s is a pod, by the address that it has', async (id, scheme, named) => {
+  expect(await find(id, scheme, named)).toEqual({ scheme, host: '192.0.2.2', port: '8080' });
 });
 
 test.each([
@@ -49,29 +45,6 @@ test.each([
 ])('%s is answered with %d', async (id, code, message) => {
   const { status, json } = await kube.call('GET', `${path}/services/${id}/proxy/`);
   expect([status, json['message']]).toEqual([code, message]);
-});
-
-test('a request is handed on without what is for this server, and its answer is handed back', async () => {
-  const pod = createServer((request, response) => {
-    const { authorization = 'none', host: _, ...headers } = request.headers;
-    response.writeHead(202, { 'x-pod': 'yes' });
-    request.pipe(response, { end: false });
-    request.on('end', () => response.end(`|${request.method} ${request.url} ${authorization} ${headers['x-mine']}`));
-  });
-  await new Promise<void>((resolve) => pod.listen(0, '127.0.0.1', resolve));
-  const target = { scheme: 'http', host: '127.0.0.1', port: (pod.address() as AddressInfo).port } as const;
-  const headers = { authorization: 'Bearer secret', 'x-mine': 'm' };
-  const sent = { method: 'POST', target: '/', headers, body: Buffer.from('hello') };
-  const answer = await inject((request) => forward(request, target, '/x?y=1'), sent);
-  expect([answer.status, answer.headers['x-pod'], String(await answer.body())]).toEqual([
-    202,
-    'yes',
-    'hello|POST /x?y=1 none m',
-  ]);
-  await new Promise((resolve) => pod.close(resolve));
-  await expect(inject((request) => forward(request, target, '/'), sent)).rejects.toThrow(
-    'error trying to reach service',
-  );
 });
 
 test('discovery names the options of the connection', async () => {

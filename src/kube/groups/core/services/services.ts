@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
+import type { Backend } from '../../../../server/proxy/index.js';
 import {
   defineResource,
   type Replacement,
@@ -10,13 +11,13 @@ import { builtInVersion } from '../../../types/index.js';
 import { serviceColumns } from './columns.js';
 import { applyServiceDefaults } from './defaults.js';
 import { dropForeignFields } from './linked-fields.js';
-import { proxyService } from './proxy.js';
+import { serviceProxy } from './proxy.js';
 import { release, reserve, type ServiceAddresses } from './reservation.js';
 import { isExternalName, specOf } from './service.js';
 import { validateService, validateServiceStatus, validateServiceUpdate } from './validation.js';
 import { serviceStatusWarnings, serviceWarnings } from './warnings.js';
 
-export function services(addresses: ServiceAddresses): ResourceDefinition {
+export function services(addresses: ServiceAddresses, podNetwork: Backend): ResourceDefinition {
   return defineResource({
     kind: 'Service',
     plural: 'services',
@@ -26,13 +27,7 @@ export function services(addresses: ServiceAddresses): ResourceDefinition {
     storagePrefix: 'services/specs',
     versions: { v1: builtInVersion('v1', 'Service', { columns: serviceColumns, applyDefaults: applyServiceDefaults }) },
     strategy: mainStrategy(addresses),
-    connections: {
-      proxy: {
-        verbs: ['create', 'delete', 'get', 'patch', 'update'],
-        connect: proxyService(addresses.targets),
-        optionsKind: 'ServiceProxyOptions',
-      },
-    },
+    connections: { proxy: serviceProxy(addresses.targets, podNetwork) },
     subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: statusStrategy } },
     selectableFields: ['spec.clusterIP', 'spec.type'],
   });

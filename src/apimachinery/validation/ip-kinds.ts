@@ -1,0 +1,34 @@
+import type { IpAddress } from './ip-address.js';
+
+// The groups of IPv4 addresses are the last two of eight.
+
+export function isUnspecified({ groups, isIpv4Text }: IpAddress): boolean {
+  return groups.slice(isIpv4Text ? 6 : 0).every((group) => group === 0);
+}
+
+export function isLoopback({ groups, isIpv4Text }: IpAddress): boolean {
+  if (isIpv4Text) return groups[6]! >> 8 === 127;
+  return groups[7] === 1 && groups.slice(0, 7).every((group) => group === 0);
+}
+
+function isMulticast({ groups, isIpv4Text }: IpAddress): boolean {
+  return isIpv4Text ? groups[6]! >> 12 === 0xe : groups[0]! >> 8 === 0xff;
+}
+
+export function isLinkLocalMulticast({ groups, isIpv4Text }: IpAddress): boolean {
+  if (isIpv4Text) return groups[6] === 0xe000 && groups[7]! >> 8 === 0;
+  return (groups[0]! & 0xff0f) === 0xff02;
+}
+
+export function isLinkLocalUnicast({ groups, isIpv4Text }: IpAddress): boolean {
+  return isIpv4Text ? groups[6] === 0xa9fe : (groups[0]! & 0xffc0) === 0xfe80;
+}
+
+function isBroadcast({ groups, isIpv4Text }: IpAddress): boolean {
+  return isIpv4Text && groups[6] === 0xffff && groups[7] === 0xffff;
+}
+
+/** As Go has it: of one network interface, which others may reach. */
+export function isGlobalUnicast(address: IpAddress): boolean {
+  return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((test) => test(address));
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import type { KubeletOptions } from '../kube/kubelets/index.js';
+import { KeyPairFile } from '../server/proxy/index.js';
+import type { ServerConfig } from './config/index.js';
+import { asUsageError } from './usage-error.js';
+
+/** What kubelets are reached with, kept as it is in its files until it is closed. */
+export interface OpenKubelets {
+  readonly options: KubeletOptions;
+  close(): void;
+}
+
+/** Rejects with a `UsageError` where a file cannot be used. */
+export function openKubelets(
+  config: ServerConfig['kubelets'],
+  onError: (error: unknown) => void,
+): Promise<OpenKubelets> {
+  return asUsageError('kubelet flags', open(config, onError));
+}
+
+async function open(
+  { certificateAuthorityFile, client, ...options }: ServerConfig['kubelets'],
+  onError: (error: unknown) => void,
+): Promise<OpenKubelets> {
+  const authorities = certificateAuthorityFile === '' ? undefined : await readFile(certificateAuthorityFile);
+  const keyPair = client && new KeyPairFile(client);
+  await keyPair?.reload();
+  keyPair?.watch({ onError });
+  return {
+    options: { ...options, authorities, ...(keyPair && { keyPair: () => keyPair.current }) },
+    close: () => keyPair?.close(),
+  };
+}

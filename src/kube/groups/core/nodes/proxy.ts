@@ -1,0 +1,20 @@
+import type { Backend } from '../../../../server/proxy/index.js';
+import type { ConnectSubresource } from '../../../../server/registry/index.js';
+import { checkProxyable, type Kubelets } from '../../../kubelets/index.js';
+import { proxyConnection } from '../../../proxy/index.js';
+
+/** Hands requests on to the kubelet of a node, or to what else listens there. */
+export function nodeProxy(kubelets: Kubelets, backend: Backend): ConnectSubresource {
+  return proxyConnection({
+    kind: 'NodeProxyOptions',
+    noun: 'node',
+    locate: async (_request, { scheme, name, port }) => {
+      const kubelet = await kubelets.of(name);
+      const { host, port: kubeletPort } = kubelet.endpoint;
+      await checkProxyable(host);
+      return port === '' || port === String(kubeletPort)
+        ? { backend: kubelet.backend, location: { scheme: 'https', host, port: String(kubeletPort) } }
+        : { backend, location: { scheme, host, port } };
+    },
+  });
+}

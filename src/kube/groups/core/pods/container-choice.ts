@@ -1,0 +1,16 @@
+import { badRequest } from '../../../../apimachinery/status/index.js';
+import { FieldPath } from '../../../../apimachinery/validation/index.js';
+import { type PodSpec, placedContainers } from '../../../pod-spec/index.js';
+
+/** The container that is meant: the one that is named, or the only one. Throws `badRequest`. */
+export function chooseContainer(podName: string, spec: PodSpec, wanted: string): string {
+  const names = placedContainers(spec, FieldPath.root).map(({ container }) => container.name);
+  if (wanted !== '') {
+    if (names.includes(wanted)) return wanted;
+    throw badRequest(`container ${wanted} is not valid for pod ${podName}`);
+  }
+  const [only, ...others] = spec.containers ?? [];
+  if (only && others.length === 0) return only.name;
+  const choice = only ? `, choose one of: [${names.join(' ')}]` : '';
+  throw badRequest(`a container name must be specified for pod ${podName}${choice}`);
+}

@@ -1,0 +1,82 @@
+import { badRequest, invalid } from '../../../../apimachinery/status/index.js';
+import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
+import { booleanOf, integerOf } from '../../../../server/handlers/index.js';
+
+/** PodLogOptions. */
+export interface LogOptions {
+  readonly container: string;
+  readonly isFollowed: boolean;
+  readonly isInsecure: boolean;
+  /** What a kubelet is asked for with. */
+  readonly query: string;
+}
+
+/** Reads and checks the options of a request for the log of a pod. Throws `badRequest` and `invalid`. */
+export function readLogOptions(podName: string, query: URLSearchParams): LogOptions {
+  const [tailLines, limitBytes, sinceSeconds] = ['tailLines', 'limitBytes', 'sinceSeconds'].map((name) => {
+    if (query.get(name) === '') throw badRequest('strconv.ParseInt: parsing "": invalid syntax');
+    return integerOf(query, name);
+  });
+  const sinceTime = timeOf(query.get('sinceTime'));
+  const hasStream = query.has('stream');
+  const errors = logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime, hasStream });
+  if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, podName, errors);
+  const isFollowed = booleanOf(query, 'follow') === true;
+  const asked = {
+    follow: isFollowed || undefined,
+    previous: booleanOf(query, 'previous') || undefined,
+    timestamps: booleanOf(query, 'timestamps') || undefined,
+    sinceSeconds,
+    sinceTime,
+    tailLines,
+    limitBytes,
+  };
+  return {
+    container: query.get('container') ?? '',
+    isFollowed,
+    isInsecure: booleanOf(query, 'insecureSkipTLSVerifyBackend') === true,
+    query: queryOf(asked),
+  };
+}
+
+function queryOf(asked: Readonly<Record<string, boolean | number | string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.append(name, String(value));
+  query.sort();
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** Seconds are enough. */
+function timeOf(text: string | null): string | undefined {
+  if (text === null || text === '' || text === 'null') return undefined;
+  const [, seconds, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,]\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  if (seconds !== undefined && !Number.isNaN(Date.parse(`${seconds}${zone}`))) return `${seconds}${zone}`;
+  throw badRequest(
+    `parsing time ${JSON.stringify(text)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(text)} as "2006"`,
+  );
+}
+
+interface Limits {
+  readonly tailLines: number | undefined;
+  readonly limitBytes: number | undefined;
+  readonly sinceSeconds: number | undefined;
+  readonly sinceTime: string | undefined;
+  readonly hasStream: boolean;
+}
+
+function logOptionErrors({ tailLines, limitBytes, sinceSeconds, sinceTime, hasStream }: Limits): FieldError[] {
+  const errors: FieldError[] = [];
+  if (tailLines !== undefined && tailLines < 0) {
+    errors.push(invalidValue(FieldPath.of('tailLines'), tailLines, 'must be greater than or equal to 0'));
+  }
+  if (limitBytes !== undefined && limitBytes < 1) {
+    errors.push(invalidValue(FieldPath.of('limitBytes'), limitBytes, 'must be greater than 0'));
+  }
+  if (sinceSeconds !== undefined && sinceTime !== undefined) {
+    errors.push(forbidden(FieldPath.of(''), 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+  } else if (sinceSeconds !== undefined && sinceSeconds < 1) {
+    errors.push(invalidValue(FieldPath.of('sinceSeconds'), sinceSeconds, 'must be greater than 0'));
+  }
+  if (hasStream) errors.push(forbidden(FieldPath.of('stream'), 'may not be specified'));
+  return errors;
+}

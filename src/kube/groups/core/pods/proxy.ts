@@ -1,0 +1,27 @@
+import type { Backend } from '../../../../server/proxy/index.js';
+import type { ConnectSubresource } from '../../../../server/registry/index.js';
+import { decodeStored } from '../../../../server/registry/index.js';
+import { checkProxyableAddress } from '../../../kubelets/index.js';
+import type { PodSpec } from '../../../pod-spec/index.js';
+import { proxyConnection } from '../../../proxy/index.js';
+import { podStatusOf } from './pod-status.js';
+
+/** Hands requests on to a pod, at the first port that it tells of where the client names none. */
+export function podProxy(backend: Backend): ConnectSubresource {
+  return proxyConnection({
+    kind: 'PodProxyOptions',
+    noun: 'pod',
+    locate: async ({ context, store }, { scheme, name, port }) => {
+      const { namespace } = context.info;
+      const pod = decodeStored((await store.get({ namespace, name })).value);
+      const host = podStatusOf(pod).podIPs?.[0]?.ip ?? '';
+      checkProxyableAddress(host);
+      return { backend, location: { scheme, host, port: port || firstPort(pod['spec'] as unknown as PodSpec) } };
+    },
+  });
+}
+
+function firstPort({ containers }: PodSpec): string {
+  const [first] = (containers ?? []).flatMap(({ ports = [] }) => ports);
+  return first ? String(first.containerPort) : '';
+}

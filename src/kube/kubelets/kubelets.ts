@@ -1,0 +1,104 @@
+import { lookup } from 'node:dns/promises';
+import { badRequest } from '../../apimachinery/status/index.js';
+import { isGlobalUnicast, isIpv4, parseIpSloppy } from '../../apimachinery/validation/index.js';
+import { Backend, type Endpoint, type KeyPair } from '../../server/proxy/index.js';
+import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
+import { objectIn } from '../fields.js';
+import { unexpected } from '../proxy/index.js';
+
+export interface KubeletOptions {
+  /** --kubelet-certificate-authority, as PEM; whatever kubelets show is believed if absent. */
+  readonly authorities?: Buffer | undefined;
+  /** --kubelet-client-certificate and --kubelet-client-key: by which kubelets know us. */
+  readonly keyPair?: (() => KeyPair | undefined) | undefined;
+  /** --kubelet-preferred-address-types */
+  readonly addressTypes?: readonly string[] | undefined;
+  /** --kubelet-port: where nodes do not say it themselves. */
+  readonly port?: number | undefined;
+  /** --kubelet-timeout: in which a connection must be made. */
+  readonly connectMilliseconds?: number | undefined;
+}
+
+/** What it takes to speak to the kubelet of a node. */
+export interface Kubelet {
+  readonly endpoint: Endpoint;
+  readonly backend: Backend;
+  /** Believes whatever the kubelet shows. */
+  readonly insecureBackend: Backend;
+  /** Whether it speaks the protocols of exec, attach and port-forward over WebSockets itself. */
+  readonly takesWebSockets: boolean;
+}
+
+interface NodeStatus {
+  readonly addresses?: readonly { readonly type?: string; readonly address?: string }[];
+  readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
+  readonly declaredFeatures?: readonly string[];
+}
+
+const defaultAddressTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
+const defaultKubeletPort = 10_250;
+
+/** The feature that kubelets declare which translate WebSockets themselves. */
+const webSocketFeature = 'ExtendWebSocketsToKubelet';
+
+/** The ways to the kubelets of all nodes. */
+export class Kubelets {
+  readonly #nodes: () => ResourceStore;
+  readonly #options: KubeletOptions;
+  readonly #backend: Backend;
+  readonly #insecureBackend: Backend;
+
+  constructor(nodes: () => ResourceStore, options: KubeletOptions = {}) {
+    const { authorities, keyPair, connectMilliseconds } = options;
+    this.#nodes = nodes;
+    this.#options = options;
+    const common = { keyPair, connectMilliseconds };
+    this.#insecureBackend = new Backend({ ...common, isInsecure: true });
+    this.#backend = authorities === undefined ? this.#insecureBackend : new Backend({ ...common, authorities });
+  }
+
+  /** Throws `notFound` for a node that nobody has told of, and where it cannot be told how to reach it. */
+  async of(nodeName: string): Promise<Kubelet> {
+    const node = decodeStored((await this.#nodes().get({ namespace: '', name: nodeName })).value);
+    const status = objectIn(node['status']) as unknown as NodeStatus;
+    const { port = defaultKubeletPort } = this.#options;
+    const declaredPort = status.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
+    return {
+      endpoint: { host: this.#addressOf(status), port: declaredPort > 0 ? declaredPort : port },
+      backend: this.#backend,
+      insecureBackend: this.#insecureBackend,
+      takesWebSockets: status.declaredFeatures?.includes(webSocketFeature) ?? false,
+    };
+  }
+
+  /** Connections under way come to their end. */
+  close(): void {
+    this.#backend.retire();
+    this.#insecureBackend.retire();
+  }
+
+  #addressOf({ addresses = [] }: NodeStatus): string {
+    const { addressTypes = defaultAddressTypes } = this.#options;
+    for (const type of addressTypes) {
+      const found = addresses.find((each) => each.type === type);
+      if (found) return found.address ?? '';
+    }
+    const known = addresses.map(({ type = '', address = '' }) => `{${type} ${address}}`).join(' ');
+    throw unexpected(`no preferred addresses found; known addresses: [${known}]`);
+  }
+}
+
+/** Throws `badRequest` where a name is, among others, that of this machine itself, or of one that only it can reach. */
+export async function checkProxyable(host: string): Promise<void> {
+  const addresses = await lookup(host, { all: true }).catch(() => {
+    throw badRequest(`lookup ${host}: no such host`);
+  });
+  for (const { address } of addresses) checkProxyableAddress(address);
+}
+
+/** Throws `badRequest`. */
+export function checkProxyableAddress(address: string): void {
+  const parsed = parseIpSloppy(address);
+  // An IPv4 address is one however it is written.
+  if (!parsed || !isGlobalUnicast({ ...parsed, isIpv4Text: isIpv4(parsed) })) throw badRequest('address not allowed');
+}

@@ -1,0 +1,44 @@
+import { internalError } from '../../apimachinery/status/index.js';
+
+interface RemoteStatus {
+  readonly status?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
+}
+
+/** What the client is told about what a kubelet says of how a command ended, in a status or, in older protocols, in words. */
+export function remoteFailure(text: string, isStatus: boolean): object {
+  if (!isStatus) return failure(`error executing remote command: ${text}`);
+  const status = parse(text);
+  if (!status) return failure(`error stream protocol error: invalid status in ${JSON.stringify(text)}`);
+  if (status.status === 'Success') return { metadata: {}, status: 'Success' };
+  if (status.status !== 'Failure') return failure('error stream protocol error: unknown error');
+  if (status.reason !== 'NonZeroExitCode') return failure(status.message ?? '');
+  const code = status.details?.causes?.find(({ reason }) => reason === 'ExitCode')?.message;
+  if (code === undefined) return failure('error stream protocol error: no ExitCode cause given');
+  if (!/^\d{1,3}$/.test(code)) {
+    return failure(`error stream protocol error: invalid exit code value ${JSON.stringify(code)}`);
+  }
+  return {
+    metadata: {},
+    status: 'Failure',
+    message: `command terminated with non-zero exit code: command terminated with exit code ${code}`,
+    reason: 'NonZeroExitCode',
+    details: { causes: [{ reason: 'ExitCode', message: code }] },
+  };
+}
+
+function parse(text: string): RemoteStatus | undefined {
+  try {
+    return (JSON.parse(text) as RemoteStatus | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Go writes a status that is none of the objects of the API. */
+export function failure(message: string): object {
+  const { kind: _kind, apiVersion: _version, ...status } = internalError(message).status;
+  return status;
+}

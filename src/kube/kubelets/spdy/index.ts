@@ -1,0 +1,2 @@
+export { SpdyConnection } from './spdy-connection.js';
+export type { SpdyStream } from './spdy-stream.js';

@@ -1,0 +1,54 @@
+import { badRequest } from '../../apimachinery/status/index.js';
+import { type ApiRequest, type ApiResponse, wantsWebSocket } from '../../server/http/index.js';
+import { forwardedHeaders, openTunnel, TunnelError, wantsUpgrade } from '../../server/proxy/index.js';
+import { unexpected } from '../proxy/index.js';
+import { tunneledProtocols, tunnelPorts } from './port-tunnel.js';
+import {
+  type StreamDestination,
+  type StreamOptions,
+  translatedProtocol,
+  translateStreams,
+} from './stream-translator.js';
+
+/** Joins a client to the streams of what runs in a container: by the protocol that it speaks, or translated for the kubelet. */
+export function connectStreams(
+  request: ApiRequest,
+  destination: StreamDestination,
+  options: StreamOptions,
+): Promise<ApiResponse> {
+  return upgrading(async () => {
+    const isTranslated = !destination.kubelet.takesWebSockets && offers(request, translatedProtocol);
+    return isTranslated ? translateStreams(request, destination, options) : passThrough(request, destination);
+  });
+}
+
+/** Joins a client to ports of a pod. */
+export function connectPorts(request: ApiRequest, destination: StreamDestination): Promise<ApiResponse> {
+  return upgrading(async () => {
+    const { takesWebSockets } = destination.kubelet;
+    const isTunneled = !takesWebSockets && wantsWebSocket(request) && tunneledProtocols(request).length > 0;
+    return isTunneled ? tunnelPorts(request, destination) : passThrough(request, destination);
+  });
+}
+
+function offers(request: ApiRequest, wanted: string): boolean {
+  if (!wantsWebSocket(request)) return false;
+  const offered = (request.header('sec-websocket-protocol') ?? '').split(',');
+  return offered.some((protocol) => protocol.trim() === wanted);
+}
+
+/** Whatever the client speaks, the kubelet is to understand it. */
+async function passThrough(request: ApiRequest, { kubelet, target }: StreamDestination): Promise<ApiResponse> {
+  if (!wantsUpgrade(request)) throw badRequest('Upgrade request required');
+  const { backend, endpoint } = kubelet;
+  const headers = forwardedHeaders(request, { endpoint, isUpgrade: true });
+  return openTunnel(request, { backend, endpoint, target, headers });
+}
+
+async function upgrading(connect: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  try {
+    return await connect();
+  } catch (error) {
+    throw error instanceof TunnelError ? unexpected(error.message) : error;
+  }
+}

@@ -1,0 +1,44 @@
+import { badRequest } from '../../apimachinery/status/index.js';
+import type { ConnectRequest, ConnectSubresource } from '../../server/registry/index.js';
+import type { RequestInfo } from '../../server/routing/index.js';
+import { type ProxyDestination, proxy } from './proxy.js';
+import { parseSchemeNamePort, type SchemeNamePort } from './scheme-name-port.js';
+
+export interface ProxyConnectionOptions {
+  /** Such as PodProxyOptions. */
+  readonly kind: string;
+  /** What is named, as in `invalid pod request`. */
+  readonly noun: string;
+  /** Finds whom a request is for. */
+  readonly locate: (request: ConnectRequest, asked: SchemeNamePort) => Promise<ProxyDestination>;
+}
+
+/** The subresource `proxy`: requests below it are handed on to what an object stands for. */
+export function proxyConnection({ kind, noun, locate }: ProxyConnectionOptions): ConnectSubresource {
+  return {
+    verbs: ['create', 'delete', 'get', 'patch', 'update'],
+    connection: {
+      kind,
+      isProxy: true,
+      read: ({ info }) => {
+        const path = pathBelow(info);
+        return path === '' ? {} : { path };
+      },
+    },
+    connect: async (request) => {
+      const id = request.context.info.name;
+      const asked = parseSchemeNamePort(id);
+      if (!asked) throw badRequest(`invalid ${noun} request ${JSON.stringify(id)}`);
+      return proxy(request.context, await locate(request, asked));
+    },
+  };
+}
+
+/** As it was sent, below `proxy`. */
+function pathBelow({ parts, path }: RequestInfo): string {
+  const below = parts
+    .slice(3)
+    .map((part) => `/${part}`)
+    .join('');
+  return path.endsWith('/') && !below.endsWith('/') ? `${below}/` : below;
+}

@@ -1,0 +1,87 @@
+import { StatusError, serviceUnavailable } from '../../apimachinery/status/index.js';
+import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
+import type { RequestContext } from '../../server/index.js';
+import {
+  type Backend,
+  forwardedHeaders,
+  networkErrorText,
+  openTunnel,
+  TunnelError,
+  wantsUpgrade,
+} from '../../server/proxy/index.js';
+import { escapePath, joinPath } from './go-url.js';
+import { LinkRewriter } from './link-rewriter.js';
+import { endpointAt, hostText, type ProxyLocation } from './proxy-location.js';
+import { rewrittenAnswer } from './rewritten-answer.js';
+import { unexpected } from './unexpected.js';
+
+export interface ProxyDestination {
+  readonly backend: Backend;
+  readonly location: ProxyLocation;
+}
+
+/** Hands a request below `…/proxy` on, and the answer back, with the links in it leading through here. */
+export async function proxy(context: RequestContext, destination: ProxyDestination): Promise<ApiResponse> {
+  const { request } = context;
+  const path = pathBehind(context);
+  if (wantsUpgrade(request)) return tunnel(request, path, destination);
+  if (path === '' && (request.method === 'GET' || request.method === 'HEAD')) return addSlash(request);
+  return forward(request, path, destination);
+}
+
+/** The path that the server behind is asked for, as bytes; empty where nothing follows `proxy`. */
+function pathBehind({ info }: RequestContext): string {
+  const path = joinPath('/', ...info.parts.slice(3));
+  if (path === '/') return info.path.endsWith('/') ? '/' : '';
+  return asBytes(info.path.endsWith('/') ? `${path}/` : path);
+}
+
+async function forward(request: ApiRequest, path: string, { backend, location }: ProxyDestination) {
+  const asked = asBytes(request.decodedPath);
+  const pathPrefix = asked.endsWith(path) ? asked.slice(0, asked.length - path.length) : asked;
+  const uri = joinPath(pathPrefix, escapePath(path)) + (path.endsWith('/') ? '/' : '');
+  const links = new LinkRewriter({ pathPrefix, serverHost: hostText(location), requestHost: request.host });
+  try {
+    const endpoint = endpointAt(location);
+    const response = await backend.send(endpoint, {
+      method: request.method,
+      target: targetOf(path, request),
+      headers: forwardedHeaders(request, { endpoint, added: ['x-forwarded-uri', uri] }),
+      ...(request.hasBody && { body: request.bodyStream() }),
+      signal: request.signal,
+    });
+    return await rewrittenAnswer(request, response, links);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (error instanceof StatusError) throw error;
+    throw serviceUnavailable(`error trying to reach service: ${networkErrorText(error)}`);
+  }
+}
+
+/** Pages whose links go from where they stand need to stand below `proxy/`. */
+function addSlash({ rawQuery, decodedPath }: ApiRequest): ApiResponse {
+  const location = `${asBytes(decodedPath)}/${rawQuery === '' ? '' : `?${rawQuery}`}`;
+  return { status: 301, headers: { location } };
+}
+
+async function tunnel(request: ApiRequest, path: string, { backend, location }: ProxyDestination) {
+  try {
+    const endpoint = endpointAt(location);
+    const headers = forwardedHeaders(request, { endpoint, isUpgrade: true });
+    return await openTunnel(request, { backend, endpoint, target: targetOf(path, request), headers });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (error instanceof StatusError) throw error;
+    const message = error instanceof TunnelError ? error.message : `error dialing backend: ${(error as Error).message}`;
+    throw unexpected(message);
+  }
+}
+
+function targetOf(path: string, { rawQuery }: ApiRequest): string {
+  return `${escapePath(path) || '/'}${rawQuery === '' ? '' : `?${rawQuery}`}`;
+}
+
+/** Texts are compared and escaped as the bytes that they are sent as. */
+function asBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}

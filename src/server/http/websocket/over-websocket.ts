@@ -1,0 +1,36 @@
+import type { ApiRequest } from '../api-request.js';
+import { type ApiResponse, type ResponseSink, takenOver } from '../api-response.js';
+import { WebSocket } from './websocket.js';
+
+/** Clients have nothing to say where they are only told something. */
+const maxMessageBytes = 64 * 1024;
+
+export interface OverWebSocketOptions {
+  readonly type: 'text' | 'binary';
+  /** See `WebSocketOptions`. */
+  readonly protocol?: string;
+  /** What is sent in place of each piece. */
+  readonly encode?: (chunk: Buffer) => Buffer;
+}
+
+/** Sends what is written to a sink as messages of a WebSocket, one for each piece, until it is done. */
+export function overWebSocket(
+  request: ApiRequest,
+  { type, protocol = '', encode = (chunk) => chunk }: OverWebSocketOptions,
+  produce: (sink: ResponseSink) => Promise<void>,
+): ApiResponse {
+  const socket = WebSocket.accept(request, { protocol, maxMessageBytes });
+  const sink: ResponseSink = {
+    write: (chunk) => socket.send(encode(chunk), type),
+    drained: () => socket.drained(),
+    get pendingBytes() {
+      return socket.pendingBytes;
+    },
+    closed: socket.closed,
+  };
+  produce(sink).then(
+    () => socket.close(),
+    () => socket.close(1011),
+  );
+  return takenOver;
+}

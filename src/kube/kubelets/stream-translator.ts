@@ -3,7 +3,8 @@ import { type ApiRequest, type ApiResponse, takenOver, WebSocket } from '../../s
 import { joinHostPort, networkErrorText, type UpgradedBackend } from '../../server/proxy/index.js';
 import type { Kubelet } from './kubelets.js';
 import { failure, remoteFailure } from './remote-status.js';
-import { SpdyConnection, type SpdyStream } from './spdy/index.js';
+import { SpdyConnection } from './spdy/spdy-connection.js';
+import type { SpdyStream } from './spdy/spdy-stream.js';
 import { refusalText } from './upgrade-refusal.js';
 
 /** Which of its streams a client wants to be joined to. */

@@ -129,7 +129,7 @@ describe('what plug-ins are asked about', () => {
     });
     expect(recorder.take()[0]).toBe('admit UPDATE Scale v1 teams/scale a/t newold UpdateOptions');
     await server.call('GET', `${workshop}/workers/w/log`);
-    expect(recorder.take()[0]).toBe('admit CONNECT Worker v1 workers/log a/w');
+    expect(recorder.take()[0]).toBe('admit CONNECT WorkerLogOptions v1 workers/log a/w new');
     const dry = await server.call('GET', `${workshop}/workers/w/log?dryRun=All`);
     expect([dry.status, dry.json.message]).toEqual([400, 'dryRun is not supported']);
     await server.close();

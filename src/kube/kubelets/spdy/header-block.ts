@@ -2,6 +2,8 @@ import { numbers } from './frames.js';
 
 /** How a zlib stream begins whose writer does without a dictionary. */
 const zlibHead = Buffer.from([0x78, 0x01]);
+/** An empty block, by which readers know that they have all that there is for now: Go's wait for one. */
+const flushMark = Buffer.from([0, 0, 0, 0xff, 0xff]);
 /** A block that is stored as it is cannot be longer. */
 const maxStoredBytes = 0xffff;
 
@@ -21,7 +23,7 @@ export class HeaderWriter {
     const stored = Buffer.alloc(5);
     stored.writeUInt16LE(block.length, 1);
     stored.writeUInt16LE(~block.length & 0xffff, 3);
-    const written = Buffer.concat([this.#isFirst ? zlibHead : Buffer.alloc(0), stored, block]);
+    const written = Buffer.concat([this.#isFirst ? zlibHead : Buffer.alloc(0), stored, block, flushMark]);
     this.#isFirst = false;
     return written;
   }

@@ -1,2 +1,0 @@
-export { SpdyConnection } from './spdy-connection.js';
-export type { SpdyStream } from './spdy-stream.js';

@@ -26,6 +26,7 @@ import {
   SystemNamespaces,
 } from './controllers/index.js';
 import { admissionregistration } from './groups/admissionregistration/admissionregistration.js';
+import { ParamAccessCheck } from './groups/admissionregistration/param-access-check.js';
 import { apps } from './groups/apps/apps.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
@@ -93,7 +94,15 @@ export class KubeServer extends ApiServer {
     const { parts, authorizer = alwaysAllow, admission = admitAll } = options;
     const policy = new Policy({ store: (plural) => this.store(rbacGroup, plural), onError: parts.onError });
     const byRoles = new RbacAuthorizer(policy);
-    super({ ...options, admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }) });
+    super({
+      ...options,
+      admission: new ParamAccessCheck({
+        admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }),
+        authorizer,
+        client: parts.loopback.client,
+        findPolicy: (plural, name) => this.#findPolicy(plural, name),
+      }),
+    });
     this.#onError = parts.onError;
     this.rbac = byRoles;
     this.nodes = new NodeAuthorizer({
@@ -155,6 +164,11 @@ export class KubeServer extends ApiServer {
   override serve(context: RequestContext): Promise<ApiResponse> {
     const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.answer(context.request);
     return document ? Promise.resolve(document) : super.serve(context);
+  }
+
+  async #findPolicy(plural: string, name: string): Promise<JsonObject | undefined> {
+    const stored = await findIn(this.store('admissionregistration.k8s.io', plural), { namespace: '', name });
+    return stored && decodeStored(stored.value);
   }
 
   #groups(options: KubeServerOptions, addresses: ServiceAddresses): GroupDefinition[] {

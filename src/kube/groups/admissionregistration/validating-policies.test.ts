@@ -6,7 +6,9 @@ let kube: PolicyKube;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   kube = await PolicyKube.start({
-    authorize: async (_user, { verb }) => ({ decision: verb === 'destroy' ? 'deny' : 'allow', reason: `${verb}?` }),
+    authorize: async (_user, { verb, resource, name }) => ({
+      decision: verb === 'destroy' || resource === 'leases' || name === 'hidden' ? 'deny' : 'allow',
+    }),
   });
 });
 afterEach(async () => {
@@ -284,6 +286,23 @@ describe('parameters', () => {
   ])('%s', async (_what, paramRef, said) => {
     await enforce(policy, { paramRef });
     expect(await reply('x', two)).toBe(said);
+  });
+
+  test.each<[string, JsonObject, JsonObject, string]>([
+    [
+      'a kind',
+      { ...policy, paramKind: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } },
+      {},
+      'spec.paramKind: Forbidden: user &{system:anonymous  [system:unauthenticated] map[]} must have "get" permission on all objects of the referenced paramKind (kind=Lease, apiVersion=coordination.k8s.io/v1)',
+    ],
+    [
+      'an object',
+      policy,
+      { paramRef: { name: 'hidden', parameterNotFoundAction: 'Allow' } },
+      'spec.paramRef: Forbidden: user &{system:anonymous  [system:unauthenticated] map[]} does not have "get" permission on the object referenced by paramRef',
+    ],
+  ])('of %s that the user may not read are refused', async (_what, spec, binding, said) => {
+    await expect(enforce(spec, binding)).rejects.toThrow(said);
   });
 
   test('none, where the binding has none', async () => {

@@ -1,5 +1,5 @@
 export { MutatingAdmissionPolicy } from './mutating/mutating-admission-policy.js';
-export { ParamInformers, type ParamInformersOptions } from './param-informers.js';
+export { findServedKind, ParamInformers, type ParamInformersOptions, type ServedKind } from './param-informers.js';
 export type { ParamObjects, Params } from './params.js';
 export type { PolicyPluginOptions } from './plugin-options.js';
 export type { ParamKind } from './policy-spec.js';

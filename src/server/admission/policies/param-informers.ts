@@ -1,9 +1,4 @@
-import {
-  formatGroupVersionKind,
-  type GroupVersionKind,
-  groupVersionKind,
-  type JsonObject,
-} from '../../../apimachinery/meta/index.js';
+import { formatGroupVersionKind, groupVersionKind, type JsonObject } from '../../../apimachinery/meta/index.js';
 import type { LabelSelector } from '../../../apimachinery/selectors/index.js';
 import { Informer } from '../../../client/informer/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
@@ -50,7 +45,7 @@ export class ParamInformers implements Params {
   async #find(paramKind: ParamKind): Promise<FollowedParams> {
     const { client, signal, onError } = this.#options;
     const kind = groupVersionKind(paramKind.apiVersion, paramKind.kind);
-    const resource = await findResource(client, kind);
+    const resource = await findServedKind(client, paramKind);
     if (!resource || signal.aborted) {
       throw new Error(`failed to find resource referenced by paramKind: '${formatGroupVersionKind(kind)}'`);
     }
@@ -69,18 +64,19 @@ function keyOf({ apiVersion, kind }: ParamKind): string {
   return `${apiVersion} ${kind}`;
 }
 
-interface FoundResource {
+/** What discovery says of a kind. */
+export interface ServedKind {
+  /** Of the resource. */
   readonly name: string;
   readonly kind: string;
   readonly namespaced: boolean;
 }
 
-/** What discovery says of a kind; undefined: nothing. */
-async function findResource(client: RestClient, kind: GroupVersionKind): Promise<FoundResource | undefined> {
-  const { group, version } = kind;
-  const target = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+/** The resource that serves a kind; undefined: none, for now. */
+export async function findServedKind(client: RestClient, kind: ParamKind): Promise<ServedKind | undefined> {
+  const target = `/${kind.apiVersion.includes('/') ? 'apis' : 'api'}/${kind.apiVersion}`;
   const { resources = [] } = await client
-    .object<{ resources?: readonly FoundResource[] }>({ method: 'GET', target })
+    .object<{ resources?: readonly ServedKind[] }>({ method: 'GET', target })
     .catch(() => ({ resources: [] }));
   return resources.find((resource) => resource.kind === kind.kind && !resource.name.includes('/'));
 }
@@ -93,7 +89,7 @@ class FollowedParams implements ParamObjects {
   readonly #kind: ParamKind;
   readonly #informer: Informer<JsonObject>;
 
-  constructor(kind: ParamKind, informer: Informer<JsonObject>, { namespaced }: FoundResource) {
+  constructor(kind: ParamKind, informer: Informer<JsonObject>, { namespaced }: ServedKind) {
     this.#kind = kind;
     this.#informer = informer;
     this.isNamespaced = namespaced;

@@ -4,12 +4,14 @@ import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../print
 import { countGeneration } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
+import { warnsOfStaticNames } from '../static-names.js';
 import { applyPolicyDefaults, paramKindText, specOf } from './policy.js';
 import { validateMutatingPolicy } from './validate-mutating-policy.js';
 import { validatePolicyStatus, validateValidatingPolicy } from './validate-validating-policy.js';
 
 const { main, status } = withStatusApart(
   {
+    ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
     validate: (policy) => validateValidatingPolicy(policy),
     validateUpdate: ({ object, old }) => validateValidatingPolicy(object, old),
@@ -54,6 +56,7 @@ export const mutatingAdmissionPolicies = defineResource({
     }),
   },
   strategy: {
+    ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
     prepareForCreate: (policy) => {
       mutableMetadataOf(policy)['generation'] = 1;

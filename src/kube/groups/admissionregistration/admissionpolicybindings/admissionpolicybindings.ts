@@ -25,6 +25,7 @@ import {
   validateMatchResources,
   validateMutatedOperations,
 } from '../match-resources.js';
+import { warnsOfStaticNames } from '../static-names.js';
 
 interface BindingSpec {
   readonly policyName?: string;
@@ -49,6 +50,7 @@ const columns: readonly TableColumn[] = [
 
 function strategyOf(validate: (binding: JsonObject) => FieldError[]): Strategy {
   return {
+    ...warnsOfStaticNames,
     allowUnconditionalUpdate: false,
     prepareForCreate: (binding) => {
       mutableMetadataOf(binding)['generation'] = 1;

@@ -3,10 +3,12 @@ import { defineResource, type Strategy, type TableColumn } from '../../../../ser
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
 import { countGeneration } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
+import { warnsOfStaticNames } from '../static-names.js';
 import { validateWebhookConfiguration } from './validation.js';
 import { applyWebhookDefaults, webhooksOf } from './webhook.js';
 
 const strategy: Strategy = {
+  ...warnsOfStaticNames,
   allowUnconditionalUpdate: false,
   prepareForCreate: (configuration) => {
     mutableMetadataOf(configuration)['generation'] = 1;

@@ -1,0 +1,107 @@
+import { type JsonObject, jsonEqual, metadataOf, parseGroupVersion } from '../../../apimachinery/meta/index.js';
+import { invalid } from '../../../apimachinery/status/index.js';
+import { FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
+import type { RestClient } from '../../../client/rest/index.js';
+import { findServedKind, type ParamKind } from '../../../server/admission/policies/index.js';
+import { resourceAccess } from '../../../server/authorization/index.js';
+import type { AdmissionAttributes } from '../../../server/handlers/index.js';
+import type { Admission, Authorizer, RequestContext, UserInfo } from '../../../server/index.js';
+import { objectIn, textIn } from '../../fields.js';
+
+export interface ParamAccessCheckOptions {
+  /** Whoever else has a say. */
+  readonly admission: Admission;
+  readonly authorizer: Authorizer;
+  /** Asked which resource a kind is. */
+  readonly client: RestClient;
+  /** `plural` is that of validating, or of mutating policies. */
+  readonly findPolicy: (plural: string, name: string) => Promise<JsonObject | undefined>;
+}
+
+const group = 'admissionregistration.k8s.io';
+
+/** What is checked: a user's access to what a policy, or a binding, would use on the user's behalf. */
+interface Question {
+  readonly verb: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly kind: ParamKind | undefined;
+}
+
+/** Nobody can have parameters read by a policy that they may not read themselves. */
+export class ParamAccessCheck implements Admission {
+  readonly #options: ParamAccessCheckOptions;
+
+  constructor(options: ParamAccessCheckOptions) {
+    this.#options = options;
+  }
+
+  mutate(context: RequestContext, attributes: AdmissionAttributes): Promise<JsonObject> {
+    return this.#options.admission.mutate(context, attributes);
+  }
+
+  validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void> {
+    const { admission } = this.#options;
+    const isAsked = attributes.resource.group === group && attributes.subresource === '' && attributes.object;
+    if (!isAsked) return admission.validate(context, attributes);
+    return this.#check(context, attributes).then(() => admission.validate(context, attributes));
+  }
+
+  async #check({ user }: RequestContext, { resource, object, old, kind }: AdmissionAttributes): Promise<void> {
+    if (user.groups.includes('system:masters')) return;
+    const isBinding = resource.resource.endsWith('policybindings');
+    const [spec, before] = [objectIn(object?.['spec']), objectIn(old?.['spec'])];
+    const problem = isBinding
+      ? await this.#bindingProblem(user, {
+          plural: resource.resource.replace('policybindings', 'policies'),
+          spec,
+          before,
+        })
+      : await this.#policyProblem(user, spec, before);
+    if (problem === undefined) return;
+    const place = FieldPath.of('spec').child(isBinding ? 'paramRef' : 'paramKind');
+    throw invalid({ group, kind: kind.kind }, metadataOf(object ?? {}).name ?? '', [forbidden(place, problem)]);
+  }
+
+  async #policyProblem(user: UserInfo, spec: JsonObject, before: JsonObject): Promise<string | undefined> {
+    if (!spec['paramKind'] || jsonEqual(spec['paramKind'], before['paramKind'])) return undefined;
+    const kind = spec['paramKind'] as unknown as ParamKind;
+    if (await this.#may(user, { verb: 'get', name: '*', namespace: '*', kind })) return undefined;
+    const what = `(kind=${kind.kind}, apiVersion=${kind.apiVersion})`;
+    return `user ${userText(user)} must have "get" permission on all objects of the referenced paramKind ${what}`;
+  }
+
+  async #bindingProblem(
+    user: UserInfo,
+    { plural, spec, before }: { plural: string; spec: JsonObject; before: JsonObject },
+  ): Promise<string | undefined> {
+    const isSame = jsonEqual(spec['paramRef'], before['paramRef']) && spec['policyName'] === before['policyName'];
+    if (!spec['paramRef'] || isSame) return undefined;
+    const { name, namespace } = objectIn(spec['paramRef']);
+    const policyName = textIn(spec['policyName']);
+    const policy = await this.#options.findPolicy(plural, policyName);
+    const kind = objectIn(policy?.['spec'])['paramKind'] as unknown as ParamKind | undefined;
+    const verb = textIn(name) === '' ? 'list' : 'get';
+    if (await this.#may(user, { verb, name: textIn(name), namespace: textIn(namespace), kind })) return undefined;
+    if (policy) return `user ${userText(user)} does not have "${verb}" permission on the object referenced by paramRef`;
+    const unknown = `unable to get policy ${policyName} to determine minimum required permissions`;
+    return `${unknown} and user ${userText(user)} does not have "${verb}" permission for all groups, versions and resources`;
+  }
+
+  /** Where it is not known what is asked about, everything is. */
+  async #may(user: UserInfo, { verb, name, namespace, kind }: Question): Promise<boolean> {
+    const { authorizer, client } = this.#options;
+    const { group: apiGroup, version: apiVersion } = kind
+      ? parseGroupVersion(kind.apiVersion)
+      : { group: '*', version: '*' };
+    const resource = (kind && (await findServedKind(client, kind))?.name) ?? '*';
+    const asked = resourceAccess({ verb, name, namespace, apiGroup, apiVersion, resource });
+    return (await authorizer.authorize(user, asked)).decision === 'allow';
+  }
+}
+
+/** As upstream prints a user. */
+function userText({ name, uid = '', groups, extra = {} }: UserInfo): string {
+  const keys = Object.keys(extra).sort();
+  return `&{${name} ${uid} [${groups.join(' ')}] map[${keys.map((key) => `${key}:[${extra[key]!.join(' ')}]`).join(' ')}]}`;
+}

@@ -18,7 +18,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const parsed = parseFlags(kubeApiServerFlags, args);
   const directory = parsed.values['data-dir'];
   const files = credentialFiles(directory);
-  const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files) });
+  const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed.values) });
   const problems = flagProblems(parsed, () => validateFlags(values, parsed.given));
   if (problems.length > 0) throw new UsageError(problems);
   for (const warning of parsed.warnings) process.stderr.write(`${warning}\n`);
@@ -34,7 +34,9 @@ export async function start(args: readonly string[]): Promise<void> {
 }
 
 /** What kube-apiserver has to be told: who may call, by which names, with which keys. */
-function friendlyDefaults(files: CredentialFiles): Partial<KubeApiServerValues> {
+function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): Partial<KubeApiServerValues> {
+  const { 'admission-control': only, 'enable-admission-plugins': enabled } = values;
+  const choosesPlugins = only.length > 0 || enabled.includes('ServiceAccount');
   return {
     'bind-address': '127.0.0.1',
     'tls-cert-file': files.server.certificateFile,
@@ -53,7 +55,7 @@ function friendlyDefaults(files: CredentialFiles): Partial<KubeApiServerValues> 
     'authorization-mode': ['Node', 'RBAC'],
     'allow-privileged': true,
     // Nobody here makes the accounts that it would ask for: that is for a controller manager.
-    'disable-admission-plugins': ['ServiceAccount'],
+    'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
     'shutdown-watch-termination-grace-period': 2000,
   };
 }

@@ -2,14 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionPluginNames } from '../config/index.js';
 import { readPluginConfigurations } from './plugin-configurations.js';
-import { pluginTable } from './plugin-table.js';
-
-it('plug-ins are asked in the order of their names', () => {
-  const names = pluginTable.map(({ name }) => name);
-  expect(names).toEqual(admissionPluginNames.filter((name) => names.includes(name)));
-});
 
 describe('--admission-control-config-file', () => {
   let directory: string;

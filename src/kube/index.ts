@@ -19,6 +19,7 @@ export {
   NamespaceExists,
   NamespaceLifecycle,
   NodeDeclaredFeatureValidator,
+  NodeRestriction,
   PersistentVolumeClaimResize,
   PodNodeSelector,
   PodResizeValidator,

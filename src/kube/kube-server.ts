@@ -1,4 +1,4 @@
-import type { JsonObject } from '../apimachinery/meta/index.js';
+import type { GroupResource, JsonObject } from '../apimachinery/meta/index.js';
 import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import {
@@ -107,7 +107,7 @@ export class KubeServer extends ApiServer {
     this.rbac = byRoles;
     this.nodes = new NodeAuthorizer({
       pods: () => this.store('', 'pods'),
-      find: ({ group, resource }, name) => findCached(this.store(group, resource), { namespace: '', name }),
+      find: (place, name) => this.find(place, { namespace: '', name }),
       onError: parts.onError,
     });
     const { serviceAccountTokens, storage, kubernetesService } = options;
@@ -152,8 +152,13 @@ export class KubeServer extends ApiServer {
     })();
   }
 
+  /** An object as it is now; undefined if it is not there. */
+  find({ group, resource }: GroupResource, ref: ObjectRef): Promise<JsonObject | undefined> {
+    return findCached(this.store(group, resource), ref);
+  }
+
   /** What tokens of service accounts are about. */
-  readonly findBound: FindObject = (resource, ref) => findCached(this.store('', resource), ref);
+  readonly findBound: FindObject = (resource, ref) => this.find({ group: '', resource }, ref);
 
   override async close(reason?: string): Promise<void> {
     await super.close(reason);

@@ -21,6 +21,7 @@ import {
   NamespaceExists,
   NamespaceLifecycle,
   NodeDeclaredFeatureValidator,
+  NodeRestriction,
   PersistentVolumeClaimResize,
   PodNodeSelector,
   PodResizeValidator,
@@ -119,6 +120,12 @@ export const pluginTable: readonly PluginEntry[] = [
         randomIndex: randomInt,
         wait,
       }),
+  },
+  {
+    name: 'NodeRestriction',
+    isDefault: false,
+    create: ({ kube, authorizer }) =>
+      new NodeRestriction({ find: (place, ref) => kube().find(place, ref), authorizer }),
   },
   { name: 'TaintNodesByCondition', isDefault: true, create: () => new TaintNodesByCondition() },
   { name: 'AlwaysPullImages', isDefault: false, create: () => new AlwaysPullImages() },

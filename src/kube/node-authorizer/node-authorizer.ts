@@ -7,6 +7,7 @@ import type { RequestInfo } from '../../server/routing/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { nodeRules, type PolicyRule, ruleAllows } from '../rbac/index.js';
 import { NodeNeeds } from './node-needs.js';
+import { nodeOf } from './node-of.js';
 import type { NeededResource } from './pod-references.js';
 
 export interface NodeAuthorizerOptions {
@@ -144,13 +145,6 @@ export class NodeAuthorizer implements Authorizer {
     follower.start();
     return follower.synced;
   }
-}
-
-/** The node that a user is; undefined for one that is none, empty for one that nobody can tell. */
-function nodeOf({ name, groups }: UserInfo): string | undefined {
-  const prefix = 'system:node:';
-  if (!name.startsWith(prefix) || !groups.includes('system:nodes')) return undefined;
-  return name.slice(prefix.length);
 }
 
 const ownVerbs = ['get', 'create', 'update', 'patch', 'delete'];

@@ -17,13 +17,16 @@ export interface Needed {
 
 /** The objects of its namespace that a pod needs where it runs, itself among them. */
 export function neededBy(pod: JsonObject): Needed[] {
-  const name = metadataOf(pod).name ?? '';
-  const itself: Needed = { resource: 'pods', name };
+  const itself: Needed = { resource: 'pods', name: metadataOf(pod).name ?? '' };
   // Whoever runs a node makes these pods: they must not give it anything.
-  if ('kubernetes.io/config.mirror' in annotationsOf(pod)) return [itself];
+  return 'kubernetes.io/config.mirror' in annotationsOf(pod) ? [itself] : [itself, ...namedBy(pod)];
+}
+
+/** The objects of its namespace that a pod names. */
+export function namedBy(pod: JsonObject): Needed[] {
+  const name = metadataOf(pod).name ?? '';
   const spec = objectIn(pod['spec']);
-  const needed: Needed[] = [
-    itself,
+  const named: Needed[] = [
     { resource: 'serviceaccounts', name: textIn(spec['serviceAccountName']) },
     ...objectsIn(spec['imagePullSecrets']).map((secret) => ({ resource: 'secrets', name: nameIn(secret) }) as const),
     ...['initContainers', 'containers', 'ephemeralContainers'].flatMap((field) =>
@@ -32,7 +35,7 @@ export function neededBy(pod: JsonObject): Needed[] {
     ...objectsIn(spec['volumes']).flatMap((volume) => ofVolume(volume, name)),
     ...claimsOf(pod),
   ];
-  return needed.filter((one) => one.name !== '');
+  return named.filter((one) => one.name !== '');
 }
 
 function ofContainer({ env, envFrom }: JsonObject): Needed[] {

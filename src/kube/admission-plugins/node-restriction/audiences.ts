@@ -1,0 +1,69 @@
+import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import { statusOf } from '../../../apimachinery/status/index.js';
+import { listIn, objectIn, textIn } from '../../fields.js';
+import { podSpecOf, type Volume } from '../../pod-spec/index.js';
+import type { NodeRequest } from './node-request.js';
+
+const claims = { group: '', resource: 'persistentvolumeclaims', one: 'persistentvolumeclaim' };
+const volumes = { group: '', resource: 'persistentvolumes', one: 'persistentvolume' };
+const drivers = { group: 'storage.k8s.io', resource: 'csidrivers', one: 'csidriver' };
+
+/** The drivers that serve volumes of these kinds now. */
+const successors: Readonly<Record<string, string>> = {
+  awsElasticBlockStore: 'ebs.csi.aws.com',
+  azureDisk: 'disk.csi.azure.com',
+  azureFile: 'file.csi.azure.com',
+  cinder: 'cinder.csi.openstack.org',
+  gcePersistentDisk: 'pd.csi.storage.gke.io',
+  portworxVolume: 'pxd.portworx.com',
+  vsphereVolume: 'csi.vsphere.vmware.com',
+};
+
+/**
+ * Whether the volumes of a pod need tokens for an audience: as a file, or for the driver that serves the volume. Throws
+ * an error that says why that cannot be told, unless one of the volumes is known to.
+ */
+export async function hasAudience(request: NodeRequest, pod: JsonObject, audience: string): Promise<boolean> {
+  const problems = new Set<string>();
+  for (const volume of podSpecOf(pod).volumes ?? []) {
+    if (volume.projected?.sources?.some(({ serviceAccountToken }) => isFor(serviceAccountToken, audience))) return true;
+    try {
+      const driver = await driverOf(request, pod, volume);
+      if (driver !== '' && (await isTokenOf(request, driver, audience))) return true;
+    } catch (error) {
+      problems.add(statusOf(error).message ?? '');
+    }
+  }
+  if (problems.size === 0) return false;
+  throw new Error(problems.size > 1 ? `[${[...problems].join(', ')}]` : [...problems].join(''));
+}
+
+function isFor(token: { readonly audience?: string } | undefined, audience: string): boolean {
+  return token !== undefined && (token.audience ?? '') === audience;
+}
+
+/** Empty for a volume that no driver serves. */
+async function driverOf(request: NodeRequest, pod: JsonObject, volume: Volume): Promise<string> {
+  const { ephemeral, persistentVolumeClaim, csi } = volume;
+  const { namespace = '', name = '' } = metadataOf(pod);
+  if (ephemeral?.volumeClaimTemplate) return driverOfClaim(request, namespace, `${name}-${volume.name}`);
+  if (persistentVolumeClaim) return driverOfClaim(request, namespace, persistentVolumeClaim.claimName);
+  return csi?.driver ?? successorOf(volume);
+}
+
+async function driverOfClaim(request: NodeRequest, namespace: string, name: string): Promise<string> {
+  const claim = await request.get(claims, { namespace, name });
+  const volumeName = textIn(objectIn(claim['spec'])['volumeName']);
+  const spec = objectIn((await request.get(volumes, { namespace: '', name: volumeName }))['spec']);
+  return spec['csi'] ? textIn(objectIn(spec['csi'])['driver']) : successorOf(spec);
+}
+
+function successorOf(source: object): string {
+  const kind = Object.keys(source).find((field) => Object.hasOwn(successors, field));
+  return kind === undefined ? '' : (successors[kind] ?? '');
+}
+
+async function isTokenOf(request: NodeRequest, driver: string, audience: string): Promise<boolean> {
+  const { spec } = await request.get(drivers, { namespace: '', name: driver });
+  return listIn(objectIn(spec)['tokenRequests']).some((token) => textIn(objectIn(token)['audience']) === audience);
+}

@@ -1,0 +1,2 @@
+export type { NodeRestrictionOptions } from './node-request.js';
+export { NodeRestriction } from './node-restriction.js';

@@ -1,0 +1,47 @@
+import { goQuote } from '../../../apimachinery/meta/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
+import { nodeOf } from '../../node-authorizer/index.js';
+import { checkAccount } from './account-tokens.js';
+import { checkClaim } from './claims.js';
+import { NodeRequest, type NodeRestrictionOptions } from './node-request.js';
+import { checkNode } from './nodes.js';
+import { checkCsiNode, checkLease, checkResourceSlice, checkSigningRequest } from './own-objects.js';
+import { checkPods } from './pods.js';
+
+/** Throws what the node is answered, if it may not do what it asks for. */
+type Check = (request: NodeRequest) => Promise<void> | void;
+
+/** By resource. What nodes may do with others is for the authorizer alone to say. */
+const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['pods', checkPods],
+  ['nodes', checkNode],
+  ['persistentvolumeclaims', checkClaim],
+  ['serviceaccounts', checkAccount],
+  ['leases.coordination.k8s.io', checkLease],
+  ['csinodes.storage.k8s.io', checkCsiNode],
+  ['resourceslices.resource.k8s.io', checkResourceSlice],
+  ['certificatesigningrequests.certificates.k8s.io', checkSigningRequest],
+]);
+
+/** Nodes write what is their own: themselves, and the pods that run on them. */
+export class NodeRestriction implements AdmissionPlugin {
+  readonly name = 'NodeRestriction';
+  readonly #options: NodeRestrictionOptions;
+
+  constructor(options: NodeRestrictionOptions) {
+    this.#options = options;
+  }
+
+  handles(operation: string): boolean {
+    return operation !== 'CONNECT';
+  }
+
+  admit(request: AdmissionRequest): Promise<void> | void {
+    const node = nodeOf(request.user);
+    if (node === undefined) return;
+    if (node === '') throw forbiddenBy(request, `could not determine node from user ${goQuote(request.user.name)}`);
+    const { group, resource } = request.attributes.resource;
+    const check = checks.get(group === '' ? resource : `${resource}.${group}`);
+    return check?.(new NodeRequest(node, request, this.#options));
+  }
+}

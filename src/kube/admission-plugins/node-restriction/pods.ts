@@ -1,0 +1,80 @@
+import { goQuote, type JsonObject, jsonEqual, labelsOf, metadataOf } from '../../../apimachinery/meta/index.js';
+import { listIn, objectIn, textIn } from '../../fields.js';
+import { checkMirrorPod } from './mirror-pods.js';
+import type { NodeRequest } from './node-request.js';
+
+export function checkPods(request: NodeRequest): Promise<void> | void {
+  const { subresource } = request.request.attributes;
+  switch (subresource) {
+    case '':
+      return checkPod(request);
+    case 'status':
+      return checkStatus(request);
+    case 'eviction':
+      return checkEviction(request);
+    default: {
+      const part = goQuote(subresource);
+      throw request.refused(`unexpected pod subresource ${part}, only 'status' and 'eviction' are allowed`);
+    }
+  }
+}
+
+function checkPod(request: NodeRequest): Promise<void> {
+  const { operation } = request.request;
+  const who = `node ${goQuote(request.node)}`;
+  if (operation === 'CREATE') return checkMirrorPod(request);
+  if (operation === 'DELETE') return checkDelete(request);
+  throw request.refused(`unexpected operation ${goQuote(operation)}, ${who} can only create and delete mirror pods`);
+}
+
+async function checkDelete(request: NodeRequest): Promise<void> {
+  const { node } = request;
+  const pod = await request.pod(request.request.attributes.name);
+  if (nodeNameOf(pod) === node) return;
+  throw request.refused(`node ${goQuote(node)} can only delete pods with spec.nodeName set to itself`);
+}
+
+function checkStatus(request: NodeRequest): void {
+  const { object, old, node } = request;
+  const { operation } = request.request;
+  const who = `node ${goQuote(node)}`;
+  if (operation !== 'UPDATE') throw request.refused(`unexpected operation ${goQuote(operation)}`);
+  if (nodeNameOf(old) !== node) {
+    throw request.refused(`${who} can only update pod status for pods with spec.nodeName set to itself`);
+  }
+  if (!jsonEqual({ ...labelsOf(object) }, { ...labelsOf(old) })) {
+    throw request.refused(`${who} cannot update labels through pod status`);
+  }
+  if (!jsonEqual(claimsOf(object), claimsOf(old))) throw request.refused(`${who} cannot update resource claim statues`);
+  if (!jsonEqual(extendedClaimOf(object), extendedClaimOf(old))) {
+    throw request.refused(`${who} cannot update extended resource claim status`);
+  }
+}
+
+async function checkEviction(request: NodeRequest): Promise<void> {
+  const { attributes, operation } = request.request;
+  if (operation !== 'CREATE') throw request.refused(`unexpected operation ${operation}`);
+  const name = attributes.name || metadataOf(request.object).name;
+  if (!name) throw request.refused('could not determine pod from request data');
+  if (nodeNameOf(await request.pod(name)) === request.node) return;
+  throw request.refused(`node ${request.node} can only evict pods with spec.nodeName set to itself`);
+}
+
+export function nodeNameOf({ spec }: JsonObject): string {
+  return textIn(objectIn(spec)['nodeName']);
+}
+
+/** The claims that were made for a pod: who needs them may read them. */
+function claimsOf({ status }: JsonObject): JsonObject[] {
+  return listIn(objectIn(status)['resourceClaimStatuses']).map((claim) => {
+    const { name, resourceClaimName } = objectIn(claim);
+    return { name: name ?? '', resourceClaimName: resourceClaimName ?? null };
+  });
+}
+
+function extendedClaimOf({ status }: JsonObject): JsonObject | undefined {
+  const claim = objectIn(status)['extendedResourceClaimStatus'];
+  if (!claim) return undefined;
+  const { resourceClaimName, requestMappings } = objectIn(claim);
+  return { resourceClaimName: resourceClaimName ?? '', requestMappings: [...listIn(requestMappings)] };
+}

@@ -1,7 +1,8 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
-import type { FollowedObjects } from '../../server/registry/index.js';
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
+import { isAbout } from './is-about.js';
+import type { KnownObjects } from './known-objects.js';
 
 interface PriorityClass {
   readonly value: number;
@@ -20,10 +21,10 @@ const withoutClass: PodPriority = { className: '', value: 0, preemptionPolicy: '
 /** Pods are as important as their class says, and one class at most is that of the pods that name none. */
 export class Priority implements AdmissionPlugin {
   readonly name = 'Priority';
-  readonly #classes: () => FollowedObjects;
+  readonly #classes: () => KnownObjects;
 
   /** The classes are those of the cluster; asked for with the first pod. */
-  constructor(classes: () => FollowedObjects) {
+  constructor(classes: () => KnownObjects) {
     this.#classes = classes;
   }
 
@@ -32,18 +33,17 @@ export class Priority implements AdmissionPlugin {
   }
 
   admit(request: AdmissionRequest): Promise<void> | void {
-    const { attributes, object, old, operation } = request;
-    const { resource, subresource } = attributes;
-    if (resource.resource !== 'pods' || resource.group !== '' || subresource !== '' || !object) return;
+    const { object, old, operation } = request;
+    if (!object || !isAbout(request, '', 'pods')) return;
     const spec = podSpecOf(object);
     if (operation === 'CREATE') return this.#complete(request, spec);
     keepPriority(spec, podSpecOf(old ?? {}));
   }
 
   validate(request: AdmissionRequest): Promise<void> | void {
-    const { resource, subresource } = request.attributes;
-    if (resource.resource !== 'priorityclasses' || resource.group !== 'scheduling.k8s.io' || subresource !== '') return;
-    if (request.object?.['globalDefault'] === true) return this.#refuseSecondDefault(request, request.object);
+    const { object } = request;
+    if (!object || !isAbout(request, 'scheduling.k8s.io', 'priorityclasses')) return;
+    if (object['globalDefault'] === true) return this.#refuseSecondDefault(request, object);
   }
 
   async #complete(request: AdmissionRequest, spec: PodSpec): Promise<void> {
@@ -82,19 +82,19 @@ function keepPriority(spec: PodSpec, before: PodSpec): void {
   if (before.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
 }
 
-function namedPriority(request: AdmissionRequest, classes: FollowedObjects, name: string): PodPriority {
+function namedPriority(request: AdmissionRequest, classes: KnownObjects, name: string): PodPriority {
   const found = classes.get({ namespace: '', name });
   if (!found) throw forbiddenBy(request, `no PriorityClass with name ${name} was found`);
   return priorityOf(found);
 }
 
-function defaultPriority(classes: FollowedObjects): PodPriority {
+function defaultPriority(classes: KnownObjects): PodPriority {
   const found = defaultClass(classes);
   return found ? priorityOf(found) : withoutClass;
 }
 
 /** The least of them, where there is more than one because they were made at the same time. */
-function defaultClass(classes: FollowedObjects): JsonObject | undefined {
+function defaultClass(classes: KnownObjects): JsonObject | undefined {
   let least: JsonObject | undefined;
   for (const candidate of classes.all()) {
     if (!classOf(candidate).globalDefault) continue;

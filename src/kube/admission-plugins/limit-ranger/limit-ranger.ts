@@ -1,7 +1,8 @@
 import { isBeingDeleted, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../../server/admission/index.js';
-import type { FollowedObjects } from '../../../server/registry/index.js';
 import { limitsOf } from '../../groups/core/limitranges/validation.js';
+import { isAbout } from '../is-about.js';
+import type { KnownObjects } from '../known-objects.js';
 import { claimProblems, podProblems } from './constraints.js';
 import { applyDefaultResources } from './default-resources.js';
 
@@ -10,9 +11,9 @@ type RangeUse = (range: JsonObject, object: JsonObject) => string[];
 /** Pods and volume claims ask for as much as the limit ranges of their namespace allow, and pods get its defaults. */
 export class LimitRanger implements AdmissionPlugin {
   readonly name = 'LimitRanger';
-  readonly #ranges: () => FollowedObjects;
+  readonly #ranges: () => KnownObjects;
 
-  constructor(ranges: () => FollowedObjects) {
+  constructor(ranges: () => KnownObjects) {
     this.#ranges = ranges;
   }
 
@@ -26,7 +27,7 @@ export class LimitRanger implements AdmissionPlugin {
 
   validate(request: AdmissionRequest): Promise<void> | void {
     if (isPodWithResources(request)) return this.#use(request, checkPod);
-    if (isClaim(request)) return this.#use(request, checkClaim);
+    if (isAbout(request, '', 'persistentvolumeclaims')) return this.#use(request, checkClaim);
   }
 
   async #use(request: AdmissionRequest, use: RangeUse): Promise<void> {
@@ -59,11 +60,6 @@ function isPodWithResources({ attributes, operation }: AdmissionRequest): boolea
   const { resource, subresource } = attributes;
   if (resource.resource !== 'pods' || resource.group !== '') return false;
   return operation === 'CREATE' ? subresource === '' : subresource === 'resize';
-}
-
-function isClaim({ attributes }: AdmissionRequest): boolean {
-  const { resource, subresource } = attributes;
-  return resource.resource === 'persistentvolumeclaims' && resource.group === '' && subresource === '';
 }
 
 function allOf(problems: readonly string[]): string {

@@ -1,11 +1,15 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { isNotFound } from '../../../apimachinery/status/index.js';
-import type { ResourceClient } from '../../../client/rest/index.js';
+import type { CallOptions, ResourceClient } from '../../../client/rest/index.js';
 
 /** Undefined: there is no such object. */
-export async function findObject(client: ResourceClient, name: string): Promise<JsonObject | undefined> {
+export async function findObject(
+  client: ResourceClient,
+  name: string,
+  options: CallOptions = {},
+): Promise<JsonObject | undefined> {
   try {
-    return await client.get(name);
+    return await client.get(name, options);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

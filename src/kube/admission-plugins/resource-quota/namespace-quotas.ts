@@ -1,18 +1,18 @@
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { ResourceClient, RestClient } from '../../../client/rest/index.js';
-import type { FollowedObjects } from '../../../server/registry/index.js';
+import type { KnownObjects } from '../known-objects.js';
 import { findObject } from './find-object.js';
 import { type Quota, quotaObject, readQuota } from './quota.js';
 
 export interface QuotaSource {
-  readonly quotas: FollowedObjects;
+  readonly quotas: KnownObjects;
   readonly client: RestClient;
 }
 
 /** The quotas of a namespace, for as long as requests for them come one after another. */
 export class NamespaceQuotas {
   readonly #namespace: string;
-  readonly #quotas: FollowedObjects;
+  readonly #quotas: KnownObjects;
   readonly #client: ResourceClient;
   /** What was written: those who follow the quotas may not have been told yet. */
   readonly #written = new Map<string, JsonObject>();
@@ -30,13 +30,13 @@ export class NamespaceQuotas {
   }
 
   /** Fails if somebody else has written the quota since it was read. */
-  async write(quota: Quota): Promise<void> {
-    this.#written.set(quota.name, await this.#client.updateStatus(quotaObject(quota)));
+  async write(quota: Quota, signal: AbortSignal): Promise<void> {
+    this.#written.set(quota.name, await this.#client.updateStatus(quotaObject(quota), { signal }));
   }
 
   /** The newest state of some quotas; those that are gone are left out. */
-  async reread(quotas: readonly Quota[]): Promise<Quota[]> {
-    const found = await Promise.all(quotas.map(({ name }) => findObject(this.#client, name)));
+  async reread(quotas: readonly Quota[], signal: AbortSignal): Promise<Quota[]> {
+    const found = await Promise.all(quotas.map(({ name }) => findObject(this.#client, name, { signal })));
     return found.filter((object) => object !== undefined).map(readQuota);
   }
 }

@@ -1,3 +1,4 @@
+import { internalError } from '../../../apimachinery/status/index.js';
 import { charge, type Demand } from './charge.js';
 import type { NamespaceQuotas } from './namespace-quotas.js';
 import type { Quota } from './quota.js';
@@ -6,6 +7,12 @@ interface Waiter {
   readonly demand: Demand;
   readonly grant: () => void;
   readonly refuse: (reason: unknown) => void;
+}
+
+export interface QuotaQueueOptions {
+  readonly quotasOf: (namespace: string) => NamespaceQuotas;
+  /** Says when it is too late to write the quotas that demands are decided by from now on. */
+  readonly deadline: () => AbortSignal;
 }
 
 /** How often it is tried again when others write the same quotas. */
@@ -19,10 +26,10 @@ const maxRetries = 3;
 export class QuotaQueue {
   /** Those who wait for their turn, of each namespace that is at work. */
   readonly #waiting = new Map<string, Waiter[]>();
-  readonly #quotasOf: (namespace: string) => NamespaceQuotas;
+  readonly #options: QuotaQueueOptions;
 
-  constructor(quotasOf: (namespace: string) => NamespaceQuotas) {
-    this.#quotasOf = quotasOf;
+  constructor(options: QuotaQueueOptions) {
+    this.#options = options;
   }
 
   /** Resolves when a demand is granted, and charged; fails with the refusal. */
@@ -36,11 +43,12 @@ export class QuotaQueue {
   }
 
   async #work(namespace: string, first: readonly Waiter[]): Promise<void> {
-    const quotas = this.#quotasOf(namespace);
+    const { quotasOf, deadline } = this.#options;
+    const quotas = quotasOf(namespace);
     for (let batch = first; batch.length > 0; ) {
       const next: Waiter[] = [];
       this.#waiting.set(namespace, next);
-      await decide(batch, quotas);
+      await decide(batch, quotas, deadline());
       batch = next;
     }
     this.#waiting.delete(namespace);
@@ -48,21 +56,22 @@ export class QuotaQueue {
 }
 
 /** Settles all waiters. */
-async function decide(batch: readonly Waiter[], namespace: NamespaceQuotas): Promise<void> {
+async function decide(batch: readonly Waiter[], namespace: NamespaceQuotas, signal: AbortSignal): Promise<void> {
   try {
     let quotas = namespace.current();
     let undecided = batch;
     for (let retries = 0; ; retries++) {
       const { charged, waiting } = await chargeAll(quotas, undecided);
-      const { failed, error } = await writeAll(quotas, charged, namespace);
-      if (failed.length > 0 && retries === maxRetries) throw error;
+      const { failed, error } = await writeAll(quotas, charged, (quota) => namespace.write(quota, signal));
+      if (failed.length > 0 && (retries === maxRetries || signal.aborted)) throw error;
       undecided = waiting;
       if (failed.length === 0) break;
-      quotas = await namespace.reread(failed);
+      quotas = await namespace.reread(failed, signal);
     }
     for (const { grant } of undecided) grant();
   } catch (error) {
-    for (const { refuse } of batch) refuse(error);
+    const reason = signal.aborted ? internalError('resource quota evaluation timed out') : error;
+    for (const { refuse } of batch) refuse(reason);
   }
 }
 
@@ -87,13 +96,13 @@ async function chargeAll(quotas: readonly Quota[], waiters: readonly Waiter[]) {
 }
 
 /** Writes what has changed. Gives those that could not be written, and why. */
-async function writeAll(before: readonly Quota[], after: readonly Quota[], namespace: NamespaceQuotas) {
+async function writeAll(before: readonly Quota[], after: readonly Quota[], write: (quota: Quota) => Promise<void>) {
   const failed: Quota[] = [];
   let error: unknown;
   for (const [index, quota] of after.entries()) {
     if (quota === before[index]) continue;
     try {
-      await namespace.write(quota);
+      await write(quota);
     } catch (problem) {
       failed.push(quota);
       error = problem;

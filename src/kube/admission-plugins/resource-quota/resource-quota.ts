@@ -1,6 +1,6 @@
 import type { RestClient } from '../../../client/rest/index.js';
 import type { AdmissionPlugin, AdmissionRequest } from '../../../server/admission/index.js';
-import type { FollowedObjects } from '../../../server/registry/index.js';
+import type { KnownObjects } from '../known-objects.js';
 import { QuotaEvaluators } from './evaluators/index.js';
 import { findObject } from './find-object.js';
 import type { LimitedResource } from './limited-resources.js';
@@ -9,7 +9,7 @@ import { QuotaQueue } from './quota-queue.js';
 
 export interface ResourceQuotaOptions {
   /** Those that plug-ins decide by. */
-  readonly objects: (group: string, plural: string) => FollowedObjects;
+  readonly objects: (group: string, plural: string) => KnownObjects;
   /** By which what is used is written down. */
   readonly client: RestClient;
   readonly limited: readonly LimitedResource[];
@@ -17,13 +17,15 @@ export interface ResourceQuotaOptions {
   readonly now: () => number;
 }
 
+const patienceMilliseconds = 10_000;
+
 /** Namespaces use as much as their quotas allow. What a quota counts is written to its status before it is used. */
 export class ResourceQuota implements AdmissionPlugin {
   readonly name = 'ResourceQuota';
   readonly #options: ResourceQuotaOptions;
   readonly #evaluators: QuotaEvaluators;
   readonly #queue: QuotaQueue;
-  #followed: FollowedObjects | undefined;
+  #followed: KnownObjects | undefined;
 
   constructor(options: ResourceQuotaOptions) {
     const { objects, client, now } = options;
@@ -35,7 +37,10 @@ export class ResourceQuota implements AdmissionPlugin {
       findPod: ({ namespace, name }) => findObject(pods.inNamespace(namespace), name),
       now,
     });
-    this.#queue = new QuotaQueue((namespace) => new NamespaceQuotas(namespace, { quotas: this.#quotas(), client }));
+    this.#queue = new QuotaQueue({
+      quotasOf: (namespace) => new NamespaceQuotas(namespace, { quotas: this.#quotas(), client }),
+      deadline: () => AbortSignal.timeout(patienceMilliseconds),
+    });
   }
 
   handles(operation: string): boolean {
@@ -50,7 +55,7 @@ export class ResourceQuota implements AdmissionPlugin {
     return ready ? ready.then(() => this.#check(request, quotas)) : this.#check(request, quotas);
   }
 
-  #check(request: AdmissionRequest, quotas: FollowedObjects): Promise<void> | void {
+  #check(request: AdmissionRequest, quotas: KnownObjects): Promise<void> | void {
     const { limited } = this.#options;
     const { attributes, object } = request;
     const { namespace, resource } = attributes;
@@ -60,7 +65,7 @@ export class ResourceQuota implements AdmissionPlugin {
     return this.#queue.submit(namespace, { request, object, evaluator, limited });
   }
 
-  #quotas(): FollowedObjects {
+  #quotas(): KnownObjects {
     this.#followed ??= this.#options.objects('', 'resourcequotas');
     return this.#followed;
   }

@@ -1,9 +1,10 @@
-import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { Quantity } from '../../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../../../../server/admission/index.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { specOf } from '../../../groups/core/persistentvolumeclaims/claim.js';
 import { type Amounts, amountsIn, type ResourceList } from '../../../pod-spec/index.js';
+import { storageClassOf } from '../../storage-class-of.js';
 import { countName, isWrite, matchesNames, one, type QuotaEvaluator } from './evaluator.js';
 
 const count = countName('', 'persistentvolumeclaims');
@@ -16,7 +17,7 @@ export const claimEvaluator: QuotaEvaluator = {
   isInScope: (scope, claim) =>
     scope.scopeName === 'VolumeAttributesClass' && matchesNames(scope, attributesClassesOf(claim)),
   usage(claim: JsonObject): Amounts {
-    const storageClass = storageClassOf(claim);
+    const storageClass = storageClassOf(claim) ?? '';
     const storage = storageOf(claim);
     const usage: Amounts = new Map([[count, one]]);
     for (const [resource, amount] of [
@@ -38,11 +39,6 @@ function isStatusUpdate({ operation, attributes }: AdmissionRequest): boolean {
 
 function ofClass(storageClass: string, resource: string): string {
   return `${storageClass}.storageclass.storage.k8s.io/${resource}`;
-}
-
-function storageClassOf(claim: JsonObject): string {
-  const { 'volume.beta.kubernetes.io/storage-class': old } = annotationsOf(claim);
-  return old ?? specOf(claim).storageClassName ?? '';
 }
 
 /** In whole bytes: what is asked for, or what is given if that is more. */

@@ -1,17 +1,18 @@
 import { annotationsOf, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { Quantity } from '../../../../apimachinery/validation/index.js';
-import type { FollowedObjects, ObjectRef } from '../../../../server/registry/index.js';
+import type { ObjectRef } from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { requestsOf } from '../../../groups/resource/device-requests.js';
 import type { Amounts } from '../../../pod-spec/index.js';
+import type { KnownObjects } from '../../known-objects.js';
 import { increaseOf } from '../amounts.js';
 import { countName, isWrite, one, type QuotaEvaluator } from './evaluator.js';
 import { deviceClassPrefix, podUsage } from './pod-usage.js';
 import { isExtendedForQuota } from './pods.js';
 
 export interface ResourceClaimOptions {
-  readonly deviceClasses: () => FollowedObjects;
-  readonly claims: () => FollowedObjects;
+  readonly deviceClasses: () => KnownObjects;
+  readonly claims: () => KnownObjects;
   readonly findPod: (ref: ObjectRef) => Promise<JsonObject | undefined>;
   readonly now: () => number;
 }

@@ -6,6 +6,9 @@ type Container = JsonValue[] | JsonObject;
 /** Why one step of a patch cannot be done; `message` is upstream's text. */
 export class StepError extends Error {}
 
+/** A key or an index that is not there, or is none. */
+export class NoSuchItem extends StepError {}
+
 /**
  * A document while a JSON patch is applied to it. Objects and lists on the way to a change are copied once, the first
  * time; all others stay shared with the original document and with the patch, neither of which is ever changed.
@@ -52,7 +55,7 @@ export class JsonPatchDocument {
       list: (list, token) => list.splice(existingIndex(list, token), 1),
       object: (object, token) => {
         if (!Object.hasOwn(object, token)) {
-          throw new StepError(`Unable to remove nonexistent key: ${token}: missing value`);
+          throw new NoSuchItem(`Unable to remove nonexistent key: ${token}: missing value`);
         }
         delete object[token];
       },
@@ -130,10 +133,10 @@ function insertionIndex(list: readonly JsonValue[], token: string): number {
 
 function indexOf(token: string): number {
   const index = parseIndex(token);
-  if (index === undefined) throw new StepError(`value was not a proper array index: '${token}'`);
+  if (index === undefined) throw new NoSuchItem(`value was not a proper array index: '${token}'`);
   return index;
 }
 
-function invalidIndex(token: string): StepError {
-  return new StepError(`Unable to access invalid index: ${token}: invalid index referenced`);
+function invalidIndex(token: string): NoSuchItem {
+  return new NoSuchItem(`Unable to access invalid index: ${token}: invalid index referenced`);
 }

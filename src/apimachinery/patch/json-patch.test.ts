@@ -153,35 +153,47 @@ describe('applyJsonPatch refuses with 422, the reason as cause', () => {
     [
       'to add beyond the end',
       { op: 'add', path: '/a/b/4', value: 1 },
-      'Unable to access invalid index: 4: invalid index referenced',
+      "error in add for path: '/a/b/4': Unable to access invalid index: 4: invalid index referenced",
     ],
     [
       'a path without a slash',
       { op: 'add', path: 'a', value: 1 },
       'add operation does not apply: doc is missing path: "a": missing value',
     ],
-    ['leading zeros', { op: 'add', path: '/a/b/01', value: 1 }, "value was not a proper array index: '01'"],
-    ['negative indices', { op: 'remove', path: '/a/b/-1' }, "value was not a proper array index: '-1'"],
+    [
+      'leading zeros',
+      { op: 'add', path: '/a/b/01', value: 1 },
+      "error in add for path: '/a/b/01': value was not a proper array index: '01'",
+    ],
+    [
+      'negative indices',
+      { op: 'remove', path: '/a/b/-1' },
+      "error in remove for path: '/a/b/-1': value was not a proper array index: '-1'",
+    ],
     [
       'an index that is no number',
       { op: 'replace', path: '/a/b/1e0', value: 1 },
-      "value was not a proper array index: '1e0'",
+      'replace operation does not apply: doc is missing key: /a/b/1e0: missing value',
     ],
-    ['- for what is there', { op: 'remove', path: '/a/b/-' }, "value was not a proper array index: '-'"],
+    [
+      '- for what is there',
+      { op: 'remove', path: '/a/b/-' },
+      "error in remove for path: '/a/b/-': value was not a proper array index: '-'",
+    ],
     [
       'to remove what is not there',
       { op: 'remove', path: '/nope' },
-      'Unable to remove nonexistent key: nope: missing value',
+      "error in remove for path: '/nope': Unable to remove nonexistent key: nope: missing value",
     ],
     [
       'to remove what is only inherited',
       { op: 'remove', path: '/toString' },
-      'Unable to remove nonexistent key: toString: missing value',
+      "error in remove for path: '/toString': Unable to remove nonexistent key: toString: missing value",
     ],
     [
       'to remove an item that is not there',
       { op: 'remove', path: '/l/2' },
-      'Unable to access invalid index: 2: invalid index referenced',
+      "error in remove for path: '/l/2': Unable to access invalid index: 2: invalid index referenced",
     ],
     [
       'to remove the whole document',
@@ -191,17 +203,17 @@ describe('applyJsonPatch refuses with 422, the reason as cause', () => {
     [
       'to replace an item that is not there',
       { op: 'replace', path: '/l/2', value: 1 },
-      'Unable to access invalid index: 2: invalid index referenced',
+      'replace operation does not apply: doc is missing key: /l/2: missing value',
     ],
     [
       'to move what is not there',
       { op: 'move', from: '/nope', path: '/x' },
-      'Unable to remove nonexistent key: nope: missing value',
+      "error in move for path: 'nope': Unable to remove nonexistent key: nope: missing value",
     ],
     [
       'to move into itself',
       { op: 'move', from: '/a', path: '/a/b/0' },
-      'move operation does not apply: doc is missing path: "/a/b/0": missing value',
+      'move operation does not apply: doc is missing destination path: /a/b/0: missing value',
     ],
     [
       'to copy from nowhere',

@@ -2,7 +2,7 @@ import { jsonText } from '../codec/index.js';
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { badRequest, requestEntityTooLarge } from '../status/index.js';
 import { goTypeName } from './go-format.js';
-import { JsonPatchDocument, StepError } from './json-patch-document.js';
+import { JsonPatchDocument, NoSuchItem, StepError } from './json-patch-document.js';
 import { parsePointer } from './json-pointer.js';
 import { doesNotApply, refuseDeepNesting } from './patch-errors.js';
 
@@ -81,7 +81,7 @@ class JsonPatchRun {
     const kind = getOwn(operation, 'op');
     switch (kind) {
       case 'add':
-        this.#add(pointerOf(operation, 'path'), operand(operation), 'add');
+        this.#add(pointerOf(operation, 'path'), operand(operation), additions.add);
         break;
       case 'remove':
         this.#remove(pointerOf(operation, 'path'), 'remove');
@@ -103,29 +103,40 @@ class JsonPatchRun {
     }
   }
 
-  #add(path: Pointer, value: JsonValue, operation: string): void {
-    if (path.text === '') this.#document.root = value;
-    else if (!path.tokens || !this.#document.add(path.tokens, value)) throw missing(operation, `path: "${path.text}"`);
+  #add(path: Pointer, value: JsonValue, { noParent, failed }: AdditionTexts): void {
+    const { text, tokens } = path;
+    if (text === '') this.#document.root = value;
+    else if (!tokens || !told(failed(text), () => this.#document.add(tokens, value))) {
+      throw new StepError(`${noParent(text)}: missing value`);
+    }
   }
 
-  #remove(path: Pointer, operation: string): void {
-    if (!path.tokens || !this.#document.remove(path.tokens)) throw missing(operation, `path: "${path.text}"`);
+  #remove({ text, tokens }: Pointer, operation: string): void {
+    const shown = operation === 'move' ? (tokens?.at(-1) ?? '') : text;
+    const failed = `error in ${operation} for path: '${shown}'`;
+    if (!tokens || !told(failed, () => this.#document.remove(tokens))) throw missing(operation, `path: "${text}"`);
   }
 
-  #replace(path: Pointer, value: JsonValue): void {
-    if (path.text === '') this.#document.root = value;
-    else if (!path.tokens || !this.#document.replace(path.tokens, value))
-      throw missing('replace', `path: ${path.text}`);
+  #replace({ text, tokens }: Pointer, value: JsonValue): void {
+    if (text === '') {
+      this.#document.root = value;
+      return;
+    }
+    try {
+      if (!tokens || !this.#document.replace(tokens, value)) throw missing('replace', `path: ${text}`);
+    } catch (error) {
+      throw error instanceof NoSuchItem ? missing('replace', `key: ${text}`) : error;
+    }
   }
 
   #move(from: Pointer, path: Pointer): void {
-    const value = this.#read(from, 'move');
+    const value = told(`error in move for path: '${from.tokens?.at(-1) ?? ''}'`, () => this.#read(from, 'move'));
     this.#remove(from, 'move');
-    this.#add(path, value, 'move');
+    this.#add(path, value, additions.move);
   }
 
   #copy(from: Pointer, path: Pointer): void {
-    const value = this.#read(from, 'copy');
+    const value = told(`error in copy for from: '${from.text}'`, () => this.#read(from, 'copy'));
     this.#copiedBytes += Buffer.byteLength(jsonText(value));
     if (this.#copiedBytes > this.#maxCopyBytes) {
       throw new StepError(
@@ -133,11 +144,12 @@ class JsonPatchRun {
       );
     }
     this.#document.share(value);
-    this.#add(path, value, 'copy');
+    this.#add(path, value, additions.copy);
   }
 
   #test(path: Pointer, expected: JsonValue): void {
-    const actual = path.tokens && this.#document.get(path.tokens);
+    const { tokens } = path;
+    const actual = tokens && told(`error in test for path: '${path.text}'`, () => this.#document.get(tokens));
     if (actual === undefined) {
       throw new StepError(`test operation does not apply: is missing path: ${path.text}: missing value`);
     }
@@ -148,6 +160,36 @@ class JsonPatchRun {
     const value = from.tokens && this.#document.get(from.tokens);
     if (value === undefined) throw missing(operation, `from path: ${from.text}`);
     return value;
+  }
+}
+
+interface AdditionTexts {
+  readonly noParent: (path: string) => string;
+  readonly failed: (path: string) => string;
+}
+
+/** How upstream tells of what cannot be added, by the operation that tries. */
+const additions: Readonly<Record<'add' | 'move' | 'copy', AdditionTexts>> = {
+  add: {
+    noParent: (path) => `add operation does not apply: doc is missing path: "${path}"`,
+    failed: (path) => `error in add for path: '${path}'`,
+  },
+  move: {
+    noParent: (path) => `move operation does not apply: doc is missing destination path: ${path}`,
+    failed: (path) => `error in move for path: '${path}'`,
+  },
+  copy: {
+    noParent: (path) => `copy operation does not apply: doc is missing destination path: ${path}`,
+    failed: () => 'error while adding value during copy',
+  },
+};
+
+/** The same, with a text before what is told of items that are not there. */
+function told<Result>(text: string, step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    throw error instanceof NoSuchItem ? new StepError(`${text}: ${error.message}`) : error;
   }
 }
 

@@ -1,0 +1,168 @@
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import type { Authorizer } from '../../authorization/index.js';
+import { MetricsRegistry } from '../../metrics/index.js';
+import type { RequestRecord } from '../../request-context.js';
+import { type Answer, type CallOptions, SampleServer } from '../../sample-server.test.support.js';
+import { type ReceivedReview, type WebhookAnswer, WebhookServer } from '../../webhook-server.test.support.js';
+import { AdmissionChain, type AdmissionPlugin } from '../index.js';
+import { MutatingWebhooks, ValidatingWebhooks, type WebhookPluginOptions, type WebhookSpec } from './index.js';
+
+/** What webhooks are asked. */
+export interface ReviewRequest extends JsonObject {
+  uid: string;
+  operation: string;
+  object: JsonObject;
+  oldObject: JsonObject;
+}
+
+export type Review = ReceivedReview<ReviewRequest>;
+
+export const flunders = '/apis/wardle.example.com/v1/namespaces/a/flunders';
+
+export function flunder(name: string, spec: JsonObject = {}, metadata: JsonObject = {}): JsonObject {
+  return { apiVersion: 'wardle.example.com/v1', kind: 'Flunder', metadata: { name, ...metadata }, spec };
+}
+
+/** A review that is answered with this response. */
+export function answered({ apiVersion, request }: Review, response: JsonObject = {}): JsonObject {
+  return { apiVersion, kind: 'AdmissionReview', response: { uid: request.uid, allowed: true, ...response } };
+}
+
+export function patchOf(operations: JsonObject[]): JsonObject {
+  return { patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(operations)).toString('base64') };
+}
+
+/** The configurations of one kind, as a test writes them. */
+class Configurations {
+  changes = 0;
+  #all: JsonObject[] = [];
+
+  set(...configurations: [name: string, ...webhooks: WebhookSpec[]][]): void {
+    this.changes++;
+    this.#all = configurations.map(
+      ([name, ...webhooks]) => ({ metadata: { name }, webhooks }) as unknown as JsonObject,
+    );
+  }
+
+  ready(): undefined {
+    return undefined;
+  }
+
+  all(): Iterable<JsonObject> {
+    return this.#all;
+  }
+}
+
+export interface BenchOptions {
+  /** Asked before and between the plug-ins of webhooks. */
+  readonly plugins?: readonly AdmissionPlugin[];
+  readonly authorizer?: Authorizer;
+}
+
+/** A server with the sample groups whose writes are shown to webhooks, and a webhook. */
+export class WebhookBench {
+  readonly mutating = new Configurations();
+  readonly validating = new Configurations();
+  readonly metrics = new MetricsRegistry();
+  /** Annotations of the requests so far. */
+  readonly annotations: Record<string, string> = {};
+  /** Failures that were ignored. */
+  readonly ignored: string[] = [];
+  readonly namespaces = new Map<string, JsonObject>();
+  readonly webhook: WebhookServer<ReviewRequest>;
+  #server: SampleServer | undefined;
+
+  static async start(options: BenchOptions = {}): Promise<WebhookBench> {
+    const bench = new WebhookBench(await WebhookServer.start<ReviewRequest>((review) => answered(review)));
+    await bench.#start(options);
+    return bench;
+  }
+
+  private constructor(webhook: WebhookServer<ReviewRequest>) {
+    this.webhook = webhook;
+  }
+
+  /** A webhook that is asked about all flunders, at a path of its own. */
+  hook(name: string, more: Partial<WebhookSpec> = {}): WebhookSpec {
+    const { port, caBundle } = this.webhook;
+    return {
+      name: `${name}.example.com`,
+      clientConfig: { url: `https://127.0.0.1:${port}/${name}`, caBundle },
+      rules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'], scope: '*' }],
+      failurePolicy: 'Fail',
+      matchPolicy: 'Equivalent',
+      sideEffects: 'None',
+      timeoutSeconds: 10,
+      admissionReviewVersions: ['v1'],
+      ...more,
+    };
+  }
+
+  /** How the webhook answers from now on; by the path that it is asked at. */
+  answer(answers: Readonly<Record<string, (review: Review) => WebhookAnswer>>): void {
+    this.webhook.answer = (review) => {
+      const name = review.path.slice(1).split('?')[0]!;
+      return (answers[name] ?? ((asked: Review) => answered(asked)))(review);
+    };
+  }
+
+  call(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
+    return this.#server!.call(method, target, options);
+  }
+
+  create(object: JsonObject): Promise<Answer> {
+    return this.call('POST', flunders, { body: object });
+  }
+
+  /** Forgets what was configured, asked and answered. */
+  reset(): void {
+    this.mutating.set();
+    this.validating.set();
+    this.answer({});
+    this.webhook.reviews.length = 0;
+    this.ignored.length = 0;
+    for (const key of Object.keys(this.annotations)) delete this.annotations[key];
+  }
+
+  /** The paths that were asked, in order. */
+  get asked(): string[] {
+    return this.webhook.reviews.map(({ path }) => path.slice(1).split('?')[0]!);
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close();
+    await this.webhook.close();
+  }
+
+  async #start({ plugins = [], authorizer }: BenchOptions): Promise<void> {
+    const options: Omit<WebhookPluginOptions, 'configurations'> = {
+      findNamespace: (name) => this.namespaces.get(name),
+      resolveService: async () => ({ host: '127.0.0.1', port: this.webhook.port }),
+      metrics: this.metrics,
+      onError: (error) => this.ignored.push((error as Error).message),
+      ...(authorizer && { authorizer }),
+    };
+    const all = [
+      this.#recorder(),
+      ...plugins,
+      new MutatingWebhooks({ ...options, configurations: () => this.mutating }),
+      new ValidatingWebhooks({ ...options, configurations: () => this.validating }),
+    ];
+    this.#server = await SampleServer.start({ admission: new AdmissionChain({ plugins: all }) });
+  }
+
+  #recorder(): AdmissionPlugin {
+    const record = {
+      annotate: (key: string, value: string) => {
+        this.annotations[key] = value;
+      },
+    } as unknown as RequestRecord;
+    return {
+      name: 'Recorder',
+      handles: () => true,
+      admit: ({ context }) => {
+        context.record = record;
+      },
+    };
+  }
+}

@@ -47,7 +47,7 @@ export {
   isOvercommitAllowed,
   isStandardResource,
 } from './resource-names.js';
-export { validateOverhead } from './resource-validation.js';
+export { validateContainerResourceName, validateOverhead } from './resource-validation.js';
 export { validateNodeSelector, validateTolerations } from './scheduling-validation.js';
 export { validateAppArmor } from './security-validation.js';
 export { validatePodTemplate } from './template.js';

@@ -36,14 +36,14 @@ export function validateContainerResources(
   claimNames: ReadonlySet<string>,
 ): FieldError[] {
   return [
-    ...amountErrors(resources, path, containerNameErrors),
+    ...amountErrors(resources, path, validateContainerResourceName),
     ...claimErrors(resources, path.child('claims'), claimNames),
   ];
 }
 
 /** What a pod of a runtime class needs beside its containers. */
 export function validateOverhead(limits: ResourceList, path: FieldPath): FieldError[] {
-  return amountErrors({ limits }, path, containerNameErrors);
+  return amountErrors({ limits }, path, validateContainerResourceName);
 }
 
 export function validatePodResources(spec: PodSpec, path: FieldPath): FieldError[] {
@@ -81,7 +81,7 @@ function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
   return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
 }
 
-function containerNameErrors(name: string, path: FieldPath): FieldError[] {
+export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = resourceNameErrors(name, path);
   if (!name.includes('/') && !isContainerResource(name)) {
     errors.push(invalidValue(path, name, 'must be a standard resource for containers'));

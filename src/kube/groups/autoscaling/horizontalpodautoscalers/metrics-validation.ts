@@ -9,6 +9,7 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
+import { validateContainerResourceName } from '../../../pod-spec/index.js';
 import { checked, eachItem } from '../../../rules.js';
 import {
   type AutoscalerSpec,
@@ -39,7 +40,9 @@ function validateMetric(metric: Metric, path: FieldPath): FieldError[] {
   const present = Object.values(sourceFields).filter((field) => metric[field] !== undefined);
   const [first] = present;
   if (first !== undefined) errors.push(...validateSource(first, metric[first] ?? {}, path.child(first)));
-  if (expected !== undefined && metric[expected] === undefined) {
+  // Upstream says it once more where it looks for the source.
+  if (expected === undefined) errors.push(notSupported(path.child('type'), type, types));
+  else if (metric[expected] === undefined) {
     errors.push(required(path.child(expected), 'must populate information for the given metric source'));
   }
   if (present.length === 1) return errors;
@@ -69,6 +72,7 @@ function validateIdentifier(name: string, path: FieldPath): FieldError[] {
 function validateNames(field: SourceField, { name, container = '' }: MetricSource, path: FieldPath): FieldError[] {
   const errors = name ? [] : [required(path.child('name'), 'must specify a resource name')];
   if (field !== 'containerResource') return errors;
+  if (name) errors.push(...validateContainerResourceName(name, path.child('name')));
   const place = path.child('container');
   return container === ''
     ? [...errors, required(place, 'must specify a container')]

@@ -49,6 +49,7 @@ import { resource } from './groups/resource/resource.js';
 import { scheduling } from './groups/scheduling/scheduling.js';
 import { storage } from './groups/storage/storage.js';
 import { type KubeletOptions, Kubelets } from './kubelets/index.js';
+import { withMetadataChecks } from './metadata-checks.js';
 import { NodeAuthorizer } from './node-authorizer/index.js';
 import { refusePrivileged } from './pod-spec/index.js';
 import { BootstrapPolicy, EscalationCheck, Policy, RbacAuthorizer, rbacGroup } from './rbac/index.js';
@@ -116,7 +117,7 @@ export class KubeServer extends ApiServer {
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
-    const groups = this.#groups(options, addresses);
+    const groups = this.#groups(options, addresses).map(withMetadataChecks);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(parts);
     if (options.flowControl) addFlowControlHooks(parts, options.flowControl);

@@ -32,5 +32,5 @@ export { toStatusError } from './storage-status.js';
 export { StoreFollower, type StoreReader } from './store-follower.js';
 export { renewStored } from './stored-form.js';
 export { decodeStored, encodeStored } from './stored-object.js';
-export type { Grace, Replacement, Reservation, Strategy, StrategyContext } from './strategy.js';
+export type { Grace, MetadataChecks, Replacement, Reservation, Strategy, StrategyContext } from './strategy.js';
 export { type WriteContext, wrongNamespace } from './write-preparation.js';

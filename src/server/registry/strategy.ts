@@ -31,12 +31,26 @@ export interface Reservation {
 }
 
 /**
+ * What a resource's own rules say of metadata, once more than what holds for all objects does: upstream names what is
+ * wrong each time that it looks.
+ */
+export interface MetadataChecks {
+  /** How often an update is checked as a new object is; not at all if absent. */
+  readonly asNew?: number;
+  /** How often it is checked as a change; once if absent. */
+  readonly asChange?: number;
+  /** What is wrong with a finalizer beyond its form. */
+  readonly finalizerRule?: (name: string) => readonly string[];
+}
+
+/**
  * What is special about a resource. Objects are given in the working version, decoded, with defaults; `prepare…`
  * functions change `object` in place and never `old`. Functions that are absent have nothing to do.
  */
 export interface Strategy {
   /** Which names objects may have; DNS subdomains if absent. */
   readonly nameRule?: NameRule;
+  readonly metadataChecks?: MetadataChecks;
   /** Replacing an object that is absent creates it. */
   readonly allowCreateOnUpdate?: boolean;
   /** Objects may be replaced without a resourceVersion; true if absent. */

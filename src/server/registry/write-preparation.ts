@@ -8,6 +8,8 @@ import {
 import { badRequest, invalid } from '../../apimachinery/status/index.js';
 import {
   type FieldError,
+  FieldPath,
+  invalidValue,
   nameIsDnsSubdomain,
   nameIsPathSegment,
   validateObjectMeta,
@@ -15,6 +17,8 @@ import {
 } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
 import type { Replacement, Strategy, StrategyContext } from './strategy.js';
+
+const finalizersPath = FieldPath.of('metadata', 'finalizers');
 
 /** What the store learns of a request. */
 export interface WriteContext extends StrategyContext {
@@ -53,6 +57,7 @@ export function finishNew(object: JsonObject, preparation: Preparation): void {
   const { nameRule = nameIsDnsSubdomain } = strategy;
   refuseInvalid(preparation, object, [
     ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule }),
+    ...validateFinalizerNames(object, strategy),
     ...(strategy.validate?.(object, context) ?? []),
     ...schemaErrors(preparation, object),
   ]);
@@ -75,14 +80,42 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
   strategy.prepareForUpdate?.(change, context);
   fillEmptyFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
+  const { scope } = resource.definition;
+  const asNew = validateObjectMeta(metadataOf(object), { scope, nameRule: nameIsPathSegment });
+  const asChange = validateObjectMetaUpdate(metadataOf(object), metadataOf(old));
   refuseInvalid(preparation, object, [
-    ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule: nameIsPathSegment }),
-    ...validateObjectMetaUpdate(metadataOf(object), metadataOf(old)),
+    ...asNew,
+    ...asChange,
+    ...checkedAgain(object, strategy, { asNew, asChange }),
     ...(strategy.validateUpdate?.(change, context) ?? []),
     ...schemaErrors(preparation, object, old),
   ]);
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
+}
+
+/** What the rules of the resource find wrong with the metadata of an update; see `MetadataChecks`. */
+function checkedAgain(
+  object: JsonObject,
+  strategy: Strategy,
+  errors: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] },
+): FieldError[] {
+  const { asNew = 0, asChange = 1 } = strategy.metadataChecks ?? {};
+  const finalizers = validateFinalizerNames(object, strategy);
+  if (errors.asNew.length + errors.asChange.length + finalizers.length === 0) return [];
+  return [
+    ...Array.from({ length: asNew }, () => [...errors.asNew, ...finalizers]).flat(),
+    ...Array.from({ length: asChange }, () => [...errors.asChange, ...finalizers]).flat(),
+  ];
+}
+
+function validateFinalizerNames(object: JsonObject, { metadataChecks }: Strategy): FieldError[] {
+  const { finalizers } = metadataOf(object);
+  const rule = metadataChecks?.finalizerRule;
+  if (!finalizers || !rule) return [];
+  return finalizers.flatMap((name, index) =>
+    rule(name).map((problem) => invalidValue(finalizersPath.index(index), name, problem)),
+  );
 }
 
 /** Fields that objects always have are there, whatever clients and strategies leave out. */

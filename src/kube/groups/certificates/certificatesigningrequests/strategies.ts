@@ -1,4 +1,5 @@
 import { formatTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import { nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy, StrategyContext } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
 import { keepField } from '../../../rules.js';
@@ -7,7 +8,7 @@ import { conditionsOf, type SigningCondition, statusOf } from './signing-request
 import { validateSigningRequest, validateSigningRequestUpdate } from './validation.js';
 
 export const main: Strategy = {
-  nameRule: () => [],
+  nameRule: nameIsPathSegment,
   resetFields: ['spec', 'status'],
   prepareForCreate(object, context) {
     object['spec'] = asRequestedBy(objectIn(object['spec']), context);

@@ -7,9 +7,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
-
-/** Those that need no domain of whoever takes them away. */
-const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+import { checkFinalizerName } from '../../../metadata-checks.js';
 
 export function validateNamespace(namespace: JsonObject): FieldError[] {
   const path = FieldPath.of('spec', 'finalizers');
@@ -17,9 +15,8 @@ export function validateNamespace(namespace: JsonObject): FieldError[] {
 }
 
 function finalizerErrors(name: string, path: FieldPath): FieldError[] {
-  const errors = checkQualifiedName(name).map((problem) => invalidValue(path, name, problem));
-  if (name.includes('/') || standardFinalizers.has(name)) return errors;
-  return [...errors, invalidValue(path, name, 'name is neither a standard finalizer name nor is it fully qualified')];
+  const problems = [...checkQualifiedName(name), ...checkFinalizerName(name)];
+  return problems.map((problem) => invalidValue(path, name, problem));
 }
 
 export function validateFinalizing({ object }: Replacement): FieldError[] {

@@ -5,6 +5,7 @@ import {
   type FieldError,
   FieldPath,
   invalidValue,
+  nameIsPathSegment,
   validateConditions,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
@@ -31,6 +32,7 @@ interface BudgetStatus {
 
 const { main, status } = withStatusApart(
   {
+    nameRule: nameIsPathSegment,
     allowUnconditionalUpdate: false,
     validate: validateBudget,
     validateUpdate: ({ object }) => validateBudget(object),

@@ -229,6 +229,18 @@ test('the source of a volume does not change, when its phase changes is noted', 
   expect(json['status']).toMatchObject({ phase: 'Available', lastPhaseTransitionTime: expect.any(String) });
 });
 
+test('what nodes can do is named in order', async () => {
+  const status = { declaredFeatures: ['B', 'A', 'A', 'a b'] };
+  const answer = await create('nodes', 'able', { status });
+  expect(causesOf(answer)).toEqual([
+    'status.declaredFeatures[1]: Invalid value: "A": list must be sorted alphabetically',
+    'status.declaredFeatures[2]: Duplicate value: "A"',
+    expect.stringMatching(
+      /^status.declaredFeatures\[3\]: Invalid value: "a b": invalid feature name "a b": must start/,
+    ),
+  ]);
+});
+
 test('nodes are selected by whether they take pods, and keep their provider', async () => {
   await create('nodes', 'closed', { spec: { unschedulable: true, providerID: 'p' } });
   const { json } = await kube.call('GET', '/api/v1/nodes?fieldSelector=spec.unschedulable%3Dtrue');

@@ -22,6 +22,7 @@ export interface NodeStatus {
   readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   readonly addresses?: readonly { readonly type: string; readonly address: string }[];
   readonly nodeInfo?: Readonly<Record<string, string>>;
+  readonly declaredFeatures?: readonly string[];
 }
 
 export function specOf({ spec }: JsonObject): NodeSpec {

@@ -27,6 +27,7 @@ export function validateNode(node: JsonObject): FieldError[] {
   return [
     ...validateTaints(taints ?? []),
     ...validateResources(node),
+    ...validateFeatures(node),
     ...eachItem(podCIDRs, networks, (cidr, path) => validateCidrForLegacyField(cidr, path, { strict: true })),
     ...validateFamilies(podCIDRs),
   ];
@@ -35,11 +36,12 @@ export function validateNode(node: JsonObject): FieldError[] {
 /** What was once given to a node stays with it. */
 export function validateNodeUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
-  const errors = [...validateResources(object), ...validateAddresses(object)];
-  const [oldNetworks, newNetworks] = [before.podCIDRs ?? [], after.podCIDRs ?? []];
-  if (oldNetworks.length > 0 && oldNetworks.join() !== newNetworks.join()) {
-    errors.push(forbidden(networks, 'node updates may not change podCIDR except from "" to valid'));
-  }
+  const errors = [
+    ...validateResources(object),
+    ...validateFeatures(object),
+    ...validateAddresses(object),
+    ...validateSameNetworks(before.podCIDRs ?? [], after.podCIDRs ?? []),
+  ];
   if (before.providerID && before.providerID !== after.providerID) {
     const detail = 'node updates may not change providerID except from "" to valid';
     errors.push(forbidden(FieldPath.of('spec', 'providerID'), detail));
@@ -48,6 +50,41 @@ export function validateNodeUpdate({ object, old }: Replacement): FieldError[] {
     errors.push(forbidden(FieldPath.of('spec', 'externalID'), 'may not be updated'));
   }
   return [...errors, ...validateTaints(after.taints ?? [])];
+}
+
+function validateSameNetworks(before: readonly string[], after: readonly string[]): FieldError[] {
+  const changed = forbidden(networks, 'node updates may not change podCIDR except from "" to valid');
+  if (before.length === 0) return [];
+  if (before.length !== after.length) return [changed];
+  return before.flatMap((network, index) => (network === after[index] ? [] : [changed]));
+}
+
+const featureForm = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
+const maxFeatureLength = 253;
+
+/** What a node can do has names that are in order. */
+function validateFeatures(node: JsonObject): FieldError[] {
+  const features = statusOf(node).declaredFeatures ?? [];
+  return eachItem(features, FieldPath.of('status', 'declaredFeatures'), (name, path, index) => {
+    const problem = featureProblem(name);
+    const errors =
+      problem === undefined ? [] : [invalidValue(path, name, `invalid feature name "${name}": ${problem}`)];
+    const previous = features[index - 1];
+    if (previous === name) errors.push(duplicate(path, name));
+    else if (previous !== undefined && previous > name) {
+      errors.push(invalidValue(path, name, 'list must be sorted alphabetically'));
+    }
+    return errors;
+  });
+}
+
+function featureProblem(name: string): string | undefined {
+  if (name.length > maxFeatureLength) return `must be no more than ${maxFeatureLength} characters`;
+  if (featureForm.test(name)) return undefined;
+  return (
+    "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or " +
+    'MyFeature/mySubFeature), and contain only alphanumeric characters and slashes'
+  );
 }
 
 function validateResources(node: JsonObject): FieldError[] {

@@ -11,17 +11,20 @@ process.chdir(new URL('..', import.meta.url).pathname);
 const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const nameOf = (file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1];
 const doors = Object.values(exports).flatMap((door) => (door.default ? nameOf(door.default) : []));
+/** Doors to whole servers are in the bundle of the programs, so that the others do not have to load these. */
+const isWhole = (door) => door === 'testing/index';
+const namespaces = (names) => names.map((name) => `export * as '${name}' from './${name}.js';`).join('\n');
 
 rmSync('lib', { recursive: true, force: true });
-await bundle([...Object.values(bin).map(nameOf), 'loading/library'], {
+await bundle([...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program'], {
   format: 'esm',
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
-await bundleScript('app/program');
-await bundleScript('library', doors.map((door) => `export * as '${door}' from './${door}.js';`).join('\n'));
+await bundleScript('program', `export * from './app/program.js';\n${namespaces(doors.filter(isWhole))}`);
+await bundleScript('library', namespaces(doors.filter((door) => !isWhole(door))));
 for (const door of doors) await writeDoor(door);
 
-/** What Node.js puts around a module is put there here: it is loaded by hand. */
+/** `text`: of its entry. What Node.js puts around a module is put there here: it is loaded by hand. */
 async function bundleScript(name, text) {
   const file = `lib/${name}.cjs`;
   await bundle([name], {
@@ -63,8 +66,9 @@ function entryOf(file, text) {
 
 async function writeDoor(door) {
   const names = Object.keys(await import(`../dist/${door}.js`));
-  const library = relative(dirname(door), 'loading/library.js');
-  const text = `import { library } from '${library}';\n\nexport const { ${names.join(', ')} } = library['${door}'];\n`;
+  const bundle = isWhole(door) ? 'program' : 'library';
+  const path = relative(dirname(door), `loading/${bundle}.js`);
+  const text = `import { ${bundle} } from '${path}';\n\nexport const { ${names.join(', ')} } = ${bundle}['${door}'];\n`;
   mkdirSync(dirname(`lib/${door}`), { recursive: true });
   writeFileSync(`lib/${door}.js`, text);
 }

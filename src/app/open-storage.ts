@@ -28,7 +28,8 @@ export async function openStorage(config: StorageConfig, onError: OnError): Prom
 }
 
 async function openEmbedded({ directory, compactionMilliseconds }: StorageConfig): Promise<OpenStorage> {
-  const storage = await EmbeddedStorage.open({ directory, historyMilliseconds: compactionMilliseconds || never });
+  const historyMilliseconds = compactionMilliseconds || never;
+  const storage = await EmbeddedStorage.open({ ...(directory && { directory }), historyMilliseconds });
   return { storage, close: () => storage.close() };
 }
 

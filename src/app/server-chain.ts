@@ -9,6 +9,7 @@ import { type ListenOptions, ServerParts } from '../server/index.js';
 import { systemdNotifier } from '../server/lifecycle/index.js';
 import type { Logger } from '../server/logging/index.js';
 import { kubeLongRunningRules } from '../server/routing/index.js';
+import type { Storage } from '../storage/index.js';
 import { createAdmission } from './admission/create-admission.js';
 import { authenticationInfo } from './authentication-info.js';
 import { createAuthorization } from './authorization/create-authorization.js';
@@ -32,6 +33,8 @@ export interface ServerChainOptions {
  * one view of health, discovery and OpenAPI, and one life; requests pass the filters of the aggregator, which listens.
  */
 export class ServerChain {
+  /** Where everything is stored that the servers serve. */
+  readonly storage: Storage;
   readonly #host: string | undefined;
   readonly #aggregator: Aggregator;
   readonly #closers: Closers;
@@ -40,15 +43,20 @@ export class ServerChain {
   static async start(options: ServerChainOptions): Promise<ServerChain> {
     const closers = new Closers();
     try {
-      const aggregator = await startServers(options, closers);
-      return new ServerChain(options.config.serving.host, aggregator, closers);
+      const { storage } = closers.add(await openStorage(options.config.storage, options.log.onError));
+      const aggregator = await startServers(options, { storage, closers });
+      return new ServerChain(options.config.serving.host, { storage, aggregator, closers });
     } catch (error) {
       await closers.close();
       throw error;
     }
   }
 
-  private constructor(host: string | undefined, aggregator: Aggregator, closers: Closers) {
+  private constructor(
+    host: string | undefined,
+    { storage, aggregator, closers }: { storage: Storage; aggregator: Aggregator; closers: Closers },
+  ) {
+    this.storage = storage;
     this.#host = host;
     this.#aggregator = aggregator;
     this.#closers = closers;
@@ -71,7 +79,10 @@ export class ServerChain {
 }
 
 /** The chain is made from its end: each server is given the next one. What is made first is closed last. */
-async function startServers(options: ServerChainOptions, closers: Closers): Promise<Aggregator> {
+async function startServers(
+  options: ServerChainOptions,
+  { storage, closers }: { storage: Storage; closers: Closers },
+): Promise<Aggregator> {
   const { config, log } = options;
   const parts = createParts(options);
   const { metrics } = parts;
@@ -80,7 +91,6 @@ async function startServers(options: ServerChainOptions, closers: Closers): Prom
   const { authenticator, accountTokens } = closers.add(await creating);
   const audit = closers.add(await createAuditor(config.audit, parts));
   const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
-  const { storage } = closers.add(await openStorage(config.storage, log.onError));
   const authorizing = createAuthorization(config.authorization, {
     metrics,
     serverId,

@@ -8,6 +8,7 @@ Usage:
   trestle kubeconfig                 print the administrator's kubeconfig
   trestle snapshot save FILE         save the data, while the server runs or not
   trestle snapshot restore FILE      begin with the data of a snapshot
+  trestle envtest [DIR]              print the KUBEBUILDER_ASSETS of tests with controller-runtime's envtest
   trestle version
 
 Flags:
@@ -15,6 +16,7 @@ Flags:
   --secure-port PORT   where to listen (default 6443; 0 for any that is free)
   --bind-address IP    on which address (default 127.0.0.1)
   --etcd-servers URLS  store in etcd
+  --in-memory          store nothing beyond the life of the server
 
 start takes all flags of kube-apiserver: see kube-apiserver --help.
 `;
@@ -36,6 +38,8 @@ export const trestle = () =>
         return (await import('./commands/start.js')).start(flags);
       case 'kubeconfig':
         return (await import('./commands/kubeconfig.js')).printKubeconfig(flags);
+      case 'envtest':
+        return (await import('./commands/envtest.js')).writeEnvtestAssets(flags);
       case 'snapshot':
         return (await import('./commands/snapshot.js')).snapshot(flags);
       default:

@@ -1,71 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { flagProblems } from '../command-line.js';
-import { serverConfig, validateFlags } from '../config/index.js';
-import {
-  type CredentialFiles,
-  credentialFiles,
-  frontProxyName,
-  keepAdminKubeconfig,
-  keepCredentials,
-} from '../credentials/index.js';
-import { type KubeApiServerValues, kubeApiServerFlags, parseFlags } from '../flags/index.js';
+import { relative } from 'node:path';
+import { completeConfig } from '../complete-config.js';
+import { keepAdminKubeconfig } from '../credentials/index.js';
 import { runServer } from '../run-server.js';
-import { UsageError } from '../usage-error.js';
 
 /** A server with all that it needs: keys and certificates are made at the first start, and used again at later ones. */
 export async function start(args: readonly string[]): Promise<void> {
-  const parsed = parseFlags(kubeApiServerFlags, args);
-  const directory = parsed.values['data-dir'];
-  const files = credentialFiles(directory);
-  const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed.values) });
-  const problems = flagProblems(parsed, () => validateFlags(values, parsed.given));
-  if (problems.length > 0) throw new UsageError(problems);
-  for (const warning of parsed.warnings) process.stderr.write(`${warning}\n`);
-
-  const config = serverConfig(values);
-  keepCredentials(directory, config.serving.names);
-  // Keys do not belong into anybody's repository.
-  writeFileSync(join(directory, '.gitignore'), '*\n');
+  const { config, files, warnings } = completeConfig(args);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   await runServer(config, async (chain) => {
     await keepAdminKubeconfig(files, chain.url);
     process.stdout.write(greeting(chain.url, files.adminKubeconfig));
   });
-}
-
-/** What kube-apiserver has to be told: who may call, by which names, with which keys. */
-function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): Partial<KubeApiServerValues> {
-  const { 'admission-control': only, 'enable-admission-plugins': enabled } = values;
-  const choosesPlugins = only.length > 0 || enabled.includes('ServiceAccount');
-  return {
-    'bind-address': '127.0.0.1',
-    'tls-cert-file': files.server.certificateFile,
-    'tls-private-key-file': files.server.keyFile,
-    'client-ca-file': files.authority.certificateFile,
-    'requestheader-client-ca-file': files.frontProxyAuthority.certificateFile,
-    'requestheader-allowed-names': [frontProxyName],
-    'requestheader-username-headers': ['X-Remote-User'],
-    'requestheader-uid-headers': ['X-Remote-Uid'],
-    'requestheader-group-headers': ['X-Remote-Group'],
-    'requestheader-extra-headers-prefix': ['X-Remote-Extra-'],
-    'proxy-client-cert-file': files.frontProxyClient.certificateFile,
-    'proxy-client-key-file': files.frontProxyClient.keyFile,
-    'service-account-issuer': ['https://kubernetes.default.svc'],
-    'service-account-signing-key-file': files.serviceAccountKeyFile,
-    'authorization-mode': ['Node', 'RBAC'],
-    'allow-privileged': true,
-    // Nobody here makes the accounts that it would ask for: that is for a controller manager.
-    'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
-    'shutdown-watch-termination-grace-period': 2000,
-  };
-}
-
-function withDefaults(
-  values: KubeApiServerValues,
-  { given, defaults }: { given: ReadonlySet<string>; defaults: Partial<KubeApiServerValues> },
-): KubeApiServerValues {
-  const missing = Object.entries(defaults).filter(([name]) => !given.has(name));
-  return { ...values, ...(Object.fromEntries(missing) as Partial<KubeApiServerValues>) };
 }
 
 function greeting(url: string, kubeconfig: string): string {

@@ -5,7 +5,8 @@ import { keyPairFiles } from './key-pair-files.js';
 
 export interface StorageConfig {
   readonly etcd: EtcdOptions | undefined;
-  readonly directory: string;
+  /** Undefined: in memory. */
+  readonly directory: string | undefined;
   readonly compactionMilliseconds: number;
   /** What keys begin with, as far as encryption is concerned. */
   readonly keyPrefix: string;
@@ -14,7 +15,7 @@ export interface StorageConfig {
 }
 
 export function storageConfig(flags: KubeApiServerValues): StorageConfig {
-  const endpoints = flags['etcd-servers'];
+  const endpoints = flags['in-memory'] ? [] : flags['etcd-servers'];
   const pair = keyPairFiles(flags['etcd-certfile'], flags['etcd-keyfile']);
   const etcd: EtcdOptions = {
     endpoints,
@@ -24,7 +25,7 @@ export function storageConfig(flags: KubeApiServerValues): StorageConfig {
   };
   return {
     etcd: endpoints.length > 0 ? etcd : undefined,
-    directory: join(flags['data-dir'], 'store'),
+    directory: flags['in-memory'] ? undefined : join(flags['data-dir'], 'store'),
     compactionMilliseconds: flags['etcd-compaction-interval'],
     keyPrefix: flags['etcd-prefix'],
     encryptionFile: flags['encryption-provider-config'] || undefined,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kubeconfigFor, writeKubeconfig } from '../../client/kubeconfig/index.js';
+import { type Kubeconfig, kubeconfigFor, writeKubeconfig } from '../../client/kubeconfig/index.js';
+import type { Subject } from '../../server/http/index.js';
 import { CertificateFolder, type PairFiles, pairFiles } from './certificate-folder.js';
 
 /** All keys and certificates that a control plane needs, in files named as kubeadm names them. */
@@ -16,6 +17,8 @@ export interface CredentialFiles {
 
 /** The common name of the front proxy: the one that --requestheader-allowed-names allows. */
 export const frontProxyName = 'front-proxy-client';
+
+const authorityName = 'trestle-ca';
 
 const names = {
   authority: 'ca',
@@ -47,7 +50,7 @@ function certificateDirectory(dataDirectory: string): string {
 /** Makes what is not there yet. */
 export function keepCredentials(dataDirectory: string, serverNames: readonly string[]): void {
   const folder = new CertificateFolder(certificateDirectory(dataDirectory));
-  const authority = folder.authority(names.authority, 'trestle-ca');
+  const authority = folder.authority(names.authority, authorityName);
   folder.certificate(names.server, authority, {
     subject: { commonName: 'kube-apiserver' },
     use: { serverNames: [...new Set(serverNames)] },
@@ -66,26 +69,39 @@ export function keepCredentials(dataDirectory: string, serverNames: readonly str
 
 /** Makes the kubeconfig of the administrator, for a server at this address, unless it is there already. */
 export async function keepAdminKubeconfig(files: CredentialFiles, server: string): Promise<void> {
-  const text = (file: string) => readFileSync(file, 'utf8');
-  const encoded = (file: string) => Buffer.from(text(file)).toString('base64');
+  const encoded = (file: string) => readFileSync(file).toString('base64');
   if (
     hasAll(files.adminKubeconfig, [
-      `server: ${server}\n`,
+      JSON.stringify(server),
       encoded(files.authority.certificateFile),
       encoded(files.admin.keyFile),
     ])
   )
     return;
-  const config = kubeconfigFor({
+  await writeKubeconfig(files.adminKubeconfig, clientKubeconfig(files, { client: files.admin, server }));
+}
+
+/** The certificate of a client, signed by the authority that is there. */
+export function keepClient(dataDirectory: string, file: string, subject: Subject): PairFiles {
+  const folder = new CertificateFolder(certificateDirectory(dataDirectory));
+  return folder.certificate(file, folder.authority(names.authority, authorityName), { subject, use: 'client' });
+}
+
+/** A kubeconfig for a client with a certificate, and a server at this address. */
+export function clientKubeconfig(
+  { authority }: CredentialFiles,
+  { client, server }: { client: PairFiles; server: string },
+): Kubeconfig {
+  const encoded = (file: string) => readFileSync(file).toString('base64');
+  return kubeconfigFor({
     name: 'trestle',
     server,
-    authorities: text(files.authority.certificateFile),
+    authorities: readFileSync(authority.certificateFile, 'utf8'),
     user: {
-      'client-certificate-data': encoded(files.admin.certificateFile),
-      'client-key-data': encoded(files.admin.keyFile),
+      'client-certificate-data': encoded(client.certificateFile),
+      'client-key-data': encoded(client.keyFile),
     },
   });
-  await writeKubeconfig(files.adminKubeconfig, config);
 }
 
 /** Whether a file is there and says all of this. To look is cheaper than to write it anew. */

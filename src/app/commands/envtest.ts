@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../usage-error.js';
+
+/**
+ * Makes the programs that controller-runtime's envtest starts, and prints the directory for KUBEBUILDER_ASSETS. The server
+ * stores in memory, so its etcd only has to say that it is well.
+ */
+export async function writeEnvtestAssets(args: readonly string[]): Promise<void> {
+  const [directory = '.trestle/envtest', ...rest] = args;
+  if (rest.length > 0 || directory.startsWith('-')) throw new UsageError(['usage: trestle envtest [DIR]']);
+  const path = resolve(directory);
+  mkdirSync(path, { recursive: true });
+  // They name files of this machine.
+  writeFileSync(join(path, '.gitignore'), '*\n');
+  writeProgram(join(path, 'etcd'), 'etcd-stand-in.js', '');
+  writeProgram(join(path, 'kube-apiserver'), 'kube-apiserver.js', ' --in-memory');
+  process.stdout.write(`${path}\n`);
+}
+
+function writeProgram(file: string, script: string, more: string): void {
+  const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
+  const command = [process.execPath, join(root, 'lib/app', script)].map(shellQuote).join(' ');
+  writeFileSync(file, `#!/bin/sh\nexec ${command} "$@"${more}\n`, { mode: 0o755 });
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,1 @@
+export { type Access, type SavedState, TestServer, type TestServerOptions, type TestUser } from './test-server.js';

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeYaml } from '../apimachinery/codec/index.js';
+import { isJsonObject, type JsonObject } from '../apimachinery/meta/index.js';
+
+/** The objects in a file of YAML or JSON, or in all such files of a directory and those below it. */
+export function readObjects(path: string): JsonObject[] {
+  if (!statSync(path).isDirectory()) return documentsOf(path);
+  const names = readdirSync(path).sort();
+  return names.flatMap((name) => {
+    const file = join(path, name);
+    return statSync(file).isDirectory() || /\.(?:ya?ml|json)$/.test(name) ? readObjects(file) : [];
+  });
+}
+
+/** Documents are told apart as kubectl does: by lines that begin with three dashes. */
+function documentsOf(file: string): JsonObject[] {
+  const texts = readFileSync(file, 'utf8').split(/^---.*$/m);
+  return texts.flatMap((text) => {
+    const document = text.trim() === '' ? undefined : decodeYaml(Buffer.from(text));
+    if (!isJsonObject(document)) return [];
+    return Array.isArray(document['items']) ? document['items'].filter(isJsonObject) : [document];
+  });
+}

@@ -20,6 +20,7 @@ export {
   NamespaceLifecycle,
   NodeDeclaredFeatureValidator,
   NodeRestriction,
+  OwnerReferencesPermissionEnforcement,
   PersistentVolumeClaimResize,
   PodNodeSelector,
   PodResizeValidator,

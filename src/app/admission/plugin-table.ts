@@ -22,6 +22,7 @@ import {
   NamespaceLifecycle,
   NodeDeclaredFeatureValidator,
   NodeRestriction,
+  OwnerReferencesPermissionEnforcement,
   PersistentVolumeClaimResize,
   PodNodeSelector,
   PodResizeValidator,
@@ -188,6 +189,11 @@ export const pluginTable: readonly PluginEntry[] = [
   },
   { name: 'StorageObjectInUseProtection', isDefault: true, create: () => new StorageObjectInUseProtection() },
   { name: 'PodGroupProtection', isDefault: true, create: () => idle('PodGroupProtection') },
+  {
+    name: 'OwnerReferencesPermissionEnforcement',
+    isDefault: false,
+    create: ({ authorizer, client }) => new OwnerReferencesPermissionEnforcement({ authorizer, client }),
+  },
   {
     name: 'PersistentVolumeClaimResize',
     isDefault: true,

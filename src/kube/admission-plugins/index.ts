@@ -19,6 +19,7 @@ export { NamespaceExists } from './namespace-exists.js';
 export { NamespaceLifecycle } from './namespace-lifecycle.js';
 export { NodeDeclaredFeatureValidator } from './node-declared-feature-validator.js';
 export { NodeRestriction } from './node-restriction/index.js';
+export { OwnerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js';
 export { PersistentVolumeClaimResize } from './persistent-volume-claim-resize.js';
 export { PodNodeSelector, readNodeSelectors } from './pod-node-selector.js';
 export { PodResizeValidator } from './pod-resize-validator.js';

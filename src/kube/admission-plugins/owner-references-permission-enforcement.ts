@@ -1,0 +1,123 @@
+import {
+  type JsonObject,
+  jsonEqual,
+  metadataOf,
+  type OwnerReference,
+  parseGroupVersion,
+} from '../../apimachinery/meta/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { resourceAccess } from '../../server/authorization/index.js';
+import type { Authorizer } from '../../server/index.js';
+import type { RequestInfo } from '../../server/routing/index.js';
+import { resourcesOfKind } from './resources-of-kind.js';
+
+export interface OwnerReferencesOptions {
+  readonly authorizer: Authorizer;
+  /** Knows what serves the kinds of owners. */
+  readonly client: RestClient;
+}
+
+/** May put off the deletion of anything: who asks for that need not be asked what it is. */
+const finalizeAnything = resourceAccess({
+  verb: 'update',
+  apiGroup: '*',
+  resource: '*',
+  subresource: 'finalizers',
+  name: '*',
+});
+
+/**
+ * An owner takes its objects with it when it goes, and waits for those that say so: who sets it must be allowed to delete
+ * the object, and to put off the deletion of the owner.
+ */
+export class OwnerReferencesPermissionEnforcement implements AdmissionPlugin {
+  readonly name = 'OwnerReferencesPermissionEnforcement';
+  readonly #options: OwnerReferencesOptions;
+
+  constructor(options: OwnerReferencesOptions) {
+    this.#options = options;
+  }
+
+  handles(operation: string): boolean {
+    return operation === 'CREATE' || operation === 'UPDATE';
+  }
+
+  validate(request: AdmissionRequest): Promise<void> | void {
+    const { object, old } = request;
+    if (!object || isPodStatus(request) || haveSameOwners(object, old)) return;
+    return this.#check(request, newBlocking(ownersOf(object), ownersOf(old)));
+  }
+
+  async #check(request: AdmissionRequest, blocking: readonly OwnerReference[]): Promise<void> {
+    if (request.operation !== 'CREATE') await this.#checkDelete(request);
+    if (blocking.length === 0) return;
+    const { decision } = await this.#options.authorizer.authorize(request.user, finalizeAnything);
+    if (decision === 'allow') return;
+    for (const owner of blocking) await this.#checkOwner(request, owner);
+  }
+
+  async #checkDelete(request: AdmissionRequest): Promise<void> {
+    const { namespace, name, subresource, resource } = request.attributes;
+    const { group: apiGroup, version: apiVersion } = resource;
+    const object = { apiGroup, apiVersion, resource: resource.resource, subresource, namespace, name };
+    const refusal = "cannot set an ownerRef on a resource you can't delete";
+    await this.#require(request, resourceAccess({ verb: 'delete', ...object }), refusal);
+  }
+
+  async #checkOwner(request: AdmissionRequest, { apiVersion, kind, name }: OwnerReference): Promise<void> {
+    for (const { plural, isNamespaced, group, version } of await this.#resourcesOf(request, apiVersion, kind)) {
+      const finalize = resourceAccess({
+        verb: 'update',
+        apiGroup: group,
+        apiVersion: version,
+        resource: plural,
+        subresource: 'finalizers',
+        name,
+        namespace: isNamespaced ? request.attributes.namespace : '',
+      });
+      const refusal =
+        "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
+      await this.#require(request, finalize, refusal);
+    }
+  }
+
+  async #resourcesOf(request: AdmissionRequest, apiVersion: string, kind: string) {
+    try {
+      const version = parseGroupVersion(apiVersion);
+      const resources = await resourcesOfKind(this.#options.client, version, kind);
+      return resources.map((resource) => ({ ...resource, ...version }));
+    } catch (error) {
+      const what = `cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}`;
+      const { message } = error as Error;
+      throw forbiddenBy(request, `cannot set blockOwnerDeletion in this case because ${what}: ${message}`);
+    }
+  }
+
+  async #require(request: AdmissionRequest, access: RequestInfo, refusal: string): Promise<void> {
+    const { decision, reason = '' } = await this.#options.authorizer.authorize(request.user, access);
+    if (decision !== 'allow') throw forbiddenBy(request, `${refusal}: ${reason}, <nil>`);
+  }
+}
+
+/** Owners cannot be changed there, and nodes of old send them wrong. */
+function isPodStatus({ attributes }: AdmissionRequest): boolean {
+  const { resource, subresource } = attributes;
+  return resource.resource === 'pods' && resource.group === '' && subresource === 'status';
+}
+
+function ownersOf(object: JsonObject | undefined): readonly OwnerReference[] {
+  return (object && metadataOf(object).ownerReferences) ?? [];
+}
+
+function haveSameOwners(object: JsonObject, old: JsonObject | undefined): boolean {
+  const [owners, before] = [ownersOf(object), ownersOf(old)];
+  if (owners.length === 0 && before.length === 0) return true;
+  return jsonEqual(owners as unknown as JsonObject[], before as unknown as JsonObject[]);
+}
+
+/** Those that keep their owner, and did not before. */
+function newBlocking(owners: readonly OwnerReference[], before: readonly OwnerReference[]): OwnerReference[] {
+  const kept = new Set(before.filter((owner) => owner.blockOwnerDeletion).map(({ uid }) => uid));
+  return owners.filter((owner) => owner.blockOwnerDeletion && !kept.has(owner.uid));
+}

@@ -1,0 +1,35 @@
+import { formatGroupVersion, type GroupVersion, goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
+
+/** A resource that serves objects of a kind. */
+export interface ServedResource {
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+}
+
+/** What serves a kind, as discovery says; throws an error if nothing does. */
+export async function resourcesOfKind(
+  client: RestClient,
+  version: GroupVersion,
+  kind: string,
+): Promise<readonly ServedResource[]> {
+  const found = (await discovered(client, version))
+    .filter((resource) => resource['kind'] === kind && !textIn(resource['name']).includes('/'))
+    .map(({ name, namespaced }) => ({ plural: textIn(name), isNamespaced: namespaced === true }));
+  if (found.length > 0) return found;
+  throw new Error(`no matches for kind ${goQuote(kind)} in version ${goQuote(formatGroupVersion(version))}`);
+}
+
+async function discovered(client: RestClient, { group, version }: GroupVersion): Promise<JsonObject[]> {
+  const [prefix, ...path] = group === '' ? ['api', version] : ['apis', group, version];
+  const target = `/${[prefix, ...path.map(encodeURIComponent)].join('/')}`;
+  try {
+    const { resources } = await client.object({ method: 'GET', target });
+    return listIn(resources).map(objectIn);
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}

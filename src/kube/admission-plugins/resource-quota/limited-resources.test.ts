@@ -23,9 +23,9 @@ test.each([newest, old])('%j says what is limited', (type) => {
 
 test.each<[what: string, document: JsonObject, problem: string]>([
   [
-    'has a resource without a name',
-    { ...newest, limitedResources: [{ resource: 'pods' }, {}] },
-    'limitedResources[1].resource: Required value',
+    'has resources without a name',
+    { ...newest, limitedResources: [{ resource: 'pods' }, {}, {}] },
+    '[limitedResources[1].resource: Required value, limitedResources[2].resource: Required value]',
   ],
   ['has unknown fields', { ...newest, limits: [] }, 'strict decoding error: unknown field "limits"'],
   [

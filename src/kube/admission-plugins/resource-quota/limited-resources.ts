@@ -1,6 +1,6 @@
 import { readConfiguration } from '../../../apimachinery/configuration/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
-import { FieldPath, fieldErrorMessage, required } from '../../../apimachinery/validation/index.js';
+import { aggregateMessage, FieldPath, required } from '../../../apimachinery/validation/index.js';
 import type { Amounts } from '../../pod-spec/index.js';
 import type { QuotaEvaluator } from './evaluators/index.js';
 import type { ScopeRequirement } from './quota.js';
@@ -36,10 +36,12 @@ export function readLimitedResources(document: JsonValue | undefined): readonly 
       })),
     })),
   );
-  const nameless = limited.findIndex(({ resource }) => resource === '');
-  if (nameless < 0) return limited;
-  const path = FieldPath.of('limitedResources').index(nameless).child('resource');
-  throw new Error(fieldErrorMessage(required(path, '')));
+  const path = FieldPath.of('limitedResources');
+  const errors = limited.flatMap(({ resource }, index) =>
+    resource === '' ? [required(path.index(index).child('resource'), '')] : [],
+  );
+  if (errors.length > 0) throw new Error(aggregateMessage(errors));
+  return limited;
 }
 
 /** What an object uses of limited resources, by the names by which quotas count it. */

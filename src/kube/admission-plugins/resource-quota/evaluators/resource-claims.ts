@@ -78,15 +78,15 @@ function devicesOf(claim: JsonObject): Map<string, Quantity> {
 
 /** A claim that is made for what a pod asks for is paid for by the pod, once. */
 async function usageOfOwner(options: ResourceClaimOptions, claim: JsonObject): Promise<Amounts> {
-  const uid = owningPod(claim)?.uid;
-  if (uid === undefined) return new Map();
+  const owner = owningPod(claim);
+  if (!owner) return new Map();
   const { namespace = '', name } = metadataOf(claim);
-  const pod = await options.findPod({ namespace, name: owningPod(claim)?.name ?? '' });
-  if (!pod || metadataOf(pod).uid !== uid) return new Map();
+  const pod = await options.findPod({ namespace, name: owner.name });
+  if (!pod || metadataOf(pod).uid !== owner.uid) return new Map();
   const { extendedResourceClaimStatus } = objectIn(pod['status']);
   const isOwn = extendedResourceClaimStatus
     ? objectIn(extendedResourceClaimStatus)['resourceClaimName'] === name
-    : await isFirstOf(options, claim, uid);
+    : await isFirstOf(options, claim, owner.uid);
   return isOwn ? podUsage(pod, options.now()) : new Map();
 }
 

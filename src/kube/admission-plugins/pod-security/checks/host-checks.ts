@@ -34,9 +34,9 @@ export const hostProbesAndHostLifecycle: PodCheck = (pod) => {
   return { reason, detail: `${containersText(sorted(containers))} ${uses} ${quoted(values)}` };
 };
 
-function probedHosts({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Container): string[] {
-  const handlers = [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop];
-  return handlers.flatMap((handler) =>
-    [handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host) => host !== undefined && host !== ''),
-  ) as string[];
+function probedHosts({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Container): readonly string[] {
+  if (!livenessProbe && !readinessProbe && !startupProbe && !lifecycle) return [];
+  return [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop]
+    .flatMap((handler) => [handler?.httpGet?.host ?? '', handler?.tcpSocket?.host ?? ''])
+    .filter((host) => host !== '');
 }

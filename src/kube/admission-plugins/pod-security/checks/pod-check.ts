@@ -30,14 +30,9 @@ export function offenceOf(
   { containers }: CheckedPod,
   valuesOf: (container: Container) => readonly string[],
 ): Offence | undefined {
-  const names: string[] = [];
-  const values = new Set<string>();
-  for (const container of containers) {
-    const found = valuesOf(container);
-    if (found.length > 0) names.push(container.name);
-    for (const value of found) values.add(value);
-  }
-  return names.length === 0 ? undefined : { containers: names, values: sorted(values) };
+  const offenders = containers.filter((container) => valuesOf(container).length > 0);
+  if (offenders.length === 0) return undefined;
+  return { containers: offenders.map(({ name }) => name), values: sorted(new Set(offenders.flatMap(valuesOf))) };
 }
 
 /** The names of those of which something is so. */

@@ -1,5 +1,5 @@
 import type { PodTemplate } from '../../../pod-spec/index.js';
-import { type LevelVersion, levelVersionText, minorOf } from '../level-version.js';
+import { type LevelVersion, minorOf } from '../level-version.js';
 import { type CheckEntry, checkTable } from './check-table.js';
 import type { CheckedPod, PodCheck, Violation } from './pod-check.js';
 
@@ -22,10 +22,10 @@ export function checkedPod({ metadata, spec }: PodTemplate): CheckedPod {
 }
 
 /** What of a pod is beyond a level; undefined: nothing. */
-export function violationsOf(pod: CheckedPod, policy: LevelVersion): Violations | undefined {
-  if (policy.level === 'privileged') return undefined;
+export function violationsOf(pod: CheckedPod, { level, version }: LevelVersion): Violations | undefined {
+  if (level === 'privileged') return undefined;
   const violations: Violation[] = [];
-  for (const check of checksOf(policy)) {
+  for (const check of checksOf(level, version)) {
     const violation = check(pod);
     if (violation) violations.push(violation);
   }
@@ -36,20 +36,19 @@ export function violationsOf(pod: CheckedPod, policy: LevelVersion): Violations 
   };
 }
 
-const known = new Map<string, readonly PodCheck[]>();
+/** By level, by minor version: made when they are first asked for. */
+const known: Readonly<Record<CheckEntry['level'], (readonly PodCheck[] | undefined)[]>> = {
+  baseline: [],
+  restricted: [],
+};
 let newestMinor: number | undefined;
 
 /** Versions that are still to come are as the newest one that is known. */
-function checksOf(policy: LevelVersion): readonly PodCheck[] {
+function checksOf(level: CheckEntry['level'], version: string): readonly PodCheck[] {
   newestMinor ??= Math.max(...checkTable.flatMap(({ since }) => since.map(([minor]) => minor)));
-  const minor = Math.min(minorOf(policy.version), newestMinor);
-  const key = levelVersionText({ level: policy.level, version: String(minor) });
-  let checks = known.get(key);
-  if (!checks) {
-    checks = selectChecks(policy.level === 'restricted' ? ['baseline', 'restricted'] : ['baseline'], minor);
-    known.set(key, checks);
-  }
-  return checks;
+  const minor = Math.min(minorOf(version), newestMinor);
+  known[level][minor] ??= selectChecks(level === 'restricted' ? ['baseline', 'restricted'] : ['baseline'], minor);
+  return known[level][minor];
 }
 
 function selectChecks(levels: readonly CheckEntry['level'][], minor: number): readonly PodCheck[] {

@@ -1,11 +1,11 @@
 import { goQuote, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
-import { refused, type TokenAuthenticator, type TokenOwner } from '../../server/authentication/index.js';
+import { refused, type TokenAuthenticator, type TokenOwner, WebToken } from '../../server/authentication/index.js';
 import { listIn, textIn } from '../fields.js';
 import { checkAccountClaims } from './account-claims.js';
 import type { FindObject } from './bound-objects.js';
 import { checkLegacyClaims, legacyIssuer } from './legacy-claims.js';
 import type { VerifyingKey } from './token-keys.js';
-import { WebToken } from './web-token.js';
+import { isSignedWith, keysAmong } from './web-token.js';
 
 export interface AccountTokenOptions {
   /** --service-account-issuer: whose tokens are accepted. */
@@ -46,9 +46,9 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
     const token = WebToken.parse(text);
     const issuer = textIn(token?.claims['iss']);
     if (!token || !(issuer === legacyIssuer || this.#options.issuers.includes(issuer))) return undefined;
-    const keys = token.keysAmong(this.#options.keys);
+    const keys = keysAmong(this.#options.keys, token);
     if (keys.length === 0) throw refused('invalid signature, no keys found');
-    if (!keys.some((key) => token.isSignedWith(key))) {
+    if (!keys.some((key) => isSignedWith(key, token))) {
       throw refused('go-jose/go-jose: error in cryptographic primitive');
     }
     return token.claims;

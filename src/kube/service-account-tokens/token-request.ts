@@ -15,7 +15,7 @@ import { shapeObject } from '../types/index.js';
 import { accountUserName } from './account-user.js';
 import type { BoundResource, FindObject } from './bound-objects.js';
 import type { SigningKey } from './token-keys.js';
-import { WebToken } from './web-token.js';
+import { signWebToken } from './web-token.js';
 
 export interface TokenRequestOptions {
   readonly issuer: string;
@@ -65,7 +65,7 @@ export function tokenRequests(options: TokenRequestOptions): Connect {
       metadata: { ...mutableMetadataOf(asked), ...identityOf(account), creationTimestamp: formatTime(now) },
       spec: { ...objectIn(asked['spec']), audiences: [...spec.audiences], expirationSeconds: seconds },
       status: {
-        token: WebToken.sign(claims, options.key),
+        token: signWebToken(claims, options.key),
         expirationTimestamp: formatTime(now + seconds * 1000),
       },
     });

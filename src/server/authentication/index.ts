@@ -20,4 +20,5 @@ export {
 } from './groups.js';
 export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 export { authenticatorOf } from './union.js';
+export { WebToken } from './web-token.js';
 export { type WebhookTokensOptions, webhookTokens } from './webhook-tokens.js';

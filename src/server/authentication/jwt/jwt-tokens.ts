@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ownerFor } from '../audiences.js';
+import { refused, type TokenAuthenticator, type TokenOwner } from '../authenticator.js';
+import type { JwtConfiguration } from './authentication-configuration.js';
+import { JwtAuthenticator, type JwtAuthenticatorOptions } from './jwt-authenticator.js';
+
+export interface JwtTokensOptions extends Omit<JwtAuthenticatorOptions, 'configuration' | 'now'> {
+  /** --api-audiences: whom a token is for that its issuer has meant for us. */
+  readonly audiences: readonly string[];
+  readonly now?: () => number;
+}
+
+/** Requests may still be using those that were replaced. */
+const graceMilliseconds = 60_000;
+const healthTimeoutMilliseconds = 60_000;
+const healthPollMilliseconds = 100;
+
+/** Knows users by the tokens of several issuers, which may be replaced by others. */
+export class JwtTokens implements TokenAuthenticator {
+  readonly #options: JwtTokensOptions;
+  readonly #closing = new Set<() => void>();
+  #issuers: readonly JwtAuthenticator[];
+
+  /** Of valid configurations; begins to look for the issuers. */
+  constructor(configurations: readonly JwtConfiguration[], options: JwtTokensOptions) {
+    this.#options = options;
+    this.#issuers = this.#started(configurations);
+  }
+
+  async authenticateToken(token: string, asked: readonly string[]): Promise<TokenOwner | undefined> {
+    try {
+      for (const issuer of this.#issuers) {
+        const user = await issuer.userOf(token);
+        if (user) return ownerFor(user, { implied: this.#options.audiences, asked });
+      }
+    } catch (error) {
+      throw refused((error as Error).message);
+    }
+    return undefined;
+  }
+
+  /** Takes effect when all issuers have been found; rejects, and leaves things as they were, where they are not. */
+  async replace(configurations: readonly JwtConfiguration[]): Promise<void> {
+    const next = this.#started(configurations);
+    try {
+      await untilFound(next);
+    } catch (error) {
+      for (const issuer of next) issuer.close();
+      throw error;
+    }
+    const former = this.#issuers;
+    this.#issuers = next;
+    this.#closeLater(former);
+  }
+
+  close(): void {
+    for (const close of this.#closing) close();
+    for (const issuer of this.#issuers) issuer.close();
+  }
+
+  #started(configurations: readonly JwtConfiguration[]): readonly JwtAuthenticator[] {
+    const { now = Date.now } = this.#options;
+    const issuers = configurations.map(
+      (configuration) => new JwtAuthenticator({ ...this.#options, now, configuration }),
+    );
+    for (const issuer of issuers) issuer.start();
+    return issuers;
+  }
+
+  #closeLater(former: readonly JwtAuthenticator[]): void {
+    const close = (): void => {
+      clearTimeout(timer);
+      this.#closing.delete(close);
+      for (const one of former) {
+        one.close();
+        if (!this.#issuers.some(({ issuer }) => issuer === one.issuer)) one.forgetMetrics();
+      }
+    };
+    const timer = setTimeout(close, graceMilliseconds).unref();
+    this.#closing.add(close);
+  }
+}
+
+async function untilFound(issuers: readonly JwtAuthenticator[]): Promise<void> {
+  const until = performance.now() + healthTimeoutMilliseconds;
+  for (;;) {
+    const problems = issuers.flatMap(({ problem }) => problem ?? []);
+    if (problems.length === 0) return;
+    if (performance.now() > until) throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
+    await wait(healthPollMilliseconds);
+  }
+}

@@ -1,0 +1,50 @@
+import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';
+import { hashLabel } from '../../reloading/index.js';
+
+export interface KeySetMetricsOptions {
+  readonly metrics: MetricsRegistry;
+  readonly issuer: string;
+  readonly serverId: string;
+  readonly now: () => number;
+}
+
+/** Tells which keys of an issuer are in use, and when they were fetched. */
+export class KeySetMetrics {
+  readonly #options: KeySetMetricsOptions;
+  readonly #labels: { readonly jwt_issuer_hash: string; readonly apiserver_id_hash: string };
+  #shownHash: string | undefined;
+
+  constructor(options: KeySetMetricsOptions) {
+    this.#options = options;
+    this.#labels = { jwt_issuer_hash: hashLabel(options.issuer), apiserver_id_hash: hashLabel(options.serverId) };
+  }
+
+  /** Undefined: in vain. */
+  fetched(body: Buffer | undefined): void {
+    const { metrics, now } = this.#options;
+    const result = body ? 'success' : 'failure';
+    const time = metrics.gauge(authenticationMetrics.keySetFetchTime).with({ ...this.#labels, result });
+    time.set(now() / 1000);
+    if (body) this.#show(hashLabel(body.toString()));
+  }
+
+  remove(): void {
+    const time = this.#options.metrics.gauge(authenticationMetrics.keySetFetchTime);
+    for (const result of ['success', 'failure']) time.remove({ ...this.#labels, result });
+    this.#hide();
+  }
+
+  #show(hash: string): void {
+    this.#hide();
+    this.#shownHash = hash;
+    this.#options.metrics
+      .gauge(authenticationMetrics.keySetInfo)
+      .with({ ...this.#labels, hash })
+      .set(1);
+  }
+
+  #hide(): void {
+    if (this.#shownHash === undefined) return;
+    this.#options.metrics.gauge(authenticationMetrics.keySetInfo).remove({ ...this.#labels, hash: this.#shownHash });
+  }
+}

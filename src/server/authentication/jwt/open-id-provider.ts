@@ -1,0 +1,98 @@
+import { decodeJson } from '../../../apimachinery/codec/index.js';
+import { goQuote, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
+import type { HttpClient } from '../../../client/http/index.js';
+import { RemoteKeys, type RemoteKeysOptions } from './remote-keys.js';
+
+export interface OpenIdProviderOptions extends Pick<RemoteKeysOptions, 'onFetch' | 'now'> {
+  readonly issuer: string;
+  /** Where the issuer tells of itself, if not below its URL. */
+  readonly discoveryUrl?: string | undefined;
+  readonly http: HttpClient;
+  /** Told of an issuer that cannot be found; it is looked for again. */
+  readonly onError: (error: unknown) => void;
+}
+
+const retryMilliseconds = 10_000;
+
+/** An issuer, by what it tells of itself: looked for until it is found, as it may be served by what this server runs. */
+export class OpenIdProvider {
+  readonly #options: OpenIdProviderOptions;
+  #keys: RemoteKeys | undefined;
+  #problem: unknown;
+  #looking: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: OpenIdProviderOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look. */
+  start(): void {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  /** Waits while it is being looked for. Throws where that was in vain. */
+  async keys(): Promise<RemoteKeys> {
+    if (!this.#keys) await this.#looking;
+    if (this.#keys) return this.#keys;
+    throw new Error('oidc: authenticator not initialized', { cause: this.#problem });
+  }
+
+  /** Why it has not been found; undefined: it has. */
+  get problem(): string | undefined {
+    if (this.#keys) return undefined;
+    const { issuer } = this.#options;
+    const reason =
+      this.#problem === undefined
+        ? `oidc: authenticator for issuer ${goQuote(issuer)} is not initialized`
+        : (this.#problem as Error).message;
+    return `oidc: authenticator for issuer ${goQuote(issuer)} is not healthy: ${reason}`;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const url = new URL(await this.#keysUrl());
+      this.#keys = new RemoteKeys({ ...this.#options, url });
+    } catch (error) {
+      this.#problem = error;
+      if (this.#isClosed) return;
+      this.#options.onError(new Error('oidc authenticator: initializing plugin', { cause: error }));
+      this.#retry = setTimeout(() => this.start(), retryMilliseconds).unref();
+    }
+  }
+
+  async #keysUrl(): Promise<string> {
+    const { issuer, discoveryUrl, http } = this.#options;
+    const wellKnown = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const { status, body } = await http.get(new URL(discoveryUrl ?? wellKnown));
+    if (status !== 200) throw new Error(`${status}: ${body}`);
+    const { issuer: told, jwks_uri: keysUrl } = documentIn(body);
+    if (told !== issuer) {
+      const got = goQuote(String(told ?? ''));
+      throw new Error(
+        `oidc: issuer did not match the issuer returned by provider, expected ${goQuote(issuer)} got ${got}`,
+      );
+    }
+    if (typeof keysUrl !== 'string' || keysUrl === '') throw new Error('provider did not return JWKS URL');
+    return keysUrl;
+  }
+}
+
+function documentIn(body: Buffer): JsonObject {
+  try {
+    const document = decodeJson(body);
+    if (isJsonObject(document)) return document;
+    throw new Error('it is not an object');
+  } catch (error) {
+    const problem = (error as Error).message;
+    throw new Error(`oidc: failed to decode provider discovery object: ${problem}`, { cause: error });
+  }
+}

@@ -1,0 +1,70 @@
+import { decodeJson } from '../../../apimachinery/codec/index.js';
+import type { HttpAnswer, HttpClient } from '../../../client/http/index.js';
+import { isSignedBy, type Signed, type WebKey, webKeysIn } from './signing-algorithms.js';
+
+export interface RemoteKeysOptions {
+  readonly url: URL;
+  readonly http: HttpClient;
+  readonly now: () => number;
+  /** Told of each time that keys were fetched; undefined: in vain. */
+  readonly onFetch?: ((body: Buffer | undefined) => void) | undefined;
+}
+
+/** Keys that an issuer says it will keep are fetched again a little before their time. */
+const expiryDeltaMilliseconds = 30_000;
+/** Those who send forged tokens must not make the server bother the issuer. */
+const leastIntervalMilliseconds = 1000;
+
+/** The keys of an issuer: fetched when the first token comes, and again when one comes that none of them has signed. */
+export class RemoteKeys {
+  readonly #options: RemoteKeysOptions;
+  #keys: readonly WebKey[] = [];
+  #expiresAt = 0;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #fetching: Promise<readonly WebKey[]> | undefined;
+
+  constructor(options: RemoteKeysOptions) {
+    this.#options = options;
+  }
+
+  /** `keyId`: what a token names the key by, or empty. Throws where none of the keys has signed it. */
+  async verify(signed: Signed, keyId: string): Promise<void> {
+    if (hasSigned(this.#keys, signed, keyId)) return;
+    const now = this.#options.now();
+    const mayFetch = now - this.#fetchedAt >= leastIntervalMilliseconds;
+    const isStale = now + expiryDeltaMilliseconds > this.#expiresAt;
+    if (this.#fetching || (isStale && mayFetch)) {
+      this.#fetching ??= this.#fetch().finally(() => {
+        this.#fetching = undefined;
+      });
+      if (hasSigned(await this.#fetching, signed, keyId)) return;
+    }
+    throw new Error('failed to verify id token signature');
+  }
+
+  async #fetch(): Promise<readonly WebKey[]> {
+    const { url, http, now, onFetch } = this.#options;
+    this.#fetchedAt = now();
+    try {
+      const answer = await http.get(url);
+      if (answer.status !== 200) throw new Error(`oidc: get keys failed: ${answer.status} ${answer.body}`);
+      this.#keys = webKeysIn(decodeJson(answer.body));
+      this.#expiresAt = now() + maxAgeMilliseconds(answer);
+      onFetch?.(answer.body);
+      return this.#keys;
+    } catch (error) {
+      onFetch?.(undefined);
+      throw new Error(`fetching keys ${error instanceof Error ? error.message : error}`, { cause: error });
+    }
+  }
+}
+
+function hasSigned(keys: readonly WebKey[], signed: Signed, keyId: string): boolean {
+  return keys.some((key) => (keyId === '' || key.id === keyId) && isSignedBy(key, signed));
+}
+
+function maxAgeMilliseconds({ headers }: HttpAnswer): number {
+  const control = headers['cache-control'] ?? '';
+  const [, seconds] = /(?:^|[\s,])max-age=(\d{1,9})/.exec(control) ?? [];
+  return seconds === undefined || /no-store|no-cache/.test(control) ? 0 : Number(seconds) * 1000;
+}

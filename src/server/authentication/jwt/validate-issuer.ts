@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto';
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalidValue,
+  required,
+} from '../../../apimachinery/validation/index.js';
+import type { IssuerConfiguration } from './authentication-configuration.js';
+
+export function validateIssuer(
+  issuer: IssuerConfiguration,
+  path: FieldPath,
+  disallowed: readonly string[],
+): FieldError[] {
+  const { url } = issuer;
+  return [
+    ...(url === '' ? [required(path.child('url'), '')] : validateUrl(url, path.child('url'), disallowed)),
+    ...validateDiscovery(issuer, path.child('discoveryURL')),
+    ...validateAudiences(issuer, path),
+    ...validateAuthority(issuer.certificateAuthority, path.child('certificateAuthority')),
+    ...validateEgress(issuer.egressSelectorType, path.child('egressSelectorType')),
+  ];
+}
+
+function validateDiscovery({ url, discoveryURL }: IssuerConfiguration, path: FieldPath): FieldError[] {
+  if (discoveryURL === '') return [];
+  const bare = (text: string): string => text.replace(/\/+$/, '');
+  const isSame = url !== '' && bare(url) === bare(discoveryURL);
+  return [
+    ...(isSame ? [invalidValue(path, discoveryURL, 'discoveryURL must be different from URL')] : []),
+    ...validateUrl(discoveryURL, path, []),
+  ];
+}
+
+const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
+
+function validateUrl(url: string, path: FieldPath, disallowed: readonly string[]): FieldError[] {
+  const invalid = (detail: string): FieldError => invalidValue(path, url, detail);
+  const errors: FieldError[] = [];
+  if (disallowed.includes(url)) {
+    errors.push(invalid(`URL must not overlap with disallowed issuers: [${[...disallowed].sort().join(' ')}]`));
+  }
+  const [, scheme = '', authority = '', , query = '', fragment = ''] = parts.exec(url) ?? [];
+  if (url.startsWith(':')) return [...errors, invalid(`parse ${JSON.stringify(url)}: missing protocol scheme`)];
+  if (scheme.toLowerCase() !== 'https') errors.push(invalid('URL scheme must be https'));
+  else if (!URL.canParse(url)) errors.push(invalid(`parse ${JSON.stringify(url)}: invalid URL`));
+  if (authority.includes('@')) errors.push(invalid('URL must not contain a username or password'));
+  if (query.length > 1) errors.push(invalid('URL must not contain a query'));
+  if (fragment.length > 1) errors.push(invalid('URL must not contain a fragment'));
+  return errors;
+}
+
+function validateAudiences({ audiences, audienceMatchPolicy }: IssuerConfiguration, issuer: FieldPath): FieldError[] {
+  const path = issuer.child('audiences');
+  if (audiences.length === 0) return [required(path, `at least one ${path} is required`)];
+  const errors = audiences.flatMap((audience, index) => [
+    ...(audience === '' ? [required(path.index(index), '')] : []),
+    ...(audiences.indexOf(audience) < index ? [duplicate(path.index(index), audience)] : []),
+  ]);
+  const policyPath = issuer.child('audienceMatchPolicy');
+  const invalid = (detail: string): FieldError => invalidValue(policyPath, audienceMatchPolicy, detail);
+  if (audienceMatchPolicy === 'MatchAny') return errors;
+  if (audiences.length > 1) errors.push(invalid('audienceMatchPolicy must be MatchAny for multiple audiences'));
+  else if (audienceMatchPolicy !== '') {
+    errors.push(invalid('audienceMatchPolicy must be empty or MatchAny for single audience'));
+  }
+  return errors;
+}
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function validateAuthority(pem: string, path: FieldPath): FieldError[] {
+  if (pem === '') return [];
+  const blocks = pem.match(certificate) ?? [];
+  if (blocks.length > 0 && blocks.every(isCertificate)) return [];
+  return [invalidValue(path, '<omitted>', 'data does not contain any valid RSA or ECDSA certificates')];
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function validateEgress(type: string, path: FieldPath): FieldError[] {
+  if (['', 'controlplane', 'cluster'].includes(type)) return [];
+  return [invalidValue(path, type, 'egress selector must be either controlplane or cluster')];
+}

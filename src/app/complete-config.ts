@@ -24,7 +24,7 @@ export function completeConfig(args: readonly string[]): CompleteConfig {
   const values = withDefaults(parsed.values, { given: parsed.given, defaults: friendlyDefaults(files, parsed.values) });
   const problems = flagProblems(parsed, () => validateFlags(values, parsed.given));
   if (problems.length > 0) throw new UsageError(problems);
-  const config = serverConfig(values);
+  const config = serverConfig(values, parsed.given);
   keepCredentials(directory, config.serving.names);
   // Keys do not belong into anybody's repository.
   writeFileSync(join(directory, '.gitignore'), '*\n');

@@ -31,7 +31,7 @@ export const kubeApiServer = () =>
       ...portProblem(values['secure-port']),
     ]);
     if (problems.length > 0) throw new UsageError(problems);
-    await runServer(serverConfig(values), async (chain) => {
+    await runServer(serverConfig(values, parsed.given), async (chain) => {
       process.stderr.write(`serving on ${chain.url}\n`);
     });
   });

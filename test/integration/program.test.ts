@@ -102,12 +102,12 @@ describe('kube-apiserver', () => {
   it('tells all that is wrong with its flags before it does anything', async () => {
     const { code, stderr } = await new ProgramProcess(
       'kube-apiserver',
-      ['--secure-port=0', '--authorization-mode=RBAC,Rbac', '--max-requests-inflight=-1', '--oidc-client-id=x'],
+      ['--secure-port=0', '--authorization-mode=RBAC,Rbac', '--max-requests-inflight=-1', '--debug-socket-path=x'],
       temporaryDirectory(),
     ).ended();
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      'kube-apiserver: --oidc-client-id is not supported: this way to authenticate is not there yet',
+      'kube-apiserver: --debug-socket-path is not supported: profile with node --cpu-prof or --inspect',
       'kube-apiserver: --max-requests-inflight can not be negative value',
       'kube-apiserver: --service-account-signing-key-file and --service-account-issuer are required flags',
       'kube-apiserver: authorization-mode "Rbac" is not a valid mode',

@@ -1,9 +1,15 @@
 import type { AuthenticationOptions } from '../../server/authentication/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
 import { modesOf } from './authorization-config.js';
+import { type OidcConfig, oidcConfig } from './oidc-config.js';
 
 export interface AuthenticationConfig extends Omit<AuthenticationOptions, 'onError' | 'tokens' | 'metrics'> {
   readonly audiences: readonly string[];
+  /** Whether somebody has said that, and did not leave it at its default. */
+  readonly isAnonymousGiven: boolean;
+  /** --authentication-config */
+  readonly file: string | undefined;
+  readonly oidc: OidcConfig | undefined;
   readonly acceptsBootstrapTokens: boolean;
   readonly webhook: TokenWebhookConfig | undefined;
 }
@@ -14,7 +20,7 @@ export interface TokenWebhookConfig {
   readonly cacheMilliseconds: number;
 }
 
-export function authenticationConfig(flags: KubeApiServerValues): AuthenticationConfig {
+export function authenticationConfig(flags: KubeApiServerValues, given: ReadonlySet<string>): AuthenticationConfig {
   const proxyAuthority = flags['requestheader-client-ca-file'];
   return {
     clientAuthorityFile: flags['client-ca-file'] || undefined,
@@ -32,6 +38,9 @@ export function authenticationConfig(flags: KubeApiServerValues): Authentication
     audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : flags['service-account-issuer'],
     // Who is not known must not be let do everything.
     anonymous: flags['anonymous-auth'] && !modesOf(flags).includes('AlwaysAllow'),
+    isAnonymousGiven: given.has('anonymous-auth'),
+    file: flags['authentication-config'] || undefined,
+    oidc: oidcConfig(flags),
     acceptsBootstrapTokens: flags['enable-bootstrap-token-auth'],
     webhook: tokenWebhook(flags),
   };

@@ -44,6 +44,10 @@ describe('flags', () => {
       'the service-account-max-token-expiration must be between 1 hour and 2^32 seconds',
     ],
     ['--requestheader-client-ca-file=a', '--requestheader-client-ca-file needs --requestheader-username-headers'],
+    [
+      '--oidc-client-id=me',
+      'oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set',
+    ],
     ['--authorization-mode=Nobody', 'authorization-mode "Nobody" is not a valid mode'],
     ['--authorization-mode=Webhook', "authorization-mode Webhook's authorization config file not passed"],
     ['--authorization-mode=ABAC', "authorization-mode ABAC's authorization policy file not passed"],
@@ -76,7 +80,7 @@ describe('flags', () => {
     ['--logging-format=xml', '--logging-format "xml": permitted formats are json, text'],
     ['--endpoint-reconciler-type=some', '--endpoint-reconciler-type must be one of lease, master-count, none'],
   ])('%s is refused', (flag, problem) => {
-    expect(validateFlags(flags(flag))).toEqual([problem]);
+    expect(validateFlags(flags(flag), new Set([flag.slice(2).split('=')[0]!]))).toEqual([problem]);
   });
 
   it('of admission must not contradict each other', () => {

@@ -65,8 +65,8 @@ export interface ServerConfig {
   readonly apiServerCount: number;
 }
 
-/** The configuration that valid flags ask for. */
-export function serverConfig(flags: KubeApiServerValues): ServerConfig {
+/** The configuration that valid flags ask for. `given`: those that are no defaults. */
+export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): ServerConfig {
   const { ranges: serviceRanges } = parseServiceRanges(flags['service-cluster-ip-range']);
   const advertiseAddress = flags['advertise-address'] || defaultAddress(flags['bind-address']);
   const { isServed } = parseRuntimeConfig(flags['runtime-config']);
@@ -75,7 +75,7 @@ export function serverConfig(flags: KubeApiServerValues): ServerConfig {
     advertiseAddress,
     externalHost: flags['external-hostname'] || advertiseAddress,
     storage: storageConfig(flags),
-    authentication: authenticationConfig(flags),
+    authentication: authenticationConfig(flags, given),
     serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
     admission: admissionConfig(flags),
     authorization: authorizationConfig(flags),

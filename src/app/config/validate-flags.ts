@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { KubeApiServerValues } from '../flags/index.js';
 import { validateAdmission } from './admission-config.js';
 import { validateAuthorization } from './authorization-config.js';
+import { validateOidc } from './oidc-config.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { parseServiceRanges } from './service-network.js';
 
@@ -12,6 +13,7 @@ export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<str
     ...validateServing(flags),
     ...validateStorage(flags),
     ...validateAuthentication(flags),
+    ...validateOidc(flags, given),
     ...validateAuthorization(flags, given),
     ...validateAdmission(flags),
     ...validateNetwork(flags),

@@ -23,6 +23,8 @@ export interface AuthenticationOptions {
   readonly audiences?: readonly string[] | undefined;
   /** --anonymous-auth */
   readonly anonymous: boolean;
+  /** For which paths it holds; for all unless told. */
+  readonly anonymousPaths?: readonly string[] | undefined;
   /** For how long it counts whose a token is; 0: not at all. Ten seconds unless told. */
   readonly tokenCacheMilliseconds?: number | undefined;
   readonly metrics?: MetricsRegistry | undefined;
@@ -57,10 +59,17 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
     for (const authorities of watched) authorities.close();
   };
   return {
-    ...authenticatorOf(ways, options.anonymous ? anonymousUser : undefined),
+    ...authenticatorOf(ways, unknownUser(options)),
     tokens,
     close,
   };
+}
+
+/** Who it is that does not say so. */
+function unknownUser({ anonymous, anonymousPaths = [] }: AuthenticationOptions): AuthenticationWay | undefined {
+  if (!anonymous) return undefined;
+  const paths = new Set(anonymousPaths);
+  return { authenticate: ({ path }) => (paths.size === 0 || paths.has(path) ? anonymousUser : undefined) };
 }
 
 function cached(tokens: TokenAuthenticator, options: AuthenticationOptions): TokenAuthenticator {

@@ -1,17 +1,16 @@
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
-import type { UserInfo } from '../request-context.js';
 import type { AuthenticationWay, Authenticator, TokenAuthenticator, TokenOwner } from './authenticator.js';
 import { inAuthenticatedGroup } from './groups.js';
 
 /**
  * Asks one way after the other, until one knows the user. One that refuses does not keep the others from being asked; if
- * none of them knows the user, the first refusal counts. Whoever neither is known nor refused is the given user, if any.
+ * none of them knows the user, the first refusal counts. Whoever neither is known nor refused is left to the last one, if any.
  */
-export function authenticatorOf(ways: readonly AuthenticationWay[], unknown?: UserInfo): Authenticator {
+export function authenticatorOf(ways: readonly AuthenticationWay[], unknown?: AuthenticationWay): Authenticator {
   return {
     async authenticate(request) {
       const user = await firstKnown(ways, (way) => way.authenticate(request));
-      return user ? inAuthenticatedGroup(user) : unknown;
+      return user ? inAuthenticatedGroup(user) : unknown?.authenticate(request);
     },
   };
 }

@@ -51,7 +51,7 @@ export class Delegation {
       bearerToken(tokens),
       webSocketToken(tokens),
     ];
-    this.authenticator = authenticatorOf(ways, anonymousUser);
+    this.authenticator = authenticatorOf(ways, { authenticate: () => anonymousUser });
     this.authorizer = unionOfAuthorizers([
       privilegedGroups('system:masters'),
       healthForEverybody,

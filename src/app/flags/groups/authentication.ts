@@ -1,7 +1,5 @@
 import type { FlagTable } from '../flag.js';
 
-const later = 'this way to authenticate is not there yet';
-
 export const authenticationFlags = {
   'anonymous-auth': {
     type: 'bool',
@@ -16,8 +14,7 @@ export const authenticationFlags = {
   'authentication-config': {
     type: 'string',
     default: '',
-    help: 'File with an AuthenticationConfiguration',
-    unsupported: later,
+    help: 'File with an AuthenticationConfiguration, which may change; not beside --oidc-…',
   },
   'authentication-token-webhook-cache-ttl': {
     type: 'duration',
@@ -44,20 +41,19 @@ export const authenticationFlags = {
     default: false,
     help: 'Accept the bootstrap tokens in secrets of kube-system',
   },
-  'oidc-ca-file': { type: 'string', default: '', help: 'Authorities that the issuer is known by', unsupported: later },
-  'oidc-client-id': { type: 'string', default: '', help: 'Whom tokens of the issuer are for', unsupported: later },
-  'oidc-groups-claim': { type: 'string', default: '', help: 'Claim with the groups', unsupported: later },
-  'oidc-groups-prefix': { type: 'string', default: '', help: 'What is put before groups', unsupported: later },
-  'oidc-issuer-url': { type: 'string', default: '', help: 'OpenID issuer', unsupported: later },
+  'oidc-ca-file': { type: 'string', default: '', help: 'Authorities that the issuer is known by' },
+  'oidc-client-id': { type: 'string', default: '', help: 'Whom tokens of the issuer are for' },
+  'oidc-groups-claim': { type: 'string', default: '', help: 'Claim with the groups' },
+  'oidc-groups-prefix': { type: 'string', default: '', help: 'What is put before groups' },
+  'oidc-issuer-url': { type: 'string', default: '', help: 'OpenID issuer' },
   'oidc-required-claim': {
     type: 'map',
     default: new Map(),
     help: 'A claim=value that tokens must have; may be repeated',
-    unsupported: later,
   },
-  'oidc-signing-algs': { type: 'strings', default: ['RS256'], help: 'Algorithms of tokens', unsupported: later },
-  'oidc-username-claim': { type: 'string', default: 'sub', help: 'Claim with the user', unsupported: later },
-  'oidc-username-prefix': { type: 'string', default: '', help: 'What is put before users', unsupported: later },
+  'oidc-signing-algs': { type: 'strings', default: ['RS256'], help: 'Algorithms of tokens' },
+  'oidc-username-claim': { type: 'string', default: 'sub', help: 'Claim with the user' },
+  'oidc-username-prefix': { type: 'string', default: '', help: 'What is put before users' },
   'requestheader-allowed-names': {
     type: 'strings',
     default: [],

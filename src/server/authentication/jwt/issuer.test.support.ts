@@ -15,7 +15,7 @@ export function issuerKey(id: string, algorithm = 'ES256'): IssuerKey {
   const curve = curves[algorithm];
   const pair = curve
     ? generateKeyPairSync('ec', { namedCurve: curve })
-    : generateKeyPairSync('rsa', { modulusLength: 2048 });
+    : generateKeyPairSync('rsa', { modulusLength: 1536 });
   return { id, algorithm, ...pair };
 }
 

@@ -3,9 +3,9 @@ import {
   type FindObject,
   readTokenKeys,
   type ServiceAccountTokensOptions,
-} from '../kube/service-account-tokens/index.js';
-import type { TokenAuthenticator } from '../server/authentication/index.js';
-import type { ServerConfig } from './config/index.js';
+} from '../../kube/service-account-tokens/index.js';
+import type { TokenAuthenticator } from '../../server/authentication/index.js';
+import type { ServerConfig } from '../config/index.js';
 
 interface AccountTokens {
   /** What tokens are given out with. */

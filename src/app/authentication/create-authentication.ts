@@ -1,0 +1,101 @@
+import type { KubeServer } from '../../kube/index.js';
+import type { ServiceAccountTokensOptions } from '../../kube/service-account-tokens/index.js';
+import {
+  createAuthenticator,
+  type FileAuthenticator,
+  type TokenAuthenticator,
+} from '../../server/authentication/index.js';
+import type { AnonymousConfiguration } from '../../server/authentication/jwt/index.js';
+import type { MetricsRegistry } from '../../server/metrics/index.js';
+import { Closers } from '../closers.js';
+import type { AuthenticationConfig, ServerConfig, TokenWebhookConfig } from '../config/index.js';
+import { asUsageError } from '../usage-error.js';
+import { createAccountTokens } from './create-account-tokens.js';
+import { type Issuers, openIssuers } from './open-issuers.js';
+
+export interface AuthenticationDependencies {
+  /** There when the first request is. */
+  readonly kube: () => KubeServer;
+  readonly metrics: MetricsRegistry;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Who knows the clients of the servers, and what service accounts get tokens with. */
+export interface Authentication {
+  readonly authenticator: FileAuthenticator;
+  readonly accountTokens: ServiceAccountTokensOptions;
+  close(): Promise<void>;
+}
+
+/** In upstream's order: those that are known here, before those that others are asked about. Rejects where files that flags name cannot be used. What is not used is not loaded. */
+export async function createAuthentication(
+  config: ServerConfig,
+  dependencies: AuthenticationDependencies,
+): Promise<Authentication> {
+  const closers = new Closers();
+  try {
+    const finding = createAccountTokens(config, (resource, ref) => dependencies.kube().findBound(resource, ref));
+    const accountTokens = await asUsageError('service account flags', finding);
+    const issuers = await asUsageError('authentication configuration', findIssuers(config, dependencies, closers));
+    const tokens = [
+      accountTokens.authenticator,
+      ...(await bootstrapTokensOf(config.authentication, dependencies)),
+      ...(issuers ? [issuers.tokens] : []),
+      ...(await webhookOf(config.authentication, { ...dependencies, closers })),
+    ];
+    const anonymous = issuers?.anonymous && anonymousOf(issuers.anonymous);
+    const creating = createAuthenticator({ ...config.authentication, ...dependencies, ...anonymous, tokens });
+    const authenticator = closers.add(await asUsageError('authentication flags', creating));
+    return { authenticator, accountTokens: accountTokens.options, close: () => closers.close() };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+function findIssuers(
+  { authentication, serviceAccounts, serverId }: ServerConfig,
+  dependencies: AuthenticationDependencies,
+  closers: Closers,
+): Promise<Issuers | undefined> {
+  const serviceAccountIssuers = serviceAccounts.issuers;
+  return openIssuers(authentication, { ...dependencies, serviceAccountIssuers, serverId, closers });
+}
+
+function anonymousOf({ enabled, conditions }: AnonymousConfiguration) {
+  return { anonymous: enabled, anonymousPaths: conditions.map(({ path }) => path) };
+}
+
+async function bootstrapTokensOf(
+  { acceptsBootstrapTokens, audiences }: AuthenticationConfig,
+  { kube }: AuthenticationDependencies,
+): Promise<TokenAuthenticator[]> {
+  if (!acceptsBootstrapTokens) return [];
+  const { bootstrapTokens } = await import('../../kube/bootstrap-tokens/index.js');
+  return [bootstrapTokens({ findSecret: (ref) => kube().findBound('secrets', ref), audiences })];
+}
+
+async function webhookOf(
+  { webhook, audiences }: AuthenticationConfig,
+  options: AuthenticationDependencies & { readonly closers: Closers },
+): Promise<TokenAuthenticator[]> {
+  return webhook ? [await openWebhook(webhook, { ...options, audiences })] : [];
+}
+
+async function openWebhook(
+  { kubeconfigFile, version, cacheMilliseconds }: TokenWebhookConfig,
+  options: AuthenticationDependencies & { readonly audiences: readonly string[]; readonly closers: Closers },
+): Promise<TokenAuthenticator> {
+  const { KubeconfigWebhook } = await import('../../client/kubeconfig-webhook/index.js');
+  const { CachedTokens, webhookTokens } = await import('../../server/authentication/index.js');
+  const { audiences, onError, metrics, closers } = options;
+  const loading = KubeconfigWebhook.load(kubeconfigFile);
+  const client = closers.add(await asUsageError('--authentication-token-webhook-config-file', loading));
+  const tokens = webhookTokens({ review: (review) => client.review(review), version, audiences, onError });
+  return new CachedTokens(tokens, {
+    successMilliseconds: cacheMilliseconds,
+    failureMilliseconds: cacheMilliseconds,
+    keepsErrors: false,
+    metrics,
+  });
+}

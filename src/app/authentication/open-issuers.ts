@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { aggregateMessage, FieldPath, forbidden } from '../../apimachinery/validation/index.js';
+import type {
+  AnonymousConfiguration,
+  AuthenticationConfiguration,
+  JwtConfiguration,
+  JwtTokens,
+} from '../../server/authentication/jwt/index.js';
+import { authenticationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
+import { ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
+import type { Closers } from '../closers.js';
+import type { AuthenticationConfig, OidcConfig } from '../config/index.js';
+
+export interface IssuerDependencies {
+  /** Whose tokens are accepted by another way. */
+  readonly serviceAccountIssuers: readonly string[];
+  readonly metrics: MetricsRegistry;
+  readonly serverId: string;
+  readonly onError: (error: unknown) => void;
+  readonly closers: Closers;
+}
+
+export interface Issuers {
+  readonly tokens: JwtTokens;
+  /** What a file says of those who do not say who they are; undefined: nothing. */
+  readonly anonymous: AnonymousConfiguration | undefined;
+}
+
+type JwtRoom = typeof import('../../server/authentication/jwt/index.js');
+
+/** Who issues tokens, as flags say, or a file, which may change. Undefined: nobody. Rejects where they cannot be used. */
+export async function openIssuers(
+  config: AuthenticationConfig,
+  dependencies: IssuerDependencies,
+): Promise<Issuers | undefined> {
+  const { file, oidc, audiences } = config;
+  if (file === undefined && oidc === undefined) return undefined;
+  const room = await import('../../server/authentication/jwt/index.js');
+  const text = file === undefined ? '' : await readFile(file, 'utf8');
+  const configuration = oidc ? await ofFlags(oidc) : room.readAuthenticationConfiguration(text);
+  if (configuration.anonymous && config.isAnonymousGiven) {
+    const detail =
+      '--anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file';
+    throw new Error(aggregateMessage([forbidden(FieldPath.of('anonymous'), detail)]));
+  }
+  check(room, configuration, dependencies);
+  const algorithms = oidc?.algorithms ?? room.signingAlgorithms;
+  const tokens = dependencies.closers.add(
+    new room.JwtTokens(configuration.jwt, { ...dependencies, algorithms, audiences }),
+  );
+  if (file !== undefined) watch({ room, file, text, tokens, first: configuration }, dependencies);
+  return { tokens, anonymous: configuration.anonymous };
+}
+
+/** Throws what is wrong, in the words of kube-apiserver. */
+function check(
+  room: JwtRoom,
+  configuration: AuthenticationConfiguration,
+  { serviceAccountIssuers }: IssuerDependencies,
+): void {
+  const errors = room.validateAuthenticationConfiguration(configuration, serviceAccountIssuers);
+  if (errors.length > 0) throw new Error(`invalid authentication configuration: ${aggregateMessage(errors)}`);
+  const { issuer } = configuration.jwt.find(({ issuer }) => issuer.egressSelectorType !== '') ?? {};
+  if (issuer) throw new Error(`oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`);
+}
+
+interface Watched {
+  readonly room: JwtRoom;
+  readonly file: string;
+  readonly text: string;
+  readonly tokens: JwtTokens;
+  readonly first: AuthenticationConfiguration;
+}
+
+/** A file that is no good leaves things as they were; one whose issuers cannot be found is tried again. */
+function watch({ room, file, text, tokens, first }: Watched, dependencies: IssuerDependencies): void {
+  const reloads = new ReloadMetrics({ ...dependencies, declarations: authenticationMetrics });
+  reloads.show(text);
+  const failed = (error: unknown): void => {
+    reloads.failed();
+    dependencies.onError(new Error('reloading authentication config', { cause: error }));
+  };
+  const onChange = async (changed: string): Promise<'done' | 'undone'> => {
+    let jwt: readonly JwtConfiguration[];
+    try {
+      jwt = changedIssuers(room, changed, { first, dependencies });
+    } catch (error) {
+      failed(error);
+      return 'done';
+    }
+    try {
+      await tokens.replace(jwt);
+    } catch (error) {
+      failed(error);
+      return 'undone';
+    }
+    reloads.succeeded(changed);
+    return 'done';
+  };
+  dependencies.closers.add(new WatchedFile({ path: file, text, onChange, onError: failed })).start();
+}
+
+function changedIssuers(
+  room: JwtRoom,
+  text: string,
+  { first, dependencies }: { first: AuthenticationConfiguration; dependencies: IssuerDependencies },
+): readonly JwtConfiguration[] {
+  const configuration = room.readAuthenticationConfiguration(text);
+  check(room, configuration, dependencies);
+  if (JSON.stringify(first.anonymous) === JSON.stringify(configuration.anonymous)) return configuration.jwt;
+  throw new Error(aggregateMessage([forbidden(FieldPath.of('anonymous'), 'changed from initial configuration file')]));
+}
+
+async function ofFlags(oidc: OidcConfig): Promise<AuthenticationConfiguration> {
+  const { authorityFile, configuration } = oidc;
+  const certificateAuthority = authorityFile === undefined ? '' : await readFile(authorityFile, 'utf8');
+  const issuer = { ...configuration.issuer, certificateAuthority };
+  return { jwt: [{ ...configuration, issuer }], anonymous: undefined };
+}

@@ -1,0 +1,69 @@
+import type { JwtConfiguration } from '../../server/authentication/jwt/index.js';
+import type { KubeApiServerValues } from '../flags/index.js';
+
+/** An issuer of tokens that flags name. */
+export interface OidcConfig {
+  readonly configuration: JwtConfiguration;
+  readonly authorityFile: string | undefined;
+  readonly algorithms: readonly string[];
+}
+
+export function oidcConfig(flags: KubeApiServerValues): OidcConfig | undefined {
+  const [url, clientId] = [flags['oidc-issuer-url'], flags['oidc-client-id']];
+  const groupsClaim = flags['oidc-groups-claim'];
+  if (flags['authentication-config'] !== '' || url === '' || clientId === '') return undefined;
+  return {
+    algorithms: flags['oidc-signing-algs'],
+    authorityFile: flags['oidc-ca-file'] || undefined,
+    configuration: {
+      issuer: {
+        url,
+        discoveryURL: '',
+        certificateAuthority: '',
+        audiences: [clientId],
+        audienceMatchPolicy: '',
+        egressSelectorType: '',
+      },
+      claimValidationRules: [...flags['oidc-required-claim']].map(([claim, requiredValue]) => ({
+        claim,
+        requiredValue,
+        expression: '',
+        message: '',
+      })),
+      claimMappings: {
+        username: { claim: flags['oidc-username-claim'], prefix: usernamePrefix(flags), expression: '' },
+        groups: {
+          claim: groupsClaim,
+          prefix: groupsClaim === '' ? undefined : flags['oidc-groups-prefix'],
+          expression: '',
+        },
+        uid: { claim: '', expression: '' },
+        extra: [],
+      },
+      userValidationRules: [],
+    },
+  };
+}
+
+/** `-` is none; without one, names that only the issuer can tell apart begin with the issuer. */
+function usernamePrefix(flags: KubeApiServerValues): string {
+  const prefix = flags['oidc-username-prefix'];
+  if (prefix === '-') return '';
+  return prefix === '' && flags['oidc-username-claim'] !== 'email' ? `${flags['oidc-issuer-url']}#` : prefix;
+}
+
+const signingAlgorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512'];
+
+/** What is wrong with the flags, in the words of kube-apiserver. */
+export function validateOidc(flags: KubeApiServerValues, given: ReadonlySet<string>): string[] {
+  const isAnyGiven = [...given].some((name) => name.startsWith('oidc-'));
+  if (flags['authentication-config'] !== '') {
+    return isAnyGiven ? ['authentication-config file and oidc-* flags are mutually exclusive'] : [];
+  }
+  if (isAnyGiven && (flags['oidc-issuer-url'] === '' || flags['oidc-client-id'] === '')) {
+    return ['oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set'];
+  }
+  return flags['oidc-signing-algs']
+    .filter((algorithm) => !signingAlgorithms.includes(algorithm))
+    .map((algorithm) => `oidc: unsupported signing alg: ${JSON.stringify(algorithm)}`);
+}

@@ -1,3 +1,5 @@
+export { AdmissionChain, type AdmissionPlugin, type AdmissionRequest } from './admission/index.js';
+export { ClusterWebhooks, type ClusterWebhooksOptions } from './admission/webhooks/index.js';
 export { ApiServer, type ApiServerOptions, type ListenOptions } from './api-server.js';
 export { type Authenticator, alwaysUser } from './authentication/index.js';
 export { type Authorizer, alwaysAllow, type Decision } from './authorization/index.js';

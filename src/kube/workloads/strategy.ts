@@ -14,6 +14,8 @@ export interface WorkloadRules {
   readonly statusKeeps?: readonly ('labels' | 'annotations')[];
   /** Whether something beside the spec counts as a generation. */
   readonly countsAlso?: (change: Replacement) => boolean;
+  /** Whether an update is worth a warning of its template; where it counts as a generation if absent. */
+  readonly warnsOf?: (change: Replacement) => boolean;
   /** More of what holds for one kind only. */
   readonly more?: Strategy;
 }
@@ -22,7 +24,15 @@ const templatePath = FieldPath.of('spec', 'template');
 
 /** Strategies of a kind with a spec that has a template of pods, and a status. */
 export function workloadStrategies(rules: WorkloadRules): { main: Strategy; status: Strategy } {
-  const { validate, validateUpdate, validateStatus, statusKeeps = [], countsAlso, more = {} } = rules;
+  const {
+    validate,
+    validateUpdate,
+    validateStatus,
+    statusKeeps = [],
+    countsAlso,
+    warnsOf = hasNewGeneration,
+    more = {},
+  } = rules;
   const main: Strategy = {
     defaultPropagation: 'Background',
     ...more,
@@ -47,7 +57,7 @@ export function workloadStrategies(rules: WorkloadRules): { main: Strategy; stat
       ...templateWarnings(object),
     ],
     warningsOnUpdate: (change, context) => [
-      ...(hasNewGeneration(change) ? templateWarnings(change.object) : []),
+      ...(warnsOf(change) ? templateWarnings(change.object) : []),
       ...(more.warningsOnUpdate?.(change, context) ?? []),
     ],
   };

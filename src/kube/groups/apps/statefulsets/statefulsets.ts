@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type IntOrString, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
+import { FieldPath, type IntOrString, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { applyPodTemplateDefaults, type ClaimSpec } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
@@ -13,6 +13,7 @@ import {
   workloadSpecOf,
   workloadStrategies,
 } from '../../../workloads/index.js';
+import { claimSpecWarnings } from '../../core/persistentvolumeclaims/warnings.js';
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js';
 
 export interface ClaimTemplate {
@@ -40,8 +41,14 @@ const { main, status } = workloadStrategies({
     nameRule: nameIsDnsLabel,
     prepareForCreate: dropMaxUnavailable,
     prepareForUpdate: ({ object }) => dropMaxUnavailable(object),
-    warningsOnCreate: historyWarnings,
-    warningsOnUpdate: ({ object }) => historyWarnings(object),
+    warningsOnCreate: (statefulSet) => [
+      ...claimWarnings(statefulSet, (claim) => claim),
+      ...historyWarnings(statefulSet),
+    ],
+    warningsOnUpdate: ({ object }) => [
+      ...claimWarnings(object, (claim) => claim.child('Spec')),
+      ...historyWarnings(object),
+    ],
   },
 });
 
@@ -91,6 +98,13 @@ function applyDefaults(statefulSet: JsonObject): void {
 function dropMaxUnavailable(statefulSet: JsonObject): void {
   const { updateStrategy } = statefulSet['spec'] as unknown as StatefulSetSpec;
   delete updateStrategy.rollingUpdate?.maxUnavailable;
+}
+
+/** Upstream names the claims of a new set otherwise than those of one that changes. */
+function claimWarnings(statefulSet: JsonObject, specIn: (claim: FieldPath) => FieldPath): string[] {
+  const { volumeClaimTemplates = [] } = statefulSet['spec'] as unknown as StatefulSetSpec;
+  const path = FieldPath.of('spec', 'volumeClaimTemplates');
+  return volumeClaimTemplates.flatMap(({ spec }, index) => claimSpecWarnings(spec, specIn(path.index(index))));
 }
 
 function historyWarnings(statefulSet: JsonObject): string[] {

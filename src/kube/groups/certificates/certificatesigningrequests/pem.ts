@@ -2,7 +2,7 @@ import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { DerReader } from './der-reader.js';
 import { type Subject, subjectIn } from './subject.js';
 
-interface PemBlock {
+export interface PemBlock {
   readonly type: string;
   readonly bytes: Buffer;
   readonly hasHeaders: boolean;
@@ -10,7 +10,7 @@ interface PemBlock {
 
 const block = /-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g;
 
-function pemBlocks(text: string): PemBlock[] {
+export function pemBlocks(text: string): PemBlock[] {
   return [...text.matchAll(block)].map(([, type = '', body = '']) => ({
     type,
     hasHeaders: body.includes(':'),

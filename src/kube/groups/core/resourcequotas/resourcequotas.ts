@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { Quantity } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { withStatusApart } from '../../../status-strategy.js';
@@ -11,6 +12,7 @@ const { main, status } = withStatusApart(
     returnsDeletedObject: true,
     validate: validateQuota,
     validateUpdate: validateQuotaUpdate,
+    warningsOnCreate: quotaWarnings,
   },
   { generation: 'absent', metadata: 'changeable', validateStatus: validateQuotaStatus },
 );
@@ -33,6 +35,18 @@ export const resourceQuotas = defineResource({
   strategy: main,
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
+
+/** More is asked for than there may be. */
+function quotaWarnings({ spec }: JsonObject): string[] {
+  const { hard = {} } = (spec ?? {}) as { hard?: Amounts };
+  return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
+    const isCompute = name === 'cpu' || name === 'memory';
+    const asked = isCompute && hard[`requests.${name}`] === undefined ? name : `requests.${name}`;
+    const [request, limit] = [hard[asked], hard[`limits.${name}`]];
+    if (!request || !limit || Quantity.parse(request).compare(Quantity.parse(limit)) <= 0) return [];
+    return [`ResourceQuota ${asked} (${request}) should be less than limits.${name} (${limit})`];
+  });
+}
 
 /** What is used of each resource, and how much there may be. */
 function usageText({ status }: JsonObject, isShown: (name: string) => boolean): string {

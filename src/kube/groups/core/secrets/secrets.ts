@@ -3,6 +3,7 @@ import { defineResource } from '../../../../server/registry/index.js';
 import { objectIn, sizeOf, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
+import { keyPairProblem } from './key-pair.js';
 import { validateSecret, validateSecretUpdate } from './validation.js';
 
 export const secrets = defineResource({
@@ -23,9 +24,20 @@ export const secrets = defineResource({
       },
     }),
   },
-  strategy: { validate: validateSecret, validateUpdate: validateSecretUpdate },
+  strategy: {
+    validate: validateSecret,
+    validateUpdate: validateSecretUpdate,
+    warningsOnCreate: keyWarnings,
+    warningsOnUpdate: ({ object }) => keyWarnings(object),
+  },
   selectableFields: ['type'],
 });
+
+function keyWarnings({ type, data }: JsonObject): string[] {
+  if (type !== 'kubernetes.io/tls') return [];
+  const textOf = (key: string): string => Buffer.from(textIn(objectIn(data)[key]), 'base64').toString();
+  return [keyPairProblem(textOf('tls.crt'), textOf('tls.key')) ?? []].flat();
+}
 
 /** What clients write as text is kept with the rest of the data, and takes its place. */
 function encodeTexts(secret: JsonObject): void {

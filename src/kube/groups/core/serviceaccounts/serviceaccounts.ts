@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { annotationsOf, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type Connect, defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
 import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
@@ -18,11 +18,25 @@ export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
       returnsDeletedObject: true,
       prepareForCreate: keepSecretNamesOnly,
       prepareForUpdate: ({ object }) => keepSecretNamesOnly(object),
+      warningsOnCreate: annotationWarnings,
+      warningsOnUpdate: ({ object, old }) => (isEnforcing(old) ? [] : annotationWarnings(object)),
     },
     ...(giveToken && {
       connections: { token: { verbs: ['create'], connect: giveToken, objectKind: tokenRequestKind } },
     }),
   });
+}
+
+const enforcing = 'kubernetes.io/enforce-mountable-secrets';
+
+function isEnforcing(account: JsonObject): boolean {
+  return annotationsOf(account)[enforcing] !== undefined;
+}
+
+function annotationWarnings(account: JsonObject): string[] {
+  if (!isEnforcing(account)) return [];
+  const advice = 'deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets';
+  return [`metadata.annotations[${enforcing}]: ${advice}`];
 }
 
 /** Secrets are always of the account's own namespace. */

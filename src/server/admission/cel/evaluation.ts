@@ -18,13 +18,13 @@ import { LazyVariables, type PolicyVariables } from './variables.js';
 export interface EvaluationInput {
   readonly request: AdmissionRequest;
   /** That of `object` and `old`, where they have been converted to what a rule names; else that of the request. */
-  readonly kind?: GroupVersionKind;
-  readonly resource?: GroupVersionResource;
+  readonly kind?: GroupVersionKind | undefined;
+  readonly resource?: GroupVersionResource | undefined;
   readonly object: JsonObject | undefined;
   readonly old: JsonObject | undefined;
   /** The namespace that the request is in, if it is in one. */
   readonly namespaceObject?: JsonObject | undefined;
-  readonly authorizer?: Authorizer;
+  readonly authorizer?: Authorizer | undefined;
   /** Null where a policy has parameters and there are none for this request. */
   readonly params?: JsonObject | null;
   readonly variables?: PolicyVariables;
@@ -43,11 +43,33 @@ export class OutOfBudgetError extends Error {
   }
 }
 
-/** The variables of one request: whatever has to be made is made when an expression first uses it, and once. */
+/** Evaluates expressions about one request. */
 export class Evaluation {
+  readonly #activation: RequestActivation;
+
+  constructor(input: EvaluationInput) {
+    this.#activation = new RequestActivation(input);
+  }
+
+  /** Throws `OutOfBudgetError`; whatever else goes wrong is a result. */
+  async evaluate({ source, program, fault }: Compiled, budget: CostBudget): Promise<EvaluationResult> {
+    if (!program) return { error: `compilation error: ${fault}` };
+    this.#activation.budget = budget;
+    try {
+      return { value: await evaluateAuthorizing(program, this.#activation as unknown as Activation, { budget }) };
+    } catch (error) {
+      if (!(error instanceof CelEvaluationError)) throw error;
+      if (budget.remaining === 0) throw new OutOfBudgetError();
+      return { error: `expression '${source}' resulted in error: ${error.message}` };
+    }
+  }
+}
+
+/** The variables by their names: whatever has to be made is made when an expression first uses it, and once. */
+class RequestActivation {
   readonly #input: EvaluationInput;
-  readonly #activation: Activation;
-  #budget: CostBudget | undefined;
+  /** Pays for `variables`: that of the expression that is being evaluated. */
+  budget: CostBudget | undefined;
   #request: JsonObject | undefined;
   #namespace: JsonObject | null | undefined;
   #authorizer: CelAuthorizer | undefined;
@@ -55,64 +77,46 @@ export class Evaluation {
 
   constructor(input: EvaluationInput) {
     this.#input = input;
-    this.#activation = this.#createActivation();
   }
 
-  /** Throws `OutOfBudgetError`; whatever else goes wrong is a result. */
-  async evaluate(expression: Compiled, budget: CostBudget): Promise<EvaluationResult> {
-    const { source, program, fault } = expression;
-    if (!program) return { error: `compilation error: ${fault}` };
-    this.#budget = budget;
-    try {
-      return { value: await evaluateAuthorizing(program, this.#activation, { budget }) };
-    } catch (error) {
-      if (!(error instanceof CelEvaluationError)) throw error;
-      if (budget.remaining === 0) throw new OutOfBudgetError();
-      return { error: `expression '${source}' resulted in error: ${error.message}` };
-    }
+  get object(): CelValue {
+    return this.#input.object ?? null;
   }
 
-  #createActivation(): Activation {
-    const evaluation = this;
-    const { object = null, old = null, params = null, authorizer, variables } = this.#input;
-    return {
-      object,
-      oldObject: old,
-      params,
-      get namespaceObject(): CelValue {
-        evaluation.#namespace ??= namespaceValue(evaluation.#input.namespaceObject);
-        return evaluation.#namespace;
-      },
-      get request(): CelValue {
-        evaluation.#request ??= requestValue(evaluation.#input);
-        return evaluation.#request;
-      },
-      get authorizer(): CelValue | undefined {
-        return authorizer && evaluation.#authorizerOf(authorizer);
-      },
-      get 'authorizer.requestResource'(): CelValue | undefined {
-        return authorizer && evaluation.#authorizerOf(authorizer).resourceCheck(evaluation.#requestResource());
-      },
-      get variables(): CelValue | undefined {
-        return variables && evaluation.#variablesOf(variables);
-      },
-    };
+  get oldObject(): CelValue {
+    return this.#input.old ?? null;
   }
 
-  #authorizerOf(authorizer: Authorizer): CelAuthorizer {
-    this.#authorizer ??= celAuthorizer(this.#input.request.user, authorizer);
+  get params(): CelValue {
+    return this.#input.params ?? null;
+  }
+
+  get namespaceObject(): CelValue {
+    if (this.#namespace === undefined) this.#namespace = namespaceValue(this.#input.namespaceObject);
+    return this.#namespace;
+  }
+
+  get request(): CelValue {
+    this.#request ??= requestValue(this.#input);
+    return this.#request;
+  }
+
+  get authorizer(): CelAuthorizer | undefined {
+    const { authorizer, request } = this.#input;
+    if (authorizer) this.#authorizer ??= celAuthorizer(request.user, authorizer);
     return this.#authorizer;
   }
 
-  #requestResource() {
+  get 'authorizer.requestResource'(): CelValue | undefined {
     const { resource, subresource, namespace, name } = this.#input.request.attributes;
-    return { group: resource.group, resource: resource.resource, subresource, namespace, name };
+    return this.authorizer?.resourceCheck({ ...resource, subresource, namespace, name });
   }
 
-  /** They are paid for by the expression that first uses them. */
-  #variablesOf(variables: PolicyVariables): LazyVariables {
+  get variables(): CelValue | undefined {
+    const { variables } = this.#input;
+    if (!variables) return undefined;
     this.#variables ??= new LazyVariables(variables, ({ program }) =>
-      program.evaluate(this.#activation, this.#budget ? { budget: this.#budget } : {}),
+      program.evaluate(this as unknown as Activation, this.budget ? { budget: this.budget } : {}),
     );
     return this.#variables;
   }

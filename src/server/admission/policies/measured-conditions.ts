@@ -1,8 +1,9 @@
 import { admissionMetrics, type MetricsRegistry } from '../../metrics/index.js';
-import type { AdmissionRequest } from '../admission-request.js';
-import type { Evaluation, MatchConditions, MatchResult } from '../cel/index.js';
+import { Evaluation, type EvaluationInput, type MatchConditions, type MatchResult } from '../cel/index.js';
 
-/** Evaluates the match conditions of policies, and measures that. */
+const conditionless: MatchResult = { outcome: 'matches' };
+
+/** Evaluates the match conditions of policies, and measures that. As upstream, they do not see the namespace. */
 export class MeasuredConditions {
   readonly #type: string;
   readonly #duration;
@@ -14,15 +15,13 @@ export class MeasuredConditions {
     this.#errors = metrics?.counter(admissionMetrics.matchConditionErrors);
   }
 
-  async match(
-    conditions: MatchConditions,
-    evaluation: Evaluation,
-    { name, request }: { name: string; request: AdmissionRequest },
-  ): Promise<MatchResult> {
-    if (conditions.isEmpty) return conditions.match(evaluation);
-    const labels = { name, kind: 'policy', type: this.#type, operation: request.operation };
+  /** `name` is that of the policy. */
+  async match(conditions: MatchConditions, input: EvaluationInput, name: string): Promise<MatchResult> {
+    if (conditions.isEmpty) return conditionless;
+    const labels = { name, kind: 'policy', type: this.#type, operation: input.request.operation };
     const begin = performance.now();
-    const result = await conditions.match(evaluation);
+    const seen = { ...input, resource: undefined, namespaceObject: undefined };
+    const result = await conditions.match(new Evaluation(seen));
     this.#duration?.with(labels).observe((performance.now() - begin) / 1000);
     if (result.outcome === 'failed') this.#errors?.with(labels).add(result.failedConditions);
     return result;

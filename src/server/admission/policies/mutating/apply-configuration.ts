@@ -1,6 +1,6 @@
 import { type ApplyType, ApplyTypeError, mergeValues, validateApplied } from '../../../../apimachinery/apply/index.js';
 import { CelObject, type CelValue, celToJson, objectTypeProblems } from '../../../../apimachinery/cel/index.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../apimachinery/meta/index.js';
+import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '../../../../apimachinery/meta/index.js';
 import type { Compiled } from '../../cel/index.js';
 import { evaluateMutation, type Mutation } from './mutation.js';
 
@@ -12,7 +12,7 @@ export function applyConfigurationMutation(expression: Compiled): Mutation {
     const type = forms.typeOf(kind);
     const merged = merge(type, object, patch);
     if (merged === object) return object;
-    const shaped = structuredClone(merged) as JsonObject;
+    const shaped = cloneJson(merged) as JsonObject;
     forms.shape(shaped, kind);
     return shaped;
   };

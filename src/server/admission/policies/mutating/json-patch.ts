@@ -6,7 +6,7 @@ import {
   listItems,
   objectTypeProblems,
 } from '../../../../apimachinery/cel/index.js';
-import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+import { cloneJson, type JsonObject, type JsonValue } from '../../../../apimachinery/meta/index.js';
 import { applyJsonPatch, isFailedTest, type JsonPatchOperation } from '../../../../apimachinery/patch/index.js';
 import { internalError, StatusError } from '../../../../apimachinery/status/index.js';
 import { ShapeError } from '../../../registry/index.js';
@@ -70,7 +70,7 @@ function apply(object: JsonObject, operations: readonly JsonPatchOperation[]): J
 
 /** What was patched is read as if a client had sent it, who must not name fields that there are not. */
 function reshaped(patched: JsonObject, { kind, forms }: Target): JsonObject {
-  const object = structuredClone(patched);
+  const object = cloneJson(patched);
   try {
     const unknown = forms.shape(object, kind);
     if (unknown.length === 0 || forms.areCustom) return object;

@@ -43,17 +43,16 @@ export class MutationRun {
     const objects = await this.#objectsFor(invocation);
     if (!objects) return;
     const { object, old } = objects;
-    const { authorizer, conditions, reinvocation } = this.#options;
-    const input: EvaluationInput = {
-      ...{ request: this.#request, kind: form.kind, object, old, params, variables: rules.variables },
-      ...(authorizer && { authorizer }),
-    };
-    const asked = { name: policy.name, request: this.#request };
-    const matched = await conditions.match(rules.conditions, new Evaluation(input), asked);
+    const { authorizer, namespaceObject, conditions, reinvocation } = this.#options;
+    const { kind, resource } = form;
+    const { variables } = rules;
+    const request = this.#request;
+    const input = { request, kind, resource, object, old, namespaceObject, authorizer, params, variables };
+    const matched = await conditions.match(rules.conditions, input, policy.name);
     if (matched.outcome === 'failed') this.#refuse(invocation, matched.error);
     if (matched.outcome !== 'matches') return;
     const key = keyOf(invocation, params);
-    if (this.#request.isReinvocation && !reinvocation.isDue(key)) return;
+    if (request.isReinvocation && !reinvocation.isDue(key)) return;
     if (object) await this.#mutate(invocation, { ...input, object });
     if (rules.isReinvocable) reinvocation.asked(key);
   }
@@ -102,12 +101,12 @@ export class MutationRun {
     input: EvaluationInput & { object: JsonObject },
   ): Promise<JsonObject> {
     const { policy, binding, form } = invocation;
-    const { namespaceObject, metrics } = this.#options;
+    const { metrics } = this.#options;
     const target = { object: input.object, kind: form.kind, forms: this.#request.attributes.forms };
     const begin = performance.now();
     let failure: Error | undefined;
     try {
-      return await mutation(target, new Evaluation({ ...input, resource: form.resource, namespaceObject }));
+      return await mutation(target, new Evaluation(input));
     } catch (error) {
       failure = error as Error;
       if (error instanceof StatusError) throw error;

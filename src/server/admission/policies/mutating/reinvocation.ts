@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { cloneJson, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 
 /**
  * Which policies are asked in the second round: those that want to be, once something has changed the object after they
@@ -22,7 +22,7 @@ export class Reinvocation {
 
   /** A round is over. The object is copied, as others may change it in place, if that can matter. */
   end(object: JsonObject | undefined): void {
-    this.#lastOutput = this.#asked.size > 0 && object ? structuredClone(object) : undefined;
+    this.#lastOutput = this.#asked.size > 0 && object ? cloneJson(object) : undefined;
   }
 
   isDue(key: string): boolean {

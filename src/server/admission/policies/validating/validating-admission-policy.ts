@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
-import { Evaluation } from '../../cel/index.js';
+import { Evaluation, type EvaluationInput } from '../../cel/index.js';
 import { type ObjectPair, VersionedObjects } from '../../matching/index.js';
 import type { AdmissionPlugin } from '../../plugin.js';
 import { type Invocation, type Selected, selectInvocations } from '../invocations.js';
@@ -74,24 +74,30 @@ export class ValidatingAdmissionPolicy implements AdmissionPlugin {
       return;
     }
     for (const params of invocation.params) {
-      run.apply(invocation, await this.#judge(invocation, { ...objects, params }, subject));
+      const verdict = await this.#judge(invocation.policy, this.#input(invocation, { objects, params }, subject));
+      run.apply(invocation, verdict);
     }
   }
 
-  async #judge(
+  #input(
     { policy, form }: Invocation<ValidatingRules>,
-    about: ObjectPair & { readonly params: JsonObject | null },
+    { objects, params }: { objects: ObjectPair; params: JsonObject | null },
     { request, namespaceObject }: Subject,
-  ): Promise<Verdict> {
-    const { rules } = policy;
+  ): EvaluationInput {
+    const { object, old } = objects;
+    const { kind, resource } = form;
+    const { variables } = policy.rules;
     const { authorizer } = this.#options;
-    const shared = { ...about, request, kind: form.kind, authorizer, variables: rules.variables };
-    const matched = await this.#conditions.match(rules.conditions, new Evaluation(shared), {
-      name: policy.name,
-      request,
-    });
-    if (matched.outcome === 'excluded') return letsPass;
-    if (matched.outcome === 'failed') return rules.failed(matched.error);
-    return rules.judge(new Evaluation({ ...shared, resource: form.resource, namespaceObject }));
+    return { request, kind, resource, object, old, namespaceObject, authorizer, params, variables };
+  }
+
+  async #judge({ name, rules }: Policy<ValidatingRules>, input: EvaluationInput): Promise<Verdict> {
+    const { conditions } = rules;
+    if (!conditions.isEmpty) {
+      const matched = await this.#conditions.match(conditions, input, name);
+      if (matched.outcome === 'excluded') return letsPass;
+      if (matched.outcome === 'failed') return rules.failed(matched.error);
+    }
+    return rules.judge(new Evaluation(input));
   }
 }

@@ -61,6 +61,15 @@ describe('plug-ins', () => {
     ['EventRateLimit', undefined, 'limits: Invalid value: null: must not be empty'],
     ['ImagePolicyWebhook', undefined, 'no config specified'],
     ['PodSecurity', {}, "Object 'Kind' is missing"],
+    [
+      'MutatingAdmissionPolicy',
+      {
+        apiVersion: 'apiserver.config.k8s.io/v1',
+        kind: 'MutatingAdmissionPolicyConfiguration',
+        staticManifestsDir: '/p',
+      },
+      'static policy manifests dir "/p" configured but ManifestBasedAdmissionControlConfig feature gate is not enabled',
+    ],
   ])('like %s stop the start when %j is all that they are told', async (name, configuration, problem) => {
     await expect(admissionBy(name, configuration)).rejects.toThrow(
       `failed to apply admission: couldn't init admission plugin "${name}": ${problem}`,

@@ -1,11 +1,16 @@
+import { readConfiguration } from '../../apimachinery/configuration/index.js';
+import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { ParamInformers, type PolicyPluginOptions } from '../../server/admission/policies/index.js';
 import { namespaceFinder } from './namespace-finder.js';
 import type { PluginParts } from './plugin-table.js';
 
 const group = 'admissionregistration.k8s.io';
 
-/** What the plug-ins that go by policies are made from. */
-export function policyPluginOptions(type: 'validating' | 'mutating', parts: PluginParts): PolicyPluginOptions {
+const kinds = { validating: 'ValidatingAdmissionPolicy', mutating: 'MutatingAdmissionPolicy' } as const;
+
+/** What the plug-ins that go by policies are made from. Throws where the configuration of one is wrong. */
+export function policyPluginOptions(type: keyof typeof kinds, parts: PluginParts): PolicyPluginOptions {
+  checkConfiguration(`${kinds[type]}Configuration`, parts.config.pluginConfiguration(kinds[type]));
   const { kube, client, authorizer, metrics, stopping: signal, onError } = parts;
   return {
     policies: () => kube().objects(group, `${type}admissionpolicies`),
@@ -15,4 +20,13 @@ export function policyPluginOptions(type: 'validating' | 'mutating', parts: Plug
     authorizer,
     metrics,
   };
+}
+
+function checkConfiguration(kind: string, configuration: JsonValue | undefined): void {
+  if (configuration === undefined) return;
+  const expected = { kind, apiVersions: ['apiserver.config.k8s.io/v1'] };
+  const manifests = readConfiguration(configuration, expected, (fields) => fields.text('staticManifestsDir'));
+  if (!manifests) return;
+  const gate = 'ManifestBasedAdmissionControlConfig feature gate is not enabled';
+  throw new Error(`static policy manifests dir ${JSON.stringify(manifests)} configured but ${gate}`);
 }

@@ -84,7 +84,7 @@ describe('a config map', () => {
     [
       'a patch at no place',
       patch('op: "remove", path: "/data/none"'),
-      'JSON Patch: Unable to remove nonexistent key: none: missing value',
+      "JSON Patch: error in remove for path: '/data/none': Unable to remove nonexistent key: none: missing value",
     ],
     ['an expression that fails', apply('Object{data: {"a": object.none}}'), 'resulted in error: no such key: none'],
   ])('%s is refused', async (_what, mutation, said) => {

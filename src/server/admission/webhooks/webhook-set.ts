@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
-import type { AdmissionAttributes } from '../../handlers/index.js';
+import type { AdmissionAttributes, AdmissionOperation, ObjectForms } from '../../handlers/index.js';
 import type { FindNamespace } from '../matching/index.js';
 import { Webhook } from './webhook.js';
 import { WebhookClients, type WebhookClientsOptions } from './webhook-clients.js';
@@ -13,6 +13,13 @@ export interface WebhookSetOptions extends WebhookClientsOptions {
 
 const none: readonly Webhook[] = [];
 
+/** The webhooks that an endpoint's requests concern, which is decided by what they do and whether they are in a namespace. */
+type ByEndpoint = WeakMap<ObjectForms, Map<AdmissionOperation, readonly Webhook[]>>;
+
+function nothingKnown(): { readonly ofCluster: ByEndpoint; readonly inNamespaces: ByEndpoint } {
+  return { ofCluster: new WeakMap(), inNamespaces: new WeakMap() };
+}
+
 /** The webhooks of all configurations of a kind, in the order in which they are asked. Made anew when these change. */
 export class WebhookSet {
   readonly #options: WebhookSetOptions;
@@ -20,6 +27,7 @@ export class WebhookSet {
   #byConfiguration = new Map<JsonObject, readonly Webhook[]>();
   #changes = 0;
   #webhooks = none;
+  #known = nothingKnown();
 
   constructor(options: WebhookSetOptions) {
     this.#options = options;
@@ -43,7 +51,20 @@ export class WebhookSet {
   /** Those whose rules are about such requests; their selectors and conditions have not been asked. */
   concerning(attributes: AdmissionAttributes): readonly Webhook[] {
     const { current } = this;
-    return current.length === 0 ? none : current.filter((webhook) => webhook.concerns(attributes));
+    if (current.length === 0) return none;
+    const { forms, operation, namespace } = attributes;
+    const known = namespace === '' ? this.#known.ofCluster : this.#known.inNamespaces;
+    let byOperation = known.get(forms);
+    if (!byOperation) {
+      byOperation = new Map();
+      known.set(forms, byOperation);
+    }
+    let webhooks = byOperation.get(operation);
+    if (!webhooks) {
+      webhooks = current.filter((webhook) => webhook.concerns(attributes));
+      byOperation.set(operation, webhooks);
+    }
+    return webhooks;
   }
 
   /** What has not changed stays as it is, with what has been compiled of it. */
@@ -53,6 +74,7 @@ export class WebhookSet {
     for (const each of inOrder(configurations)) now.set(each, before.get(each) ?? this.#webhooksOf(each));
     this.#byConfiguration = now;
     this.#webhooks = [...now.values()].flat();
+    this.#known = nothingKnown();
     this.#clients.keepOnly(new Set(this.#webhooks.map(({ client }) => client)));
   }
 

@@ -6,6 +6,7 @@ import { genericServerResponse, statusErrorFromObject } from '../../apimachinery
 import type { Credentials, KeyPair } from '../rest/index.js';
 import { networkErrorText } from './network-error-text.js';
 import { clusterDnsName, type ResolveService } from './resolve-service.js';
+import { TimeLimit } from './time-limit.js';
 import { WebhookAgent } from './webhook-agent.js';
 
 /** Where a webhook is, as configurations write it: at a URL, or behind a service. */
@@ -80,18 +81,16 @@ export class WebhookClient {
     this.#target ??= targetOf(this.#options);
     const target = this.#target;
     const path = `${target.path}?timeout=${timeoutMilliseconds / 1000}s`;
-    const timeout = AbortSignal.timeout(timeoutMilliseconds);
-    const exchange = {
-      path,
-      body: Buffer.from(jsonText(document)),
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-    };
+    const body = Buffer.from(jsonText(document));
+    const limit = new TimeLimit(timeoutMilliseconds, signal);
     let answer: Answer;
     try {
-      answer = await this.#exchange(target, exchange);
+      answer = await this.#exchange(target, { path, body, signal: limit.signal });
     } catch (error) {
-      const problem = networkErrorText(exchange.signal.aborted ? exchange.signal.reason : error);
+      const problem = networkErrorText(limit.signal.aborted ? limit.signal.reason : error);
       throw new Error(`Post "https://${target.authority}${path}": ${problem}`, { cause: error });
+    } finally {
+      limit.end();
     }
     return readAnswer(answer, this.#options.maxAnswerBytes);
   }

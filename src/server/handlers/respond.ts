@@ -89,7 +89,12 @@ export function respondStatus(context: RequestContext, codecs: CodecRegistry, st
     'content-type': mediaType,
     ...(retryAfterSeconds > 0 && { 'retry-after': String(retryAfterSeconds) }),
   };
-  return { status: status.code ?? 200, headers, body };
+  return { status: httpCodeOf(status), headers, body };
+}
+
+/** Not all Statuses are of this server's making: HTTP has no codes beyond 599. */
+function httpCodeOf({ code = 200 }: Status): number {
+  return Number.isInteger(code) && code >= 200 && code < 600 ? code : 500;
 }
 
 function encodeStatus({ request }: RequestContext, codecs: CodecRegistry, value: JsonObject) {

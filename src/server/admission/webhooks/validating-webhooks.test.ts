@@ -194,6 +194,7 @@ describe('a denial', () => {
     ['with a message', { message: 'never' }, [400, undefined, ': never']],
     ['with a reason', { reason: 'NotToday' }, [400, 'NotToday', ': NotToday']],
     ['with a code', { code: 409, reason: 'Conflict', message: 'no' }, [409, 'Conflict', ': no']],
+    ['with a code that HTTP does not have', { code: 999, message: 'no' }, [500, undefined, ': no']],
     ['that claims to be a success', { code: 200, status: 'Success' }, [400, undefined, ' without explanation']],
   ])('%s is told to the client', async (_name, status, [code, reason, text]) => {
     bench.answer({ a: (review) => answered(review, { allowed: false, ...(status && { status }) }) });

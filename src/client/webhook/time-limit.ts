@@ -1,0 +1,28 @@
+/** Ends something after a time, or with a signal, unless it has ended before: nothing is left of it then. */
+export class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #outer: AbortSignal | undefined;
+
+  constructor(milliseconds: number, outer: AbortSignal | undefined) {
+    this.#outer = outer;
+    this.#timer = setTimeout(() => this.#abort(new DOMException('it takes too long', 'TimeoutError')), milliseconds);
+    if (outer?.aborted) this.#abort(outer.reason);
+    else outer?.addEventListener('abort', this.#onOuter, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#outer?.removeEventListener('abort', this.#onOuter);
+  }
+
+  readonly #onOuter = (): void => this.#abort(this.#outer?.reason);
+
+  #abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+}

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { type JsonObject, jsonEqual } from '../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
@@ -7,7 +7,6 @@ import {
   invalidValue,
   notSupported,
   required,
-  validateImmutableField,
 } from '../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../fields.js';
@@ -28,8 +27,10 @@ export function validateBinding({ roleRef, subjects }: JsonObject, rules: Bindin
 }
 
 export function validateBindingUpdate({ object, old }: Replacement, rules: BindingRules): FieldError[] {
-  const path = FieldPath.of('roleRef');
-  return [...validateBinding(object, rules), ...validateImmutableField(object['roleRef'], old['roleRef'], path)];
+  const errors = validateBinding(object, rules);
+  const [after, before] = [objectIn(object['roleRef']), objectIn(old['roleRef'])];
+  if (jsonEqual(after, before)) return errors;
+  return [...errors, invalidValue(FieldPath.of('roleRef'), after, 'cannot change roleRef')];
 }
 
 function validateRoleRef(role: JsonObject, { roleKinds }: BindingRules): FieldError[] {

@@ -42,6 +42,16 @@ test.each<[string, JsonObject, string[]]>([
     { type: type('basic-auth') },
     ['data[username]:FieldValueRequired', 'data[password]:FieldValueRequired'],
   ],
+  [
+    'a configuration of registries that is a list',
+    { type: type('dockercfg'), stringData: { '.dockercfg': '[]' } },
+    ['data[.dockercfg]:FieldValueInvalid'],
+  ],
+  [
+    'an SSH key that is empty',
+    { type: type('ssh-auth'), stringData: { 'ssh-privatekey': '' } },
+    ['data[ssh-privatekey]:FieldValueRequired'],
+  ],
   ['an SSH key without it', { type: type('ssh-auth') }, ['data[ssh-privatekey]:FieldValueRequired']],
   ['TLS without a key', { type: type('tls'), stringData: { 'tls.crt': '' } }, ['data[tls.key]:FieldValueRequired']],
   ['a key with a slash', { stringData: { 'a/b': '' } }, ['data[a/b]:FieldValueInvalid']],

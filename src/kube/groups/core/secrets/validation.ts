@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkConfigMapKey,
   type FieldError,
@@ -40,7 +40,7 @@ function validateType(secret: JsonObject, data: JsonObject): FieldError[] {
     case 'kubernetes.io/basic-auth':
       return hasAny(data, ['username', 'password']) ? [] : requireKeys(data, ['username', 'password']);
     case 'kubernetes.io/ssh-auth':
-      return requireKeys(data, ['ssh-privatekey']);
+      return data['ssh-privatekey'] ? [] : [required(dataPath.key('ssh-privatekey'), '')];
     case 'kubernetes.io/tls':
       return requireKeys(data, ['tls.crt', 'tls.key']);
     default:
@@ -66,11 +66,19 @@ function requireKeys(data: JsonObject, keys: readonly string[]): FieldError[] {
 
 function requireJson(data: JsonObject, key: string): FieldError[] {
   if (!Object.hasOwn(data, key)) return [required(dataPath.key(key), '')];
+  const problem = objectProblem(Buffer.from(textIn(data[key]), 'base64').toString());
+  return problem === undefined ? [] : [invalidValue(dataPath.key(key), '<secret contents redacted>', problem)];
+}
+
+/** What keeps a text from being an object in JSON; nothing at all is one too. */
+function objectProblem(text: string): string | undefined {
   try {
-    JSON.parse(Buffer.from(textIn(data[key]), 'base64').toString());
-    return [];
+    const value = JSON.parse(text) as JsonValue;
+    if (value === null || isJsonObject(value)) return undefined;
+    const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+    return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
   } catch (error) {
-    return [invalidValue(dataPath.key(key), '<secret contents redacted>', String((error as Error).message))];
+    return String((error as Error).message);
   }
 }
 

@@ -18,6 +18,7 @@ import {
   validateImmutableField,
   validateIp,
   validateIpForLegacyField,
+  validateLabels,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { textIn } from '../../../fields.js';
@@ -30,6 +31,7 @@ const maxAddresses = 100;
 const maxPorts = 20_000;
 const maxEndpoints = 1000;
 const maxHints = 8;
+const maxTopologyLabels = 16;
 
 const typePath = FieldPath.of('addressType');
 const portsPath = FieldPath.of('ports');
@@ -83,7 +85,7 @@ function endpointsErrors(endpoints: readonly SliceEndpoint[], type: string): Fie
 }
 
 function endpointErrors(
-  { addresses, nodeName, hostname, hints }: SliceEndpoint,
+  { addresses, nodeName, deprecatedTopology = {}, hostname, hints }: SliceEndpoint,
   path: FieldPath,
   type: string,
 ): FieldError[] {
@@ -97,6 +99,10 @@ function endpointErrors(
     const problems = checkDns1123Subdomain(nodeName);
     errors.push(...problems.map((problem) => invalidValue(path.child('nodeName'), nodeName, problem)));
   }
+  const topologyPath = path.child('deprecatedTopology');
+  const labelCount = Object.keys(deprecatedTopology).length;
+  if (labelCount > maxTopologyLabels) errors.push(tooMany(topologyPath, labelCount, maxTopologyLabels));
+  errors.push(...validateLabels(deprecatedTopology, topologyPath));
   if (hostname !== undefined) {
     const problems = checkDns1123Label(hostname);
     errors.push(...problems.map((problem) => invalidValue(path.child('hostname'), hostname, problem)));

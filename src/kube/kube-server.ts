@@ -35,6 +35,8 @@ import { autoscaling } from './groups/autoscaling/autoscaling.js';
 import { batch } from './groups/batch/batch.js';
 import { certificates } from './groups/certificates/certificates.js';
 import { coordination } from './groups/coordination/coordination.js';
+import type { ComponentState } from './groups/core/componentstatuses/componentstatuses.js';
+import { localHealth } from './groups/core/componentstatuses/local-health.js';
 import { core } from './groups/core/core.js';
 import { createServiceAddresses } from './groups/core/services/create-addresses.js';
 import type { ServiceAddresses } from './groups/core/services/reservation.js';
@@ -185,7 +187,11 @@ export class KubeServer extends ApiServer {
       kubelets: this.#kubelets,
       podNetwork: this.#podNetwork,
     };
-    const components = { 'etcd-0': async () => void (await options.storage.currentRevision()) };
+    const components = {
+      scheduler: () => localHealth(10_259),
+      'controller-manager': () => localHealth(10_257),
+      'etcd-0': () => storageHealth(options.storage),
+    };
     return [
       core({ components, addresses, eventTtlSeconds, podOptions, giveToken: this.#tokens?.answer }),
       admissionregistration,
@@ -221,6 +227,15 @@ export class KubeServer extends ApiServer {
     lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', () =>
       createSystemPriorityClasses(loopback.client),
     );
+  }
+}
+
+async function storageHealth(storage: KubeServerOptions['storage']): Promise<ComponentState> {
+  try {
+    await storage.currentRevision();
+    return { isHealthy: true, message: 'ok' };
+  } catch (error) {
+    return { isHealthy: false, error: String(error) };
   }
 }
 

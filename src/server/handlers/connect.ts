@@ -9,7 +9,7 @@ import { claimNamespace } from './identity.js';
 import { readObject } from './read-object.js';
 import { createOptionsOf, isDryRun } from './request-options.js';
 import { negotiate, respondValue } from './respond.js';
-import { transformedObject } from './transform.js';
+import { transformedList, transformedObject } from './transform.js';
 
 /** A request that is answered in a way of its own. */
 export async function connectResource(
@@ -32,6 +32,11 @@ export async function connectResource(
       const output = negotiate(context, endpoint);
       const value = transformedObject(endpoint, context, { object, target: output.target });
       return respondValue(context, status, { value, output });
+    },
+    respondList: async (items) => {
+      const output = negotiate(context, endpoint);
+      const value = transformedList(endpoint, context, { items, metadata: {}, target: output.target });
+      return respondValue(context, 200, { value, output });
     },
   });
 }

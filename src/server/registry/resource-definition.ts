@@ -99,6 +99,8 @@ export interface ConnectRequest {
   requireVerb(verb: Verb): Promise<void>;
   /** Answers with an object, in the form that the client wants. */
   respond(status: number, object: JsonObject): Promise<ApiResponse>;
+  /** Answers with a list of objects, in the form that the client wants. */
+  respondList(items: readonly JsonObject[]): Promise<ApiResponse>;
 }
 
 export type Connect = (request: ConnectRequest) => Promise<ApiResponse>;

@@ -289,7 +289,9 @@ test.each<[string, string, JsonObject, JsonValue[]]>([
 
 test('the components that the server depends on are asked how they are', async () => {
   const { json } = await kube.call('GET', '/api/v1/componentstatuses');
-  expect([json['kind'], json['items']]).toMatchObject(['ComponentStatusList', [{ metadata: { name: 'etcd-0' } }]]);
+  const names = (json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name']);
+  expect([json['kind'], names]).toEqual(['ComponentStatusList', ['scheduler', 'controller-manager', 'etcd-0']]);
+  expect((await kube.cells('/api/v1/componentstatuses')).map(([name]) => name)).toEqual(names);
   expect(await kube.cells('/api/v1/componentstatuses/etcd-0')).toEqual([['etcd-0', 'Healthy', 'ok', '']]);
   expect((await kube.call('GET', '/api/v1/componentstatuses/etcd-0')).json['conditions']).toEqual([
     { type: 'Healthy', status: 'True', message: 'ok' },

@@ -5,10 +5,16 @@ import { listIn, objectIn, textIn } from '../../../fields.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
-/** Throws if a component of the cluster is not well. */
-export type ComponentCheck = () => Promise<void>;
+/** How a component of the cluster is, and what it says of it, or what kept it from saying so. */
+export interface ComponentState {
+  readonly isHealthy: boolean;
+  readonly message?: string;
+  readonly error?: string;
+}
 
-/** How the components of the cluster are that the server itself depends on; they are asked each time. */
+export type ComponentCheck = () => Promise<ComponentState>;
+
+/** How the components of the cluster are; they are asked each time. */
 export function componentStatuses(checks: Readonly<Record<string, ComponentCheck>>): ResourceDefinition {
   return defineResource({
     kind: 'ComponentStatus',
@@ -34,23 +40,17 @@ export function componentStatuses(checks: Readonly<Record<string, ComponentCheck
         if (check === undefined) throw notFound({ group: '', resource: 'componentstatus' }, name);
         return respond(200, await statusOf(name, check));
       },
-      async list({ respond }) {
+      async list({ respondList }) {
         const items = await Promise.all(Object.entries(checks).map(([name, check]) => statusOf(name, check)));
-        const list = { apiVersion: 'v1', kind: 'ComponentStatusList', metadata: {} };
-        return respond(200, {
-          ...list,
-          items: items.map(({ apiVersion: _version, kind: _kind, ...item }) => item) as JsonObject[],
-        });
+        return respondList(items.map(({ apiVersion: _version, kind: _kind, ...item }) => item as JsonObject));
       },
     },
   });
 }
 
 async function statusOf(name: string, check: ComponentCheck): Promise<JsonObject> {
-  const condition = await check().then(
-    () => ({ type: 'Healthy', status: 'True', message: 'ok' }),
-    (error: unknown) => ({ type: 'Healthy', status: 'False', error: String(error) }),
-  );
+  const { isHealthy, ...said } = await check();
+  const condition = { type: 'Healthy', status: isHealthy ? 'True' : 'False', ...said };
   return { apiVersion: 'v1', kind: 'ComponentStatus', metadata: { name }, conditions: [condition] };
 }
 

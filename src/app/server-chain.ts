@@ -146,6 +146,7 @@ async function startServers(
 
 function createParts({ config, log, onFatal }: ServerChainOptions): ServerParts {
   const parts: ServerParts = new ServerParts({
+    name: 'kube-apiserver',
     version: versionInfo(),
     openApi: builtInOpenApi,
     lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },

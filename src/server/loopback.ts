@@ -15,8 +15,9 @@ export class Loopback {
   readonly client: RestClient;
   #handle: Handle | undefined;
 
-  constructor() {
-    this.client = new RestClient({ transport: this.#transport(), userAgent: 'trestle/loopback' });
+  /** The first word of the user agent becomes the manager of what controllers write. */
+  constructor(userAgent: string) {
+    this.client = new RestClient({ transport: this.#transport(), userAgent });
   }
 
   /** Requests go to this from now on. */

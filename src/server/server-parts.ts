@@ -17,6 +17,8 @@ import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
 export interface ServerPartsOptions {
   /** What `/version` says. */
   readonly version?: VersionInfo;
+  /** Who writes what the servers write by themselves, as managed fields tell it. `apiserver` if absent. */
+  readonly name?: string;
   /** What OpenAPI documents say beside what resources say of themselves. */
   readonly openApi?: Omit<OpenApiOptions, 'version'>;
   /** How the servers end; see LifecycleController. */
@@ -51,12 +53,13 @@ export class ServerParts {
   readonly discovery = new DiscoveryRegistry();
   readonly openApi: OpenApiService;
   readonly lifecycle: LifecycleController;
-  readonly loopback = new Loopback();
+  readonly loopback: Loopback;
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
 
   constructor(options: ServerPartsOptions = {}) {
     const { version, lifecycle, openApi, onError = (error) => console.error(error) } = options;
+    this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`);
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;

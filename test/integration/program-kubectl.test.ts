@@ -40,6 +40,8 @@ describe.skipIf(!isInstalled)('kubectl, with what trestle has written', () => {
     expect(await kubectl('get', 'namespaces', '-o', 'name')).toBe(
       'namespace/default\nnamespace/kube-node-lease\nnamespace/kube-public\nnamespace/kube-system\n',
     );
+    const manager = ['-o', 'jsonpath={.metadata.managedFields[*].manager}'];
+    expect(await kubectl('get', 'namespace', 'default', '--show-managed-fields', ...manager)).toBe('kube-apiserver');
     expect(await kubectl('create', 'configmap', 'a', '--from-literal=text=one')).toBe('configmap/a created\n');
     expect(await kubectl('get', 'apiservices')).toMatch(/^v1\.apps +Local +True /m);
     expect(await kubectl('run', 'p', '--image=busybox', '--restart=Never')).toBe('pod/p created\n');

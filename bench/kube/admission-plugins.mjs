@@ -1,0 +1,55 @@
+// What the built-in plug-ins cost that are asked about every write: for what they are not about, and for a pod.
+
+import * as kube from '../../dist/kube/index.js';
+import { AdmissionRequest } from '../../dist/server/admission/index.js';
+import { nanosecondsPerCall } from '../harness.mjs';
+
+export const title = 'built-in admission plug-ins';
+
+const none = () => ({ ready: () => undefined, get: () => undefined, inNamespace: () => new Map(), all: () => [] });
+const nobody = { authorize: async () => ({ decision: 'no-opinion' }) };
+
+const plugins = [
+  new kube.NodeRestriction({ find: async () => undefined, authorizer: nobody }),
+  new kube.TaintNodesByCondition(),
+  new kube.AlwaysPullImages(),
+  new kube.ExtendedResourceToleration(),
+  new kube.DefaultStorageClass(none),
+  new kube.StorageObjectInUseProtection(),
+  new kube.OwnerReferencesPermissionEnforcement({ authorizer: nobody }),
+  new kube.PersistentVolumeClaimResize(none),
+  new kube.RuntimeClass(none),
+  new kube.CertificateApproval(nobody),
+  new kube.CertificateSigning(nobody),
+  new kube.CertificateSubjectRestriction(),
+  new kube.DefaultIngressClass(none),
+  new kube.DenyServiceExternalIPs(),
+  new kube.PodTopologyLabels(none),
+  new kube.NodeDeclaredFeatureValidator(none),
+  new kube.PodResizeValidator(none),
+].filter((plugin) => plugin.handles('CREATE'));
+
+export async function run(bench) {
+  const container = { name: 'c', image: 'x', imagePullPolicy: 'Always', resources: { requests: { cpu: '1' } } };
+  const pod = { metadata: { name: 'p' }, spec: { containers: [container] } };
+  const settings = { metadata: { name: 'm' }, data: { a: 'b' } };
+  const count = plugins.length;
+  bench.row(`${count} plug-ins, a ConfigMap`, nanosecondsPerCall(asking('configmaps', settings)), 'ns', {
+    atMost: 2000,
+  });
+  bench.row(`${count} plug-ins, a Pod`, nanosecondsPerCall(asking('pods', pod)), 'ns', { atMost: 10_000 });
+}
+
+function asking(plural, object) {
+  const user = { name: 'alice', groups: ['system:authenticated'] };
+  const resource = { group: '', version: 'v1', resource: plural };
+  const attributes = { operation: 'CREATE', resource, subresource: '', namespace: 'a', name: 'x', object };
+  const request = new AdmissionRequest({ user }, attributes);
+  return () => {
+    for (const plugin of plugins) {
+      plugin.admit?.(request);
+      plugin.validate?.(request);
+    }
+    return request.object;
+  };
+}

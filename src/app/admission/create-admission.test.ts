@@ -70,6 +70,11 @@ describe('plug-ins', () => {
       },
       'static policy manifests dir "/p" configured but ManifestBasedAdmissionControlConfig feature gate is not enabled',
     ],
+    [
+      'PodTolerationRestriction',
+      { apiVersion: 'podtolerationrestriction.admission.k8s.io/v1alpha1', kind: 'Configuration', default: {} },
+      'json: cannot unmarshal object into Go value of type []v1.Toleration',
+    ],
   ])('like %s stop the start when %j is all that they are told', async (name, configuration, problem) => {
     await expect(admissionBy(name, configuration)).rejects.toThrow(
       `failed to apply admission: couldn't init admission plugin "${name}": ${problem}`,

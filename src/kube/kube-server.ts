@@ -110,6 +110,7 @@ export class KubeServer extends ApiServer {
     this.rbac = byRoles;
     this.nodes = new NodeAuthorizer({
       pods: () => this.store('', 'pods'),
+      volumes: () => this.store('', 'persistentvolumes'),
       find: (place, name) => this.find(place, { namespace: '', name }),
       onError: parts.onError,
     });

@@ -10,8 +10,39 @@ beforeAll(async () => {
   await run('web', {
     nodeName: 'n1',
     serviceAccountName: 'robot',
-    volumes: [{ name: 'v', secret: { secretName: 'mounted' } }],
+    volumes: [
+      { name: 'v', secret: { secretName: 'mounted' } },
+      { name: 'c', persistentVolumeClaim: { claimName: 'claimed' } },
+    ],
   });
+  await create('/api/v1/persistentvolumes', {
+    metadata: { name: 'disk' },
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      claimRef: { namespace: 'a', name: 'claimed' },
+      csi: {
+        driver: 'd.example',
+        volumeHandle: 'x',
+        nodeStageSecretRef: { namespace: 'vault', name: 'stage' },
+        controllerPublishSecretRef: { namespace: 'vault', name: 'control' },
+      },
+    },
+  });
+  for (const [name, nodeName] of [
+    ['slice-1', 'n1'],
+    ['slice-2', 'n2'],
+  ] as const) {
+    await create('/apis/resource.k8s.io/v1/resourceslices', {
+      metadata: { name },
+      spec: {
+        driver: 'd.example',
+        nodeName,
+        pool: { name, generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: 'a' }],
+      },
+    });
+  }
   await run('elsewhere', { nodeName: 'n2', volumes: [{ name: 'v', secret: { secretName: 'other' } }] });
 });
 afterAll(() => kube.close());
@@ -19,12 +50,13 @@ afterAll(() => kube.close());
 const node = { name: 'system:node:n1', groups: ['system:nodes'] };
 const containers = [{ name: 'c', image: 'x', envFrom: [{ configMapRef: { name: 'settings' } }] }];
 
-async function run(name: string, spec: JsonObject): Promise<void> {
-  const { status, json } = await kube.call('POST', '/api/v1/namespaces/a/pods', {
-    metadata: { name },
-    spec: { containers, ...spec },
-  });
+async function create(path: string, object: JsonObject): Promise<void> {
+  const { status, json } = await kube.call('POST', path, object);
   expect([status, json['message']]).toEqual([201, undefined]);
+}
+
+async function run(name: string, spec: JsonObject): Promise<void> {
+  await create('/api/v1/namespaces/a/pods', { metadata: { name }, spec: { containers, ...spec } });
 }
 
 type Asked = Partial<Parameters<typeof resourceAccess>[0]>;
@@ -34,6 +66,12 @@ const get = (resource: string, name: string, more: Asked = {}): Asked => ({
   name,
   namespace: 'a',
   ...more,
+});
+const slice = (verb: string, name: string): Asked => ({
+  verb,
+  apiGroup: 'resource.k8s.io',
+  resource: 'resourceslices',
+  name,
 });
 const decide = (asked: Asked, user = node) =>
   kube.server.nodes.authorize(user, resourceAccess({ verb: 'get', ...asked }));
@@ -65,6 +103,16 @@ describe('a node', () => {
       get('leases', 'n2', { verb: 'update', apiGroup: 'coordination.k8s.io', namespace: 'kube-node-lease' }),
       false,
     ],
+    ['reads volumes of its pods', get('persistentvolumes', 'disk', { namespace: '' }), true],
+    ['reads secrets that volumes of its pods need', get('secrets', 'stage', { namespace: 'vault' }), true],
+    ['reads no secrets that others need for them', get('secrets', 'control', { namespace: 'vault' }), false],
+    ['reads its slices', slice('get', 'slice-1'), true],
+    ['changes its slices', slice('update', 'slice-1'), true],
+    ['reads no other slices', slice('get', 'slice-2'), false],
+    ['deletes no slices that are not there', slice('delete', 'slice-3'), false],
+    ['creates slices', slice('create', ''), true],
+    ['lists its slices', { ...slice('list', ''), fieldSelector: 'spec.nodeName=n1' }, true],
+    ['does not list others', slice('list', ''), false],
     ['asks about tokens', { verb: 'create', apiGroup: 'authentication.k8s.io', resource: 'tokenreviews' }, true],
     ['watches services', { verb: 'watch', resource: 'services' }, true],
     ['creates no services', { verb: 'create', resource: 'services' }, false],

@@ -9,10 +9,12 @@ import { nodeRules, type PolicyRule, ruleAllows } from '../rbac/index.js';
 import { NodeNeeds } from './node-needs.js';
 import { nodeOf } from './node-of.js';
 import type { NeededResource } from './pod-references.js';
+import { VolumeSecrets } from './volume-secrets.js';
 
 export interface NodeAuthorizerOptions {
   readonly pods: () => ResourceStore;
-  /** An object of the cluster, by which a volume belongs to a claim or a node. */
+  readonly volumes: () => ResourceStore;
+  /** An object of the cluster, which belongs to a claim or to a node. */
   readonly find: (place: GroupResource, name: string) => Promise<JsonObject | undefined>;
   readonly onError: (error: unknown) => void;
 }
@@ -24,6 +26,7 @@ const notAllowed = (reason?: string): Decision => ({ decision: 'no-opinion', ...
 export class NodeAuthorizer implements Authorizer {
   readonly #options: NodeAuthorizerOptions;
   readonly #needs = new NodeNeeds();
+  readonly #volumeSecrets = new VolumeSecrets();
   #synced: Promise<void> | undefined;
   #rules: readonly PolicyRule[] | undefined;
 
@@ -69,7 +72,9 @@ export class NodeAuthorizer implements Authorizer {
       case 'pods':
         return this.#authorizePod(node, info);
       case 'resourceslices.resource.k8s.io':
-        return authorizeSlices(node, info);
+        return this.#authorizeSlices(node, info);
+      case 'podcertificaterequests.certificates.k8s.io':
+        return notAllowed();
       default:
         return undefined;
     }
@@ -115,6 +120,29 @@ export class NodeAuthorizer implements Authorizer {
     return notAllowed('can only list/watch pods with spec.nodeName field selector');
   }
 
+  /** What is created is for admission to judge. */
+  #authorizeSlices(node: string, info: RequestInfo): Promise<Decision> | Decision {
+    if (info.subresource !== '') return notAllowed('cannot authorize ResourceSlice subresources');
+    switch (info.verb) {
+      case 'create':
+        return allow;
+      case 'get':
+      case 'update':
+      case 'patch':
+      case 'delete':
+        return this.#authorizeNeeded(node, info);
+      case 'list':
+      case 'watch':
+      case 'deletecollection':
+        if (selectsNode(info.fieldSelector, node)) return allow;
+        return notAllowed('can only list/watch/deletecollection resourceslices with nodeName field selector');
+      default:
+        return notAllowed(
+          'only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection',
+        );
+    }
+  }
+
   async #authorizeNeeded(node: string, { resource, namespace, name }: RequestInfo): Promise<Decision> {
     if (name === '') return notAllowed('No Object name found');
     this.#synced ??= this.#follow();
@@ -125,11 +153,16 @@ export class NodeAuthorizer implements Authorizer {
 
   async #isNeeded(node: string, resource: string, ref: ObjectRef): Promise<boolean> {
     if (resource === 'persistentvolumes') return this.#isBoundToNeeded(node, ref.name);
-    if (resource === 'volumeattachments') {
-      const attachment = await this.#options.find({ group: 'storage.k8s.io', resource }, ref.name);
-      return textIn(objectIn(attachment?.['spec'])['nodeName']) === node;
-    }
-    return this.#needs.has(node, resource as NeededResource, ref);
+    if (resource === 'volumeattachments') return this.#isOfNode(node, { group: 'storage.k8s.io', resource }, ref.name);
+    if (resource === 'resourceslices') return this.#isOfNode(node, { group: 'resource.k8s.io', resource }, ref.name);
+    if (this.#needs.has(node, resource as NeededResource, ref)) return true;
+    if (resource !== 'secrets') return false;
+    return this.#volumeSecrets.claimsOf(ref).some((claim) => this.#needs.has(node, 'persistentvolumeclaims', claim));
+  }
+
+  async #isOfNode(node: string, resource: GroupResource, name: string): Promise<boolean> {
+    const object = await this.#options.find(resource, name);
+    return textIn(objectIn(object?.['spec'])['nodeName']) === node;
   }
 
   /** A volume is needed where its claim is. */
@@ -140,10 +173,14 @@ export class NodeAuthorizer implements Authorizer {
     return this.#needs.has(node, 'persistentvolumeclaims', ref);
   }
 
-  #follow(): Promise<void> {
-    const follower = new StoreFollower(this.#options.pods(), this.#needs, this.#options.onError);
-    follower.start();
-    return follower.synced;
+  async #follow(): Promise<void> {
+    const { pods, volumes, onError } = this.#options;
+    const followers = [
+      new StoreFollower(pods(), this.#needs, onError),
+      new StoreFollower(volumes(), this.#volumeSecrets, onError),
+    ];
+    for (const follower of followers) follower.start();
+    await Promise.all(followers.map(({ synced }) => synced));
   }
 }
 
@@ -178,16 +215,6 @@ function authorizeNode(node: string, { verb, subresource, name }: RequestInfo): 
   if (name === node) return allow;
   if (name === '') return notAllowed(`node '${node}' cannot read all nodes, only its own Node object`);
   return notAllowed(`node '${node}' cannot read '${name}', only its own Node object`);
-}
-
-function authorizeSlices(node: string, { verb, subresource, fieldSelector }: RequestInfo): Decision {
-  if (subresource !== '') return notAllowed('cannot authorize ResourceSlice subresources');
-  if (verb === 'create') return allow;
-  if (!['list', 'watch', 'deletecollection'].includes(verb)) {
-    return notAllowed(`no relationship found between node '${node}' and this object`);
-  }
-  if (selectsNode(fieldSelector, node)) return allow;
-  return notAllowed('can only list/watch/deletecollection resourceslices with nodeName field selector');
 }
 
 function selectsNode(fieldSelector: string, node: string): boolean {

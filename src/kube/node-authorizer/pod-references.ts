@@ -71,6 +71,7 @@ function claimsOf({ spec, status }: JsonObject): Needed[] {
   const claims = [
     ...objectsIn(objectIn(spec)['resourceClaims']),
     ...objectsIn(objectIn(status)['resourceClaimStatuses']),
+    objectIn(objectIn(status)['extendedResourceClaimStatus']),
   ];
   return claims.map((claim) => ({ resource: 'resourceclaims', name: textIn(claim['resourceClaimName']) }));
 }

@@ -10,7 +10,6 @@ export const authorizationFlags = {
     type: 'strings',
     default: [],
     help: 'Who decides, in this order: AlwaysAllow (the default), AlwaysDeny, ABAC, Webhook, RBAC, Node',
-    limited: 'mode Node does not know which resource slices and secrets of persistent volumes a node needs',
   },
   'authorization-policy-file': { type: 'string', default: '', help: 'Policy for mode ABAC' },
   'authorization-webhook-cache-authorized-ttl': {

@@ -1,3 +1,5 @@
+import { encryptionMetrics, type MetricsRegistry } from '../server/metrics/index.js';
+import { ReloadMetrics } from '../server/reloading/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
 import type { Storage } from '../storage/index.js';
 import type { ServerConfig } from './config/index.js';
@@ -12,15 +14,23 @@ export interface OpenStorage {
 type StorageConfig = ServerConfig['storage'];
 type OnError = (error: unknown) => void;
 
+export interface StorageDependencies {
+  readonly metrics: MetricsRegistry;
+  /** By which servers that share a storage are told apart. */
+  readonly serverId: string;
+  readonly onError: OnError;
+}
+
 /** The longest time that a timer can wait: history that is never compacted. */
 const never = 2 ** 31 - 1;
 
 /** etcd where it is asked for, else the engine within; encrypted where that is asked for. What is not used is not loaded. */
-export async function openStorage(config: StorageConfig, onError: OnError): Promise<OpenStorage> {
+export async function openStorage(config: StorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
+  const { onError } = dependencies;
   const engine = config.etcd ? await openEtcd(config, onError) : await openEmbedded(config);
   if (config.encryptionFile === undefined) return engine;
   try {
-    return await encrypted(engine, { ...config, path: config.encryptionFile, onError });
+    return await encrypted(engine, { ...config, ...dependencies, path: config.encryptionFile });
   } catch (error) {
     await engine.close();
     throw error;
@@ -51,18 +61,27 @@ async function openEtcd({ etcd, compactionMilliseconds }: StorageConfig, onError
   };
 }
 
-async function encrypted(
-  engine: OpenStorage,
-  options: { path: string; reloadEncryption: boolean; keyPrefix: string; onError: OnError },
-): Promise<OpenStorage> {
+interface Encryption extends StorageDependencies {
+  readonly path: string;
+  readonly reloadEncryption: boolean;
+  readonly keyPrefix: string;
+}
+
+async function encrypted(engine: OpenStorage, options: Encryption): Promise<OpenStorage> {
   const { EncryptedResources, EncryptionConfigurationFile } = await import('../storage/encryption/index.js');
   const { path, reloadEncryption, keyPrefix, onError } = options;
+  const reloads = new ReloadMetrics({ ...options, declarations: encryptionMetrics });
   const started = EncryptionConfigurationFile.start({
     path,
-    onError,
+    onError: (error) => {
+      reloads.failed();
+      onError(error);
+    },
+    onReload: () => reloads.succeeded(`sha256:${file.hash}`),
     ...(!reloadEncryption && { pollMilliseconds: 0 }),
   });
   const file = await asUsageError('--encryption-provider-config', started);
+  if (reloadEncryption) reloads.show(`sha256:${file.hash}`);
   return {
     storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
     async close() {

@@ -43,8 +43,12 @@ export class ServerChain {
   static async start(options: ServerChainOptions): Promise<ServerChain> {
     const closers = new Closers();
     try {
-      const { storage } = closers.add(await openStorage(options.config.storage, options.log.onError));
-      const aggregator = await startServers(options, { storage, closers });
+      const { config, log } = options;
+      const parts = createParts(options);
+      const { metrics } = parts;
+      const opening = openStorage(config.storage, { metrics, serverId: config.serverId, onError: log.onError });
+      const { storage } = closers.add(await opening);
+      const aggregator = await startServers(options, { parts, storage, closers });
       return new ServerChain(options.config.serving.host, { storage, aggregator, closers });
     } catch (error) {
       await closers.close();
@@ -81,19 +85,17 @@ export class ServerChain {
 /** The chain is made from its end: each server is given the next one. What is made first is closed last. */
 async function startServers(
   options: ServerChainOptions,
-  { storage, closers }: { storage: Storage; closers: Closers },
+  { parts, storage, closers }: { parts: ServerParts; storage: Storage; closers: Closers },
 ): Promise<Aggregator> {
   const { config, log } = options;
-  const parts = createParts(options);
   const { metrics } = parts;
-  const { serverId } = config;
   const creating = createAuthentication(config, { kube: () => kube, metrics, onError: log.onError });
   const { authenticator, accountTokens } = closers.add(await creating);
   const audit = closers.add(await createAuditor(config.audit, parts));
   const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
   const authorizing = createAuthorization(config.authorization, {
     metrics,
-    serverId,
+    serverId: config.serverId,
     onError: parts.onError,
     stored: () => kube,
   });

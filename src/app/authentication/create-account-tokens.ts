@@ -5,6 +5,7 @@ import {
   type ServiceAccountTokensOptions,
 } from '../../kube/service-account-tokens/index.js';
 import type { TokenAuthenticator } from '../../server/authentication/index.js';
+import type { MetricsRegistry } from '../../server/metrics/index.js';
 import type { ServerConfig } from '../config/index.js';
 
 interface AccountTokens {
@@ -17,12 +18,12 @@ interface AccountTokens {
 /** Rejects where the files of keys cannot be used. */
 export async function createAccountTokens(
   { serviceAccounts, authentication: { audiences = [] } }: ServerConfig,
-  find: FindObject,
+  { find, metrics }: { readonly find: FindObject; readonly metrics: MetricsRegistry },
 ): Promise<AccountTokens> {
   const { issuers, signingKeyFile, keyFiles, lookup, ...rest } = serviceAccounts;
   const keys = await readTokenKeys({ signingKeyFile, keyFiles });
   return {
     options: { ...rest, issuer: issuers[0]!, keys, apiAudiences: audiences },
-    authenticator: new AccountTokenAuthenticator({ issuers, keys: keys.verifying, audiences, lookup, find }),
+    authenticator: new AccountTokenAuthenticator({ issuers, keys: keys.verifying, audiences, lookup, find, metrics }),
   };
 }

@@ -1,5 +1,5 @@
 import type { KubeServer } from '../../kube/index.js';
-import type { ServiceAccountTokensOptions } from '../../kube/service-account-tokens/index.js';
+import type { FindObject, ServiceAccountTokensOptions } from '../../kube/service-account-tokens/index.js';
 import {
   createAuthenticator,
   type FileAuthenticator,
@@ -34,7 +34,8 @@ export async function createAuthentication(
 ): Promise<Authentication> {
   const closers = new Closers();
   try {
-    const finding = createAccountTokens(config, (resource, ref) => dependencies.kube().findBound(resource, ref));
+    const find: FindObject = (resource, ref) => dependencies.kube().findBound(resource, ref);
+    const finding = createAccountTokens(config, { find, metrics: dependencies.metrics });
     const accountTokens = await asUsageError('service account flags', finding);
     const issuers = await asUsageError('authentication configuration', findIssuers(config, dependencies, closers));
     const tokens = [

@@ -7,7 +7,7 @@ import type {
   JwtTokens,
 } from '../../server/authentication/jwt/index.js';
 import { authenticationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
-import { ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
+import { hashLabel, ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
 import type { Closers } from '../closers.js';
 import type { AuthenticationConfig, OidcConfig } from '../config/index.js';
 
@@ -75,7 +75,7 @@ interface Watched {
 /** A file that is no good leaves things as they were; one whose issuers cannot be found is tried again. */
 function watch({ room, file, text, tokens, first }: Watched, dependencies: IssuerDependencies): void {
   const reloads = new ReloadMetrics({ ...dependencies, declarations: authenticationMetrics });
-  reloads.show(text);
+  reloads.show(hashLabel(text));
   const failed = (error: unknown): void => {
     reloads.failed();
     dependencies.onError(new Error('reloading authentication config', { cause: error }));
@@ -94,7 +94,7 @@ function watch({ room, file, text, tokens, first }: Watched, dependencies: Issue
       failed(error);
       return 'undone';
     }
-    reloads.succeeded(changed);
+    reloads.succeeded(hashLabel(changed));
     return 'done';
   };
   dependencies.closers.add(new WatchedFile({ path: file, text, onChange, onError: failed })).start();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Authorizer, ReloadableAuthorizer } from '../../server/authorization/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../../server/metrics/index.js';
-import { ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
+import { hashLabel, ReloadMetrics, WatchedFile } from '../../server/reloading/index.js';
 import { Closers } from '../closers.js';
 import type { AuthorizationConfig } from '../config/index.js';
 import { UsageError } from '../usage-error.js';
@@ -50,7 +50,7 @@ async function open(
   if (file === undefined) return first;
   const authorizer = new ReloadableAuthorizer(first);
   const reloads = new ReloadMetrics({ ...dependencies, declarations: authorizationMetrics });
-  reloads.show(text);
+  reloads.show(hashLabel(text));
   const failed = (error: unknown): void => {
     reloads.failed();
     dependencies.onError(new Error('reloading authorization config', { cause: error }));
@@ -58,7 +58,7 @@ async function open(
   const onChange = async (changed: string): Promise<'done'> => {
     try {
       authorizer.replace(await factory.build(await checkedConfiguration(changed, factory.requiredTypes)));
-      reloads.succeeded(changed);
+      reloads.succeeded(hashLabel(changed));
     } catch (error) {
       failed(error);
     }

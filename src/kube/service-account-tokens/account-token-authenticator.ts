@@ -1,6 +1,7 @@
 import { goQuote, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { refused, type TokenAuthenticator, type TokenOwner, WebToken } from '../../server/authentication/index.js';
-import { listIn, textIn } from '../fields.js';
+import { authenticationMetrics, type MetricsRegistry, only } from '../../server/metrics/index.js';
+import { listIn, objectIn, textIn } from '../fields.js';
 import { checkAccountClaims } from './account-claims.js';
 import type { FindObject } from './bound-objects.js';
 import { checkLegacyClaims, legacyIssuer } from './legacy-claims.js';
@@ -16,6 +17,7 @@ export interface AccountTokenOptions {
   /** --service-account-lookup: whether tokens that are kept in secrets count only as long as they are. */
   readonly lookup: boolean;
   readonly find: FindObject;
+  readonly metrics?: MetricsRegistry | undefined;
   readonly now?: () => number;
 }
 
@@ -38,7 +40,20 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
       claims['iss'] === legacyIssuer
         ? await checkLegacyClaims({ token, claims, find: lookup ? find : undefined })
         : await checkAccountClaims({ claims, find, now: this.#now() });
+    this.#count(claims);
     return { user, audiences: met };
+  }
+
+  /** Tokens that live longer than they were asked for say until when they should have been renewed. */
+  #count(claims: JsonObject): void {
+    const { metrics } = this.#options;
+    if (!metrics) return;
+    const { legacyTokens, staleTokens, validTokens } = authenticationMetrics;
+    const { warnafter } = objectIn(claims['kubernetes.io']);
+    if (claims['iss'] === legacyIssuer) only(metrics.counter(legacyTokens)).increment();
+    else if (typeof warnafter === 'number') {
+      only(metrics.counter(this.#now() > warnafter * 1000 ? staleTokens : validTokens)).increment();
+    }
   }
 
   /** The claims of a token of ours; undefined for one of somebody else. Throws `refused` for one that is forged. */

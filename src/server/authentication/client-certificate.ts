@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { authenticationMetrics, type MetricsRegistry, only } from '../metrics/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { AuthenticationWay } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
@@ -7,19 +8,27 @@ import type { CertificateVerifier } from './certificate-verifier.js';
 const uidAttribute = '1.3.6.1.4.1.57683.2';
 
 /** The user that a client certificate is for: the common name, in the groups that the organizations name. */
-export function clientCertificateUser(verifier: CertificateVerifier): AuthenticationWay {
-  const users = new WeakMap<X509Certificate, UserInfo>();
+export function clientCertificateUser(verifier: CertificateVerifier, metrics?: MetricsRegistry): AuthenticationWay {
+  const owners = new WeakMap<X509Certificate, Owner>();
+  const expiration = metrics && only(metrics.histogram(authenticationMetrics.clientCertificateExpiration));
   return {
     authenticate(request) {
       const certificate = request.clientCertificate();
       if (!certificate) return undefined;
-      verifier.verify(certificate);
       const leaf = certificate.chain[0]!;
-      const user = users.get(leaf) ?? userOf(leaf);
-      if (user) users.set(leaf, user);
-      return user;
+      const owner = owners.get(leaf) ?? { user: userOf(leaf), validUntil: Date.parse(leaf.validTo) };
+      owners.set(leaf, owner);
+      expiration?.observe((owner.validUntil - Date.now()) / 1000);
+      verifier.verify(certificate);
+      return owner.user;
     },
   };
+}
+
+/** What is said of a certificate with every request, so that it is found out once. */
+interface Owner {
+  readonly user: UserInfo | undefined;
+  readonly validUntil: number;
 }
 
 /** The common name in the subject of a certificate; the last one, if there are several. */

@@ -50,7 +50,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const ways: AuthenticationWay[] = [];
   if (proxies)
     ways.push(requestHeaderUser({ ...lowerCased(requestHeader), verifier: new CertificateVerifier(proxies) }));
-  if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients)));
+  if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients), options.metrics));
   if (stores.length > 0) ways.push(bearerToken({ tokens, audiences }), webSocketToken({ tokens, audiences }));
 
   const watched = [proxies, clients].filter((authorities) => authorities !== undefined);

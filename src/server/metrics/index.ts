@@ -27,7 +27,7 @@ export {
   healthMetrics,
   workQueueMetrics,
 } from './declarations/server.js';
-export { storageMetrics, watchCacheMetrics } from './declarations/storage.js';
+export { encryptionMetrics, storageMetrics, watchCacheMetrics } from './declarations/storage.js';
 export { EndpointMetrics, type RequestOutcome } from './endpoint-metrics.js';
 export { countHealthChecks } from './health-metrics.js';
 export { type LabelValues, MetricFamily, only } from './metric-family.js';

@@ -24,17 +24,17 @@ export class ReloadMetrics {
     this.#server = hashLabel(options.serverId);
   }
 
-  /** This content is in force. */
-  show(text: string): void {
+  /** The content of this hash is in force. */
+  show(hash: string): void {
     const family = this.#options.metrics.gauge(this.#options.declarations.configInfo);
     if (this.#shownHash !== undefined) family.remove({ apiserver_id_hash: this.#server, hash: this.#shownHash });
-    this.#shownHash = hashLabel(text);
-    family.with({ apiserver_id_hash: this.#server, hash: this.#shownHash }).set(1);
+    this.#shownHash = hash;
+    family.with({ apiserver_id_hash: this.#server, hash }).set(1);
   }
 
-  succeeded(text: string): void {
+  succeeded(hash: string): void {
     this.#count('success');
-    this.show(text);
+    this.show(hash);
   }
 
   failed(): void {

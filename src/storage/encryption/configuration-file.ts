@@ -44,6 +44,11 @@ export class EncryptionConfigurationFile {
     return file;
   }
 
+  /** Tells contents apart (SHA-256). */
+  get hash(): string {
+    return this.#seenHash;
+  }
+
   get transformers(): ResourceTransformers {
     return this.#transformers;
   }

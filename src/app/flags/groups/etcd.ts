@@ -26,6 +26,7 @@ export const etcdFlags = {
     type: 'string',
     default: '',
     help: 'File that says which resources are stored encrypted, and how',
+    limited: 'providers of type kms are refused',
   },
   'encryption-provider-config-automatic-reload': {
     type: 'bool',

@@ -102,3 +102,21 @@ export const watchCacheMetrics = {
     labels: [...resource, 'status'],
   }),
 } as const;
+
+export const encryptionMetrics = {
+  configReloads: counter('apiserver_encryption_config_controller_automatic_reloads_total', {
+    stability: 'ALPHA',
+    help: 'Reloads of the encryption configuration.',
+    labels: ['status', 'apiserver_id_hash'],
+  }),
+  configReloadTime: gauge('apiserver_encryption_config_controller_automatic_reload_last_timestamp_seconds', {
+    stability: 'ALPHA',
+    help: 'When the encryption configuration was last reloaded.',
+    labels: ['status', 'apiserver_id_hash'],
+  }),
+  configInfo: gauge('apiserver_encryption_config_controller_last_config_info', {
+    stability: 'ALPHA',
+    help: 'The encryption configuration that is in force, by its hash.',
+    labels: ['apiserver_id_hash', 'hash'],
+  }),
+} as const;

@@ -51,7 +51,7 @@ export class EndpointForms implements ObjectForms {
 
   convert(object: JsonObject, kind: GroupVersionKind): MaybePromise<JsonObject> {
     const { resource, view } = this.#endpoint;
-    return view.isWhole ? resource.convert(object, formatGroupVersion(kind)) : object;
+    return view.isWhole ? resource.convert(object, this.#versionOf(kind)) : object;
   }
 
   shape(object: JsonObject, kind: GroupVersionKind): readonly string[] {
@@ -68,9 +68,14 @@ export class EndpointForms implements ObjectForms {
   }
 
   #viewOf(kind: GroupVersionKind): ObjectView {
-    const { resource, view, groupVersionKind: own } = this.#endpoint;
-    if (!view.isWhole || own.version === kind.version) return view;
-    return new WholeView(resource, resource.kind.versionOf({ apiVersion: formatGroupVersion(kind) }));
+    const { resource, view, version } = this.#endpoint;
+    const wanted = view.isWhole ? this.#versionOf(kind) : version;
+    return wanted === version ? view : new WholeView(resource, wanted);
+  }
+
+  /** As the definition names it: of two groups, both may have a `v1`. */
+  #versionOf(kind: GroupVersionKind): string {
+    return this.#endpoint.resource.kind.versionOf({ apiVersion: formatGroupVersion(kind) });
   }
 
   #find(): ObjectForm[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
-import { StatusError } from '../../../apimachinery/status/index.js';
+import { StatusError, timeout } from '../../../apimachinery/status/index.js';
 import { checkQualifiedName } from '../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import { type AdmissionResponse, readReview, verifiedResponse } from './admission-response.js';
@@ -20,11 +20,17 @@ export async function callWebhook(
   const { webhook, request } = invocation;
   if (request.attributes.dryRun) checkDryRun(webhook);
   const response = await ask(invocation, isMutating);
-  for (const [key, value] of Object.entries(response.auditAnnotations))
+  for (const [key, value] of Object.entries(response.auditAnnotations)) {
     annotate(request, `${webhook.name}/${key}`, value);
+  }
   for (const warning of response.warnings) request.warn(warning);
   if (!response.allowed) throw new WebhookDenial(webhook.name, response.status);
   return response;
+}
+
+/** Nobody waits for the answer any more. */
+export function refuseLate({ context }: AdmissionRequest): void {
+  if (context.request.signal?.aborted) throw timeout('request did not complete within requested timeout', 0);
 }
 
 function checkDryRun({ name, spec }: Webhook): void {
@@ -56,11 +62,9 @@ async function exchange({ webhook, request }: Invocation, review: ReturnType<typ
     const answer: JsonValue = await webhook.client.post(review, { timeoutMilliseconds, signal });
     return readReview(answer);
   } catch (error) {
+    const problem = `failed to call webhook: ${(error as Error).message}`;
     const code = error instanceof StatusError ? error.code : 503;
-    throw new WebhookCallError(webhook.name, `failed to call webhook: ${(error as Error).message}`, {
-      code,
-      cause: error,
-    });
+    throw new WebhookCallError(webhook.name, problem, { code, cause: error });
   }
 }
 

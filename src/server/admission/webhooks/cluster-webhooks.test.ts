@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeJson } from '../../../apimachinery/codec/index.js';
 import { RestClient } from '../../../client/rest/index.js';
 import { EmbeddedStorage } from '../../../storage/embedded/index.js';
 import { ApiServer } from '../../api-server.js';
@@ -9,7 +8,6 @@ import { SampleServer } from '../../sample-server.test.support.js';
 import { WebhookServer } from '../../webhook-server.test.support.js';
 import { AdmissionChain } from '../index.js';
 import { ClusterWebhooks } from './index.js';
-import { WebhookClients } from './webhook-clients.js';
 import { answered, flunder, flunders, patchOf, type ReviewRequest } from './webhooks.test.support.js';
 
 /** As far as an extension server is concerned. */
@@ -83,24 +81,4 @@ test('an extension server asks the webhooks of its cluster', async () => {
   await webhooks.close();
   await server.close();
   expect(errors).toEqual([]);
-});
-
-test('a webhook behind the server itself is asked without a connection', async () => {
-  const asked: string[] = [];
-  const loopback = new RestClient({
-    transport: {
-      send: (sent) =>
-        inject(async ({ target }) => {
-          asked.push(target);
-          return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson({ kind: 'Seen' }) };
-        }, sent),
-      close: async () => undefined,
-    },
-  });
-  const resolveService = async () => ({ host: 'nowhere', port: 1 });
-  const clients = new WebhookClients({ loopback, resolveService });
-  const path = '/apis/admission.example.com/v1/checks';
-  const poster = clients.for({ service: { namespace: 'default', name: 'kubernetes', path } });
-  expect(await poster.post({}, { timeoutMilliseconds: 5000 })).toEqual({ kind: 'Seen' });
-  expect(asked).toEqual([`${path}?timeout=5s`]);
 });

@@ -1,8 +1,8 @@
 import type { AdmissionRequest } from '../admission-request.js';
-import { isAdmissionConfiguration, VersionedObjects } from '../matching/index.js';
+import { VersionedObjects } from '../matching/index.js';
 import type { AdmissionPlugin } from '../plugin.js';
 import { applyPatch } from './apply-patch.js';
-import { callWebhook } from './call-webhook.js';
+import { callWebhook, refuseLate } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
 import { Reinvocation } from './reinvocation.js';
 import type { Webhook } from './webhook.js';
@@ -33,18 +33,19 @@ export class MutatingWebhooks implements AdmissionPlugin {
 
   #admit(request: AdmissionRequest): Promise<void> | undefined {
     const webhooks = this.#webhooks.concerning(request.attributes);
-    if (webhooks.length === 0 || isAdmissionConfiguration(request.attributes)) return undefined;
-    return this.#askAll(webhooks, request);
+    return webhooks.length === 0 ? undefined : this.#askAll(webhooks, request);
   }
 
   async #askAll(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<void> {
+    const { current } = this.#webhooks;
     const versions = new VersionedObjects(request);
     const reinvocation = request.memoryOf(this, () => new Reinvocation());
     if (request.isReinvocation) reinvocation.resume(request.object);
     for (const webhook of webhooks) {
       const invocation = await this.#runner.invocationOf(webhook, request, versions);
       if (!invocation || (request.isReinvocation && !reinvocation.isDue(webhook.id))) continue;
-      if (await this.#ask(invocation)) {
+      refuseLate(request);
+      if (await this.#ask(invocation, current.indexOf(webhook))) {
         versions.forgetObject();
         reinvocation.changed();
         request.requestReinvocation();
@@ -54,10 +55,10 @@ export class MutatingWebhooks implements AdmissionPlugin {
     reinvocation.finish(request.object);
   }
 
-  /** Whether the webhook has changed the object. */
-  async #ask(invocation: Invocation): Promise<boolean> {
+  /** Whether the webhook, which is the one at that index, has changed the object. */
+  async #ask(invocation: Invocation, index: number): Promise<boolean> {
     const { webhook, request } = invocation;
-    const place = `round_${request.isReinvocation ? 1 : 0}_index_${this.#webhooks.current.indexOf(webhook)}`;
+    const place = `round_${request.isReinvocation ? 1 : 0}_index_${index}`;
     const names = { configuration: webhook.configuration, webhook: webhook.name };
     let mutated = false;
     const work = async (): Promise<void> => {

@@ -1,8 +1,7 @@
-import { timeout } from '../../../apimachinery/status/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
-import { isAdmissionConfiguration, VersionedObjects } from '../matching/index.js';
+import { VersionedObjects } from '../matching/index.js';
 import type { AdmissionPlugin } from '../plugin.js';
-import { callWebhook } from './call-webhook.js';
+import { callWebhook, refuseLate } from './call-webhook.js';
 import type { Invocation } from './invocation.js';
 import type { WebhookPluginOptions } from './mutating-webhooks.js';
 import type { Webhook } from './webhook.js';
@@ -33,17 +32,14 @@ export class ValidatingWebhooks implements AdmissionPlugin {
 
   #validate(request: AdmissionRequest): Promise<void> | undefined {
     const webhooks = this.#webhooks.concerning(request.attributes);
-    if (webhooks.length === 0 || isAdmissionConfiguration(request.attributes)) return undefined;
-    return this.#askAll(webhooks, request);
+    return webhooks.length === 0 ? undefined : this.#askAll(webhooks, request);
   }
 
   /** All are waited for; the first that says no is told to the client. */
   async #askAll(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<void> {
     const invocations = await this.#invocations(webhooks, request);
     if (invocations.length === 0) return;
-    if (request.context.request.signal?.aborted) {
-      throw timeout('request did not complete within requested timeout', 0);
-    }
+    refuseLate(request);
     const errors: unknown[] = [];
     await Promise.all(
       invocations.map((invocation, index) => this.#ask(invocation, index).catch((error) => errors.push(error))),

@@ -72,8 +72,9 @@ export class WebhookRunner {
   async #fulfils({ webhook, request, form, objects }: Invocation): Promise<boolean> {
     const { authorizer } = this.#options;
     const { operation, attributes } = request;
+    const { kind, resource } = form;
     const begin = performance.now();
-    const evaluation = new Evaluation({ request, ...form, ...objects, ...(authorizer && { authorizer }) });
+    const evaluation = new Evaluation({ request, kind, resource, ...objects, ...(authorizer && { authorizer }) });
     const result = await webhook.conditions.match(evaluation);
     const seconds = (performance.now() - begin) / 1000;
     const errors = result.outcome === 'failed' ? result.failedConditions : 0;

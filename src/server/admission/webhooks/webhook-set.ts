@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { AdmissionAttributes, AdmissionOperation, ObjectForms } from '../../handlers/index.js';
-import type { FindNamespace } from '../matching/index.js';
+import { type FindNamespace, isAdmissionConfiguration } from '../matching/index.js';
 import { Webhook } from './webhook.js';
 import { WebhookClients, type WebhookClientsOptions } from './webhook-clients.js';
 import { type ConfigurationSource, inOrder, webhookSpecsOf } from './webhook-configuration.js';
@@ -48,7 +48,10 @@ export class WebhookSet {
     return this.#webhooks;
   }
 
-  /** Those whose rules are about such requests; their selectors and conditions have not been asked. */
+  /**
+   * Those whose rules are about such requests; their selectors and conditions have not been asked. What configures
+   * admission concerns none.
+   */
   concerning(attributes: AdmissionAttributes): readonly Webhook[] {
     const { current } = this;
     if (current.length === 0) return none;
@@ -61,7 +64,7 @@ export class WebhookSet {
     }
     let webhooks = byOperation.get(operation);
     if (!webhooks) {
-      webhooks = current.filter((webhook) => webhook.concerns(attributes));
+      webhooks = isAdmissionConfiguration(attributes) ? none : current.filter((each) => each.concerns(attributes));
       byOperation.set(operation, webhooks);
     }
     return webhooks;

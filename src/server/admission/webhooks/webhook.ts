@@ -1,7 +1,6 @@
 import type { AdmissionAttributes } from '../../handlers/index.js';
 import { MatchConditions } from '../cel/index.js';
-import type { FindNamespace } from '../matching/index.js';
-import { RequestMatcher } from '../matching/index.js';
+import { type FindNamespace, RequestMatcher } from '../matching/index.js';
 import type { WebhookPoster } from './webhook-clients.js';
 import type { WebhookSpec } from './webhook-configuration.js';
 
@@ -18,7 +17,7 @@ export interface WebhookOptions {
 export class Webhook {
   readonly spec: WebhookSpec;
   readonly configuration: string;
-  /** Of which there is one. */
+  /** No other webhook has it. */
   readonly id: string;
   readonly matcher: RequestMatcher;
   readonly client: WebhookPoster;
@@ -45,7 +44,7 @@ export class Webhook {
 
   /** Whether its rules are about such requests; without any it is never asked. */
   concerns(attributes: AdmissionAttributes): boolean {
-    return this.spec.rules !== undefined && this.spec.rules.length > 0 && this.matcher.concerns(attributes);
+    return Boolean(this.spec.rules?.length) && this.matcher.concerns(attributes);
   }
 
   /** Requests go on when it cannot be asked. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { formatGroupVersion, type JsonObject } from '../../../../apimachinery/meta/index.js';
+import { AdmissionChain, type AdmissionRequest } from '../../../../server/admission/index.js';
 import { TestKube } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
@@ -174,4 +175,29 @@ test('in events.k8s.io only the series goes on', async () => {
   expect(continued.json['series']).toEqual(series);
   const changed = await kube.call('PATCH', `${path}/series`, { note: 'other' }, 'application/merge-patch+json');
   expect(causesOf(changed.json)).toEqual(['message: Invalid value: "other": field is immutable']);
+});
+
+test.each<[group: string, target: string, fields: JsonObject, other: string, shown: JsonObject]>([
+  [
+    'the core group',
+    corePath,
+    { involvedObject: regarding, message: 'm' },
+    'events.k8s.io/v1',
+    { regarding, note: 'm' },
+  ],
+  ['events.k8s.io', path, event, 'v1', { involvedObject: regarding, message: 'n' }],
+])('an event of %s is shown to whoever wants those of the other', async (_group, target, fields, other, shown) => {
+  const seen: JsonObject[] = [];
+  const watcher = {
+    name: 'Watcher',
+    handles: () => true,
+    async validate({ attributes, object }: AdmissionRequest) {
+      const form = attributes.forms.all.find(({ kind }) => formatGroupVersion(kind) === other);
+      if (form && object) seen.push(await attributes.forms.convert(object, form.kind));
+    },
+  };
+  const watched = await TestKube.start({ admission: new AdmissionChain({ plugins: [watcher] }) });
+  await watched.call('POST', target, { metadata: { name: 'e' }, ...fields });
+  expect(seen.at(-1)).toMatchObject({ apiVersion: other, kind: 'Event', metadata: { name: 'e' }, ...shown });
+  await watched.close();
 });

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { encodeJson } from '../../../apimachinery/codec/index.js';
+import { bearerToken, clientCertificate, combinedCredentials, RestClient } from '../../../client/rest/index.js';
+import { inject, makeSelfSigned } from '../../http/index.js';
+import { WebhookServer } from '../../webhook-server.test.support.js';
+import { WebhookClients } from './webhook-clients.js';
+
+const resolveService = async () => ({ host: '127.0.0.1', port: webhook.port });
+const timeoutMilliseconds = 5000;
+
+let webhook: WebhookServer;
+beforeAll(async () => {
+  webhook = await WebhookServer.start(() => ({ kind: 'Seen' }));
+});
+afterAll(() => webhook.close());
+beforeEach(() => {
+  webhook.reviews.length = 0;
+});
+
+test('webhooks are shown the credentials that are for them', async () => {
+  const { certificate, key } = makeSelfSigned({ names: ['apiserver'] });
+  const credentials = combinedCredentials([bearerToken('secret'), clientCertificate({ certificate, key })]);
+  const addresses: string[] = [];
+  const clients = new WebhookClients({
+    resolveService,
+    findCredentials: (address) => {
+      addresses.push(address);
+      return address.startsWith('hook.') ? credentials : undefined;
+    },
+  });
+  const { caBundle, port } = webhook;
+  const service = clients.for({ service: { namespace: 'tools', name: 'hook', port: 8443 }, caBundle });
+  const url = clients.for({ url: `https://localhost:${port}/x/`, caBundle });
+  for (const client of [service, url]) await client.post({}, { timeoutMilliseconds });
+  expect(addresses).toEqual(['hook.tools.svc:8443', `localhost:${port}`]);
+  const seen = webhook.reviews.map(({ path, client, headers }) => [path, client, headers.authorization]);
+  expect(seen).toEqual([
+    ['/?timeout=5s', expect.stringMatching(/^apiserver@/), 'Bearer secret'],
+    ['/x?timeout=5s', undefined, undefined],
+  ]);
+  clients.keepOnly(new Set());
+});
+
+test('webhooks at one place share their connections, until nobody asks them any more', async () => {
+  const clients = new WebhookClients({ resolveService });
+  const { caBundle, url } = webhook;
+  const before = webhook.connections;
+  for (let round = 0; round < 3; round++) await clients.for({ url, caBundle }).post({}, { timeoutMilliseconds });
+  expect(webhook.connections - before).toBe(1);
+  clients.keepOnly(new Set([clients.for({ url, caBundle })]));
+  await clients.for({ url, caBundle }).post({}, { timeoutMilliseconds });
+  expect(webhook.connections - before).toBe(1);
+  clients.keepOnly(new Set());
+  await clients.for({ url, caBundle }).post({}, { timeoutMilliseconds });
+  expect(webhook.connections - before).toBe(2);
+});
+
+test('a webhook that somebody stops to ask still answers what it has been asked', async () => {
+  const clients = new WebhookClients({ resolveService });
+  const { caBundle, url } = webhook;
+  webhook.answer = () => {
+    webhook.answer = () => ({ kind: 'Late' });
+    clients.keepOnly(new Set());
+    setImmediate(() => webhook.answerWaiting());
+    return 'nothing';
+  };
+  expect(await clients.for({ url, caBundle }).post({}, { timeoutMilliseconds })).toEqual({ kind: 'Late' });
+});
+
+test('nobody waits for a webhook when the request has ended', async () => {
+  const clients = new WebhookClients({ resolveService });
+  const { caBundle, url } = webhook;
+  const ended = new AbortController();
+  webhook.answer = () => {
+    ended.abort();
+    return 'nothing';
+  };
+  const asking = clients.for({ url, caBundle }).post({}, { timeoutMilliseconds, signal: ended.signal });
+  await expect(asking).rejects.toThrow(`Post "${url}?timeout=5s": context canceled`);
+  await expect(clients.for({ url, caBundle }).post({}, { timeoutMilliseconds, signal: ended.signal })).rejects.toThrow(
+    'context canceled',
+  );
+  expect(webhook.reviews).toHaveLength(1);
+});
+
+test('a webhook behind the server itself is asked without a connection', async () => {
+  const asked: string[] = [];
+  const loopback = new RestClient({
+    transport: {
+      send: (sent) =>
+        inject(async ({ target }) => {
+          asked.push(target);
+          return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJson({ kind: 'Seen' }) };
+        }, sent),
+      close: async () => undefined,
+    },
+  });
+  const clients = new WebhookClients({ loopback, resolveService });
+  const path = '/apis/admission.example.com/v1/checks';
+  const poster = clients.for({ service: { namespace: 'default', name: 'kubernetes', path } });
+  expect(await poster.post({}, { timeoutMilliseconds: 5000 })).toEqual({ kind: 'Seen' });
+  expect(asked).toEqual([`${path}?timeout=5s`]);
+});

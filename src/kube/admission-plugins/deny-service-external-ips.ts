@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { listIn, objectIn } from '../fields.js';
 import { isAbout } from './is-about.js';
@@ -14,12 +14,12 @@ export class DenyServiceExternalIPs implements AdmissionPlugin {
   validate(request: AdmissionRequest): void {
     const { object, old } = request;
     if (!object || !isAbout(request, '', 'services')) return;
-    const known = addressesOf(old ?? {});
-    if (addressesOf(object).every((address) => known.includes(address))) return;
+    const known = new Set(addressesOf(old ?? {}));
+    if (addressesOf(object).every((address) => known.has(address))) return;
     throw forbiddenBy(request, 'Use of external IPs is denied by admission control');
   }
 }
 
-function addressesOf({ spec }: JsonObject) {
+function addressesOf({ spec }: JsonObject): readonly JsonValue[] {
   return listIn(objectIn(spec)['externalIPs']);
 }

@@ -26,6 +26,14 @@ describe('a pod that asks for devices', () => {
       [toleration('example.com/a')],
     ],
     [
+      'tolerates them for good, in their place',
+      {
+        containers: [asking('example.com/a')],
+        tolerations: [{ ...toleration('example.com/a'), tolerationSeconds: 3 }, toleration('x')],
+      },
+      [toleration('example.com/a'), toleration('x')],
+    ],
+    [
       'tolerates other values beside',
       { containers: [asking('example.com/a')], tolerations: [{ ...toleration('example.com/a'), operator: 'Equal' }] },
       [{ ...toleration('example.com/a'), operator: 'Equal' }, toleration('example.com/a')],

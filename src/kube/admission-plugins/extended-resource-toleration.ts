@@ -14,13 +14,19 @@ export class ExtendedResourceToleration implements AdmissionPlugin {
     const { object } = request;
     if (!object || !isAbout(request, '', 'pods')) return;
     const spec = podSpecOf(object);
-    for (const key of devicesOf(spec)) {
-      const { tolerations = [] } = spec;
-      const toleration = { key, operator: 'Exists', effect: 'NoSchedule' };
-      if (tolerations.some((own) => isLike(own, toleration) && own.tolerationSeconds === undefined)) continue;
-      spec.tolerations = [...tolerations.filter((own) => !isLike(own, toleration)), toleration];
-    }
+    const wanted = new Map(devicesOf(spec).map((key) => [key, tolerationFor(key)]));
+    if (wanted.size === 0) return;
+    const tolerations = (spec.tolerations ?? []).map((own) => {
+      const toleration = wanted.get(own.key ?? '');
+      return toleration && isLike(own, toleration) ? toleration : own;
+    });
+    const there = new Set(tolerations);
+    spec.tolerations = [...tolerations, ...[...wanted.values()].filter((toleration) => !there.has(toleration))];
   }
+}
+
+function tolerationFor(key: string): Toleration {
+  return { key, operator: 'Exists', effect: 'NoSchedule' };
 }
 
 function devicesOf({ containers, initContainers }: PodSpec): string[] {
@@ -29,6 +35,7 @@ function devicesOf({ containers, initContainers }: PodSpec): string[] {
   return [...names].filter(isExtendedResource).sort();
 }
 
+/** Alike but for how long. */
 function isLike(one: Toleration, { key, operator, effect }: Toleration): boolean {
   return one.key === key && one.operator === operator && one.effect === effect && !one.value;
 }

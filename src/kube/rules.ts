@@ -21,6 +21,13 @@ export function eachItem<Item>(
   return (items ?? []).flatMap((item, index) => check(item, path.index(index), index));
 }
 
+/** Says of a place in a list whether its text has come before. */
+export function repetitions(texts: readonly string[]): (index: number) => boolean {
+  const seen = new Set<string>();
+  const repeated = texts.map((text) => seen.size === seen.add(text).size);
+  return (index) => repeated[index]!;
+}
+
 /** Counts in `metadata.generation` a change of one of the fields. */
 export function countGeneration({ object, old }: Replacement, fields: readonly string[]): void {
   if (fields.every((field) => jsonEqual(object[field], old[field]))) return;

@@ -10,7 +10,7 @@ import {
   tooMany,
 } from '../../../apimachinery/validation/index.js';
 import { type Compiled, PolicyCompiler, type PolicyCompilerOptions } from '../../../server/admission/cel/index.js';
-import { checked, eachItem, oneOf } from '../../rules.js';
+import { checked, eachItem, oneOf, repetitions } from '../../rules.js';
 
 export interface Rule {
   readonly operations?: readonly string[];
@@ -75,9 +75,10 @@ export function validateMutatedOperations(match: MatchResources | undefined, pat
 
 function validateNamedRule(rule: Rule, path: FieldPath): FieldError[] {
   const names = rule.resourceNames ?? [];
+  const isRepeated = repetitions(names);
   const errors = eachItem(names, path.child('resourceNames'), (name, place, index) => [
     ...checked(name, checkPathSegmentName, place),
-    ...(names.indexOf(name) < index ? [duplicate(place, name)] : []),
+    ...(isRepeated(index) ? [duplicate(place, name)] : []),
   ]);
   return [...errors, ...validateRule(rule, path)];
 }
@@ -104,11 +105,13 @@ function validateWildcard(list: readonly string[] | undefined, path: FieldPath, 
 /** Resources with their subresources, as in `pods/status`; each part may be `*`. */
 function validateResources(list: readonly string[], path: FieldPath): FieldError[] {
   if (list.length === 0) return [required(path, '')];
-  const errors = eachItem(list, path, (text, place, index) => {
+  const before = new Set<string>();
+  const errors = eachItem(list, path, (text, place) => {
     if (text === '') return [required(place, '')];
-    const [resource, subresource] = text.split('/', 2);
-    const covering = [`${resource}/*`, `*/${subresource}`].filter((other) => list.slice(0, index).includes(other));
-    if (subresource === undefined) return [];
+    const slash = text.indexOf('/');
+    if (slash < 0) return [];
+    const covering = [`${text.slice(0, slash)}/*`, `*${text.slice(slash)}`].filter((other) => before.has(other));
+    before.add(text);
     return covering.map((other) => invalidValue(place, text, `if '${other}' is present, must not specify ${text}`));
   });
   if (list.length > 1 && list.includes('*/*')) {
@@ -130,13 +133,14 @@ export function validateMatchConditions(
   check: ExpressionCheck,
 ): FieldError[] {
   const names = (list ?? []).map(({ name }) => name);
+  const isRepeated = repetitions(names);
   const errors = names.length > maxConditions ? [tooMany(path, names.length, maxConditions)] : [];
   const inner = eachItem(list, path, ({ name, expression }, item, index) => {
     const [place, source] = [item.child('expression'), expression.trim()];
     return [
       ...(source === '' ? [required(place, '')] : check(source, place)),
       ...(name === '' ? [required(item.child('name'), '')] : checked(name, checkQualifiedName, item.child('name'))),
-      ...(name !== '' && names.indexOf(name) < index ? [duplicate(item.child('name'), name)] : []),
+      ...(name !== '' && isRepeated(index) ? [duplicate(item.child('name'), name)] : []),
     ];
   });
   return [...errors, ...inner];

@@ -149,6 +149,13 @@ describe('variables', () => {
     expect(await run(variables, 'false || variables.may')).toEqual({ value: true });
   });
 
+  test('that go deeper than the stack are an error', async () => {
+    const chain = Array.from({ length: 5_000 }, (_, index) => [`v${index + 1}`, `variables.v${index} + 1`]);
+    const variables = variablesOf({ v0: '0', ...Object.fromEntries(chain) });
+    expect((await run(variables, 'variables.v5000 == 5000')).error).toContain('internal error: ');
+    expect(await run(variables, 'variables.v9 == 9')).toEqual({ value: true });
+  });
+
   test('are paid for by who uses them, once', async () => {
     const variables = variablesOf({ big: "'x'.matches('x') ? [1, 2, 3].map(n, n) : []" });
     const evaluation = evaluationOf({ variables });

@@ -1,7 +1,7 @@
 import { compareBytes, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { FollowedObjects } from '../../registry/index.js';
-import { type FindNamespace, type MatchCriteria, RequestMatcher } from '../matching/index.js';
+import { type FindNamespace, RequestMatcher } from '../matching/index.js';
 import type { ParamObjects, Params } from './params.js';
 import type { BindingSpec, PolicySpec } from './policy-spec.js';
 
@@ -9,7 +9,7 @@ import type { BindingSpec, PolicySpec } from './policy-spec.js';
 export interface Policy<Rules> {
   readonly name: string;
   readonly spec: PolicySpec;
-  readonly matcher: Matcher;
+  readonly matcher: RequestMatcher;
   /** Compiled when they are first asked for. */
   readonly rules: Rules;
   /** By name. */
@@ -22,10 +22,8 @@ export interface Binding {
   readonly name: string;
   readonly spec: BindingSpec;
   /** Undefined: whatever the policy matches. */
-  readonly matcher: Matcher | undefined;
+  readonly matcher: RequestMatcher | undefined;
 }
-
-type Matcher = Pick<RequestMatcher, 'match'>;
 
 export interface PolicySourceOptions<Rules> {
   readonly policies: () => FollowedObjects;
@@ -80,7 +78,7 @@ export class PolicySource<Rules> {
     return {
       name: nameOf(policy),
       spec,
-      matcher: matcherOf(spec.matchConstraints ?? {}, findNamespace),
+      matcher: new RequestMatcher(spec.matchConstraints ?? {}, findNamespace),
       bindings: bindings
         .map((binding) => bindingOf(binding, findNamespace))
         .sort((a, b) => compareBytes(a.name, b.name)),
@@ -116,21 +114,8 @@ function groupByPolicy(bindings: Iterable<JsonObject>): ReadonlyMap<string, read
 
 function bindingOf(binding: JsonObject, findNamespace: FindNamespace): Binding {
   const spec = specOf<BindingSpec>(binding);
-  const matcher = spec.matchResources && matcherOf(spec.matchResources, findNamespace);
+  const matcher = spec.matchResources && new RequestMatcher(spec.matchResources, findNamespace);
   return { name: nameOf(binding), spec, matcher };
-}
-
-/** Criteria that make no sense are a problem of each request that they might be about. */
-function matcherOf(criteria: MatchCriteria, findNamespace: FindNamespace): Matcher {
-  try {
-    return new RequestMatcher(criteria, findNamespace);
-  } catch (error) {
-    return {
-      match() {
-        throw error;
-      },
-    };
-  }
 }
 
 function specOf<Spec>({ spec }: JsonObject): Spec {

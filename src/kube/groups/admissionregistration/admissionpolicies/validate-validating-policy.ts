@@ -7,7 +7,7 @@ import {
   invalidValue,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../../../rules.js';
+import { checked, eachItem, oneOf, repetitions } from '../../../rules.js';
 import { type PolicySpec, specOf, type Validation } from './policy.js';
 import { PolicyExpressions } from './policy-expressions.js';
 import { specPath, validateCommon } from './validation.js';
@@ -72,6 +72,7 @@ function validateAnnotations(
 ): FieldError[] {
   const place = specPath.child('auditAnnotations');
   const keys = annotations.map(({ key }) => key);
+  const isRepeated = repetitions(keys);
   const many = invalidValue(
     place,
     [...annotations] as unknown as JsonObject[],
@@ -82,7 +83,7 @@ function validateAnnotations(
     ...eachItem(annotations, place, ({ key, valueExpression }, item, index) => [
       ...validateKey(policyName, key, item.child('key')),
       ...validateValueExpression(valueExpression, item.child('valueExpression'), expressions),
-      ...(keys.indexOf(key) < index ? [duplicate(item.child('key'), key)] : []),
+      ...(isRepeated(index) ? [duplicate(item.child('key'), key)] : []),
     ]),
   ];
 }

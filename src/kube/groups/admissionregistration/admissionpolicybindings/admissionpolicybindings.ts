@@ -16,7 +16,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { checked, countGeneration, eachItem, oneOf } from '../../../rules.js';
+import { checked, countGeneration, eachItem, oneOf, repetitions } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
   defaultMatch,
@@ -143,9 +143,10 @@ function validateActions(binding: JsonObject): FieldError[] {
   const given = specOf(binding).validationActions ?? [];
   const place = path.child('validationActions');
   if (given.length === 0) return [required(place, 'at least one validation action is required')];
+  const isRepeated = repetitions(given);
   const errors = eachItem(given, place, (action, item, index) => [
     ...oneOf(action, actions, item),
-    ...(given.indexOf(action) < index ? [duplicate(item, action)] : []),
+    ...(isRepeated(index) ? [duplicate(item, action)] : []),
   ]);
   if (!given.includes('Deny') || !given.includes('Warn')) return errors;
   const detail =

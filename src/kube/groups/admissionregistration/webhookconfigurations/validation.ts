@@ -8,7 +8,7 @@ import {
   required,
   validateFullyQualifiedName,
 } from '../../../../apimachinery/validation/index.js';
-import { checked, eachItem, oneOf } from '../../../rules.js';
+import { checked, eachItem, oneOf, repetitions } from '../../../rules.js';
 import {
   failurePolicies,
   matchConditionCheck,
@@ -27,12 +27,12 @@ const maxSeconds = 30;
 export function validateWebhookConfiguration(configuration: JsonObject, old?: JsonObject): FieldError[] {
   const hooks = webhooksOf(configuration);
   const checkConditions = matchConditionsRule(hooks, old && webhooksOf(old));
-  const names = hooks.map(({ name }) => name);
+  const isRepeated = repetitions(hooks.map(({ name }) => name));
   return eachItem(hooks, FieldPath.of('webhooks'), (hook, path, index) => [
     ...validateWebhook(hook, path),
     ...checkConditions(hook.matchConditions, path.child('matchConditions')),
     ...validateVersions(hook.admissionReviewVersions ?? [], path.child('admissionReviewVersions')),
-    ...(hook.name !== '' && names.indexOf(hook.name) < index ? [duplicate(path.child('name'), hook.name)] : []),
+    ...(hook.name !== '' && isRepeated(index) ? [duplicate(path.child('name'), hook.name)] : []),
   ]);
 }
 
@@ -74,8 +74,9 @@ function validateSideEffects(sideEffects: string | undefined, path: FieldPath): 
 function validateVersions(versions: readonly string[], path: FieldPath): FieldError[] {
   const known = reviewVersions.join(', ');
   if (versions.length === 0) return [required(path, `must specify one of ${known}`)];
+  const isRepeated = repetitions(versions);
   const errors = eachItem(versions, path, (version, place, index) =>
-    versions.indexOf(version) < index
+    isRepeated(index)
       ? [invalidValue(place, version, 'duplicate version')]
       : checked(version, checkDns1035Label, place),
   );

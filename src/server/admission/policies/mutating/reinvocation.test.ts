@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Reinvocation } from './reinvocation.js';
+
+test('who was asked before a change is due in the second round', () => {
+  const reinvocation = new Reinvocation();
+  reinvocation.asked('early');
+  reinvocation.objectChanged();
+  reinvocation.asked('late');
+  reinvocation.end({ a: 1 });
+  reinvocation.begin({ a: 1 });
+  expect([reinvocation.isDue('early'), reinvocation.isDue('late')]).toEqual([true, false]);
+});
+
+test('what others change between the rounds counts too, even in place', () => {
+  const reinvocation = new Reinvocation();
+  const object = { spec: { a: 1 } };
+  reinvocation.asked('policy');
+  reinvocation.end(object);
+  object.spec.a = 2;
+  reinvocation.begin(object);
+  expect(reinvocation.isDue('policy')).toBe(true);
+});

@@ -176,6 +176,15 @@ test('policies that want to are asked again when the object has changed after th
   expect((await kube.create('x')).json['data']).toEqual({ again: 'late', once: 'early', late: 'x' });
 });
 
+test.each([
+  ['Never', '1'],
+  ['IfNeeded', '11'],
+])('a policy that is reinvoked %s sees its own change %s', async (reinvocationPolicy, expected) => {
+  const expression = 'Object{data: {"n": object.?data.?n.orValue("") + "1"}}';
+  await enforce({ reinvocationPolicy, mutations: [apply(expression)] });
+  expect((await kube.create('x')).json['data']).toEqual({ n: expected });
+});
+
 test('conditions and parameters choose what is done', async () => {
   await kube.call('POST', '/api/v1/namespaces/a/secrets', { metadata: { name: 'team', labels: { team: 'red' } } });
   await enforce(

@@ -60,7 +60,6 @@ export class MutatingAdmissionPolicy implements AdmissionPlugin {
     for (const each of selected) {
       if (!('fault' in each)) for (const params of each.params) await run.invoke(each, params);
     }
-    reinvocation.end(request.object);
     run.finish();
   }
 }

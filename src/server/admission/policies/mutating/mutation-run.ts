@@ -22,6 +22,7 @@ export class MutationRun {
   readonly #request: AdmissionRequest;
   readonly #options: MutationRunOptions;
   readonly #versions: VersionedObjects;
+  #hasMutated = false;
   readonly #refusals: { readonly message: string; readonly reason?: StatusReason }[] = [];
 
   constructor(request: AdmissionRequest, options: MutationRunOptions) {
@@ -59,6 +60,7 @@ export class MutationRun {
 
   /** Throws what the policies refuse. */
   finish(): void {
+    this.#reinvoke();
     const [first] = this.#refusals;
     if (!first) return;
     const { status } = forbiddenBy(this.#request, 'admission request denied by policy');
@@ -68,6 +70,16 @@ export class MutationRun {
       ...(first.reason && { reason: first.reason }),
       details: { ...status.details, causes: this.#refusals.map(({ message }) => ({ message })) },
     });
+  }
+
+  /** As upstream, policies that want to know of changes are asked again after their own, and after what changed nothing. */
+  #reinvoke(): void {
+    const { reinvocation } = this.#options;
+    if (this.#hasMutated && reinvocation.isAwaited) {
+      reinvocation.objectChanged();
+      this.#request.requestReinvocation();
+    }
+    reinvocation.end(this.#request.object);
   }
 
   /** Undefined where they cannot be converted. */
@@ -106,7 +118,9 @@ export class MutationRun {
     const begin = performance.now();
     let failure: Error | undefined;
     try {
-      return await mutation(target, new Evaluation(input));
+      const mutated = await mutation(target, new Evaluation(input));
+      this.#hasMutated = true;
+      return mutated;
     } catch (error) {
       failure = error as Error;
       if (error instanceof StatusError) throw error;

@@ -20,9 +20,14 @@ export class Reinvocation {
     if (this.#lastOutput && !jsonEqual(this.#lastOutput, object)) this.objectChanged();
   }
 
+  /** Whether somebody has been asked since the object last changed who wants to know of changes. */
+  get isAwaited(): boolean {
+    return this.#asked.size > 0;
+  }
+
   /** A round is over. The object is copied, as others may change it in place, if that can matter. */
   end(object: JsonObject | undefined): void {
-    this.#lastOutput = this.#asked.size > 0 && object ? cloneJson(object) : undefined;
+    this.#lastOutput = this.isAwaited && object ? cloneJson(object) : undefined;
   }
 
   isDue(key: string): boolean {

@@ -54,6 +54,7 @@ function applyPort(object: JsonObject): void {
 function mainStrategy(now: () => number): Strategy {
   return {
     nameRule: nameIsPathSegment,
+    metadataChecks: { asNew: 1 },
     allowUnconditionalUpdate: false,
     resetFields: ['status'],
     prepareForCreate(object) {

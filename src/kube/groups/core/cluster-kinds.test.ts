@@ -257,7 +257,15 @@ test.each<[string, string, JsonObject, JsonValue[]]>([
     { spec: { ...volume, claimRef: { namespace: 'a', name: 'c' } } },
     ['1Gi', 'RWO', 'Retain', 'Pending', 'a/c', '', '<unset>', '', '0s', 'Filesystem'],
   ],
-  ['claims', claims, { spec: claim }, ['Pending', '', '', '', '', '<unset>', '0s', 'Filesystem']],
+  [
+    'claims, whose class an annotation may give',
+    claims,
+    {
+      metadata: { name: 'shown', annotations: { 'volume.beta.kubernetes.io/storage-class': 'old' } },
+      spec: { ...claim, storageClassName: 'new' },
+    },
+    ['Pending', '', '', '', 'old', '<unset>', '0s', 'Filesystem'],
+  ],
   [
     'nodes',
     'nodes',

@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { annotationsOf, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { withStatusApart } from '../../../status-strategy.js';
@@ -7,7 +7,7 @@ import { accessModesText } from '../access-modes.js';
 import { specOf, statusOf } from './claim.js';
 import { settleDataSources } from './data-sources.js';
 import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js';
-import { claimWarnings } from './warnings.js';
+import { claimWarnings, classAnnotation } from './warnings.js';
 
 const { main, status } = withStatusApart(
   {
@@ -40,7 +40,7 @@ export const persistentVolumeClaims = defineResource({
         textColumn('Access Modes', (claim) =>
           isBound(claim) ? accessModesText(statusOf(claim).accessModes ?? []) : '',
         ),
-        textColumn('StorageClass', (claim) => specOf(claim).storageClassName ?? ''),
+        textColumn('StorageClass', classText),
         textColumn('VolumeAttributesClass', (claim) => specOf(claim).volumeAttributesClassName ?? '<unset>'),
         ageColumn,
         textColumn('VolumeMode', (claim) => specOf(claim).volumeMode ?? '<unset>', { wide: true }),
@@ -54,6 +54,10 @@ export const persistentVolumeClaims = defineResource({
   strategy: main,
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
+
+function classText(claim: JsonObject): string {
+  return annotationsOf(claim)[classAnnotation] ?? specOf(claim).storageClassName ?? '';
+}
 
 function isBound(claim: JsonObject): boolean {
   return Boolean(specOf(claim).volumeName);

@@ -1,4 +1,10 @@
-import { formatTime, isSameTime, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  annotationsOf,
+  formatTime,
+  isSameTime,
+  type JsonObject,
+  metadataOf,
+} from '../../../../apimachinery/meta/index.js';
 import { defineResource, type Replacement, type Strategy } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { withStatusApart } from '../../../status-strategy.js';
@@ -6,7 +12,7 @@ import { builtInVersion } from '../../../types/index.js';
 import { accessModesText } from '../access-modes.js';
 import { validateVolume, validateVolumeUpdate } from './validation.js';
 import { specOf, statusOf } from './volume.js';
-import { volumeWarnings } from './warnings.js';
+import { classAnnotation, volumeWarnings } from './warnings.js';
 
 const { main, status: statusOnly } = withStatusApart(
   {
@@ -44,7 +50,7 @@ export const persistentVolumes = defineResource({
         textColumn('Reclaim Policy', (volume) => specOf(volume).persistentVolumeReclaimPolicy ?? ''),
         textColumn('Status', phaseText),
         textColumn('Claim', claimText),
-        textColumn('StorageClass', (volume) => specOf(volume).storageClassName ?? ''),
+        textColumn('StorageClass', classText),
         textColumn('VolumeAttributesClass', (volume) => specOf(volume).volumeAttributesClassName ?? '<unset>'),
         textColumn('Reason', (volume) => statusOf(volume).reason ?? ''),
         ageColumn,
@@ -74,6 +80,10 @@ function noteTransition({ object, old }: Replacement): void {
   if (said !== undefined && (isSame || !isSameTime(said, known))) return;
   const time = isSame ? known : formatTime(Date.now());
   if (time !== undefined) object['status'] = { ...(object['status'] as JsonObject), lastPhaseTransitionTime: time };
+}
+
+function classText(volume: JsonObject): string {
+  return annotationsOf(volume)[classAnnotation] ?? specOf(volume).storageClassName ?? '';
 }
 
 function phaseText(volume: JsonObject): string {

@@ -4,8 +4,11 @@ import { objectIn } from '../../../fields.js';
 import { nodeSelectorTermWarnings } from '../../../pod-spec/index.js';
 import { specOf } from './volume.js';
 
+/** Gives the class of a volume as the field does that there is now. */
+export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+
 const deprecatedAnnotations: Readonly<Record<string, string>> = {
-  'volume.beta.kubernetes.io/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+  [classAnnotation]: 'deprecated since v1.8; use "storageClassName" attribute instead',
   'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
 };
 

@@ -20,6 +20,7 @@ import { createAuditor } from './create-auditor.js';
 import { openKubelets } from './open-kubelets.js';
 import { openStorage } from './open-storage.js';
 import { versionInfo } from './version.js';
+import { webhookServices } from './webhook-services.js';
 
 export interface ServerChainOptions {
   readonly config: ServerConfig;
@@ -100,10 +101,12 @@ async function startServers(
     stored: () => kube,
   });
   const { authorizer } = closers.add(await authorizing);
+  const resolveService = webhookServices(parts.loopback.client, config.aggregator);
   const admission = await createAdmission({
     config: config.admission,
     kube: () => kube,
     client: parts.loopback.client,
+    resolveService,
     authorizer,
     metrics: parts.metrics,
     stopping: parts.lifecycle.signals.notAcceptingNewRequest.signal,
@@ -112,7 +115,9 @@ async function startServers(
   const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
   const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
 
-  const apiExtensions = closers.add(new ApiExtensionsServer({ ...shared, apiServerCount: config.apiServerCount }));
+  const apiExtensions = closers.add(
+    new ApiExtensionsServer({ ...shared, resolveService, apiServerCount: config.apiServerCount }),
+  );
   const kube: KubeServer = closers.add(
     new KubeServer({
       ...shared,

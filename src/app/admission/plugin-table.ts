@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
+import type { ResolveService } from '../../client/webhook/index.js';
 import {
   AlwaysDeny,
   AlwaysPullImages,
@@ -63,6 +64,8 @@ export interface PluginParts {
   readonly kube: () => KubeServer;
   /** Of the servers themselves, who may do everything. */
   readonly client: RestClient;
+  /** Where webhooks that are services are reached. */
+  readonly resolveService: ResolveService;
   readonly authorizer: Authorizer;
   readonly metrics: MetricsRegistry;
   /** Aborted when the servers end: what plug-ins follow through the client ends with them. */

@@ -23,6 +23,7 @@ function optionsOf(configuration: JsonObject | undefined) {
       throw new Error('there is no server yet');
     },
     client: new RestClient({ transport: { send: unused, close: async () => undefined } }),
+    resolveService: unused,
     authorizer: alwaysAllow,
     metrics: new MetricsRegistry(),
     stopping: new AbortController().signal,

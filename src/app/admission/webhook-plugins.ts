@@ -3,7 +3,7 @@ import { readConfiguration } from '../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { FieldPath, fieldErrorMessage, invalidValue } from '../../apimachinery/validation/index.js';
 import { loadKubeconfig } from '../../client/kubeconfig/index.js';
-import { type FindCredentials, serviceResolver, webhookCredentials } from '../../client/webhook/index.js';
+import { type FindCredentials, webhookCredentials } from '../../client/webhook/index.js';
 import type { WebhookPluginOptions } from '../../server/admission/webhooks/index.js';
 import { namespaceFinder } from './namespace-finder.js';
 import type { PluginParts } from './plugin-table.js';
@@ -17,14 +17,13 @@ export async function webhookPluginOptions(
   type: keyof typeof pluginNames,
   parts: PluginParts,
 ): Promise<WebhookPluginOptions> {
-  const { kube, client, authorizer, metrics, onError } = parts;
+  const { kube, client, resolveService, authorizer, metrics, onError } = parts;
   return {
     configurations: () => kube().objects('admissionregistration.k8s.io', `${type}webhookconfigurations`),
     findNamespace: namespaceFinder(parts),
-    resolveService: serviceResolver(client),
     findCredentials: await credentialsFinder(parts.config.pluginConfiguration(pluginNames[type])),
     loopback: client,
-    ...{ authorizer, metrics, onError },
+    ...{ resolveService, authorizer, metrics, onError },
   };
 }
 

@@ -1,4 +1,5 @@
 export { AdmissionChain, type AdmissionPlugin, type AdmissionRequest } from './admission/index.js';
+export { ClusterPolicies, type ClusterPoliciesOptions } from './admission/policies/index.js';
 export { ClusterWebhooks, type ClusterWebhooksOptions } from './admission/webhooks/index.js';
 export { ApiServer, type ApiServerOptions, type ListenOptions } from './api-server.js';
 export { type Authenticator, alwaysUser } from './authentication/index.js';

@@ -1,3 +1,4 @@
+export { ClusterPolicies, type ClusterPoliciesOptions } from './cluster-policies.js';
 export { MutatingAdmissionPolicy } from './mutating/mutating-admission-policy.js';
 export { findServedKind, ParamInformers, type ParamInformersOptions, type ServedKind } from './param-informers.js';
 export type { ParamObjects, Params } from './params.js';

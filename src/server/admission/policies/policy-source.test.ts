@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
-import type { FollowedObjects } from '../../registry/index.js';
 import { type Policy, PolicySource } from './policy-source.js';
 
 /** Objects that a test changes. */
@@ -34,8 +33,8 @@ function started() {
   const compiled: string[] = [];
   const kept: string[][] = [];
   const source = new PolicySource({
-    policies: () => policies as unknown as FollowedObjects,
-    bindings: () => bindings as unknown as FollowedObjects,
+    policies: () => policies,
+    bindings: () => bindings,
     findNamespace: () => undefined,
     params: {
       of: async () => {

@@ -25,9 +25,12 @@ export interface Binding {
   readonly matcher: RequestMatcher | undefined;
 }
 
+/** Policies, or bindings, as they are now. */
+export type PolicyObjects = Pick<FollowedObjects, 'ready' | 'changes' | 'get' | 'all'>;
+
 export interface PolicySourceOptions<Rules> {
-  readonly policies: () => FollowedObjects;
-  readonly bindings: () => FollowedObjects;
+  readonly policies: () => PolicyObjects;
+  readonly bindings: () => PolicyObjects;
   readonly findNamespace: FindNamespace;
   readonly params: Params;
   readonly compile: (policy: JsonObject) => Rules;
@@ -37,7 +40,7 @@ export interface PolicySourceOptions<Rules> {
 export class PolicySource<Rules> {
   readonly #options: PolicySourceOptions<Rules>;
   readonly #compiled = new WeakMap<JsonObject, { readonly rules: Rules }>();
-  #followed: Readonly<Record<'policies' | 'bindings', FollowedObjects>> | undefined;
+  #followed: Readonly<Record<'policies' | 'bindings', PolicyObjects>> | undefined;
   /** What `#policies` was made of. */
   #changes = { policies: -1, bindings: -1 };
   #policies: readonly Policy<Rules>[] = [];
@@ -60,7 +63,7 @@ export class PolicySource<Rules> {
   }
 
   /** Bindings without policy, and policies without binding, count for nothing. */
-  #bind(policies: FollowedObjects, bindings: FollowedObjects): readonly Policy<Rules>[] {
+  #bind(policies: PolicyObjects, bindings: PolicyObjects): readonly Policy<Rules>[] {
     const byPolicy = groupByPolicy(bindings.all());
     const bound = [...byPolicy.keys()].sort(compareBytes).flatMap((name) => {
       const policy = policies.get({ namespace: '', name });

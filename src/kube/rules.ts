@@ -28,6 +28,16 @@ export function repetitions(texts: readonly string[]): (index: number) => boolea
   return (index) => repeated[index]!;
 }
 
+/** Of each text of a list, whether it was there before; hostile lists cost what they are long. */
+export function repetitionsIn(texts: readonly string[]): readonly boolean[] {
+  const seen = new Set<string>();
+  return texts.map((text) => {
+    const isRepeated = seen.has(text);
+    seen.add(text);
+    return isRepeated;
+  });
+}
+
 /** Counts in `metadata.generation` a change of one of the fields. */
 export function countGeneration({ object, old }: Replacement, fields: readonly string[]): void {
   if (fields.every((field) => jsonEqual(object[field], old[field]))) return;

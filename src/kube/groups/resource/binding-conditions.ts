@@ -5,7 +5,7 @@ import {
   invalidValue,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
-import { eachItem } from '../../rules.js';
+import { eachItem, repetitionsIn } from '../../rules.js';
 import { validateList } from './list-rules.js';
 
 /** What must be, or must not be, before a device is bound. */
@@ -20,13 +20,14 @@ export function validateBindingConditions(given: BindingConditions, path: FieldP
   const { bindingConditions: good = [], bindingFailureConditions: bad = [] } = given;
   const [goodPath, badPath] = [path.child('bindingConditions'), path.child('bindingFailureConditions')];
   const rules = { max: maxConditions, check: validateLabelName };
+  const wanted = new Set(good);
   const overlap = 'bindingFailureConditions must not overlap with bindingConditions';
   const errors = [
     ...validateList(good, goodPath, rules),
     ...validateList(bad, badPath, rules),
     ...repeated(good, goodPath),
     ...repeated(bad, badPath),
-    ...eachItem(bad, badPath, (name, place) => (good.includes(name) ? [invalidValue(place, name, overlap)] : [])),
+    ...eachItem(bad, badPath, (name, place) => (wanted.has(name) ? [invalidValue(place, name, overlap)] : [])),
   ];
   if (good.length === 0 && bad.length > 0) {
     errors.push(invalidValue(goodPath, null, 'bindingConditions are required to use bindingFailureConditions'));
@@ -38,5 +39,6 @@ export function validateBindingConditions(given: BindingConditions, path: FieldP
 }
 
 function repeated(names: readonly string[], path: FieldPath): FieldError[] {
-  return eachItem(names, path, (name, place, index) => (names.indexOf(name) < index ? [duplicate(place, name)] : []));
+  const isRepeated = repetitionsIn(names);
+  return eachItem(names, path, (name, place, index) => (isRepeated[index] ? [duplicate(place, name)] : []));
 }

@@ -11,7 +11,7 @@ import {
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf } from '../../../rules.js';
+import { checked, eachItem, oneOf, repetitionsIn } from '../../../rules.js';
 import { certificateProblem, signingRequestProblem } from './pem.js';
 import { conditionsOf, type SigningCondition, specOf, statusOf } from './signing-request.js';
 
@@ -69,9 +69,8 @@ function validateUsages(given: readonly string[]): FieldError[] {
   const path = spec.child('usages');
   if (given.length === 0) return [required(path, '')];
   const unknown = eachItem(given, path, (usage, place) => oneOf(usage, usages, place));
-  const repeated = eachItem(given, path, (usage, place, index) =>
-    given.indexOf(usage) < index ? [duplicate(place, usage)] : [],
-  );
+  const isRepeated = repetitionsIn(given);
+  const repeated = eachItem(given, path, (usage, place, index) => (isRepeated[index] ? [duplicate(place, usage)] : []));
   return [...unknown, ...repeated];
 }
 
@@ -96,17 +95,18 @@ function validateSigner(name: string, path: FieldPath): FieldError[] {
 }
 
 function validateConditions(given: readonly SigningCondition[]): FieldError[] {
-  const types = given.map(({ type }) => type);
-  return eachItem(given, conditions, ({ type, status }, path, index) => {
+  const seen = new Set<string>();
+  return eachItem(given, conditions, ({ type, status }, path) => {
     const errors = type === '' ? [required(path.child('type'), '')] : [];
     const allowed = finalTypes.includes(type) ? ['True'] : statuses;
     if (status === '') errors.push(required(path.child('status'), ''));
     else if (!allowed.includes(status)) errors.push(notSupported(path.child('status'), status, allowed));
     const other = approvalTypes.find((one) => one !== type);
-    if (approvalTypes.includes(type) && other !== undefined && types.slice(0, index).includes(other)) {
+    if (approvalTypes.includes(type) && other !== undefined && seen.has(other)) {
       errors.push(invalidValue(conditions, type, 'Approved and Denied conditions are mutually exclusive'));
     }
-    if (types.indexOf(type) < index) errors.push(duplicate(path.child('type'), type));
+    if (seen.has(type)) errors.push(duplicate(path.child('type'), type));
+    seen.add(type);
     return errors;
   });
 }

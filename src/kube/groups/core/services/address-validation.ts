@@ -7,6 +7,7 @@ import {
   required,
   validateIpForLegacyField,
 } from '../../../../apimachinery/validation/index.js';
+import { repetitionsIn } from '../../../rules.js';
 import { familyOf } from '../../../service-addresses/index.js';
 import { isExternalName, isHeadless, type ServiceSpec } from './service.js';
 
@@ -45,10 +46,11 @@ function firstAddressErrors({ clusterIP, clusterIPs = [] }: ServiceSpec): FieldE
 
 function familyErrors({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): FieldError[] {
   const errors: FieldError[] = [];
+  const isRepeated = repetitionsIn(ipFamilies);
   for (const [index, family] of ipFamilies.entries()) {
     const path = familiesPath.index(index);
     if (!supportedFamilies.includes(family)) errors.push(notSupported(path, family, supportedFamilies));
-    if (ipFamilies.indexOf(family) < index) errors.push(duplicate(path, family));
+    if (isRepeated[index]) errors.push(duplicate(path, family));
   }
   if (ipFamilyPolicy !== undefined && !supportedPolicies.includes(ipFamilyPolicy)) {
     errors.push(notSupported(policyPath, ipFamilyPolicy, supportedPolicies));

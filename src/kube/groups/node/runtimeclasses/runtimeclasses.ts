@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   duplicate,
@@ -13,7 +13,7 @@ import { deprecatedNodeLabelMessage } from '../../../deprecated-node-labels.js';
 import { textIn } from '../../../fields.js';
 import { type ResourceList, type Toleration, validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { checked } from '../../../rules.js';
+import { checked, repetitionsIn } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 
 interface RuntimeClass {
@@ -66,11 +66,12 @@ function validateRuntimeClass(object: JsonObject): FieldError[] {
 
 /** How long something is tolerated does not make it another toleration. */
 function repeatedErrors(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {
-  const keys = tolerations.map(({ tolerationSeconds: _seconds, ...key }) => key as unknown as JsonObject);
-  return tolerations.flatMap((toleration, index) => {
-    const isRepeated = keys.slice(0, index).some((earlier) => jsonEqual(earlier, keys[index]));
-    return isRepeated ? [duplicate(path.index(index), toleration as unknown as JsonObject)] : [];
-  });
+  const isRepeated = repetitionsIn(
+    tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])),
+  );
+  return tolerations.flatMap((toleration, index) =>
+    isRepeated[index] ? [duplicate(path.index(index), toleration as unknown as JsonObject)] : [],
+  );
 }
 
 function selectorWarnings(object: JsonObject): string[] {

@@ -1,4 +1,3 @@
-import { jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   duplicate,
   type FieldError,
@@ -6,7 +5,7 @@ import {
   required,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import { eachItem } from '../../../rules.js';
+import { eachItem, repetitionsIn } from '../../../rules.js';
 
 export interface TopologyTerm {
   readonly matchLabelExpressions?: readonly TopologyRequirement[];
@@ -19,16 +18,17 @@ interface TopologyRequirement {
 
 /** Terms of which no two say the same. */
 export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPath): FieldError[] {
-  const seen = terms.map(asMap);
+  const isRepeated = repetitionsIn(terms.map(meaningOf));
   return eachItem(terms, path, (term, place, index) => {
-    const isRepeated = seen.slice(0, index).some((earlier) => jsonEqual(earlier, seen[index]));
     const errors = termErrors(term, place.child('matchLabelExpressions'));
-    return isRepeated ? [...errors, duplicate(place.child('matchLabelExpressions'), '')] : errors;
+    return isRepeated[index] ? [...errors, duplicate(place.child('matchLabelExpressions'), '')] : errors;
   });
 }
 
-function asMap({ matchLabelExpressions = [] }: TopologyTerm): Record<string, string[]> {
-  return Object.fromEntries(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()]));
+/** The same text for terms that say the same in another order; of a key that is there twice the last counts. */
+function meaningOf({ matchLabelExpressions = [] }: TopologyTerm): string {
+  const valuesOf = new Map(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()]));
+  return JSON.stringify([...valuesOf].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function termErrors({ matchLabelExpressions = [] }: TopologyTerm, path: FieldPath): FieldError[] {

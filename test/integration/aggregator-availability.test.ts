@@ -68,7 +68,7 @@ describe('an APIService is not available', () => {
     expect((await chain.available(group))['message']).toBe(
       `failing or missing response from ${url}: Get "${url}": dial tcp 127.0.0.1:${extension.port}: connect: connection refused`,
     );
-    expect(await chain.text(`/apis/${group}/v1/things`)).toBe('service unavailable\n');
+    await chain.until(async () => (await chain.text(`/apis/${group}/v1/things`)) === 'service unavailable\n');
     const again = await Extension.start(serving(group), { port: extension.port, like: extension });
     await chain.becomes(group, 'True/Passed');
     await chain.until(async () => (await chain.text(`/apis/${group}/v1/things`)).includes('extension'));

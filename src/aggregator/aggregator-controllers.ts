@@ -51,8 +51,8 @@ export class AggregatorControllers {
     this.#addAuthenticationInfo();
   }
 
-  refreshSwagger(): Promise<void> {
-    return this.#openApi.refreshSwagger();
+  refreshSwagger(): void {
+    this.#openApi.refreshSwagger();
   }
 
   async close(): Promise<void> {

@@ -179,7 +179,7 @@ export class Aggregator extends ApiServer {
 
   async #serveOpenApi(context: RequestContext): Promise<ApiResponse> {
     const { path } = context.info;
-    if (path === '/openapi/v2') await this.#controllers.refreshSwagger();
+    if (path === '/openapi/v2') this.#controllers.refreshSwagger();
     const prefix = '/openapi/v3/';
     const owner = path.startsWith(prefix) ? this.parts.openApi.foreignOwner(path.slice(prefix.length)) : undefined;
     const remote = owner === undefined ? undefined : this.#remotes.get(owner);

@@ -160,8 +160,9 @@ describe('OpenAPI', () => {
   });
 
   test('v2 has the paths and definitions of a server beside our own', async () => {
+    const path = `/apis/${group}/v1/namespaces/{namespace}/things`;
+    await chain.until(async () => (await chain.json('/openapi/v2')).paths[path] !== undefined);
     const document = await chain.json('/openapi/v2');
-    expect(document.paths[`/apis/${group}/v1/namespaces/{namespace}/things`]).toBeDefined();
     expect(document.paths['/apis/apps/v1/deployments']).toBeDefined();
     expect(document.definitions['com.example.openapi.v1.Thing'].properties.spec.properties.size.type).toBe('integer');
     const protobuf = await chain.client().open({
@@ -170,6 +171,16 @@ describe('OpenAPI', () => {
     });
     expect(protobuf.status).toBe(200);
     protobuf.incoming.resume();
+  });
+
+  test('v2 does not wait for a server that does not answer', async () => {
+    const silent = await Extension.start((request) =>
+      request.path === '/openapi/v2' ? new Promise(() => {}) : json({}),
+    );
+    await chain.serves('silent.example.com', silent);
+    const began = performance.now();
+    expect((await chain.json('/openapi/v2')).paths['/apis/apps/v1/deployments']).toBeDefined();
+    expect(performance.now() - began).toBeLessThan(4000);
   });
 
   test('stays whole when a server is gone, and loses what was deleted', async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJson } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { ForeignDocuments, OpenApiService, V2Fragment } from '../../server/openapi/index.js';
@@ -35,14 +34,12 @@ interface Known {
 
 const timeoutMilliseconds = 30_000;
 const freshMilliseconds = 60_000;
-/** A document that is asked for does not wait longer for what others have to add. */
-const patienceMilliseconds = 5000;
 const maxNesting = 200;
 
 /**
  * Adds what servers elsewhere say of themselves to the OpenAPI documents. Of v3 only the list is read, the documents
- * themselves are handed on; the document of v2, which is large, is read when somebody asks for ours. What a server said
- * last stays while it cannot be reached.
+ * themselves are handed on; the document of v2, which is large, is read once, and again after somebody has asked for ours.
+ * What a server said last stays while it cannot be reached.
  */
 export class OpenApiAggregation {
   readonly #options: OpenApiAggregationOptions;
@@ -67,18 +64,13 @@ export class OpenApiAggregation {
     return this.#poller.close();
   }
 
-  /** Resolves when the document of v2 is as it should be, or has been waited for long enough. */
-  async refreshSwagger(): Promise<void> {
-    const { remotes, now } = this.#options;
-    const asked = [...remotes.all()]
-      .filter((remote) => remote.isAvailable && now() - this.#of(remote).askedAt >= freshMilliseconds)
-      .map((remote) => this.#askSwagger(remote));
-    if (asked.length === 0) return;
-    const enough = new AbortController();
-    const { signal } = enough;
-    const patience = delay(patienceMilliseconds, undefined, { signal }).catch(() => undefined);
-    await Promise.race([Promise.all(asked), patience]);
-    enough.abort();
+  /** Somebody reads the document of v2: what is old in it is asked for, and will be there the next time. */
+  refreshSwagger(): void {
+    for (const remote of this.#options.remotes.all()) if (this.#isStale(remote)) void this.#askSwagger(remote);
+  }
+
+  #isStale(remote: RemoteService): boolean {
+    return remote.isAvailable && this.#options.now() - this.#of(remote).askedAt >= freshMilliseconds;
   }
 
   async #readIndex(remote: RemoteService, signal: AbortSignal): Promise<void> {
@@ -90,6 +82,8 @@ export class OpenApiAggregation {
     known.isLegacy = status === 404;
     known.addresses = known.isLegacy ? {} : addressesIn(decodeJson(body, { maxBytes: body.length }));
     if (known.isLegacy) await this.#askSwagger(remote);
+    // Nobody waits for it: one that does not answer is not to be in the way of the others.
+    else if (known.swagger === undefined) void this.#askSwagger(remote);
     this.#publish(remote);
   }
 
@@ -106,7 +100,8 @@ export class OpenApiAggregation {
   }
 
   async #readSwagger(remote: RemoteService, known: Known): Promise<void> {
-    const request = { path: '/openapi/v2', known: known.etag, timeoutMilliseconds };
+    const isWanted = known.isLegacy && known.converted === undefined;
+    const request = { path: '/openapi/v2', known: isWanted ? undefined : known.etag, timeoutMilliseconds };
     const { status, headers, body } = await this.#options.caller.get(remote, request);
     if (status !== 200) return;
     const document = decodeJson(body, { maxBytes: body.length });

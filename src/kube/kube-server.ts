@@ -117,6 +117,7 @@ export class KubeServer extends ApiServer {
     const { serviceAccountTokens, storage, kubernetesService } = options;
     this.#kubelets = new Kubelets(() => this.store('', 'nodes'), options.kubelets);
     this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, this.findBound);
+    for (const path of this.#tokens?.documents.paths ?? []) parts.otherPaths.add(path);
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });

@@ -216,8 +216,8 @@ export class ApiServer {
   }
 
   #paths(): string[] {
-    const { discovery, health } = this.parts;
-    return [...discovery.paths, ...health.paths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
+    const { discovery, health, otherPaths } = this.parts;
+    return [...discovery.paths, ...health.paths, ...otherPaths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
   }
 
   /** One address for all clients: the server does not know by which networks it can be reached. */

@@ -54,6 +54,8 @@ export class ServerParts {
   readonly openApi: OpenApiService;
   readonly lifecycle: LifecycleController;
   readonly loopback: Loopback;
+  /** What else is served, and told of at `/`. */
+  readonly otherPaths = new Set<string>();
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
 

@@ -23,6 +23,11 @@ export class OpenIdDocuments {
     this.#isServed = isIssuerUrl(options.issuer);
   }
 
+  /** Where they are; none where the issuer is not one that can be discovered. */
+  get paths(): readonly string[] {
+    return this.#isServed ? [configurationPath, keysPath] : [];
+  }
+
   /** Undefined: the request asks for none of them, or the issuer is not one that can be discovered. */
   answer({ method, path }: ApiRequest): ApiResponse | undefined {
     if (!this.#isServed || method !== 'GET') return undefined;

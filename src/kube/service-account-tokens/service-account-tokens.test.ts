@@ -273,6 +273,8 @@ test('whoever may can verify tokens by the documents of the issuer', async () =>
     const response = await inject(kube.server.handle, { method: 'GET', target, headers: {} });
     return { type: response.headers['content-type'], json: JSON.parse((await response.body()).toString()) };
   };
+  const { paths } = (await get('/')).json;
+  expect(paths).toEqual(expect.arrayContaining(['/.well-known/openid-configuration', '/openid/v1/jwks']));
   expect(await get('/.well-known/openid-configuration')).toEqual({
     type: 'application/json',
     json: {

@@ -13,7 +13,7 @@ function publish() {
   const service = new OpenApiService({ version: 'v1.36.0' });
   new OpenApiController(changes, service).start();
   const read = async (target: string): Promise<JsonObject> => {
-    const answer = await inject((request) => service.handle(request) ?? notFound, { target });
+    const answer = await inject(async (request) => (await service.handle(request)) ?? notFound, { target });
     return answer.status === 200 ? JSON.parse((await answer.body()).toString()) : { status: answer.status };
   };
   const index = async () => Object.entries((await read('/openapi/v3'))['paths'] as Record<string, JsonObject>);

@@ -9,10 +9,10 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { listBytes } from '../../storage/cacher/index.js';
 import type { ApiResponse, ResponseBody, ResponseSink } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
+import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
-import { takingTurns } from './taking-turns.js';
 import { transformedList } from './transform.js';
 
 /** A page of a list in the form that the client wants: the items' own bytes where these are it. */

@@ -10,11 +10,11 @@ import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
 import type { RequestContext } from '../request-context.js';
+import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import type { LateSelection } from './late-selection.js';
 import { wantsStoredBytes } from './respond.js';
 import { tableOf, tableOptionsOf } from './table.js';
-import { takingTurns } from './taking-turns.js';
 import { metadataOnly } from './transform.js';
 
 export type StreamChoice = ReturnType<typeof negotiateStream>;

@@ -5,11 +5,9 @@ import { readJson, resourceOf, sampleService } from './openapi.test.support.js';
 import { OpenApiService } from './openapi-service.js';
 
 const service = sampleService();
-const names = Object.keys(readJson(service, '/openapi/v3')['paths'] as JsonObject);
-const documents: [string, JsonObject][] = [
-  ...names.map((name): [string, JsonObject] => [name, readJson(service, `/openapi/v3/${name}`)]),
-  ['v2', readJson(service, '/openapi/v2')],
-];
+const names = Object.keys((await readJson(service, '/openapi/v3'))['paths'] as JsonObject);
+const documents: [string, JsonObject][] = [['v2', await readJson(service, '/openapi/v2')]];
+for (const name of names) documents.push([name, await readJson(service, `/openapi/v3/${name}`)]);
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
 
 function* objectsIn(value: JsonValue): Generator<JsonObject> {
@@ -32,13 +30,13 @@ function at(document: JsonValue, pointer: string): JsonValue | undefined {
 }
 
 describe.each(documents)('the document %s', (_, document) => {
-  test('has all that it refers to', () => {
+  test('has all that it refers to', async () => {
     const references = [...objectsIn(document)].map(({ $ref }) => $ref).filter((reference) => reference !== undefined);
     expect(references.length).toBeGreaterThan(0);
     for (const reference of references) expect(at(document, reference as string), String(reference)).toBeDefined();
   });
 
-  test('declares every parameter of a path, and none twice', () => {
+  test('declares every parameter of a path, and none twice', async () => {
     for (const [path, item, operation] of operationsIn(document)) {
       const declared = [item, operation]
         .flatMap(({ parameters = [] }) => parameters as JsonObject[])
@@ -49,7 +47,7 @@ describe.each(documents)('the document %s', (_, document) => {
     }
   });
 
-  test('has operation ids that are unique', () => {
+  test('has operation ids that are unique', async () => {
     const ids = [...operationsIn(document)].map(([, , { operationId }]) => operationId);
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
@@ -64,8 +62,8 @@ function itemOf(document: JsonObject, path: string): Record<string, JsonObject> 
 }
 
 const flunders = '/apis/wardle.example.com/v1/namespaces/{namespace}/flunders';
-const v3 = readJson(service, '/openapi/v3/apis/wardle.example.com/v1');
-const v2 = readJson(service, '/openapi/v2');
+const v3 = await readJson(service, '/openapi/v3/apis/wardle.example.com/v1');
+const v2 = await readJson(service, '/openapi/v2');
 
 describe('operations', () => {
   test.each([
@@ -90,7 +88,7 @@ describe('operations', () => {
       'watchWardleExampleComV1NamespacedFlunder',
       'watch',
     ],
-  ])('%s %s is %s', (path, method, operationId, action) => {
+  ])('%s %s is %s', async (path, method, operationId, action) => {
     for (const document of [v3, v2])
       expect(itemOf(document, path)[method]).toMatchObject({
         operationId,
@@ -100,7 +98,7 @@ describe('operations', () => {
       });
   });
 
-  test('say what a patch takes and gives', () => {
+  test('say what a patch takes and gives', async () => {
     const reference = { schema: { $ref: '#/components/schemas/com.example.wardle.v1.Flunder' } };
     const patch = { schema: { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Patch' } };
     expect(itemOf(v3, `${flunders}/{name}`)['patch']).toMatchObject({
@@ -123,12 +121,12 @@ describe('operations', () => {
     });
   });
 
-  test('say parameters that all operations of a path have once', () => {
+  test('say parameters that all operations of a path have once', async () => {
     const { parameters } = itemOf(v3, `${flunders}/{name}`) as Record<string, JsonValue>;
     expect((parameters as JsonObject[]).map(({ name }) => name)).toEqual(['name', 'namespace', 'pretty']);
   });
 
-  test('have the body as a parameter in v2', () => {
+  test('have the body as a parameter in v2', async () => {
     const { parameters, consumes, produces } = itemOf(v2, flunders)['post'] as Record<string, JsonValue[]>;
     const schema = { $ref: '#/definitions/com.example.wardle.v1.Flunder' };
     expect(parameters?.[0]).toEqual({ name: 'body', in: 'body', required: true, schema });
@@ -145,31 +143,31 @@ describe('operations', () => {
       '/apis/tests.example.com/v1/namespaces/{namespace}/everythings/{name}/scale',
       'put',
     ],
-  ])('are described: %s', (description, path, method) => {
+  ])('are described: %s', async (description, path, method) => {
     expect(itemOf(v2, path)[method]).toMatchObject({ description });
   });
 
-  const scales = (group: string, isCustom: boolean) => {
+  const scales = async (group: string, isCustom: boolean) => {
     const own = new OpenApiService({ version: 'v1' });
     own.add(resourceOf(group, { kind: 'Sized', plural: 'sizeds', schema: { type: 'object' }, isCustom }));
     const path = `/apis/${group}/v1/namespaces/{namespace}/sizeds/{name}/scale`;
-    return itemOf(readJson(own, `/openapi/v3/apis/${group}/v1`), path)['put'];
+    return itemOf(await readJson(own, `/openapi/v3/apis/${group}/v1`), path)['put'];
   };
 
-  test('of a scale are about scales, but those of a custom resource about itself', () => {
+  test('of a scale are about scales, but those of a custom resource about itself', async () => {
     const schema = { $ref: '#/components/schemas/io.k8s.api.autoscaling.v1.Scale' };
-    expect(scales('sample', false)).toMatchObject({
+    expect(await scales('sample', false)).toMatchObject({
       'x-kubernetes-group-version-kind': { group: 'autoscaling', version: 'v1', kind: 'Scale' },
       requestBody: { content: { '*/*': { schema } } },
     });
-    expect(scales('custom', true)).toMatchObject({
+    expect(await scales('custom', true)).toMatchObject({
       'x-kubernetes-group-version-kind': { group: 'custom', version: 'v1', kind: 'Sized' },
       requestBody: { content: { 'application/json': { schema }, 'application/yaml': { schema } } },
     });
   });
 
-  test('of a custom resource are neither watches nor about its group version', () => {
-    const document = readJson(service, '/openapi/v3/apis/tests.example.com/v1');
+  test('of a custom resource are neither watches nor about its group version', async () => {
+    const document = await readJson(service, '/openapi/v3/apis/tests.example.com/v1');
     expect(document['info']).toEqual({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' });
     const root = '/apis/tests.example.com/v1';
     expect(Object.keys(document['paths'] as JsonObject)).toEqual([
@@ -198,7 +196,7 @@ const known: Record<string, JsonSchema> = {
 };
 
 describe('a server with names and schemas of its own', () => {
-  test('refers to them', () => {
+  test('refers to them', async () => {
     const own = new OpenApiService({
       version: 'v1',
       models: {
@@ -207,13 +205,15 @@ describe('a server with names and schemas of its own', () => {
       },
     });
     own.add(sampleResource);
-    const schemas = (readJson(own, '/openapi/v3/apis/sample/v1')['components'] as JsonObject)['schemas'] as JsonObject;
+    const schemas = ((await readJson(own, '/openapi/v3/apis/sample/v1'))['components'] as JsonObject)[
+      'schemas'
+    ] as JsonObject;
     expect(schemas['io.k8s.api.sample.v1.Whole']).toMatchObject({
       properties: { part: { description: 'its part', allOf: [{ $ref: part }] } },
     });
     expect(Object.keys(schemas)).toContain('io.k8s.api.sample.v1.Part');
     expect(Object.keys(schemas)).not.toContain('io.k8s.api.sample.v1.Unused');
-    const definitions = readJson(own, '/openapi/v2')['definitions'] as JsonObject;
+    const definitions = (await readJson(own, '/openapi/v2'))['definitions'] as JsonObject;
     expect(definitions['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toMatchObject({
       type: 'string',
       format: 'int-or-string',
@@ -223,14 +223,14 @@ describe('a server with names and schemas of its own', () => {
     });
   });
 
-  test('has the media types of each resource, and those of their streams', () => {
+  test('has the media types of each resource, and those of their streams', async () => {
     const own = new OpenApiService({
       version: 'v1',
       mediaTypesOf: ({ group }) => ['application/json', ...(group === 'sample' ? protobufAndCbor : [])],
     });
     own.add(sampleResource);
     own.add(resourceOf('custom', { kind: 'Custom', plural: 'customs', schema: { type: 'object' } }));
-    const swagger = readJson(own, '/openapi/v2');
+    const swagger = await readJson(own, '/openapi/v2');
     const produced = (path: string): JsonValue | undefined => itemOf(swagger, path)['get']?.['produces'];
     const json = ['application/json', 'application/json;stream=watch'];
     expect(produced('/apis/custom/v1/customs')).toEqual(['application/json']);

@@ -32,6 +32,9 @@ interface GroupVersionOptions {
   readonly mediaTypesOf: (resource: Resource) => readonly string[];
 }
 
+/** As many are described within a few milliseconds. */
+const resourcesPerPiece = 20;
+
 /** The resources of a group version, and what a document says of them. */
 export class GroupVersionParts {
   readonly #options: GroupVersionOptions;
@@ -69,12 +72,27 @@ export class GroupVersionParts {
 
   /** The same whatever the order in which resources came. */
   build(): DocumentParts {
+    return this.#buildOf(this.#sorted());
+  }
+
+  /** The same in pieces, where there is much of it: for those who let others have their turn in between. */
+  get pieces(): (() => DocumentParts)[] {
+    const sorted = this.#sorted();
+    if (!this.isCustom || sorted.length <= resourcesPerPiece) return [() => this.build()];
+    const count = Math.ceil(sorted.length / resourcesPerPiece);
+    return Array.from({ length: count }, (_, index) => {
+      const piece = sorted.slice(index * resourcesPerPiece, (index + 1) * resourcesPerPiece);
+      return () => this.#buildOf(piece);
+    });
+  }
+
+  #buildOf(resources: readonly PublishedResource[]): DocumentParts {
     const { group, version, models: known } = this.#options;
     const scope = operationScope(group, version);
     const { isCustom } = this;
     const operations = isCustom ? [] : [resourcesOperation(rootOf(group, version), scope)];
     const models = new Map<string, JsonSchema>();
-    for (const resource of this.#sorted()) {
+    for (const resource of resources) {
       const target = this.#target(resource.describe(version));
       operations.push(...resourceOperations({ ...target, scope }));
       const { objectModel, listModel } = target;

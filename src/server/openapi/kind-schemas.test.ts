@@ -11,14 +11,14 @@ function published(schema: JsonSchema): JsonSchema {
 const objectMeta = '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 describe('the schema of a kind', () => {
-  test('says only the kind where the version has none', () => {
+  test('says only the kind where the version has none', async () => {
     expect(kindSchema(wardleResources[1]!, 'v1')).toEqual({
       type: 'object',
       'x-kubernetes-group-version-kind': [{ group: 'wardle.example.com', version: 'v1', kind: 'Fischer' }],
     });
   });
 
-  test('has what every object has, in place of what it says of metadata', () => {
+  test('has what every object has, in place of what it says of metadata', async () => {
     expect(published(everything)).toMatchObject({
       description: 'has <everything>',
       properties: {
@@ -30,7 +30,7 @@ describe('the schema of a kind', () => {
     });
   });
 
-  test('names the fields that selectors may use', () => {
+  test('names the fields that selectors may use', async () => {
     const selectable = { 'x-kubernetes-selectable-fields': [{ fieldPath: 'spec.reference' }] };
     expect(kindSchema(wardleResources[0]!, 'v1')).toMatchObject(selectable);
     expect(listSchema(wardleResources[0]!, 'v1', 'com.example.wardle.v1.Flunder')).toMatchObject({
@@ -55,12 +55,12 @@ describe('the schema of a kind', () => {
       { ...intOrString, anyOf: [{ pattern: 'a' }] },
       { ...intOrString, anyOf: [{ pattern: 'a' }], allOf: [{ anyOf: both }] },
     ],
-  ])('of an integer or string %s', (_, schema, expected) => {
+  ])('of an integer or string %s', async (_, schema, expected) => {
     const { properties } = published({ type: 'object', properties: { port: schema } });
     expect(properties?.['port']).toEqual(expected);
   });
 
-  test('of an embedded object has the fields of objects', () => {
+  test('of an embedded object has the fields of objects', async () => {
     const template = { type: 'object', 'x-kubernetes-embedded-resource': true, required: ['spec', 'kind'] };
     const { properties } = published({ type: 'object', properties: { template } });
     expect(properties?.['template']).toMatchObject({
@@ -69,13 +69,13 @@ describe('the schema of a kind', () => {
     });
   });
 
-  test('shares what is the same as before with the definition', () => {
+  test('shares what is the same as before with the definition', async () => {
     const { properties } = published(everything);
     expect(properties?.['spec']?.properties?.['list']).toBe(everything.properties?.['spec']?.properties?.['list']);
     expect(published({ type: 'object', properties: { spec: everything } }).properties?.['spec']).not.toBe(everything);
   });
 
-  test('may have a property named __proto__', () => {
+  test('may have a property named __proto__', async () => {
     const text = '{"type":"object","properties":{"__proto__":{"x-kubernetes-int-or-string":true}}}';
     const { properties = {} } = published({ type: 'object', properties: { spec: JSON.parse(text) } });
     const names = properties['spec']?.properties ?? {};

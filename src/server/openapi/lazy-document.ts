@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { constants, gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
 
 export type Form = 'json' | 'protobuf';
 
@@ -13,7 +14,14 @@ export interface DocumentBytes {
 export interface DocumentSource extends Readonly<Record<Form, () => Uint8Array>> {
   /** Changes whenever the document does, where that is cheaper to have than the JSON form; undefined: it is not. */
   readonly identity?: () => Uint8Array | string | undefined;
+  /** Does most of the work of making a form, or the hash alone, beforehand, while others have their turns. */
+  readonly prepare?: (form?: Form) => Promise<void>;
 }
+
+const zip = promisify(
+  gzip as (bytes: Uint8Array, options: object, done: (error: Error | null, zipped: Buffer) => void) => void,
+);
+const unzip = promisify(gunzip as (bytes: Buffer, done: (error: Error | null, bytes: Buffer) => void) => void);
 
 /** Less than this is not worth compressing. */
 const minGzipBytes = 1400;
@@ -25,7 +33,7 @@ const minGzipBytes = 1400;
  */
 export class LazyDocument {
   readonly #build: DocumentSource;
-  readonly #built: { [F in Form]?: DocumentBytes } = {};
+  readonly #built: { [F in Form]?: Promise<DocumentBytes> } = {};
   #hash: string | undefined;
 
   constructor(build: DocumentSource) {
@@ -38,21 +46,27 @@ export class LazyDocument {
     return this.#hash;
   }
 
-  read(form: Form, { acceptsGzip }: { acceptsGzip: boolean }): DocumentBytes {
-    const built = this.#bytes(form);
-    if (acceptsGzip || !built.isGzip) return built;
-    return { bytes: gunzipSync(built.bytes), isGzip: false };
+  /** The same, however much there is to be done before it is known. */
+  async hashed(): Promise<string> {
+    if (this.#hash === undefined) await this.#build.prepare?.();
+    return this.hash;
   }
 
-  #bytes(form: Form): DocumentBytes {
-    let built = this.#built[form];
-    if (!built) {
-      const bytes = this.#build[form]();
-      if (form === 'json') this.#hash ??= hashOf(this.#build.identity?.() ?? bytes);
-      built = compress(bytes);
-      this.#built[form] = built;
-    }
-    return built;
+  async read(form: Form, { acceptsGzip }: { acceptsGzip: boolean }): Promise<DocumentBytes> {
+    this.#built[form] ??= this.#make(form).catch((error) => {
+      delete this.#built[form];
+      throw error;
+    });
+    const built = await this.#built[form];
+    if (acceptsGzip || !built.isGzip) return built;
+    return { bytes: await unzip(built.bytes), isGzip: false };
+  }
+
+  async #make(form: Form): Promise<DocumentBytes> {
+    await this.#build.prepare?.(form);
+    const bytes = this.#build[form]();
+    if (form === 'json') this.#hash ??= hashOf(this.#build.identity?.() ?? bytes);
+    return compress(bytes);
   }
 }
 
@@ -60,7 +74,7 @@ function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha512').update(bytes).digest('hex').toUpperCase();
 }
 
-function compress(bytes: Uint8Array): DocumentBytes {
+async function compress(bytes: Uint8Array): Promise<DocumentBytes> {
   if (bytes.length < minGzipBytes) return { bytes: Buffer.from(bytes), isGzip: false };
-  return { bytes: gzipSync(bytes, { level: constants.Z_BEST_SPEED }), isGzip: true };
+  return { bytes: await zip(bytes, { level: constants.Z_BEST_SPEED }), isGzip: true };
 }

@@ -8,15 +8,17 @@ import { OpenApiService } from './openapi-service.js';
 
 const path = '/openapi/v3/apis/wardle.example.com/v1';
 
-function addressOf(service: OpenApiService, name: string): string | undefined {
-  const { paths } = readJson(service, '/openapi/v3') as { paths: Record<string, { serverRelativeURL: string }> };
+async function addressOf(service: OpenApiService, name: string): Promise<string | undefined> {
+  const { paths } = (await readJson(service, '/openapi/v3')) as {
+    paths: Record<string, { serverRelativeURL: string }>;
+  };
   return paths[name]?.serverRelativeURL;
 }
 
 describe('the index of v3', () => {
-  test('lists what is there with the hash of each document', () => {
+  test('lists what is there with the hash of each document', async () => {
     const service = sampleService();
-    const { paths } = readJson(service, '/openapi/v3') as { paths: JsonObject };
+    const { paths } = (await readJson(service, '/openapi/v3')) as { paths: JsonObject };
     expect(Object.keys(paths)).toEqual([
       'api',
       'api/v1',
@@ -33,16 +35,16 @@ describe('the index of v3', () => {
       );
   });
 
-  test('is JSON whatever the client accepts', () => {
-    const { status, headers } = call(sampleService(), '/openapi/v3', { accept: 'text/html' });
+  test('is JSON whatever the client accepts', async () => {
+    const { status, headers } = await call(sampleService(), '/openapi/v3', { accept: 'text/html' });
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
   });
 });
 
 describe('a document', () => {
-  test('may be kept for a year where the address has its hash', () => {
+  test('may be kept for a year where the address has its hash', async () => {
     const service = sampleService();
-    const { status, headers } = call(service, addressOf(service, 'apis/wardle.example.com/v1')!);
+    const { status, headers } = await call(service, (await addressOf(service, 'apis/wardle.example.com/v1'))!);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'cache-control': 'public, immutable',
@@ -51,28 +53,28 @@ describe('a document', () => {
     });
   });
 
-  test('is found from an address with an old hash', () => {
+  test('is found from an address with an old hash', async () => {
     const service = sampleService();
-    const { status, headers } = call(service, `${path}?hash=0123`);
-    expect([status, headers['location']]).toEqual([301, addressOf(service, 'apis/wardle.example.com/v1')]);
+    const { status, headers } = await call(service, `${path}?hash=0123`);
+    expect([status, headers['location']]).toEqual([301, await addressOf(service, 'apis/wardle.example.com/v1')]);
   });
 
-  test.each(['/openapi/v2', '/openapi/v3', path])('%s is not sent to those who have it', (target) => {
+  test.each(['/openapi/v2', '/openapi/v3', path])('%s is not sent to those who have it', async (target) => {
     const service = sampleService();
-    const { headers } = call(service, target);
+    const { headers } = await call(service, target);
     const etag = headers['etag'] as string;
     expect(etag).toMatch(/^"[0-9A-F]{128}"$/);
     for (const known of [etag, `"other", W/${etag}`, '*']) {
-      const again = call(service, target, { 'if-none-match': known });
+      const again = await call(service, target, { 'if-none-match': known });
       expect([again.status, again.bytes.length, again.headers['etag']]).toEqual([304, 0, etag]);
     }
-    expect(call(service, target, { 'if-none-match': '"other"' }).status).toBe(200);
+    expect((await call(service, target, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test.each(['/openapi/v2', path])('%s is the same compressed', (target) => {
+  test.each(['/openapi/v2', path])('%s is the same compressed', async (target) => {
     const service = sampleService();
-    const plain = call(service, target);
-    const compressed = call(service, target, { 'accept-encoding': 'deflate, gzip' });
+    const plain = await call(service, target);
+    const compressed = await call(service, target, { 'accept-encoding': 'deflate, gzip' });
     expect(compressed.headers['content-encoding']).toBe('gzip');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true);
@@ -90,21 +92,22 @@ describe('a document', () => {
     [path, 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf', protobufV3],
     [path, 'application/yaml', undefined],
     [path, 'text/*', undefined],
-  ])('%s for a client that accepts %s is %s', (target, accept, contentType) => {
-    const { status, headers } = call(sampleService(), target, accept === undefined ? {} : { accept });
+  ])('%s for a client that accepts %s is %s', async (target, accept, contentType) => {
+    const { status, headers } = await call(sampleService(), target, accept === undefined ? {} : { accept });
     expect([status, headers['content-type']]).toEqual(contentType ? [200, contentType] : [406, undefined]);
   });
 
-  test('has the same ETag in every form', () => {
+  test('has the same ETag in every form', async () => {
     const service = sampleService();
-    const etags = ['json', 'com.github.proto-openapi.spec.v3.v1.0+protobuf'].map(
-      (subtype) => call(service, path, { accept: `application/${subtype}` }).headers['etag'],
-    );
-    expect(etags[0]).toBe(etags[1]);
+    const json = await call(service, path, { accept: 'application/json' });
+    const protobuf = await call(service, path, {
+      accept: 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+    });
+    expect(json.headers['etag']).toBe(protobuf.headers['etag']);
   });
 
-  test('has no body for HEAD', () => {
-    const answer = sampleService().handle(request(path, {}, 'HEAD'));
+  test('has no body for HEAD', async () => {
+    const answer = await sampleService().handle(request(path, {}, 'HEAD'));
     expect([answer?.status, answer?.body]).toEqual([200, undefined]);
   });
 });
@@ -116,12 +119,12 @@ describe('a schema as deep as schemas may be', () => {
     ['/openapi/v2', v2!],
     ['/openapi/v3/apis/deep.example.com/v1', 'application/json'],
     ['/openapi/v3/apis/deep.example.com/v1', v3!],
-  ])('is in %s as %s', (target, accept) => {
+  ])('is in %s as %s', async (target, accept) => {
     let schema: JsonSchema = { 'x-kubernetes-int-or-string': true };
     for (let level = 0; level < maxSchemaNesting / 2; level++) schema = { type: 'object', properties: { a: schema } };
     const service = new OpenApiService({ version: 'v1' });
     service.add(resourceOf('deep.example.com', { kind: 'Deep', plural: 'deeps', schema }));
-    const { status, bytes } = call(service, target, { accept });
+    const { status, bytes } = await call(service, target, { accept });
     expect(status).toBe(200);
     expect(bytes.includes('x-kubernetes-int-or-string')).toBe(true);
   });
@@ -135,8 +138,8 @@ describe('requests for something else', () => {
     ['GET', '/openapi'],
     ['GET', '/apis'],
     ['POST', '/openapi/v2'],
-  ])('%s %s is left to others', (method, target) => {
-    expect(sampleService().handle(request(target, {}, method))).toBeUndefined();
+  ])('%s %s is left to others', async (method, target) => {
+    expect(await sampleService().handle(request(target, {}, method))).toBeUndefined();
   });
 });
 
@@ -158,54 +161,54 @@ function countingResource(group: string): { resource: Resource; reads: () => num
 }
 
 describe('when resources come and go', () => {
-  test('nothing is built before it is asked for, nor again for another group version', () => {
+  test('nothing is built before it is asked for, nor again for another group version', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const { resource, reads } = countingResource('a.example.com');
     const before = reads();
     service.add(resource);
     expect(reads()).toBe(before);
-    call(service, '/openapi/v3/apis/a.example.com/v1');
+    await call(service, '/openapi/v3/apis/a.example.com/v1');
     const once = reads() - before;
     expect(once).toBeGreaterThan(0);
-    call(service, '/openapi/v3/apis/a.example.com/v1');
+    await call(service, '/openapi/v3/apis/a.example.com/v1');
     expect(reads() - before).toBe(once);
-    call(service, '/openapi/v3');
-    call(service, '/openapi/v2');
+    await call(service, '/openapi/v3');
+    await call(service, '/openapi/v2');
     const built = reads();
     service.add(resourceOf('b.example.com', { kind: 'Other', plural: 'others', schema: { type: 'object' } }));
-    call(service, '/openapi/v3/apis/a.example.com/v1');
-    expect(addressOf(service, 'apis/b.example.com/v1')).toBeDefined();
-    expect(readJson(service, '/openapi/v2')['definitions']).toHaveProperty('com\\.example\\.b\\.v1\\.Other');
+    await call(service, '/openapi/v3/apis/a.example.com/v1');
+    expect(await addressOf(service, 'apis/b.example.com/v1')).toBeDefined();
+    expect((await readJson(service, '/openapi/v2'))['definitions']).toHaveProperty('com\\.example\\.b\\.v1\\.Other');
     expect(reads()).toBe(built);
   });
 
-  test('the document of their group version has another hash', () => {
+  test('the document of their group version has another hash', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const [flunders, fischers] = wardleResources as [Resource, Resource];
     service.add(flunders);
-    const alone = addressOf(service, 'apis/wardle.example.com/v1');
-    const alpha = addressOf(service, 'apis/wardle.example.com/v1alpha1');
+    const alone = await addressOf(service, 'apis/wardle.example.com/v1');
+    const alpha = await addressOf(service, 'apis/wardle.example.com/v1alpha1');
     service.add(fischers);
-    expect(addressOf(service, 'apis/wardle.example.com/v1')).not.toBe(alone);
-    expect(addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBe(alpha);
+    expect(await addressOf(service, 'apis/wardle.example.com/v1')).not.toBe(alone);
+    expect(await addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBe(alpha);
     service.withdraw(named(fischers));
-    expect(addressOf(service, 'apis/wardle.example.com/v1')).toBe(alone);
+    expect(await addressOf(service, 'apis/wardle.example.com/v1')).toBe(alone);
     service.withdraw(named(flunders));
-    expect(Object.keys(readJson(service, '/openapi/v3')['paths'] as JsonObject)).toEqual(['apis', 'version']);
+    expect(Object.keys((await readJson(service, '/openapi/v3'))['paths'] as JsonObject)).toEqual(['apis', 'version']);
   });
 
-  test('a version that is no longer served is withdrawn', () => {
+  test('a version that is no longer served is withdrawn', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const [{ definition, group }] = wardleResources as [Resource];
     service.add(new Resource(group, definition));
     const { v1alpha1, ...versions } = definition.versions;
     service.add(new Resource(group, { ...definition, versions }));
     expect(v1alpha1).toBeDefined();
-    expect(addressOf(service, 'apis/wardle.example.com/v1')).toBeDefined();
-    expect(addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBeUndefined();
+    expect(await addressOf(service, 'apis/wardle.example.com/v1')).toBeDefined();
+    expect(await addressOf(service, 'apis/wardle.example.com/v1alpha1')).toBeUndefined();
   });
 
-  test('one with an identity is described only when its own document is read', () => {
+  test('one with an identity is described only when its own document is read', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const described: string[] = [];
     const publish = (group: string, identity: string) =>
@@ -222,30 +225,45 @@ describe('when resources come and go', () => {
       });
     publish('a.example.com', 'one');
     publish('b.example.com', 'one');
-    const before = ['a', 'b'].map((name) => addressOf(service, `apis/${name}.example.com/v1`));
+    const addresses = () => Promise.all(['a', 'b'].map((name) => addressOf(service, `apis/${name}.example.com/v1`)));
+    const before = await addresses();
     publish('a.example.com', 'two');
-    const after = ['a', 'b'].map((name) => addressOf(service, `apis/${name}.example.com/v1`));
+    const after = await addresses();
     expect([after[0] === before[0], after[1] === before[1], described]).toEqual([false, true, []]);
-    const { status, headers } = call(service, after[0]!);
+    const { status, headers } = await call(service, after[0]!);
     expect([status, headers['etag'], described]).toEqual([200, `"${after[0]!.split('=')[1]}"`, ['a.example.com/v1']]);
   });
 
-  test('a custom resource does not take the place of one that is built in', () => {
+  test('a custom resource does not take the place of one that is built in', async () => {
     const service = new OpenApiService({ version: 'v1' });
     const sample = { kind: 'Sample', plural: 'samples', schema: { type: 'object' } };
     service.add(resourceOf('sample', { ...sample, isCustom: false }));
-    const before = addressOf(service, 'apis/sample/v1');
+    const before = await addressOf(service, 'apis/sample/v1');
     const custom = resourceOf('sample', sample);
     service.add(custom);
-    expect(addressOf(service, 'apis/sample/v1')).toBe(before);
+    expect(await addressOf(service, 'apis/sample/v1')).toBe(before);
     service.withdraw(named(custom));
-    expect(addressOf(service, 'apis/sample/v1')).toBe(before);
+    expect(await addressOf(service, 'apis/sample/v1')).toBe(before);
   });
 
-  test('their order does not matter', () => {
+  test('their order does not matter', async () => {
     const [one, other] = [new OpenApiService({ version: 'v1' }), new OpenApiService({ version: 'v1' })];
     for (const resource of wardleResources) one.add(resource);
     for (const resource of [...wardleResources].reverse()) other.add(resource);
-    expect(readJson(one, '/openapi/v3')).toEqual(readJson(other, '/openapi/v3'));
+    expect(await readJson(one, '/openapi/v3')).toEqual(await readJson(other, '/openapi/v3'));
   });
+});
+
+test('a group version of many custom resources is described whole, though in pieces', async () => {
+  const service = new OpenApiService({ version: 'v1' });
+  const plurals = Array.from({ length: 45 }, (_, index) => `kind${index}s`);
+  for (const plural of plurals) {
+    const kind = plural.replace('k', 'K').slice(0, -1);
+    service.add(resourceOf('many.example.com', { kind, plural, schema: { type: 'object' }, isCustom: true }));
+  }
+  const { paths, definitions } = (await readJson(service, '/openapi/v2')) as { paths: object; definitions: object };
+  for (const plural of plurals) {
+    expect(paths).toHaveProperty([`/apis/many.example.com/v1/${plural}`]);
+    expect(definitions).toHaveProperty([`com.example.many.v1.${plural.replace('k', 'K').slice(0, -1)}`]);
+  }
 });

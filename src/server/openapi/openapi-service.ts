@@ -3,11 +3,12 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
+import { takingTurns } from '../taking-turns.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
 import { type ForeignDocuments, ForeignServer, foreignFragments } from './foreign-documents.js';
 import { GroupVersionParts, type PublishedResource, rootOf } from './group-version-parts.js';
-import { LazyDocument } from './lazy-document.js';
+import { type Form, LazyDocument } from './lazy-document.js';
 import { metaSchemas } from './meta-schemas.js';
 import { type KnownModels, noModels } from './model-names.js';
 import {
@@ -42,14 +43,27 @@ export interface OpenApiOptions {
 const sharedSchemas: Readonly<Record<string, JsonSchema>> = { ...metaSchemas, ...commonSchemas, ...discoverySchemas };
 
 /** One document of v3, and what it adds to the one of v2. */
-interface Section {
+class Section {
   readonly document: LazyDocument;
-  readonly fragment: EncodedFragment;
+  readonly #pieces: () => readonly (() => DocumentParts)[];
+  #fragments: readonly EncodedFragment[] | undefined;
+
+  constructor(document: LazyDocument, pieces: () => readonly (() => DocumentParts)[]) {
+    this.document = document;
+    this.#pieces = pieces;
+  }
+
+  get fragments(): readonly EncodedFragment[] {
+    this.#fragments ??= this.#pieces().map((build) => new EncodedFragment(() => v2Fragment(build())));
+    return this.#fragments;
+  }
 }
 
 /** What a section is made of, when it is asked for. */
 interface SectionSource {
   readonly build: () => DocumentParts;
+  /** The same in pieces. */
+  readonly pieces: () => readonly (() => DocumentParts)[];
   /** See `PublishedResource`. */
   readonly identity: () => string | undefined;
 }
@@ -132,7 +146,7 @@ export class OpenApiService {
   }
 
   /** Undefined if the request is for something else. */
-  handle(request: ApiRequest): ApiResponse | undefined {
+  async handle(request: ApiRequest): Promise<ApiResponse | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const { path } = request;
     if (path === '/openapi/v2') return respondWith(request, this.#swaggerDocument(), { types: v2Types });
@@ -171,7 +185,11 @@ export class OpenApiService {
     const versions = this.#groups.get(group)!;
     const parts = versions.get(version)!;
     if (!parts.isEmpty) {
-      this.#setSection(rootOf(group, version), { build: () => parts.build(), identity: () => parts.identity });
+      this.#setSection(rootOf(group, version), {
+        build: () => parts.build(),
+        pieces: () => parts.pieces,
+        identity: () => parts.identity,
+      });
       return;
     }
     versions.delete(version);
@@ -185,13 +203,11 @@ export class OpenApiService {
 
   #publishOperation(name: string, operation: Operation): void {
     if (this.#sections.has(name)) return;
-    this.#setSection(name, {
-      build: () => ({ operations: [operation], models: new Map() }),
-      identity: () => undefined,
-    });
+    const build = (): DocumentParts => ({ operations: [operation], models: new Map() });
+    this.#setSection(name, { build, pieces: () => [build], identity: () => undefined });
   }
 
-  #setSection(name: string, { build, identity }: SectionSource): void {
+  #setSection(name: string, { build, pieces, identity }: SectionSource): void {
     const { version } = this.#options;
     const document = (): JsonObject => v3Document(version, build(), (model) => this.#findShared(model));
     const source = {
@@ -202,8 +218,7 @@ export class OpenApiService {
         return known && `${version}\n${known}`;
       },
     };
-    const fragment = new EncodedFragment(() => v2Fragment(build()));
-    this.#sections.set(name, { document: new LazyDocument(source), fragment });
+    this.#sections.set(name, new Section(new LazyDocument(source), pieces));
     this.#changed();
   }
 
@@ -232,7 +247,7 @@ export class OpenApiService {
 
   #indexDocument(): LazyDocument {
     const json = (): Buffer => this.#encodeIndex();
-    this.#index ??= new LazyDocument({ json, protobuf: json });
+    this.#index ??= new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() });
     return this.#index;
   }
 
@@ -256,16 +271,26 @@ export class OpenApiService {
       .map(({ documents }) => documents)
       .filter(({ root }) => !this.#sections.has(root));
     const fragments = (): EncodedFragment[] => {
-      const own = [...this.#sorted().map(([, { fragment }]) => fragment), this.#shared()];
+      const own = [...this.#sorted().flatMap(([, { fragments }]) => fragments), this.#shared()];
       return [...own, ...foreignFragments(own, foreign)];
     };
     this.#swagger ??= new LazyDocument({
       json: () => mergeJson(head, fragments()),
       protobuf: () => mergeProtobuf(head, fragments()),
+      prepare: (form) => this.#prepare(form),
       // It says what the documents of v3 say, and those of other servers, so it is the same as long as they are.
       identity: () => Buffer.concat([this.#encodeIndex(), Buffer.from(foreign.map(({ tag }) => tag).join())]),
     });
     return this.#swagger;
+  }
+
+  /** Makes what documents of all sections are put together from: their hashes, and their parts in a form. */
+  async #prepare(form?: Form): Promise<void> {
+    const sections = [...this.#sections.values()];
+    await takingTurns(sections, ({ document }) => void document.hash, { itemsBetweenLooks: 1 });
+    if (!form) return;
+    const fragments = [...sections.flatMap((section) => section.fragments), this.#shared()];
+    await takingTurns(fragments, (fragment) => void fragment[form], { itemsBetweenLooks: 1 });
   }
 
   #sorted(): [string, Section][] {

@@ -34,15 +34,19 @@ export function request(target: string, headers: Record<string, string> = {}, me
 }
 
 /** Fails the test where the service does not answer. */
-export function call(service: OpenApiService, target: string, headers: Record<string, string> = {}): Answer {
-  const response = service.handle(request(target, headers));
+export async function call(
+  service: OpenApiService,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await service.handle(request(target, headers));
   if (!response) throw new Error(`no answer to ${target}`);
   const bytes = Buffer.isBuffer(response.body) ? response.body : Buffer.alloc(0);
   return { status: response.status, headers: response.headers, bytes };
 }
 
-export function readJson(service: OpenApiService, target: string): JsonObject {
-  return JSON.parse(call(service, target).bytes.toString());
+export async function readJson(service: OpenApiService, target: string): Promise<JsonObject> {
+  return JSON.parse((await call(service, target)).bytes.toString());
 }
 
 export const wardleResources = wardle.resources.map((definition) => new Resource(wardle.name, definition));

@@ -29,18 +29,18 @@ const vary = 'Accept, Accept-Encoding';
  * Answers with the document in a type that the client accepts, or says that the client has it already. Where there is
  * only one type, it is sent to everybody.
  */
-export function respondWith(
+export async function respondWith(
   request: ApiRequest,
   document: LazyDocument,
   { types, headers }: { types: readonly OfferedType[]; headers?: ResponseHeaders },
-): ApiResponse {
+): Promise<ApiResponse> {
   const type = types.length === 1 ? types[0] : negotiate(request.header('accept'), types);
   if (!type) return { status: 406, headers: { vary } };
   const tags = request.header('if-none-match');
-  if (tags !== undefined && isKnown(tags, document.hash))
+  if (tags !== undefined && isKnown(tags, await document.hashed()))
     return { status: 304, headers: { vary, etag: etagOf(document), ...headers } };
   // Before the hash is asked for: that is known once the document is there.
-  const { bytes, isGzip } = document.read(type.form, {
+  const { bytes, isGzip } = await document.read(type.form, {
     acceptsGzip: acceptsGzip(request.header('accept-encoding')),
   });
   return {
@@ -65,11 +65,11 @@ export function addressOf(name: string, { hash }: LazyDocument): string {
  * Answers where the address may have the hash of the document: what has the right one may be kept for good, and who
  * has an old one is sent to the new one.
  */
-export function respondToHash(
+export async function respondToHash(
   request: ApiRequest,
   document: LazyDocument,
   { name, now }: { name: string; now: number },
-): ApiResponse {
+): Promise<ApiResponse> {
   const hash = request.query.get('hash') ?? '';
   if (hash === '') return respondWith(request, document, { types: v3Types });
   if (hash !== document.hash)

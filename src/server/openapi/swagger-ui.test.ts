@@ -14,35 +14,38 @@ const installed = new OpenApiService({ version: 'v1', findSwaggerUi: () => folde
 const missing = new OpenApiService({ version: 'v1', findSwaggerUi: () => undefined });
 
 describe('the swagger UI', () => {
-  test('is at an address below which its assets are', () => {
-    const { status, headers } = call(installed, '/swagger-ui');
+  test('is at an address below which its assets are', async () => {
+    const { status, headers } = await call(installed, '/swagger-ui');
     expect([status, headers['location']]).toEqual([301, '/swagger-ui/']);
   });
 
-  test('is a page that asks no other host', () => {
-    const page = call(installed, '/swagger-ui/');
-    const script = call(installed, '/swagger-ui/initializer.js');
+  test('is a page that asks no other host', async () => {
+    const page = await call(installed, '/swagger-ui/');
+    const script = await call(installed, '/swagger-ui/initializer.js');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.bytes.toString()).toContain('<script src="swagger-ui-bundle.js">');
     expect(`${page.bytes}${script.bytes}`).not.toMatch(/https?:|\/\//);
   });
 
-  test('has its assets from the package', () => {
-    const { bytes, headers } = call(installed, '/swagger-ui/swagger-ui.css');
+  test('has its assets from the package', async () => {
+    const { bytes, headers } = await call(installed, '/swagger-ui/swagger-ui.css');
     expect([bytes.toString(), headers['content-type']]).toEqual(['body {}', 'text/css; charset=utf-8']);
   });
 
-  test.each(['package.json', '../openapi/v2', '..%2fpackage.json', 'toString'])('does not give out %s', (name) => {
-    expect(call(installed, `/swagger-ui/${name}`).status).toBe(404);
-  });
+  test.each(['package.json', '../openapi/v2', '..%2fpackage.json', 'toString'])(
+    'does not give out %s',
+    async (name) => {
+      expect((await call(installed, `/swagger-ui/${name}`)).status).toBe(404);
+    },
+  );
 
-  test('says what is missing where nothing was built', () => {
-    const { status, headers, bytes } = call(missing, '/swagger-ui/');
+  test('says what is missing where nothing was built', async () => {
+    const { status, headers, bytes } = await call(missing, '/swagger-ui/');
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
     expect(bytes.toString()).toContain('the build');
   });
 
-  test('is nowhere else', () => {
-    expect(installed.handle(request('/swagger-ui2'))).toBeUndefined();
+  test('is nowhere else', async () => {
+    expect(await installed.handle(request('/swagger-ui2'))).toBeUndefined();
   });
 });

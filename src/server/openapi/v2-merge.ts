@@ -8,6 +8,7 @@ export class EncodedFragment {
   readonly #build: () => V2Fragment;
   #json: { readonly paths: Buffer; readonly definitions: Buffer } | undefined;
   #protobuf: Uint8Array | undefined;
+  #definitionNames: readonly string[] | undefined;
 
   constructor(build: () => V2Fragment) {
     this.#build = build;
@@ -16,20 +17,27 @@ export class EncodedFragment {
   /** The members of both objects, without braces. */
   get json(): { readonly paths: Buffer; readonly definitions: Buffer } {
     if (!this.#json) {
-      const { paths, definitions } = this.#build();
+      const { paths, definitions } = this.#made();
       this.#json = { paths: members(paths), definitions: members(definitions) };
     }
     return this.#json;
   }
 
   get definitionNames(): Iterable<string> {
-    return Object.keys(this.#build().definitions);
+    this.#definitionNames ??= Object.keys(this.#build().definitions);
+    return this.#definitionNames;
   }
 
   /** A `Document` with nothing else. */
   get protobuf(): Uint8Array {
-    this.#protobuf ??= writeV2({ ...this.#build() });
+    this.#protobuf ??= writeV2({ ...this.#made() });
     return this.#protobuf;
+  }
+
+  #made(): V2Fragment {
+    const fragment = this.#build();
+    this.#definitionNames ??= Object.keys(fragment.definitions);
+    return fragment;
   }
 }
 

@@ -227,19 +227,19 @@ function asMessagesCanSay(value: JsonValue): JsonValue {
   return Object.fromEntries(kept.map(([key, member]) => [key, asMessagesCanSay(member)]));
 }
 
-describe('the protobuf form says what the JSON form says', () => {
-  const service = sampleService();
+const service = sampleService();
+const names = Object.keys((await readJson(service, '/openapi/v3'))['paths'] as JsonObject);
 
-  test('of v2', () => {
+describe('the protobuf form says what the JSON form says', () => {
+  test('of v2', async () => {
     const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
-    const { bytes } = call(service, '/openapi/v2', { accept });
-    expect(v2Document([bytes])).toEqual(asMessagesCanSay(readJson(service, '/openapi/v2')));
+    const { bytes } = await call(service, '/openapi/v2', { accept });
+    expect(v2Document([bytes])).toEqual(asMessagesCanSay(await readJson(service, '/openapi/v2')));
   });
 
-  const names = Object.keys(readJson(service, '/openapi/v3')['paths'] as JsonObject);
-  test.each(names)('of v3 for %s', (name) => {
+  test.each(names)('of v3 for %s', async (name) => {
     const accept = 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf';
-    const { bytes } = call(service, `/openapi/v3/${name}`, { accept });
-    expect(v3Document([bytes])).toEqual(asMessagesCanSay(readJson(service, `/openapi/v3/${name}`)));
+    const { bytes } = await call(service, `/openapi/v3/${name}`, { accept });
+    expect(v3Document([bytes])).toEqual(asMessagesCanSay(await readJson(service, `/openapi/v3/${name}`)));
   });
 });

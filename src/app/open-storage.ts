@@ -1,6 +1,8 @@
+import type { HealthCheck } from '../server/health/index.js';
 import { encryptionMetrics, type MetricsRegistry } from '../server/metrics/index.js';
 import { ReloadMetrics } from '../server/reloading/index.js';
 import { EmbeddedStorage } from '../storage/embedded/index.js';
+import type { KeySource } from '../storage/encryption/index.js';
 import type { Storage } from '../storage/index.js';
 import type { ServerConfig } from './config/index.js';
 import { asUsageError } from './usage-error.js';
@@ -8,6 +10,8 @@ import { asUsageError } from './usage-error.js';
 /** A storage that the program has chosen; closing it closes all that belongs to it. */
 export interface OpenStorage {
   readonly storage: Storage;
+  /** Of those who are asked about keys. */
+  readonly checks?: readonly HealthCheck[];
   close(): Promise<void>;
 }
 
@@ -84,9 +88,24 @@ async function encrypted(engine: OpenStorage, options: Encryption): Promise<Open
   if (reloadEncryption) reloads.show(`sha256:${file.hash}`);
   return {
     storage: new EncryptedResources({ storage: engine.storage, transformers: file.transformers, keyPrefix }),
+    checks: reloadEncryption ? [allKeysCheck(file)] : file.keySources.map(keysCheck),
     async close() {
       await file.close();
       await engine.close();
+    },
+  };
+}
+
+function keysCheck(source: KeySource, index: number): HealthCheck {
+  return { name: `kms-provider-${index}`, check: () => source.check() };
+}
+
+/** Who is asked may change. */
+function allKeysCheck(file: { readonly keySources: readonly KeySource[] }): HealthCheck {
+  return {
+    name: 'kms-providers',
+    async check() {
+      for (const source of file.keySources) await source.check();
     },
   };
 }

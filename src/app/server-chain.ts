@@ -48,7 +48,8 @@ export class ServerChain {
       const parts = createParts(options);
       const { metrics } = parts;
       const opening = openStorage(config.storage, { metrics, serverId: config.serverId, onError: log.onError });
-      const { storage } = closers.add(await opening);
+      const { storage, checks = [] } = closers.add(await opening);
+      for (const check of checks) parts.health.add(check);
       const aggregator = await startServers(options, { parts, storage, closers });
       return new ServerChain(options.config.serving.host, { storage, aggregator, closers });
     } catch (error) {

@@ -14,7 +14,7 @@ export function bearerToken({ tokens, audiences }: TokenReading): Authentication
   return {
     authenticate(request) {
       const token = tokenOf(request.header('authorization'));
-      return token === undefined ? undefined : knownToken(tokens, token, audiences).then(userOf);
+      return token === undefined ? undefined : userOf(tokens, token, audiences);
     },
   };
 }
@@ -31,7 +31,7 @@ export function webSocketToken({ tokens, audiences }: TokenReading): Authenticat
       if (carriers.length > 1) throw refused('multiple base64.bearer.authorization tokens specified');
       if (protocols.length === 1) throw refused('missing additional subprotocol');
       const encoded = carriers[0]!.slice(webSocketProtocolPrefix.length);
-      return knownToken(tokens, Buffer.from(encoded, 'base64url').toString(), audiences).then(userOf);
+      return userOf(tokens, Buffer.from(encoded, 'base64url').toString(), audiences);
     },
   };
 }
@@ -42,7 +42,13 @@ function tokenOf(header: string | undefined): string | undefined {
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
-const userOf = ({ user }: TokenOwner): UserInfo => user;
+async function userOf(tokens: TokenAuthenticator, token: string, audiences: readonly string[]): Promise<UserInfo> {
+  const owner = await tokens.authenticateToken(token, audiences);
+  if (!owner) throw unknownToken();
+  return owner.user;
+}
+
+const unknownToken = () => refused('invalid bearer token');
 
 /** Throws `refused` for a token that nobody knows. */
 export async function knownToken(
@@ -51,6 +57,6 @@ export async function knownToken(
   audiences: readonly string[],
 ): Promise<TokenOwner> {
   const owner = await tokens.authenticateToken(token, audiences);
-  if (!owner) throw refused('invalid bearer token');
+  if (!owner) throw unknownToken();
   return owner;
 }

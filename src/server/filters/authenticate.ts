@@ -2,7 +2,7 @@ import { isUnauthorized, unauthorized } from '../../apimachinery/status/index.js
 import type { Auditor } from '../audit/index.js';
 import type { Authenticator } from '../authentication/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext, UserInfo } from '../request-context.js';
 import { auditFailedAuthentication } from './audit-requests.js';
 import type { Filter } from './filter.js';
 
@@ -20,10 +20,13 @@ export function authenticate(authenticator: Authenticator, { audit, access }: Au
   return async (context, next) => {
     if (context.hasUser) return next();
     const begin = performance.now();
-    const user = await authenticator.authenticate(context.request).catch((error) => {
+    let user: UserInfo | undefined;
+    try {
+      user = await authenticator.authenticate(context.request);
+    } catch (error) {
       access?.authenticationFailed(begin);
       return refused(context, error);
-    });
+    }
     access?.authenticated(user, begin);
     if (!user) return refused(context, unauthorized('Unauthorized'));
     context.user = user;

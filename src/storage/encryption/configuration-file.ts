@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createTransformers } from './create-transformers.js';
 import { parseEncryptionConfiguration } from './parse-configuration.js';
 import { ReloadableTransformers } from './reloadable-transformers.js';
-import type { ResourceTransformers } from './transformer.js';
+import type { KeySource, ResourceTransformers } from './transformer.js';
 
 const DEFAULT_POLL_MILLISECONDS = 60_000;
+/** Reads may still be waiting for those who were asked before. */
+const GRACE_MILLISECONDS = 10_000;
 
 export interface EncryptionConfigurationFileOptions {
   readonly path: string;
@@ -39,6 +41,7 @@ export class EncryptionConfigurationFile {
   /** Reads the file, and fails where it is missing or invalid; from then on looks for changes. */
   static async start(options: EncryptionConfigurationFileOptions): Promise<EncryptionConfigurationFile> {
     const file = new EncryptionConfigurationFile(options, await readContent(options.path));
+    await Promise.all(file.#transformers.keySources.map((source) => source.start()));
     const { pollMilliseconds = DEFAULT_POLL_MILLISECONDS, schedule = scheduleInBackground } = options;
     if (pollMilliseconds > 0) file.#stopPolling = schedule(() => void file.check(), pollMilliseconds);
     return file;
@@ -53,6 +56,11 @@ export class EncryptionConfigurationFile {
     return this.#transformers;
   }
 
+  /** Those who are asked about keys now. */
+  get keySources(): readonly KeySource[] {
+    return this.#transformers.keySources;
+  }
+
   /** Looks for a change now. Never fails: problems go to `onError`, those of one content once. */
   check(): Promise<void> {
     this.#checking ??= this.#reload().finally(() => {
@@ -64,6 +72,7 @@ export class EncryptionConfigurationFile {
   async close(): Promise<void> {
     this.#stopPolling();
     await this.#checking;
+    for (const source of this.#transformers.keySources) source.close();
   }
 
   async #reload(): Promise<void> {
@@ -71,12 +80,30 @@ export class EncryptionConfigurationFile {
       const { text, hash } = await readContent(this.#options.path);
       if (hash === this.#seenHash) return;
       this.#seenHash = hash;
-      this.#transformers.replace(createTransformers(parseEncryptionConfiguration(text)));
+      await this.#replace(createTransformers(parseEncryptionConfiguration(text)));
     } catch (error) {
       this.#options.onError(error);
       return;
     }
     this.#options.onReload?.();
+  }
+
+  /** Those who are asked about keys must be well; else it is tried again. */
+  async #replace(next: ResourceTransformers): Promise<void> {
+    try {
+      await Promise.all(next.keySources.map((source) => source.start()));
+      await Promise.all(next.keySources.map((source) => source.check()));
+    } catch (error) {
+      this.#seenHash = '';
+      for (const source of next.keySources) source.close();
+      throw error;
+    }
+    const former = this.#transformers.keySources;
+    this.#transformers.replace(next);
+    const close = (): void => {
+      for (const source of former) source.close();
+    };
+    if (former.length > 0) setTimeout(close, GRACE_MILLISECONDS).unref();
   }
 }
 

@@ -13,7 +13,16 @@ export interface EncryptionRule {
   readonly providers: readonly EncryptionProvider[];
 }
 
-export type EncryptionProvider = { readonly type: 'identity' } | KeyedProvider;
+export type EncryptionProvider = { readonly type: 'identity' } | KeyedProvider | KmsProvider;
+
+/** A key service (KMS v2). */
+export interface KmsProvider {
+  readonly type: 'kms';
+  readonly name: string;
+  /** `unix:///path` */
+  readonly endpoint: string;
+  readonly timeoutMilliseconds: number;
+}
 
 export interface KeyedProvider {
   readonly type: 'aesgcm' | 'aescbc' | 'secretbox';

@@ -3,6 +3,7 @@ import { AesCbc } from './aes-cbc.js';
 import { AesGcm } from './aes-gcm.js';
 import { type EncryptionConfiguration, type EncryptionProvider, ruleName } from './configuration.js';
 import { identity } from './identity.js';
+import { KmsCipher } from './kms/kms-cipher.js';
 import { ProviderChain } from './provider-chain.js';
 import { Secretbox } from './secretbox.js';
 import type { ResourceTransformers, Transformer } from './transformer.js';
@@ -13,10 +14,13 @@ export const identityTransformer: Transformer = new ProviderChain([identity]);
 
 export function createTransformers(configuration: EncryptionConfiguration): ResourceTransformers {
   const transformers = new Map<string, Transformer>();
+  const keySources = new Set<KmsCipher>();
   for (const [name, ciphers] of ciphersByResource(configuration)) {
     transformers.set(name, new ProviderChain(ciphers));
+    for (const cipher of ciphers) if (cipher instanceof KmsCipher) keySources.add(cipher);
   }
   return {
+    keySources: [...keySources],
     forResource(resource) {
       for (const name of namesOf(resource)) {
         const transformer = transformers.get(name);
@@ -47,6 +51,8 @@ function createCiphers(provider: EncryptionProvider): ValueCipher[] {
       return provider.keys.map((key) => new AesGcm(key));
     case 'aescbc':
       return provider.keys.map((key) => new AesCbc(key));
+    case 'kms':
+      return [new KmsCipher(provider)];
     case 'secretbox':
       return provider.keys.map((key) => new Secretbox(key));
   }

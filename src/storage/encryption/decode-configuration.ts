@@ -1,4 +1,4 @@
-import { goQuote } from '../../apimachinery/meta/index.js';
+import { goQuote, parseDuration } from '../../apimachinery/meta/index.js';
 import { FieldPath, typeInvalid } from '../../apimachinery/validation/index.js';
 import { EncryptionConfigurationError } from './configuration.js';
 
@@ -14,11 +14,19 @@ export interface RawRule {
 
 /** Any number of these may be set; only one ought to be. */
 export interface RawProvider {
-  readonly kms: object | undefined;
+  readonly kms: RawKms | undefined;
   readonly aesgcm: RawKeys | undefined;
   readonly aescbc: RawKeys | undefined;
   readonly secretbox: RawKeys | undefined;
   readonly identity: object | undefined;
+}
+
+export interface RawKms {
+  readonly apiVersion: string;
+  readonly name: string;
+  readonly cachesize: number | undefined;
+  readonly endpoint: string;
+  readonly timeoutMilliseconds: number;
 }
 
 export interface RawKeys {
@@ -69,14 +77,34 @@ function decodeRule(decoder: Decoder, value: unknown, path: FieldPath): RawRule 
 
 function decodeProvider(decoder: Decoder, value: unknown, path: FieldPath): RawProvider {
   const fields = decoder.fields(value, path, ['kms', 'aesgcm', 'aescbc', 'secretbox', 'identity']) ?? {};
-  const kmsFields = ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'];
   return {
-    kms: decoder.fields(fields['kms'], path.child('kms'), kmsFields),
+    kms: decodeKms(decoder, fields['kms'], path.child('kms')),
     aesgcm: decodeKeys(decoder, fields['aesgcm'], path.child('aesgcm')),
     aescbc: decodeKeys(decoder, fields['aescbc'], path.child('aescbc')),
     secretbox: decodeKeys(decoder, fields['secretbox'], path.child('secretbox')),
     identity: decoder.fields(fields['identity'], path.child('identity'), []),
   };
+}
+
+const defaultKmsTimeout = '3s';
+
+function decodeKms(decoder: Decoder, value: unknown, path: FieldPath): RawKms | undefined {
+  const fields = decoder.fields(value, path, ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout']);
+  if (!fields) return undefined;
+  const text = (name: string): string => decoder.string(fields[name], path.child(name));
+  return {
+    apiVersion: text('apiVersion') || 'v1',
+    name: text('name'),
+    cachesize: decoder.integer(fields['cachesize'], path.child('cachesize')),
+    endpoint: text('endpoint'),
+    timeoutMilliseconds: durationOf(text('timeout') || defaultKmsTimeout),
+  };
+}
+
+function durationOf(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined) return milliseconds;
+  throw new EncryptionConfigurationError(`time: invalid duration ${goQuote(text)}`);
 }
 
 function decodeKeys(decoder: Decoder, value: unknown, path: FieldPath): RawKeys | undefined {
@@ -118,6 +146,12 @@ class Decoder {
     if (isUnset(value)) return '';
     if (typeof value !== 'string') throw wrongType(path, value, 'string');
     return value;
+  }
+
+  integer(value: unknown, path: FieldPath): number | undefined {
+    if (isUnset(value)) return undefined;
+    if (!Number.isInteger(value)) throw wrongType(path, value, 'integer');
+    return value as number;
   }
 
   refuseUnknownFields(): void {

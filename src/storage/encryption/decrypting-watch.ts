@@ -1,16 +1,20 @@
 import type { KeyValue, Watch, WatchBatch, WatchEvent } from '../storage.js';
 import { mapChanged } from './map-changed.js';
 
-type Decrypt = (entry: KeyValue) => KeyValue;
+interface Decryption {
+  readonly decrypt: (entry: KeyValue) => KeyValue;
+  /** What has to be waited for before; undefined: nothing. Never rejects. */
+  readonly prepare: (entries: readonly (KeyValue | undefined)[]) => Promise<unknown> | undefined;
+}
 
 /** A watch whose events are decrypted. Fails, and ends the watch within, where one of them cannot be read. */
 export class DecryptingWatch implements Watch {
   readonly #watch: Watch;
-  readonly #decrypt: Decrypt;
+  readonly #decryption: Decryption;
 
-  constructor(watch: Watch, decrypt: Decrypt) {
+  constructor(watch: Watch, decryption: Decryption) {
     this.#watch = watch;
-    this.#decrypt = decrypt;
+    this.#decryption = decryption;
   }
 
   requestProgress(): void {
@@ -18,28 +22,40 @@ export class DecryptingWatch implements Watch {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<WatchBatch> {
-    return new DecryptingIterator(this.#watch[Symbol.asyncIterator](), this.#decrypt);
+    return new DecryptingIterator(this.#watch[Symbol.asyncIterator](), this.#decryption);
   }
 }
 
 /** Not an async generator: that would cost each batch a few more turns of the promise queue. */
 class DecryptingIterator implements AsyncIterator<WatchBatch> {
   readonly #batches: AsyncIterator<WatchBatch>;
-  readonly #decrypt: Decrypt;
+  readonly #decryption: Decryption;
 
-  constructor(batches: AsyncIterator<WatchBatch>, decrypt: Decrypt) {
+  constructor(batches: AsyncIterator<WatchBatch>, decryption: Decryption) {
     this.#batches = batches;
-    this.#decrypt = decrypt;
+    this.#decryption = decryption;
   }
 
   next(): Promise<IteratorResult<WatchBatch>> {
-    return this.#batches.next().then(this.#decryptResult);
+    return this.#batches.next().then(this.#prepared);
   }
 
   async return(): Promise<IteratorResult<WatchBatch>> {
     await this.#batches.return?.();
     return { done: true, value: undefined };
   }
+
+  readonly #prepared = (
+    result: IteratorResult<WatchBatch>,
+  ): IteratorResult<WatchBatch> | Promise<IteratorResult<WatchBatch>> => {
+    if (result.done) return result;
+    const entries = result.value.events.flatMap((event) => [
+      event.previous,
+      event.type === 'delete' ? undefined : event.entry,
+    ]);
+    const waiting = this.#decryption.prepare(entries);
+    return waiting ? waiting.then(() => this.#decryptResult(result)) : this.#decryptResult(result);
+  };
 
   readonly #decryptResult = (
     result: IteratorResult<WatchBatch>,
@@ -59,9 +75,10 @@ class DecryptingIterator implements AsyncIterator<WatchBatch> {
   }
 
   readonly #decryptEvent = (event: WatchEvent): WatchEvent => {
-    const previous = event.previous && this.#decrypt(event.previous);
+    const { decrypt } = this.#decryption;
+    const previous = event.previous && decrypt(event.previous);
     if (event.type === 'delete') return previous === event.previous ? event : { ...event, previous };
-    const entry = this.#decrypt(event.entry);
+    const entry = decrypt(event.entry);
     return entry === event.entry && previous === event.previous ? event : { ...event, entry, previous };
   };
 }

@@ -47,6 +47,8 @@ export class EncryptedStorage implements Storage {
   async get(key: string, options?: ReadOptions): Promise<GetResult> {
     const result = await this.#storage.get(key, options);
     if (result.entry === undefined) return result;
+    const waiting = this.#prepare([result.entry]);
+    if (waiting) await waiting;
     const entry = this.#decrypt(result.entry);
     return entry === result.entry ? result : { ...result, entry };
   }
@@ -54,6 +56,8 @@ export class EncryptedStorage implements Storage {
   async range(prefix: string, options?: RangeOptions): Promise<RangeResult> {
     const result = await this.#storage.range(prefix, options);
     if (options?.keysOnly) return result;
+    const waiting = this.#prepare(result.entries);
+    if (waiting) await waiting;
     const entries = mapChanged(result.entries, this.#decrypt);
     return entries === result.entries ? result : { ...result, entries };
   }
@@ -61,12 +65,17 @@ export class EncryptedStorage implements Storage {
   async commit(operations: readonly Operation[]): Promise<CommitResult> {
     const result = await this.#storage.commit(mapChanged(operations, this.#encrypt));
     if (result.committed) return result;
+    const waiting = this.#prepare(result.current);
+    if (waiting) await waiting;
     const current = mapChanged(result.current, this.#decryptIfPresent);
     return current === result.current ? result : { ...result, current };
   }
 
   watch(prefix: string, options?: WatchOptions): Watch {
-    return new DecryptingWatch(this.#storage.watch(prefix, options), this.#decrypt);
+    return new DecryptingWatch(this.#storage.watch(prefix, options), {
+      decrypt: this.#decrypt,
+      prepare: this.#prepare,
+    });
   }
 
   compact(revision: Revision): Promise<void> {
@@ -76,6 +85,14 @@ export class EncryptedStorage implements Storage {
   close(): Promise<void> {
     return this.#storage.close();
   }
+
+  /** What has to be waited for before these can be read; undefined: nothing. */
+  readonly #prepare = (entries: readonly (KeyValue | undefined)[]): Promise<unknown> | undefined => {
+    const { prepare } = this.#transformer;
+    if (!prepare) return undefined;
+    const waiting = entries.flatMap((entry) => (entry && prepare(entry.value)) ?? []);
+    return waiting.length > 0 ? Promise.all(waiting) : undefined;
+  };
 
   readonly #encrypt = (operation: Operation): Operation => {
     if (operation.type !== 'put') return operation;

@@ -5,6 +5,7 @@ export {
   type EncryptionProvider,
   type EncryptionRule,
   type KeyedProvider,
+  type KmsProvider,
 } from './configuration.js';
 export { EncryptionConfigurationFile, type EncryptionConfigurationFileOptions } from './configuration-file.js';
 export { createTransformers, identityTransformer } from './create-transformers.js';
@@ -12,4 +13,4 @@ export { EncryptedResources, type EncryptedResourcesOptions } from './encrypted-
 export { EncryptedStorage, type EncryptedStorageOptions } from './encrypted-storage.js';
 export { parseEncryptionConfiguration } from './parse-configuration.js';
 export { ReloadableTransformers } from './reloadable-transformers.js';
-export type { ResourceTransformers, Transformed, Transformer } from './transformer.js';
+export type { KeySource, ResourceTransformers, Transformed, Transformer } from './transformer.js';

@@ -3,6 +3,7 @@ import { EncryptionConfigurationError } from './configuration.js';
 import { parseEncryptionConfiguration } from './parse-configuration.js';
 
 const SECRET = Buffer.alloc(32, 's').toString('base64');
+const KMS = { apiVersion: 'v2', name: 'vault', endpoint: 'unix:///run/kms.sock' };
 const KEYS = { keys: [{ name: 'key1', secret: SECRET }] };
 
 function document(...resources: unknown[]): string {
@@ -108,6 +109,17 @@ function keyWith(...keys: unknown[]): string {
   return providedBy({ aesgcm: { keys } });
 }
 
+it('a key service is asked for three seconds unless it is told otherwise', () => {
+  const { rules } = parseEncryptionConfiguration(
+    providedBy({ kms: KMS }, { kms: { ...KMS, name: 'b', timeout: '1s' } }),
+  );
+  const endpoint = 'unix:///run/kms.sock';
+  expect(rules[0]!.providers).toEqual([
+    { type: 'kms', name: 'vault', endpoint, timeoutMilliseconds: 3000 },
+    { type: 'kms', name: 'b', endpoint, timeoutMilliseconds: 1000 },
+  ]);
+});
+
 describe('rules and providers', () => {
   const none = 'provider does not contain any of the expected providers: KMS, AESGCM, AESCBC, Secretbox, Identity';
   const several = 'more than one provider specified in a single element, should split into different list elements';
@@ -136,10 +148,39 @@ describe('rules and providers', () => {
       text: providedBy({ identity: {} }, { aescbc: KEYS, identity: {} }),
       problem: `resources[0].providers[1]: Invalid value: "aescbc, identity": ${several}`,
     },
+    ...[
+      { kms: { ...KMS, apiVersion: 'v1' }, problem: 'apiVersion: Forbidden: KMS v1 is not available in this server' },
+      {
+        kms: { ...KMS, apiVersion: 'v3' },
+        problem:
+          'apiVersion: Invalid value: "v3": unsupported apiVersion apiVersion for KMS provider, only v1 and v2 are supported',
+      },
+      { kms: { ...KMS, name: '' }, problem: 'name: Required value: name is a mandatory field for a provider' },
+      {
+        kms: { ...KMS, name: 'a:b' },
+        problem: 'name: Invalid value: "a:b": invalid KMS provider name a:b, must not contain \':\'',
+      },
+      { kms: { ...KMS, timeout: '-3s' }, problem: 'timeout: Invalid value: "-3s": timeout should be a positive value' },
+      {
+        kms: { ...KMS, endpoint: '' },
+        problem: 'endpoint: Invalid value: "": endpoint is a mandatory field for a kms',
+      },
+      {
+        kms: { ...KMS, endpoint: 'https://a' },
+        problem:
+          'endpoint: Invalid value: "https://a": unsupported scheme "https" for KMS provider, only unix is supported',
+      },
+      { kms: { ...KMS, cachesize: 1 }, problem: 'cachesize: Invalid value: 1: cachesize is not supported in v2' },
+    ].map(({ kms, problem }) => ({
+      name: `the key service ${JSON.stringify(kms)}`,
+      text: providedBy({ kms }),
+      problem: `resources[0].providers[0].kms.${problem}`,
+    })),
     {
-      name: 'a KMS provider',
-      text: providedBy({ kms: { apiVersion: 'v2', name: 'vault', endpoint: 'unix:///run/kms.sock', timeout: '3s' } }),
-      problem: 'resources[0].providers[0].kms: Forbidden: KMS providers are not available in this server',
+      name: 'two key services of one name',
+      text: providedBy({ kms: KMS }, { kms: KMS }),
+      problem:
+        'resources[0].providers[1].kms.name: Invalid value: "vault": duplicate KMS provider name vault, names must be unique',
     },
   ])('refuse $name', ({ text, problem }) => {
     expect(problemOf(text)).toBe(problem);

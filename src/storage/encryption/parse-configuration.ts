@@ -24,7 +24,11 @@ export function parseEncryptionConfiguration(text: string): EncryptionConfigurat
   return { rules };
 }
 
-function toProvider({ aesgcm, aescbc, secretbox }: RawProvider): EncryptionProvider {
+function toProvider({ kms, aesgcm, aescbc, secretbox }: RawProvider): EncryptionProvider {
+  if (kms) {
+    const { name, endpoint, timeoutMilliseconds } = kms;
+    return { type: 'kms', name, endpoint, timeoutMilliseconds };
+  }
   if (aesgcm) return toKeyedProvider('aesgcm', aesgcm);
   if (aescbc) return toKeyedProvider('aescbc', aescbc);
   if (secretbox) return toKeyedProvider('secretbox', secretbox);

@@ -8,12 +8,18 @@ import { startsWith, type ValueCipher } from './value-cipher.js';
 export class ProviderChain implements Transformer {
   readonly #ciphers: readonly ValueCipher[];
   readonly #writer: ValueCipher;
+  /** Only where one of them needs it. */
+  readonly prepare: Transformer['prepare'];
 
   constructor(ciphers: readonly ValueCipher[]) {
     const [writer] = ciphers;
     if (!writer) throw new RangeError('a resource to be encrypted has at least one provider');
     this.#ciphers = ciphers;
     this.#writer = writer;
+    const preparing = ciphers.filter(({ prepare }) => prepare !== undefined);
+    if (preparing.length > 0) {
+      this.prepare = (stored) => preparing.find(({ prefix }) => startsWith(stored, prefix))?.prepare?.(stored);
+    }
   }
 
   toStorage(plain: Buffer, context: string): Buffer {
@@ -25,7 +31,8 @@ export class ProviderChain implements Transformer {
     for (const cipher of this.#ciphers) {
       if (!startsWith(stored, cipher.prefix)) continue;
       try {
-        return { value: cipher.open(stored, context), stale: cipher !== this.#writer };
+        const value = cipher.open(stored, context);
+        return { value, stale: cipher !== this.#writer || cipher.isStale?.(stored) === true };
       } catch (error) {
         // Identity is asked about everything: its refusal says less than that of a key whose prefix is there.
         if (failure === undefined || cipher.prefix.length > 0) failure = error;

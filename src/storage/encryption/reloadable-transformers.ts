@@ -1,6 +1,6 @@
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 import { ruleName } from './configuration.js';
-import type { ResourceTransformers, Transformed, Transformer } from './transformer.js';
+import type { KeySource, ResourceTransformers, Transformed, Transformer } from './transformer.js';
 
 /** Transformers that may be replaced while they are in use: all of them at once, between two batches. */
 export class ReloadableTransformers implements ResourceTransformers {
@@ -9,6 +9,10 @@ export class ReloadableTransformers implements ResourceTransformers {
 
   constructor(initial: ResourceTransformers) {
     this.#current = initial;
+  }
+
+  get keySources(): readonly KeySource[] {
+    return this.#current.keySources;
   }
 
   /** Stays valid: follows every later replacement. */
@@ -41,4 +45,6 @@ class ReplaceableTransformer implements Transformer {
   fromStorage(stored: Buffer, context: string): Transformed {
     return this.delegate.fromStorage(stored, context);
   }
+
+  readonly prepare = (stored: Buffer): Promise<void> | undefined => this.delegate.prepare?.(stored);
 }

@@ -1,13 +1,15 @@
+import { formatDuration } from '../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden, invalidValue, required } from '../../apimachinery/validation/index.js';
-import type { RawConfiguration, RawKey, RawKeys, RawProvider } from './decode-configuration.js';
+import type { RawConfiguration, RawKey, RawKeys, RawKms, RawProvider } from './decode-configuration.js';
 import { validateResources } from './validate-resources.js';
 
 const AES_KEY_LENGTHS = [16, 24, 32];
 const SECRETBOX_KEY_LENGTHS = [32];
 
-/** What kube-apiserver finds, in its order and words, except that nothing shows a secret and that there is no KMS. */
+/** What kube-apiserver finds, in its order and words, except that nothing shows a secret and that there is no KMS v1. */
 export function validateConfiguration(configuration: RawConfiguration): FieldError[] {
   const root = FieldPath.of('resources');
+  const kmsNames = new Set<string>();
   if (configuration.resources.length === 0) return [atLeastOne(root)];
   return configuration.resources.flatMap(({ resources, providers }, index) => {
     const resourcesPath = root.index(index).child('resources');
@@ -16,7 +18,7 @@ export function validateConfiguration(configuration: RawConfiguration): FieldErr
       ...(resources.length === 0 ? [atLeastOne(resourcesPath)] : []),
       ...validateResources(resources, resourcesPath),
       ...(providers.length === 0 ? [atLeastOne(providersPath)] : []),
-      ...providers.flatMap((provider, at) => validateProvider(provider, providersPath.index(at))),
+      ...providers.flatMap((provider, at) => validateProvider(provider, providersPath.index(at), kmsNames)),
     ];
   });
 }
@@ -25,13 +27,46 @@ function atLeastOne(path: FieldPath): FieldError {
   return required(path, `at least one ${path} is required`);
 }
 
-function validateProvider(provider: RawProvider, path: FieldPath): FieldError[] {
+function validateProvider(provider: RawProvider, path: FieldPath, kmsNames: Set<string>): FieldError[] {
   const { kms, aesgcm, aescbc, secretbox } = provider;
   const errors = validateSingle(provider, path);
-  if (kms) errors.push(forbidden(path.child('kms'), 'KMS providers are not available in this server'));
+  if (kms) errors.push(...validateKms(kms, path.child('kms'), kmsNames));
   else if (aesgcm) errors.push(...validateKeys(aesgcm, path.child('aesgcm', 'keys'), AES_KEY_LENGTHS));
   else if (aescbc) errors.push(...validateKeys(aescbc, path.child('aescbc', 'keys'), AES_KEY_LENGTHS));
   else if (secretbox) errors.push(...validateKeys(secretbox, path.child('secretbox', 'keys'), SECRETBOX_KEY_LENGTHS));
+  return errors;
+}
+
+function validateKms(kms: RawKms, path: FieldPath, names: Set<string>): FieldError[] {
+  const { apiVersion, name, cachesize, endpoint, timeoutMilliseconds } = kms;
+  const errors: FieldError[] = [];
+  const invalid = (field: string, value: string | number, detail: string) =>
+    errors.push(invalidValue(path.child(field), value, detail));
+  if (name === '') errors.push(required(path.child('name'), 'name is a mandatory field for a provider'));
+  if (name.includes(':')) invalid('name', name, `invalid KMS provider name ${name}, must not contain ':'`);
+  if (names.has(name)) invalid('name', name, `duplicate KMS provider name ${name}, names must be unique`);
+  names.add(name);
+  if (timeoutMilliseconds <= 0) {
+    invalid('timeout', formatDuration(timeoutMilliseconds), 'timeout should be a positive value');
+  }
+  const [, scheme = ''] = /^([a-z][a-z0-9+.-]*):/i.exec(endpoint) ?? [];
+  if (endpoint === '') invalid('endpoint', '', 'endpoint is a mandatory field for a kms');
+  else if (scheme !== 'unix') {
+    invalid(
+      'endpoint',
+      endpoint,
+      `unsupported scheme ${JSON.stringify(scheme)} for KMS provider, only unix is supported`,
+    );
+  }
+  if (apiVersion === 'v1') errors.push(forbidden(path.child('apiVersion'), 'KMS v1 is not available in this server'));
+  else if (cachesize !== undefined) invalid('cachesize', cachesize, 'cachesize is not supported in v2');
+  if (apiVersion !== 'v1' && apiVersion !== 'v2') {
+    invalid(
+      'apiVersion',
+      apiVersion,
+      'unsupported apiVersion apiVersion for KMS provider, only v1 and v2 are supported',
+    );
+  }
   return errors;
 }
 

@@ -26,7 +26,7 @@ export const etcdFlags = {
     type: 'string',
     default: '',
     help: 'File that says which resources are stored encrypted, and how',
-    limited: 'providers of type kms are refused',
+    limited: 'key services of KMS v1 are refused, those of v2 are asked',
   },
   'encryption-provider-config-automatic-reload': {
     type: 'bool',

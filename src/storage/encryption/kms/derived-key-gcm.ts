@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { tooShort } from '../value-cipher.js';
+
+const infoLength = 32;
+const nonceLength = 12;
+const tagLength = 16;
+const options = { authTagLength: tagLength };
+
+/**
+ * Every value has a key of its own, derived from the seed (HKDF) with random bytes that stand before it, so that the
+ * seed may be used without end. Then AES-GCM: nonce, ciphertext, tag; the storage key is authenticated.
+ */
+export function sealWithSeed(plain: Buffer, context: string, seed: Buffer): Buffer {
+  const info = randomBytes(infoLength);
+  return Buffer.concat([info, sealWithKey(plain, context, derivedKey(seed, info))]);
+}
+
+export function openWithSeed(sealed: Buffer, context: string, seed: Buffer): Buffer {
+  if (sealed.length < infoLength) throw tooShort();
+  const info = sealed.subarray(0, infoLength);
+  return openWithKey(sealed.subarray(infoLength), context, derivedKey(seed, info));
+}
+
+/** The first and only block of HKDF's second step: keys are as long as hashes. */
+function derivedKey(seed: Buffer, info: Buffer): Buffer {
+  return createHmac('sha256', seed)
+    .update(info)
+    .update(Buffer.from([1]))
+    .digest();
+}
+
+function sealWithKey(plain: Buffer, context: string, key: Buffer): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, options).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** Also of values that were sealed with the key itself, as older servers do. */
+export function openWithKey(sealed: Buffer, context: string, key: Buffer): Buffer {
+  const end = sealed.length - tagLength;
+  if (end < nonceLength) throw tooShort();
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), options);
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end));
+  const plain = decipher.update(sealed.subarray(nonceLength, end));
+  try {
+    decipher.final();
+  } catch {
+    throw new Error('message authentication failed');
+  }
+  return plain;
+}

@@ -1,0 +1,81 @@
+import {
+  FieldPath,
+  fieldErrorMessage,
+  validateFullyQualifiedDomainName,
+} from '../../../apimachinery/validation/index.js';
+import type { EncryptedKey } from './key-service.js';
+import { MessageFields, MessageWriter } from './protobuf.js';
+
+/** How data was encrypted with the key: by itself, or with keys that are derived from it. */
+export const keySource = { key: 0, seed: 1 } as const;
+
+/** What is stored of a value: its data, and the key that it is encrypted with, which only the service can decrypt. */
+export interface EncryptedObject extends EncryptedKey {
+  readonly data: Buffer;
+  readonly source: number;
+}
+
+const maxKeyBytes = 1024;
+const maxKeyIdBytes = 1024;
+const maxAnnotationBytes = 32 * 1024;
+
+export function encodeObject({ data, keyId, ciphertext, annotations, source }: EncryptedObject): Buffer {
+  return new MessageWriter()
+    .bytes(1, data)
+    .text(2, keyId)
+    .bytes(3, ciphertext)
+    .map(4, annotations)
+    .number(5, source)
+    .finish();
+}
+
+/** Throws where it is none. */
+export function decodeObject(stored: Buffer): EncryptedObject {
+  const fields = new MessageFields(stored);
+  const object = {
+    data: fields.bytes(1),
+    keyId: fields.text(2),
+    ciphertext: fields.bytes(3),
+    annotations: fields.map(4),
+    source: fields.number(5),
+  };
+  if (object.source !== keySource.key && object.source !== keySource.seed) {
+    throw new Error(`unknown encryptedDEKSourceType: ${object.source}`);
+  }
+  if (object.data.length === 0) throw new Error('encrypted data is empty');
+  checkEncryptedKey(object);
+  return object;
+}
+
+/** Throws where a service answers, or an object has, what cannot be. */
+export function checkEncryptedKey({ ciphertext, keyId, annotations }: EncryptedKey): void {
+  if (ciphertext.length === 0)
+    throw new Error('failed to validate encrypted DEK source: encrypted DEK source is empty');
+  if (ciphertext.length > maxKeyBytes) {
+    throw new Error(
+      `failed to validate encrypted DEK source: encrypted DEK source is ${ciphertext.length} bytes, which exceeds the max size of ${maxKeyBytes}`,
+    );
+  }
+  const problem = keyIdProblem(keyId);
+  if (problem !== undefined) throw new Error(`failed to validate key id: ${problem}`);
+  checkAnnotations(annotations);
+}
+
+export function keyIdProblem(keyId: string): string | undefined {
+  const bytes = Buffer.byteLength(keyId);
+  if (bytes === 0) return 'keyID is empty';
+  return bytes > maxKeyIdBytes ? `keyID is ${bytes} bytes, which exceeds the max size of ${maxKeyIdBytes}` : undefined;
+}
+
+function checkAnnotations(annotations: EncryptedKey['annotations']): void {
+  let bytes = 0;
+  for (const [key, value] of annotations) {
+    const [error] = validateFullyQualifiedDomainName(key, FieldPath.of('annotations'));
+    if (error) throw new Error(`failed to validate annotations: ${fieldErrorMessage(error)}`);
+    bytes += Buffer.byteLength(key) + value.length;
+  }
+  if (bytes <= maxAnnotationBytes) return;
+  throw new Error(
+    `failed to validate annotations: total size of annotations is ${bytes}, which exceeds the max size of ${maxAnnotationBytes}`,
+  );
+}

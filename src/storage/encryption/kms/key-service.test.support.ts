@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageFields, MessageWriter } from './protobuf.js';
+
+/** A key service on this machine: it "encrypts" by turning bits round, as its key says. */
+export class TestKeyService {
+  keyId = 'key-1';
+  healthz = 'ok';
+  version = 'v2';
+  annotations = new Map([['version.example.org', Buffer.from('1')]]);
+  /** Says why it does not answer. */
+  failure: string | undefined;
+  readonly calls: string[] = [];
+  readonly #directory: string;
+  readonly #server: Http2Server;
+
+  static async start(): Promise<TestKeyService> {
+    const service = new TestKeyService();
+    await new Promise<void>((resolve) => service.#server.listen(service.#socket, resolve));
+    return service;
+  }
+
+  private constructor() {
+    this.#directory = mkdtempSync(join(tmpdir(), 'trestle-kms-'));
+    this.#server = createServer();
+    this.#server.on('stream', (stream, headers) => void this.#serve(stream, String(headers[':path'])));
+  }
+
+  get endpoint(): string {
+    return `unix://${this.#socket}`;
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    rmSync(this.#directory, { recursive: true });
+  }
+
+  get #socket(): string {
+    return join(this.#directory, 'kms.sock');
+  }
+
+  async #serve(stream: ServerHttp2Stream, path: string): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const method = path.slice(path.lastIndexOf('/') + 1);
+    this.calls.push(method);
+    const answer = this.failure === undefined ? this.#answer(method, Buffer.concat(chunks).subarray(5)) : undefined;
+    const failed = { 'grpc-status': '13', 'grpc-message': encodeURIComponent(this.failure ?? '') };
+    stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+    stream.on('wantTrailers', () => stream.sendTrailers(answer ? { 'grpc-status': '0' } : failed));
+    if (!answer) return void stream.end();
+    const header = Buffer.alloc(5);
+    header.writeUInt32BE(answer.length, 1);
+    stream.end(Buffer.concat([header, answer]));
+  }
+
+  #answer(method: string, message: Buffer): Buffer {
+    const request = new MessageFields(message);
+    switch (method) {
+      case 'Status':
+        return new MessageWriter().text(1, this.version).text(2, this.healthz).text(3, this.keyId).finish();
+      case 'Encrypt':
+        return new MessageWriter()
+          .bytes(1, turned(request.bytes(1), this.keyId))
+          .text(2, this.keyId)
+          .map(3, this.annotations)
+          .finish();
+      default:
+        return new MessageWriter().bytes(1, turned(request.bytes(1), request.text(3))).finish();
+    }
+  }
+}
+
+function turned(data: Buffer, keyId: string): Buffer {
+  const mask = createHash('sha256').update(keyId).digest();
+  return Buffer.from(data.map((byte, index) => byte ^ mask[index % mask.length]!));
+}

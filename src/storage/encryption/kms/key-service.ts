@@ -1,0 +1,106 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import { connect as connectSocket } from 'node:net';
+import { MessageFields, MessageWriter } from './protobuf.js';
+
+export interface KeyServiceStatus {
+  readonly version: string;
+  readonly healthz: string;
+  readonly keyId: string;
+}
+
+/** A key that the service has encrypted, and what it needs to decrypt it. */
+export interface EncryptedKey {
+  readonly ciphertext: Buffer;
+  readonly keyId: string;
+  readonly annotations: ReadonlyMap<string, Buffer>;
+}
+
+export interface KeyServiceOptions {
+  /** `unix:///path`, or `unix:///@name` for a name that is in no file system. */
+  readonly endpoint: string;
+  readonly timeoutMilliseconds: number;
+}
+
+/** Asks a key service (KMS v2) on this machine, by gRPC. */
+export class KeyService {
+  readonly #socketPath: string;
+  readonly #timeoutMilliseconds: number;
+  #session: ClientHttp2Session | undefined;
+
+  constructor({ endpoint, timeoutMilliseconds }: KeyServiceOptions) {
+    this.#socketPath = socketPathOf(endpoint);
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+  }
+
+  async status(): Promise<KeyServiceStatus> {
+    const answer = await this.#call('Status', new MessageWriter());
+    return { version: answer.text(1), healthz: answer.text(2), keyId: answer.text(3) };
+  }
+
+  async encrypt(plaintext: Buffer, uid: string): Promise<EncryptedKey> {
+    const answer = await this.#call('Encrypt', new MessageWriter().bytes(1, plaintext).text(2, uid));
+    return { ciphertext: answer.bytes(1), keyId: answer.text(2), annotations: answer.map(3) };
+  }
+
+  async decrypt({ ciphertext, keyId, annotations }: EncryptedKey, uid: string): Promise<Buffer> {
+    const request = new MessageWriter().bytes(1, ciphertext).text(2, uid).text(3, keyId).map(4, annotations);
+    return (await this.#call('Decrypt', request)).bytes(1);
+  }
+
+  close(): void {
+    this.#session?.destroy();
+  }
+
+  #call(method: string, message: MessageWriter): Promise<MessageFields> {
+    const stream = this.#connected().request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: `/v2.KeyManagementService/${method}`,
+      [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
+      te: 'trailers',
+    });
+    stream.setTimeout(this.#timeoutMilliseconds, () => stream.destroy(new Error('context deadline exceeded')));
+    stream.end(framed(message.finish()));
+    return answerOf(stream);
+  }
+
+  #connected(): ClientHttp2Session {
+    if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
+    const session = connect('http://localhost', { createConnection: () => connectSocket(this.#socketPath) });
+    // Calls under way fail with it; the next one connects anew.
+    session.on('error', () => {});
+    session.unref();
+    this.#session = session;
+    return session;
+  }
+}
+
+function socketPathOf(endpoint: string): string {
+  const path = endpoint.replace(/^unix:(?:\/\/)?/, '');
+  return path.startsWith('/@') ? `\0${path.slice(2)}` : path;
+}
+
+/** Not compressed, and its length. */
+function framed(message: Buffer): Buffer {
+  const header = Buffer.alloc(5);
+  header.writeUInt32BE(message.length, 1);
+  return Buffer.concat([header, message]);
+}
+
+async function answerOf(stream: ClientHttp2Stream): Promise<MessageFields> {
+  let status: Readonly<Record<string, unknown>> = {};
+  stream.on('response', (headers) => {
+    status = headers;
+  });
+  stream.on('trailers', (trailers) => {
+    status = { ...status, ...trailers };
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const code = Number(status['grpc-status'] ?? 2);
+  if (code !== 0) {
+    const message = decodeURIComponent(String(status['grpc-message'] ?? ''));
+    throw new Error(`rpc error: code = ${code} desc = ${message}`);
+  }
+  const body = Buffer.concat(chunks);
+  return new MessageFields(body.subarray(5, 5 + (body.length >= 5 ? body.readUInt32BE(1) : 0)));
+}

@@ -1,0 +1,170 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { KmsProvider } from '../configuration.js';
+import type { ValueCipher } from '../value-cipher.js';
+import { openWithKey, openWithSeed, sealWithSeed } from './derived-key-gcm.js';
+import {
+  checkEncryptedKey,
+  decodeObject,
+  type EncryptedObject,
+  encodeObject,
+  keyIdProblem,
+  keySource,
+} from './encrypted-object.js';
+import { type EncryptedKey, KeyService, type KeyServiceStatus } from './key-service.js';
+
+/** What values are sealed with now. */
+interface Writer {
+  readonly seed: Buffer;
+  readonly encrypted: EncryptedKey;
+  /** When the service was last known to have the key; without it nothing is written for longer than a while. */
+  confirmedAt: number;
+}
+
+const seedLength = 32;
+const pollMilliseconds = 60_000;
+const retryMilliseconds = 10_000;
+const writerLifetimeMilliseconds = 180_000;
+/** So many keys are remembered: each restart of a server makes one. */
+const maxKeys = 1000;
+
+/** Seals with keys that a key service (KMS v2) has encrypted, and has it decrypt those that it meets. */
+export class KmsCipher implements ValueCipher {
+  readonly prefix: Buffer;
+  readonly name: string;
+  readonly #service: KeyService;
+  readonly #now: () => number;
+  readonly #keys = new Map<string, Buffer>();
+  readonly #decrypting = new Map<string, Promise<void>>();
+  #writer: Writer | undefined;
+  #decryptProblem = '';
+  #problem: Error | undefined = new Error('got unexpected nil transformer');
+  #poll: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(provider: KmsProvider, now: () => number = Date.now) {
+    this.name = provider.name;
+    this.prefix = Buffer.from(`k8s:enc:kms:v2:${provider.name}:`);
+    this.#service = new KeyService(provider);
+    this.#now = now;
+  }
+
+  /** Resolves when the service has been asked for the first time, whether it answered or not; it is asked again. */
+  async start(): Promise<void> {
+    await this.check().catch(() => {});
+    if (this.#isClosed) return;
+    const delay = this.#problem ? retryMilliseconds : pollMilliseconds;
+    this.#poll = setTimeout(() => void this.start(), delay).unref();
+  }
+
+  /** Asks how the service is, and follows it to another key. Rejects where it is not well. */
+  async check(): Promise<void> {
+    try {
+      await this.#follow(await this.#service.status());
+      this.#problem = undefined;
+    } catch (error) {
+      this.#problem = new Error(`kmsv2 Provider ${this.name} is not healthy, error: ${(error as Error).message}`);
+      throw this.#problem;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#poll);
+    this.#service.close();
+  }
+
+  seal(plain: Buffer, context: string): Buffer {
+    const writer = this.#writer;
+    if (!writer) throw this.#problem ?? new Error('got unexpected nil transformer');
+    if (this.#now() > writer.confirmedAt + writerLifetimeMilliseconds) {
+      throw new Error(`encryptedDEKSource with keyID hash ${JSON.stringify(hashOf(writer.encrypted.keyId))} expired`);
+    }
+    const data = sealWithSeed(plain, context, writer.seed);
+    return Buffer.concat([this.prefix, encodeObject({ ...writer.encrypted, data, source: keySource.seed })]);
+  }
+
+  open(stored: Buffer, context: string): Buffer {
+    const object = decodeObject(stored.subarray(this.prefix.length));
+    const key = this.#keys.get(cacheKeyOf(object));
+    if (!key) throw new Error(`failed to decrypt DEK, error: ${this.#decryptProblem}`);
+    return object.source === keySource.seed
+      ? openWithSeed(object.data, context, key)
+      : openWithKey(object.data, context, key);
+  }
+
+  /** Has the key of a value decrypted, if that is not known. Never rejects: opening the value fails then. */
+  prepare(stored: Buffer): Promise<void> | undefined {
+    const object = decodedOrNot(stored.subarray(this.prefix.length));
+    const cacheKey = object && cacheKeyOf(object);
+    if (cacheKey === undefined || this.#keys.has(cacheKey)) return undefined;
+    const decrypting = this.#decrypting.get(cacheKey) ?? this.#decrypt(object!, cacheKey);
+    this.#decrypting.set(cacheKey, decrypting);
+    return decrypting;
+  }
+
+  /** Whether a value that it can open was sealed otherwise than it would be now. */
+  isStale(stored: Buffer): boolean {
+    const { keyId, source } = decodeObject(stored.subarray(this.prefix.length));
+    return source !== keySource.seed || keyId !== this.#writer?.encrypted.keyId;
+  }
+
+  async #decrypt(object: EncryptedObject, cacheKey: string): Promise<void> {
+    try {
+      this.#remember(cacheKey, await this.#service.decrypt(object, randomUUID()));
+    } catch (error) {
+      this.#decryptProblem = (error as Error).message;
+    } finally {
+      this.#decrypting.delete(cacheKey);
+    }
+  }
+
+  #remember(cacheKey: string, key: Buffer): void {
+    this.#keys.set(cacheKey, key);
+    const [oldest] = this.#keys.keys();
+    if (this.#keys.size > maxKeys) this.#keys.delete(oldest!);
+  }
+
+  async #follow({ version, healthz, keyId }: KeyServiceStatus): Promise<void> {
+    if (healthz !== 'ok') throw new Error(`got unexpected healthz status: ${healthz}`);
+    if (version !== 'v2' && version !== 'v2beta1') throw new Error(`expected KMSv2 API version v2, got ${version}`);
+    const problem = keyIdProblem(keyId);
+    if (problem !== undefined) throw new Error(`got invalid KMSv2 KeyID hash "${hashOf(keyId)}": ${problem}`);
+    const confirmedAt = this.#now();
+    if (this.#writer?.encrypted.keyId === keyId) this.#writer.confirmedAt = confirmedAt;
+    else this.#writer = await this.#newWriter(keyId, confirmedAt);
+  }
+
+  async #newWriter(keyId: string, confirmedAt: number): Promise<Writer> {
+    const seed = randomBytes(seedLength);
+    const encrypted = await this.#service.encrypt(seed, randomUUID());
+    checkEncryptedKey(encrypted);
+    if (encrypted.keyId !== keyId) {
+      const hashes = `statusKeyIDHash="${hashOf(keyId)}", encryptKeyIDHash="${hashOf(encrypted.keyId)}"`;
+      throw new Error(`failed to rotate DEK, ${hashes}`);
+    }
+    this.#remember(cacheKeyOf({ ...encrypted, source: keySource.seed }), seed);
+    return { seed, encrypted, confirmedAt };
+  }
+}
+
+function decodedOrNot(stored: Buffer): EncryptedObject | undefined {
+  try {
+    return decodeObject(stored);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells keys apart by all that the service decrypts them by. */
+function cacheKeyOf({ source, ciphertext, keyId, annotations }: EncryptedKey & { readonly source: number }): string {
+  const hash = createHash('sha256').update(`${source} ${ciphertext.length} ${keyId.length} `).update(ciphertext);
+  hash.update(keyId);
+  for (const [key, value] of [...annotations].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(` ${key.length} ${value.length} ${key}`).update(value);
+  }
+  return hash.digest('base64');
+}
+
+function hashOf(keyId: string): string {
+  return keyId === '' ? '' : `sha256:${createHash('sha256').update(keyId).digest('hex')}`;
+}

@@ -1,0 +1,112 @@
+/** The few things that the messages to key services need of protocol buffers: fields that are bytes, and small numbers. */
+export class MessageWriter {
+  readonly #parts: Buffer[] = [];
+
+  /** What is empty is left out. */
+  bytes(field: number, value: Uint8Array): this {
+    if (value.length > 0) this.#parts.push(varint(field * 8 + 2), varint(value.length), Buffer.from(value));
+    return this;
+  }
+
+  text(field: number, value: string): this {
+    return this.bytes(field, Buffer.from(value));
+  }
+
+  number(field: number, value: number): this {
+    if (value !== 0) this.#parts.push(varint(field * 8), varint(value));
+    return this;
+  }
+
+  /** A map: a message of key and value for each entry. */
+  map(field: number, entries: ReadonlyMap<string, Buffer>): this {
+    for (const [key, value] of entries) {
+      this.bytes(field, new MessageWriter().text(1, key).bytes(2, value).finish());
+    }
+    return this;
+  }
+
+  finish(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  return Buffer.from([...bytes, rest]);
+}
+
+/** The fields of a message: bytes, and numbers. Throws where it is none. */
+export class MessageFields {
+  readonly #bytes = new Map<number, Buffer[]>();
+  readonly #numbers = new Map<number, number>();
+
+  constructor(message: Buffer) {
+    const reader = new Reader(message);
+    while (reader.hasMore) {
+      const tag = reader.varint();
+      const field = Math.floor(tag / 8);
+      if (tag % 8 === 0) this.#numbers.set(field, reader.varint());
+      else if (tag % 8 === 2) this.#bytes.set(field, [...(this.#bytes.get(field) ?? []), reader.take(reader.varint())]);
+      else throw malformed();
+    }
+  }
+
+  /** The last one counts; empty, if there is none. */
+  bytes(field: number): Buffer {
+    return this.#bytes.get(field)?.at(-1) ?? Buffer.alloc(0);
+  }
+
+  text(field: number): string {
+    return this.bytes(field).toString();
+  }
+
+  number(field: number): number {
+    return this.#numbers.get(field) ?? 0;
+  }
+
+  map(field: number): ReadonlyMap<string, Buffer> {
+    const entries = (this.#bytes.get(field) ?? []).map((entry) => new MessageFields(entry));
+    return new Map(entries.map((entry) => [entry.text(1), entry.bytes(2)]));
+  }
+}
+
+class Reader {
+  readonly #message: Buffer;
+  #position = 0;
+
+  constructor(message: Buffer) {
+    this.#message = message;
+  }
+
+  get hasMore(): boolean {
+    return this.#position < this.#message.length;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let factor = 1; factor < 2 ** 50; factor *= 128) {
+      const byte = this.#message[this.#position++];
+      if (byte === undefined) throw malformed();
+      value += (byte % 128) * factor;
+      if (byte < 128) return value;
+    }
+    throw malformed();
+  }
+
+  take(length: number): Buffer {
+    const end = this.#position + length;
+    if (end > this.#message.length) throw malformed();
+    const taken = this.#message.subarray(this.#position, end);
+    this.#position = end;
+    return taken;
+  }
+}
+
+function malformed(): Error {
+  return new Error('proto: cannot parse invalid wire-format data');
+}

@@ -151,6 +151,8 @@ describe('scale', () => {
       metadata: { generation: 2 },
       spec: { replicas: 3 },
     });
+    const headers = { 'content-type': 'application/strategic-merge-patch+json' };
+    expect((await server.call('PATCH', `${gadget}/scale`, { body: {}, headers })).status).toBe(415);
     const changed = { ...type, metadata: { name: 'g' }, spec: { replicas: 3 }, status: { replicas: 1 } };
     expect((await server.call('PUT', gadget, { body: changed })).json.metadata['generation']).toBe(3);
     expect((await server.call('HEAD', gadget)).status).toBe(200);

@@ -71,6 +71,7 @@ describe('a body that is not the custom resource', () => {
     ['of another version', { ...type, apiVersion: 'v2' }, [400, 'BadRequest']],
     ['without a version', { kind: type.kind }, [400, 'BadRequest']],
     ['in another namespace', { ...type, metadata: { name: 'x', namespace: 'b' } }, [400, 'BadRequest']],
+    ['with metadata that is a list', { ...type, metadata: [] }, [400, 'BadRequest']],
     ['or is it', type, [201, undefined]],
   ];
   test.each(rows)('%s', async (_what, body, expected) => {

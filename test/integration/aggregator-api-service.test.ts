@@ -44,6 +44,11 @@ describe('an APIService is invalid', () => {
       'metadata.name: Invalid value: "nonsense": must be `spec.version+"."+spec.group`: "v1.a.example.com"',
     ],
     [
+      'with a generated name that cannot become that',
+      { ...apiService({}), metadata: { name: 'v1.a.example.com', generateName: 'v1.' } },
+      'metadata.generateName: Invalid value: "v1.": must be `spec.version+"."+spec.group`: "v1.a.example.com"',
+    ],
+    [
       'without a group that is not v1',
       apiService({ group: '', version: 'v2' }, 'v2.'),
       'spec.group: Required value: only v1 may have an empty group and it better be legacy kube',

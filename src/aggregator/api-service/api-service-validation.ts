@@ -28,11 +28,14 @@ export function validateApiService(apiService: ApiService): readonly FieldError[
 }
 
 function nameErrors(apiService: ApiService): FieldError[] {
-  const { name = '' } = metadataOf(apiService as never);
+  const metadata = metadataOf(apiService as never);
   const expected = apiServiceName(apiService.spec);
-  if (name === '' || name === expected || checkPathSegmentName(name).length > 0) return [];
   const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(expected)}`;
-  return [invalidValue(FieldPath.of('metadata', 'name'), name, detail)];
+  return (['generateName', 'name'] as const).flatMap((field) => {
+    const given = metadata[field] ?? '';
+    if (given === '' || given === expected || checkPathSegmentName(given).length > 0) return [];
+    return [invalidValue(FieldPath.of('metadata', field), given, detail)];
+  });
 }
 
 function groupVersionErrors({ group = '', version = '' }: ApiServiceSpec): FieldError[] {

@@ -5,6 +5,7 @@ import {
   type CustomResourceDefinition,
   type DefinitionNames,
   type DefinitionStatus,
+  isConditionTrue,
   setCondition,
 } from '../definition/index.js';
 import type { NameRegistry, NameSpace } from './name-registry.js';
@@ -20,7 +21,7 @@ export function decideNames(
 ): DefinitionStatus {
   const wanted = spec.names;
   const accepted = status.acceptedNames;
-  if (isDeepStrictEqual(wanted, accepted)) return status;
+  if (isDeepStrictEqual(wanted, accepted) && isConditionTrue({ status }, 'NamesAccepted')) return status;
   const conflicts: Conflict[] = [];
   const isFree = (space: NameSpace) => (name: string) => !registry.isTaken(spec.group, space, name);
   const choice = { wanted, accepted, conflicts };

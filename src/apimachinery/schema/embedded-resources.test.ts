@@ -137,6 +137,11 @@ describe('coercing metadata', () => {
     expect(coerceObjectMeta(metadata, { malformed: 'drop' }).metadata).toEqual({ namespace: 'kept' });
   });
 
+  test('that is no object is refused', () => {
+    const problem = 'json: cannot unmarshal array into Go value of type v1.ObjectMeta';
+    expect(() => coerceObjectMeta([], { malformed: 'refuse' })).toThrow(problem);
+  });
+
   test('reaches the root and embedded resources, and tells what was unknown', () => {
     const object: JsonObject = {
       metadata: { x: 1 },

@@ -115,8 +115,7 @@ function decodeStruct(
   at: Location,
 ): JsonObject {
   if (value === null) return {};
-  if (!isJsonObject(value))
-    throw malformed(value, { ...at, goField: at.goField || `${goType}.metadata` }, `v1.${goType}`);
+  if (!isJsonObject(value)) throw malformed(value, at, `v1.${goType}`);
   const struct: JsonObject = {};
   for (const key of Object.keys(value)) {
     const decode = Object.hasOwn(fields, key) ? fields[key] : undefined;
@@ -182,9 +181,8 @@ function nonEmpty(decode: Decode): Decode {
 }
 
 function malformed(value: JsonValue, { goField }: Location, goType: string): MalformedMetadata {
-  return new MalformedMetadata(
-    `json: cannot unmarshal ${goTypeOf(value)} into Go struct field ${goField} of type ${goType}`,
-  );
+  const place = goField === '' ? 'value' : `struct field ${goField}`;
+  return new MalformedMetadata(`json: cannot unmarshal ${goTypeOf(value)} into Go ${place} of type ${goType}`);
 }
 
 function goTypeOf(value: JsonValue): string {

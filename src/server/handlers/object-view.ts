@@ -4,7 +4,7 @@ import {
   type GroupKind,
   type GroupVersionKind,
   type JsonObject,
-  mutableMetadataOf,
+  metadataOf,
 } from '../../apimachinery/meta/index.js';
 import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
@@ -98,9 +98,9 @@ export function sentView({ group, version, kind }: GroupVersionKind): ObjectView
 
 /** Metadata as ObjectMeta has it. An empty list of owners stays: it says that they are to be forgotten. */
 export function shapeMetadata(object: JsonObject): string[] {
-  const { managedFields } = mutableMetadataOf(object);
+  const { managedFields } = metadataOf(object);
   try {
-    const { metadata, unknown } = coerceObjectMeta(object['metadata']!, { malformed: 'refuse' });
+    const { metadata, unknown } = coerceObjectMeta(object['metadata'] ?? {}, { malformed: 'refuse' });
     if (Array.isArray(managedFields) && managedFields.length === 0) metadata['managedFields'] = [];
     object['metadata'] = metadata;
     return unknown.map((path) => `metadata.${path}`);

@@ -43,10 +43,8 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
 }
 
 /** Strategic merge needs to know how lists are merged; nothing says that of custom resources. */
-function supportedTypes({ resource, view }: Endpoint): readonly PatchType[] {
-  return !resource.isCustom || !view.isWhole
-    ? patchTypes
-    : patchTypes.filter((type) => type !== strategicMergePatchType);
+function supportedTypes({ resource }: Endpoint): readonly PatchType[] {
+  return resource.isCustom ? patchTypes.filter((type) => type !== strategicMergePatchType) : patchTypes;
 }
 
 function missingUid({ resource }: Endpoint, { info }: RequestContext, uid: string): Error {

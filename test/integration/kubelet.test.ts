@@ -46,7 +46,7 @@ class Kubectl {
   }
 }
 
-async function startCluster(): Promise<{ kubectl: Kubectl; kubelet: FakeKubelet }> {
+async function startCluster(): Promise<{ kubectl: Kubectl; kubelet: FakeKubelet; program: ProgramProcess }> {
   const directory = temporaryDirectory();
   const kubelet = await FakeKubelet.start();
   onTestFinished(() => kubelet.close());
@@ -77,16 +77,16 @@ async function startCluster(): Promise<{ kubectl: Kubectl; kubelet: FakeKubelet 
   });
   await kubectl.create([
     ...[node('old', status), node('new', { ...status, ...features }), node('nowhere', {})],
-    ...[pod('web', 'old'), pod('broken', 'old'), pod('new', 'new'), pod('lost', 'nowhere')],
+    ...[pod('web', 'old'), pod('broken', 'old'), pod('new', 'new'), pod('lost', 'nowhere'), pod('endless', 'old')],
   ]);
   const running = JSON.stringify({ status: { phase: 'Running' } });
   await kubectl.run(`patch pod web --subresource=status --type=merge -p ${running}`);
-  return { kubectl, kubelet };
+  return { kubectl, kubelet, program };
 }
 
 describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
   it('reads logs, runs commands, and speaks to ports', { timeout: 60_000 }, async () => {
-    const { kubectl, kubelet } = await startCluster();
+    const { kubectl, kubelet, program } = await startCluster();
 
     // Logs.
     expect(await kubectl.run('logs web --tail=3 --timestamps --since=1m')).toBe(
@@ -125,6 +125,13 @@ describe.skipIf(!isInstalled)('kubectl, with a kubelet', () => {
     for (const env of [{}, { KUBECTL_PORT_FORWARD_WEBSOCKETS: 'false' }]) {
       expect(await speakTo(kubectl, 'web', env)).toBe('8080 HELLO');
     }
+
+    // Who follows a log does not hold up the end.
+    const following = spawn('kubectl', ['logs', '-f', 'endless'], { env: kubectl.environment() });
+    const followed = once(following, 'exit');
+    expect(await read(following.stdout)).toBe('first\n');
+    expect((await program.end()).code).toBe(0);
+    await followed;
   });
 });
 

@@ -74,6 +74,7 @@ function logOf(request: ApiRequest, pod: string): ApiResponse {
     sink.write(Buffer.from('first\n'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     sink.write(Buffer.from('second\n'));
+    if (pod === 'endless') await new Promise((resolve) => sink.closed.addEventListener('abort', resolve));
   };
   return { status: 200, headers: {}, body };
 }

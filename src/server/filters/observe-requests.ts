@@ -22,7 +22,7 @@ export interface Observers {
   readonly log?: Logger;
 }
 
-/** Counts requests: for the metrics, and for shutdown, which waits for those in flight and tells watches to end. */
+/** Counts requests: for the metrics, and for shutdown, which waits for those in flight and tells those that last to end. */
 export function observeRequests(observers: Observers): Filter {
   const { lifecycle, metrics, isLongRunning, log } = observers;
   return async (context, next) => {
@@ -37,7 +37,8 @@ export function observeRequests(observers: Observers): Filter {
       const response = await next();
       code = response.status;
       if (Buffer.isBuffer(response.body)) responseBytes = response.body.length;
-      return info.verb === 'watch' ? endedOnShutdown(followed(response, context, metrics), lifecycle) : response;
+      if (isCounted) return response;
+      return endedOnShutdown(info.verb === 'watch' ? followed(response, context, metrics) : response, lifecycle);
     } catch (error) {
       code = statusOf(error).code ?? 500;
       throw error;

@@ -121,6 +121,8 @@ function fibreChannelErrors(fields: JsonObject, { path }: SourcePlace): FieldErr
 }
 
 const maxTenantLength = 64;
+/** Each error shows the whole text. */
+const maxNamedPairs = 10;
 /** A host and a port; a host with colons of its own is in brackets. */
 const hostAndPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
 
@@ -135,6 +137,7 @@ function quobyteErrors({ registry, tenant }: JsonObject, { path }: SourcePlace):
   return pairs
     .split(',')
     .filter((pair) => !hostAndPort.test(pair))
+    .slice(0, maxNamedPairs)
     .map(() => invalidValue(place, pairs, pairsProblem));
 }
 

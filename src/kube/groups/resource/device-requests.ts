@@ -7,6 +7,7 @@ import {
   invalidValue,
   notSupported,
   required,
+  tooLong,
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
 import { checked, eachItem } from '../../rules.js';
@@ -56,7 +57,11 @@ export function applyRequestDefaults(spec: JsonObject | undefined): void {
   }
 }
 
+/** As much as the selectors of a device class can have: to compile them takes time. */
+const maxExpressionBytes = 320 * 1024;
+
 export function validateRequests(requests: readonly DeviceRequest[], path: FieldPath): FieldError[] {
+  if (expressionBytes(requests) > maxExpressionBytes) return [tooLong(path, '', maxExpressionBytes)];
   return validateList(requests, path, {
     max: maxRequests,
     keyOf: ({ name }) => name,
@@ -65,6 +70,13 @@ export function validateRequests(requests: readonly DeviceRequest[], path: Field
       ...validateAmounts(request, place),
     ],
   });
+}
+
+function expressionBytes(requests: readonly DeviceRequest[]): number {
+  const selectors = requests.flatMap(({ exactly, firstAvailable = [] }) =>
+    [...(exactly ? [exactly] : []), ...firstAvailable].flatMap((amount) => amount.selectors ?? []),
+  );
+  return selectors.reduce((bytes, { cel }) => bytes + Buffer.byteLength(cel?.expression ?? ''), 0);
 }
 
 function validateAmounts({ exactly, firstAvailable = [] }: DeviceRequest, path: FieldPath): FieldError[] {

@@ -90,6 +90,12 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a claim whose selectors take too long to read',
+    claims,
+    requesting({ selectors: Array.from({ length: 33 }, () => ({ cel: { expression: 'x'.repeat(10_240) } })) }),
+    ['spec.devices.requests: Too long: may not be more than 327680 bytes'],
+  ],
+  [
     'a constraint on what is not asked for',
     claims,
     requesting({}, { constraints: [{ requests: ['q'], matchAttribute: 'model' }], config: [{}] }),

@@ -110,6 +110,18 @@ describe('objects that are older than the schema', () => {
 });
 
 describe('versions', () => {
+  test('of which one is stored fill in its defaults from the first answer on, also in a status', async () => {
+    const first = versionOf('v1', { a: text, one: { ...text, default: '1' } }, { subresources: { status: {} } });
+    const { openAPIV3Schema } = first['schema'] as { openAPIV3Schema: { properties: { status: JsonObject } } };
+    openAPIV3Schema.properties.status['default'] = { phase: 'new' };
+    const second = versionOf('v2', { a: text, one: text }, { storage: false, subresources: { status: {} } });
+    const widgets = await define(first, second);
+    const { json } = await widgets.create('v2', 'new', { spec: { a: 'x' } });
+    expect(json).toMatchObject({ spec: { a: 'x', one: '1' }, status: { phase: 'new' } });
+    expect((await server.get(widgets.at('v2', 'new'))).json).toEqual(json);
+    expect((await server.patch(widgets.at('v2', 'new'), { spec: { one: null } })).json.spec).toEqual(json.spec);
+  });
+
   test('of which another is stored from now on: all objects are shown in each, and stored anew by any write', async () => {
     const widgets = await define(
       versionOf('v1', { a: text, one: text }),

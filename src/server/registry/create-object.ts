@@ -66,7 +66,7 @@ async function createNamed(
 async function store({ resource, table }: StoreParts, { context, strategy }: Preparation, object: JsonObject) {
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
-  const converted = await resource.convert(object, resource.storageVersion);
+  const converted = await resource.toStored(object);
   if (context.dryRun) {
     const current = await table.find(ref);
     return current ? { current } : { value: encodeStored(converted), revision: 0n };

@@ -70,7 +70,7 @@ async function mark(
   { object, live }: { object: JsonObject; live: JsonObject },
 ): Promise<StoredObject | Overtaken> {
   if (jsonEqual(object, live)) return stored(current);
-  const after = await resource.convert(object, resource.storageVersion);
+  const after = await resource.toStored(object);
   if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
   return table.put(ref, after, { expect: current.modRevision });
 }

@@ -73,7 +73,7 @@ export async function replaceObject(
     finishReplacement({ object: draft, old: live }, preparation);
     const object = withoutNewTimes(live, draft);
     await request.admit?.(object, live);
-    const after = await resource.convert(object, resource.storageVersion);
+    const after = await resource.toStored(object);
     if (isReleased({ object, old: live }, strategy)) return release(table, { context, ref, current, strategy }, after);
     if (!current.stale && jsonEqual(after, before)) return stored(current);
     if (context.dryRun) return table.present(encodeStored(after), current.modRevision);

@@ -2,7 +2,7 @@ import type { ApplyType, Versions } from '../../apimachinery/apply/index.js';
 import type { GroupKind, GroupResource, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
-import { type ConvertAll, type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
+import { andThen, type ConvertAll, type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
 import { customConversion } from './custom-conversion.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
@@ -167,6 +167,20 @@ export class Resource {
 
   convert(object: JsonObject, version: string): MaybePromise<JsonObject> {
     return this.kind.convert(object, version);
+  }
+
+  /**
+   * An object as it will be read from the store. What a custom resource does not have when it is written, because it
+   * came in another version or its status was taken away, is read with the defaults of the storage version.
+   */
+  toStored(object: JsonObject): MaybePromise<JsonObject> {
+    const { storageVersion } = this;
+    const converted = this.convert(object, storageVersion);
+    if (!this.isCustom) return converted;
+    return andThen(converted, (stored) => {
+      this.schema(storageVersion)?.applyDefaults(stored);
+      return stored;
+    });
   }
 
   /** Whether stored objects have the fields that selectors name; else only converted ones do. */

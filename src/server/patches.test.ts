@@ -34,6 +34,7 @@ describe('patches', () => {
   const changes: [string, keyof typeof types, JsonValue, JsonValue | undefined][] = [
     ['move and copy', 'json', [{ op: 'copy', from: '/data/a', path: '/data/c' }, { op: 'move', from: '/data/b', path: '/data/d' }], { a: '1', c: '1', d: '2' }],
     ['replace by adding', 'json', [{ op: 'add', path: '/data/a', value: 'new' }], { a: 'new', b: '2' }],
+    ['add at an index from the end', 'json', [{ op: 'add', path: '/metadata/finalizers', value: ['example.com/a'] }, { op: 'test', path: '/metadata/finalizers/-1', value: 'example.com/a' }, { op: 'remove', path: '/metadata/finalizers/00' }], { a: '1', b: '2' }],
     ['remove a whole field', 'json', [{ op: 'remove', path: '/data' }], undefined],
     ['merge, and delete with null', 'merge', { data: { a: 'x', b: null, c: '3' } }, { a: 'x', c: '3' }],
     ['drop a field by null', 'merge', { data: null }, undefined],
@@ -69,6 +70,7 @@ describe('patches', () => {
     ['a merge patch of the same', 'merge', { data: { a: '1' } }],
     ['nulls of what is not there', 'merge', { data: { zz: null }, metadata: { labels: null } }],
     ['an empty strategic patch', 'strategic', {}],
+    ['no kind', 'merge', { kind: null }],
   ];
   test.each(idle)('keep the revision: %s', async (_what, type, body) => {
     const { json } = await createBox();
@@ -83,6 +85,9 @@ describe('patches', () => {
     ['a test that fails', 'json', [{ op: 'test', path: '/data/a', value: 'no' }], [422, 'Invalid']],
     ['a value of a wrong type', 'json', [{ op: 'replace', path: '/data/a', value: 5 }], [422, 'Invalid', 'patch: FieldValueInvalid']],
     ['a whole that is no object', 'json', [{ op: 'replace', path: '', value: [] }], [422, 'Invalid', 'patch: FieldValueInvalid']],
+    ['an operation with a number for a name', 'json', [{ op: 5, path: '/data/a' }], [400, 'BadRequest']],
+    ['an operation that is null', 'json', [null], [422, 'Invalid']],
+    ['no version', 'merge', { apiVersion: null }, [400, 'BadRequest']],
     ['another kind', 'merge', { kind: 'Other' }, [422, 'Invalid', 'patch: FieldValueInvalid']],
     ['a broken merge patch', 'merge', '{', [400, 'BadRequest']],
     ['a merge patch that is a list', 'merge', '[]', [400, 'BadRequest']],
@@ -105,6 +110,7 @@ describe('patches', () => {
       expect(refusal(await patch(box, {}, type))).toEqual([404, 'NotFound']);
     }
     expect(refusal(await patch(box, [], 'json'))).toEqual([404, 'NotFound']);
+    expect(refusal(await patch(box, '{', 'merge'))).toEqual([404, 'NotFound']);
   });
 
   test.each(['application/json', 'text/plain', 'application/yaml', ''])('of type "%s" are 415', async (type) => {

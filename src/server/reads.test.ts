@@ -35,6 +35,12 @@ describe('get', () => {
     expect([answer.status, answer.json.reason]).toEqual([code, undefined]);
   });
 
+  test('for export is no longer there', async () => {
+    await create('x');
+    expect(refusal(await server.call('GET', `${boxes}/x?export=true`))).toEqual([400, 'BadRequest']);
+    expect((await server.call('GET', `${boxes}/x?export=false`)).status).toBe(200);
+  });
+
   test('of a name that no object can have is 404, and of one that no path can have 400', async () => {
     expect((await server.call('GET', `${boxes}/Not_Valid`)).status).toBe(404);
     expect(refusal(await server.call('GET', `${boxes}/..`))).toEqual([400, 'BadRequest']);

@@ -55,6 +55,11 @@ describe('a body that is not an object of the kind', () => {
     expect((await put('x', body, query)).json.message.slice(0, message.length)).toBe(message);
   });
 
+  test('null is an object that says nothing', async () => {
+    const answer = await server.call('POST', boxes, { body: 'null' });
+    expect(refusal(answer)).toEqual([422, 'Invalid', 'metadata.name: FieldValueRequired']);
+  });
+
   test('but of another version that is served is told so', async () => {
     const body = { apiVersion: 'wardle.example.com/v1alpha1', kind: 'Flunder', metadata: { name: 'x' } };
     expect((await server.call('POST', flunders, { body })).json.message).toBe(

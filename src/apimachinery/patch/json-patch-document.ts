@@ -27,7 +27,7 @@ export class JsonPatchDocument {
     let value: JsonValue | undefined = this.root;
     for (const [position, token] of tokens.entries()) {
       const isLast = position === tokens.length - 1;
-      if (Array.isArray(value)) value = isLast ? itemAt(value, token) : value[parseIndex(token) ?? -1];
+      if (Array.isArray(value)) value = isLast ? itemAt(value, token) : value.at(parseIndex(token) ?? value.length);
       else if (isJsonObject(value)) value = getOwn(value, token) ?? (isLast ? null : undefined);
       else return undefined;
     }
@@ -91,7 +91,7 @@ export class JsonPatchDocument {
 
   #ownChild(container: Container, token: string): Container | undefined {
     if (Array.isArray(container)) {
-      const index = parseIndex(token) ?? -1;
+      const index = indexWithin(container.length, token) ?? container.length;
       const child = this.#ownValue(container[index]);
       if (child !== undefined) container[index] = child;
       return child;
@@ -120,23 +120,26 @@ function itemAt(list: readonly JsonValue[], token: string): JsonValue {
 }
 
 function existingIndex(list: readonly JsonValue[], token: string): number {
-  const index = indexOf(token);
-  if (index >= list.length) throw invalidIndex(token);
+  const index = indexWithin(list.length, token);
+  if (index === undefined) throw noSuchIndex(token);
   return index;
 }
 
 function insertionIndex(list: readonly JsonValue[], token: string): number {
-  const index = indexOf(token);
-  if (index > list.length) throw invalidIndex(token);
+  const index = indexWithin(list.length + 1, token);
+  if (index === undefined) throw noSuchIndex(token);
   return index;
 }
 
-function indexOf(token: string): number {
+/** Undefined where the token names none of so many places. */
+function indexWithin(places: number, token: string): number | undefined {
   const index = parseIndex(token);
-  if (index === undefined) throw new NoSuchItem(`value was not a proper array index: '${token}'`);
-  return index;
+  if (index === undefined || index >= places || index < -places) return undefined;
+  return index < 0 ? index + places : index;
 }
 
-function invalidIndex(token: string): NoSuchItem {
-  return new NoSuchItem(`Unable to access invalid index: ${token}: invalid index referenced`);
+function noSuchIndex(token: string): NoSuchItem {
+  const index = parseIndex(token);
+  if (index === undefined) return new NoSuchItem(`value was not a proper array index: '${token}'`);
+  return new NoSuchItem(`Unable to access invalid index: ${index}: invalid index referenced`);
 }

@@ -15,8 +15,13 @@ interface SuiteCase {
 
 const folder = 'node_modules/json-patch-test-suite';
 
-/** As upstream, a missing value is null. */
-const deviates = ({ error }: SuiteCase) => error === "missing 'value' parameter";
+/** As upstream, a missing value is null, indexes may count from the end, and the whole document cannot be added. */
+const deviating = new Set([
+  "missing 'value' parameter",
+  'Out of bounds (lower)',
+  'replacing the root of the document is possible with add',
+]);
+const deviates = ({ error = '', comment = '' }: SuiteCase) => deviating.has(error) || deviating.has(comment);
 
 describe('the public test collection of JSON patch', () => {
   const cases = ['tests', 'spec_tests'].flatMap(readCases);

@@ -161,14 +161,19 @@ describe('applyJsonPatch refuses with 422, the reason as cause', () => {
       'add operation does not apply: doc is missing path: "a": missing value',
     ],
     [
-      'leading zeros',
-      { op: 'add', path: '/a/b/01', value: 1 },
-      "error in add for path: '/a/b/01': value was not a proper array index: '01'",
+      'to add the whole document',
+      { op: 'add', path: '', value: {} },
+      'add operation does not apply: doc is missing path: "": missing value',
     ],
     [
-      'negative indices',
-      { op: 'remove', path: '/a/b/-1' },
-      "error in remove for path: '/a/b/-1': value was not a proper array index: '-1'",
+      'a scalar for the whole document',
+      { op: 'replace', path: '', value: 1 },
+      'replace operation value must be object or array',
+    ],
+    [
+      'an index before the first one',
+      { op: 'remove', path: '/a/b/-9' },
+      "error in remove for path: '/a/b/-9': Unable to access invalid index: -9: invalid index referenced",
     ],
     [
       'an index that is no number',

@@ -23,7 +23,7 @@ export function parseJsonPatch(patch: JsonValue): readonly JsonPatchOperation[] 
   if (!Array.isArray(patch)) {
     throw badRequest(`json: cannot unmarshal ${goTypeName(patch)} into Go value of type jsonpatch.Patch`);
   }
-  const stranger = patch.find((operation) => !isJsonObject(operation));
+  const stranger = patch.find((operation) => operation !== null && !isJsonObject(operation));
   if (stranger !== undefined) {
     throw badRequest(`json: cannot unmarshal ${goTypeName(stranger)} into Go value of type jsonpatch.Operation`);
   }
@@ -32,13 +32,14 @@ export function parseJsonPatch(patch: JsonValue): readonly JsonPatchOperation[] 
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`,
     );
   }
-  return patch as JsonObject[];
+  return patch.map((operation) => (operation ?? {}) as JsonObject);
 }
 
 /**
  * Applies a JSON patch (RFC 6902). Neither the document nor the patch is changed; the result shares with them what it
- * can. As upstream, a member that is not there reads as null and can be replaced, and a missing `value` is null. Throws
- * Invalid; the error's cause says which operation failed and why.
+ * can. As upstream, a member that is not there reads as null and can be replaced, a missing `value` is null, indexes may
+ * count from the end, and the whole document can be replaced and tested but nothing else. Throws Invalid; the error's
+ * cause says which operation failed and why.
  */
 export function applyJsonPatch(
   document: JsonValue,
@@ -105,8 +106,7 @@ class JsonPatchRun {
 
   #add(path: Pointer, value: JsonValue, { noParent, failed }: AdditionTexts): void {
     const { text, tokens } = path;
-    if (text === '') this.#document.root = value;
-    else if (!tokens || !told(failed(text), () => this.#document.add(tokens, value))) {
+    if (!tokens || !told(failed(text), () => this.#document.add(tokens, value))) {
       throw new StepError(`${noParent(text)}: missing value`);
     }
   }
@@ -119,6 +119,7 @@ class JsonPatchRun {
 
   #replace({ text, tokens }: Pointer, value: JsonValue): void {
     if (text === '') {
+      if (typeof value !== 'object') throw new StepError('replace operation value must be object or array');
       this.#document.root = value;
       return;
     }
@@ -157,7 +158,7 @@ class JsonPatchRun {
   }
 
   #read(from: Pointer, operation: string): JsonValue {
-    const value = from.tokens && this.#document.get(from.tokens);
+    const value = from.tokens?.length ? this.#document.get(from.tokens) : undefined;
     if (value === undefined) throw missing(operation, `from path: ${from.text}`);
     return value;
   }

@@ -1,5 +1,5 @@
 import { DecodeError, decodeJsonStrict } from '../codec/index.js';
-import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest, unsupportedMediaType } from '../status/index.js';
 import { goTypeName } from './go-format.js';
 import { type JsonPatchOperation, parseJsonPatch } from './json-patch.js';
@@ -53,6 +53,7 @@ export function decodeJsonPatch(
     throw badRequest(`error decoding patch: ${wrongType(value, '[]handlers.jsonPatchOp')}`);
   }
   const patch = parseJsonPatch(value);
+  patch.forEach(refuseWrongMembers);
   const unknown = patch.flatMap((operation, index) => unknownMembers(operation, index));
   return { patch, strictErrors: [...strictErrors, ...unknown].map((error) => `json patch ${error}`) };
 }
@@ -98,6 +99,15 @@ function wrongType(value: JsonValue, wanted: string): string {
 }
 
 const operationMembers = new Set(['op', 'path', 'from', 'value']);
+
+function refuseWrongMembers(operation: JsonPatchOperation): void {
+  for (const member of ['op', 'path', 'from']) {
+    const value = getOwn(operation, member) ?? '';
+    if (typeof value === 'string') continue;
+    const problem = `json: cannot unmarshal ${goTypeName(value)} into Go struct field jsonPatchOp.${member} of type string`;
+    throw badRequest(`error decoding patch: ${problem}`);
+  }
+}
 
 function unknownMembers(operation: JsonPatchOperation, index: number): string[] {
   const unknown = Object.keys(operation).filter((member) => !operationMembers.has(member));

@@ -20,8 +20,9 @@ export async function readDeleteOptions(endpoint: Endpoint, context: RequestCont
   }
 }
 
-/** Clients send the options in the version of any group. */
+/** Clients send the options in the version of any group; null is none at all. */
 function optionsOf(value: JsonValue): DeleteOptions {
+  if (value === null) return {};
   if (!isJsonObject(value)) throw badRequest("couldn't get version/kind; json parse error: not an object");
   const { kind = 'DeleteOptions', apiVersion = 'meta.k8s.io/v1' } = value;
   if (typeof kind !== 'string') throw wrongType(kind, 'kind of type string');

@@ -1,12 +1,21 @@
+import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { booleanOf } from './query-values.js';
 import { readRevision } from './resource-version.js';
 import { negotiate, respondStored } from './respond.js';
 
 export async function getResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const output = negotiate(context, endpoint);
-  const asked = context.request.rawQuery === '' ? null : context.request.query.get('resourceVersion');
+  const asked = context.request.rawQuery === '' ? null : askedRevision(context.request.query);
   const stored = await endpoint.store.get(context.info, asked ? { notOlderThan: readRevision(asked) } : {});
   return respondStored(context, endpoint, { status: 200, stored, output });
+}
+
+function askedRevision(query: URLSearchParams): string | null {
+  if (booleanOf(query, 'export')) {
+    throw badRequest('the export parameter, deprecated since v1.14, is no longer supported');
+  }
+  return query.get('resourceVersion');
 }

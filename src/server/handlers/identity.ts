@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
-import { badRequest } from '../../apimachinery/status/index.js';
+import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
 import { wrongNamespace } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
@@ -15,10 +15,13 @@ export function claimNamespace(object: JsonObject, { resource }: Endpoint, { inf
 /** An object that is to replace another one has its name. */
 export function checkName(object: JsonObject, { info: { name } }: RequestContext): void {
   const { name: sent = '' } = metadataOf(object);
-  if (sent === '') {
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-  }
+  if (sent === '') throw nameless(name);
   if (sent !== name) {
     throw badRequest(`the name of the object (${sent}) does not match the name on the URL (${name})`);
   }
+}
+
+/** An object without a name where the URL has one. */
+export function nameless(name: string): StatusError {
+  return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  metadataOf,
   type PatchOptions,
 } from '../../apimachinery/meta/index.js';
 import {
@@ -25,6 +26,7 @@ import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
+import { nameless } from './identity.js';
 import { otherCustomKind } from './read-object.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
@@ -40,10 +42,12 @@ export type Patched = (live: JsonObject | undefined) => Promise<JsonObject>;
 /** JSON patch, merge patch and strategic merge patch: what they make of an object is read like one that a client sent. */
 export function mergePatch(endpoint: Endpoint, context: RequestContext, request: PatchRequest): Patched {
   const { options } = request;
-  const { apply, strictErrors } = decodePatch(endpoint, request);
   const manager = managerOf(context, options.fieldManager);
+  let decoded: DecodedPatch | undefined;
   return async (live) => {
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
+    decoded ??= decodePatch(endpoint, request);
+    const { apply, strictErrors } = decoded;
     // The patched object shares parts with the live one, which must not change.
     const patched = cloneJson(apply(live));
     const { object, unknown } = shapePatched(patched, live, { endpoint, type: request.type });
@@ -76,30 +80,38 @@ function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest)
   return { apply: (live) => applyStrategicMergePatch(live, patch, schema), strictErrors };
 }
 
-/** In shape, in place. A patch may not make another kind of it; a strategic one cannot, whatever it says. */
+/** In shape, in place. */
 function shapePatched(
   patched: JsonValue,
   live: JsonObject,
   { endpoint, type }: { endpoint: Endpoint; type: PatchType },
 ): { object: JsonObject; unknown: readonly string[] } {
   if (!isJsonObject(patched)) throw invalidPatch(patched, 'the patched document is not an object');
-  if (type !== jsonPatchType && type !== mergePatchType) {
-    patched['apiVersion'] = live['apiVersion']!;
-    patched['kind'] = live['kind']!;
-  } else if (isOtherCustomKind(patched, endpoint)) {
-    throw otherCustomKind(patched, endpoint);
-  } else if (patched['apiVersion'] !== live['apiVersion'] || patched['kind'] !== live['kind']) {
-    throw invalidPatch(
-      patched,
-      `unable to decode ${textOf(patched['apiVersion'])}, Kind=${textOf(patched['kind'])} into ${endpoint.kind}`,
-    );
-  }
+  if (type === jsonPatchType || type === mergePatchType) claimKind(patched, live, endpoint);
+  else Object.assign(patched, { apiVersion: live['apiVersion'], kind: live['kind'] });
   try {
     return { object: patched, unknown: endpoint.view.shape(patched) };
   } catch (error) {
     if (error instanceof ShapeError) throw invalidPatch(patched, error.message);
     throw error;
   }
+}
+
+/**
+ * A patch may not make another kind of an object. What has no kind is taken for what it was; in what has no version,
+ * upstream finds no metadata. Nothing is filled in for custom resources.
+ */
+function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): void {
+  if (isOtherCustomKind(patched, endpoint)) throw otherCustomKind(patched, endpoint);
+  if (!endpoint.resource.isCustom) {
+    if (!patched['apiVersion']) throw nameless(metadataOf(live).name ?? '');
+    patched['kind'] ||= live['kind']!;
+  }
+  if (patched['apiVersion'] === live['apiVersion'] && patched['kind'] === live['kind']) return;
+  throw invalidPatch(
+    patched,
+    `unable to decode ${textOf(patched['apiVersion'])}, Kind=${textOf(patched['kind'])} into ${endpoint.kind}`,
+  );
 }
 
 function isOtherCustomKind(patched: JsonObject, { resource, view, kind }: Endpoint): boolean {

@@ -51,7 +51,9 @@ function decode(
   try {
     const { value, strictErrors } = read();
     if (isJsonObject(value)) return { object: value, strictErrors };
-    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    // As Go reads it: nothing is said, and nothing is wrong.
+    if (value === null) return { object: {}, strictErrors };
+    const type = Array.isArray(value) ? 'array' : typeof value;
     throw unrecognized(endpoint, parseError(`json: cannot unmarshal ${type} into Go value of type ${typeMeta}`), bytes);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

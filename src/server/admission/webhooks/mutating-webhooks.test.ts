@@ -181,7 +181,7 @@ describe('a patch', () => {
     [
       'that leaves no object is refused',
       patchOf([{ op: 'replace', path: '', value: 'x' }]),
-      'the patched document is not an object',
+      'replace operation value must be object or array',
     ],
   ])('%s', async (_name, response, problem) => {
     bench.answer({ a: (review) => answered(review, response) });

@@ -404,3 +404,17 @@ describe('watch', () => {
     expect([status, text]).toEqual([200, '']);
   });
 });
+
+describe('beside resources', () => {
+  test('metrics tell how health checks went', async () => {
+    await server.call('GET', '/livez');
+    const { status, text } = await server.call('GET', '/metrics/slis');
+    expect(status).toBe(200);
+    expect(text).toContain('kubernetes_healthcheck{name="ping",type="livez"} 1');
+  });
+
+  test('the index lists what there is', async () => {
+    const { json } = await server.call('GET', '/');
+    expect(json['paths']).toEqual(expect.arrayContaining(['/apis', '/metrics/slis', '/openapi/v3/', '/version']));
+  });
+});

@@ -201,14 +201,17 @@ export class ApiServer {
   }
 
   async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {
-    const { version, metrics, health, openApi } = this.parts;
+    const { version, metrics, serviceLevels, health, openApi } = this.parts;
     switch (request.path) {
       case '/':
         return indexResponse(this.#paths());
       case '/version':
-        return version && versionResponse(version);
+      case '/version/':
+        return version && versionResponse(version, request.method);
       case '/metrics':
         return metrics.answer(request.method);
+      case '/metrics/slis':
+        return serviceLevels.answer(request.method);
       default:
         if (request.path.startsWith('/debug/')) return debugAnswer(request, this.#options);
         return (await health.answer(request)) ?? (await this.#discover(request)) ?? openApi.handle(request);
@@ -217,7 +220,7 @@ export class ApiServer {
 
   #paths(): string[] {
     const { discovery, health, otherPaths } = this.parts;
-    return [...discovery.paths, ...health.paths, ...otherPaths, '/metrics', '/openapi/v2', '/openapi/v3', '/version'];
+    return [...discovery.paths, ...health.paths, ...otherPaths];
   }
 
   /** One address for all clients: the server does not know by which networks it can be reached. */

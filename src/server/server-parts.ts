@@ -9,6 +9,7 @@ import {
   ApiServerMetrics,
   buildMetrics,
   collectProcessMetrics,
+  countHealthChecks,
   MetricsRegistry,
   ResourceMetrics,
 } from './metrics/index.js';
@@ -48,6 +49,8 @@ export class ServerParts {
   readonly minRequestTimeoutSeconds: number;
   readonly health: HealthRegistry;
   readonly metrics = new MetricsRegistry();
+  /** What `/metrics/slis` tells: how the health checks went. */
+  readonly serviceLevels = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
   readonly resourceMetrics: ResourceMetrics;
   readonly discovery = new DiscoveryRegistry();
@@ -55,7 +58,14 @@ export class ServerParts {
   readonly lifecycle: LifecycleController;
   readonly loopback: Loopback;
   /** What else is served, and told of at `/`. */
-  readonly otherPaths = new Set<string>();
+  readonly otherPaths = new Set([
+    '/metrics',
+    '/metrics/slis',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/openapi/v3/',
+    '/version',
+  ]);
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
 
@@ -65,7 +75,10 @@ export class ServerParts {
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
-    this.health = new HealthRegistry({ livezGraceMilliseconds });
+    this.health = new HealthRegistry({
+      livezGraceMilliseconds,
+      onOutcome: countHealthChecks(this.serviceLevels),
+    });
     this.onError = onError;
     this.openApi = new OpenApiService({ ...openApi, version: version?.gitVersion ?? 'unversioned' });
     this.lifecycle = new LifecycleController({

@@ -5,6 +5,7 @@ import { type InjectedRequest, inject } from '../http/index.js';
 import { core, version } from './discovery.test.support.js';
 import { discoveryHandler } from './discovery-handler.js';
 import { DiscoveryRegistry } from './discovery-registry.js';
+import { RegisteredGroups } from './registered-groups.js';
 
 const aggregatedJson = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
@@ -78,6 +79,15 @@ describe('paths', () => {
     for (const headers of [{}, { accept: aggregatedJson }]) {
       await expect(get('/apis', { method: 'POST', headers })).rejects.toSatisfy(isMethodNotSupported);
     }
+    await expect(get('/api', { method: 'HEAD' })).rejects.toSatisfy(isMethodNotSupported);
+  });
+
+  it('is told by an aggregator of groups, whatever the method', async () => {
+    const registry = sample();
+    registry.listRegistered(new RegisteredGroups({ first: 'apps' }));
+    const ask = serve(registry);
+    expect((await ask('/apis', { method: 'POST' })).status).toBe(200);
+    await expect(ask('/apis/apps/v1', { method: 'POST' })).rejects.toSatisfy(isMethodNotSupported);
   });
 });
 

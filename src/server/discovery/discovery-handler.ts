@@ -32,13 +32,13 @@ export function discoveryHandler(options: DiscoveryHandlerOptions): DiscoveryHan
     const path = withoutLastSlash(request.path);
     const aggregated = path === '/api' || path === '/apis' ? aggregatedChoice(codecs, request) : undefined;
     if (aggregated !== undefined) {
-      checkMethod(request.method);
+      checkMethod(registry, path, request.method);
       const document = path === '/api' ? registry.aggregatedCore : registry.aggregated;
       return respondAggregated(request, document, aggregated);
     }
     const document = path === '/api' ? versionsDocument(options, request) : plainDocument(registry, path);
     if (document === undefined) return undefined;
-    checkMethod(request.method);
+    checkMethod(registry, path, request.method);
     return respond(request, document, negotiateOutput(codecs, outputRequest(request)));
   };
 }
@@ -92,8 +92,11 @@ async function respond(request: ApiRequest, document: EncodedDocument, choice: O
   return { status: 200, headers: { 'content-type': contentType, ...headers }, body };
 }
 
-function checkMethod(method: string): void {
-  if (method === 'GET' || method === 'HEAD') return;
+const groupsPath = /^\/apis(?:\/[^/]+)?$/;
+
+/** What an aggregator lists it tells whatever the method is. */
+function checkMethod(registry: DiscoveryRegistry, path: string, method: string): void {
+  if (method === 'GET' || (registry.listsRegistered && groupsPath.test(path))) return;
   throw genericServerResponse({ code: 405, method: '', resource: { group: '', resource: '' }, name: '' });
 }
 

@@ -31,6 +31,10 @@ export class DiscoveryRegistry {
     this.#registered = groups;
   }
 
+  get listsRegistered(): boolean {
+    return this.#registered !== undefined;
+  }
+
   /** Where the version stands as long as its server does not say so itself; it need not be there yet. */
   setPriorities(group: string, version: string, priorities: Priorities): void {
     this.#priorities.set(keyOf(group, version), priorities);

@@ -1,5 +1,6 @@
 import { encodeJsonPretty } from '../../apimachinery/codec/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
+import { genericServerResponse } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 
 /** What `/version` tells. */
@@ -19,7 +20,9 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
-export function versionResponse(info: VersionInfo): ApiResponse {
+/** Throws MethodNotAllowed. */
+export function versionResponse(info: VersionInfo, method = 'GET'): ApiResponse {
+  if (method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
   return rawJson({ ...info });
 }
 

@@ -52,7 +52,7 @@ export class ResourceRouter {
     const { endpoint, verbs } = route;
     const verb = verbOf(endpoint, info, request.method);
     if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {
-      throw notAllowed(endpoint, info);
+      throw notAllowed(route, info);
     }
     const { deprecationWarning } = endpoint.resource.version(endpoint.version);
     if (deprecationWarning) context.warn(deprecationWarning);
@@ -101,7 +101,9 @@ function fitsMethod({ resource, connection }: Endpoint, verb: Verb, method: stri
   return method !== 'HEAD' || resource.isCustom || connection?.isProxy === true;
 }
 
-function notAllowed({ resource }: Endpoint, { verb }: RequestInfo): StatusError {
-  if (resource.isCustom) return methodNotSupported(resource.groupResource, verb);
+/** What can be listed is asked for its changes before it says that nobody can watch it. */
+function notAllowed({ endpoint: { resource }, verbs }: Route, { verb }: RequestInfo): StatusError {
+  const isList = verb === 'watch' && verbs.includes('list') && !verbs.includes('watch');
+  if (resource.isCustom || isList) return methodNotSupported(resource.groupResource, verb);
   return genericServerResponse({ code: 405, method: '' });
 }

@@ -305,4 +305,6 @@ test('the components that the server depends on are asked how they are', async (
     { type: 'Healthy', status: 'True', message: 'ok' },
   ]);
   expect((await kube.call('GET', '/api/v1/componentstatuses/other')).status).toBe(404);
+  const watched = await kube.call('GET', '/api/v1/componentstatuses?watch=1');
+  expect([watched.status, watched.json['details']]).toEqual([405, { kind: 'componentstatuses' }]);
 });

@@ -158,6 +158,8 @@ describe('nobody', () => {
   it('is anonymous, unless anonymous requests are not wanted', async () => {
     expect(await who({})).toEqual(anonymous);
     expect(await who({}, { ...everything, anonymous: false })).toBe(401);
+    expect(await who({}, { ...everything, anonymousPaths: ['/', '/livez'] })).toEqual(anonymous);
+    expect(await who({}, { ...everything, anonymousPaths: ['/livez'] })).toBe(401);
   });
 });
 
@@ -267,6 +269,14 @@ describe('files', () => {
     const file = join(directory, 'bad');
     writeFileSync(file, text);
     await expect(createAuthenticator({ ...everything, ...options, tokenFile: file })).rejects.toThrow(message);
+  });
+
+  it('of proxies and clients may be the same only where proxies are known by name', async () => {
+    const same = { ...everything.requestHeader!, authorityFile: clients.file };
+    const open = (allowedNames: string[]) =>
+      createAuthenticator({ ...everything, requestHeader: { ...same, allowedNames } });
+    (await open(['aggregator'])).close();
+    await expect(open([])).rejects.toThrow('contain overlapping certificates; --requestheader-allowed-names must be');
   });
 
   it('without certificates are no authorities', async () => {

@@ -44,6 +44,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const { clientAuthorityFile, requestHeader, tokenFile, audiences = [], onError } = options;
   const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorityFile));
   const clients = clientAuthorityFile ? await CertificateAuthorities.load(clientAuthorityFile) : undefined;
+  if (proxies && clients && requestHeader.allowedNames.length === 0) refuseOverlap(proxies, clients);
   const stores = [...(tokenFile ? [await readTokenFile(tokenFile, audiences)] : []), ...(options.tokens ?? [])];
   const tokens = cached(tokensWithAuthenticatedGroup(unionOfTokens(stores)), options);
 
@@ -63,6 +64,15 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
     tokens,
     close,
   };
+}
+
+/** Whoever has a certificate could say that they are anybody. */
+function refuseOverlap(proxies: CertificateAuthorities, clients: CertificateAuthorities): void {
+  const known = new Set(clients.certificates.map(({ fingerprint256 }) => fingerprint256));
+  if (!proxies.certificates.some(({ fingerprint256 }) => known.has(fingerprint256))) return;
+  throw new Error(
+    '--requestheader-client-ca-file and --client-ca-file contain overlapping certificates; --requestheader-allowed-names must be specified to ensure regular client certificates cannot set authenticating proxy headers for arbitrary users',
+  );
 }
 
 /** Who it is that does not say so. */

@@ -49,12 +49,11 @@ export class WatchedFile {
     await this.#checking;
   }
 
-  /** Resolves when nothing of it is under way. */
-  async close(): Promise<void> {
+  /** Does not wait for those who are dealing with a change: that may take a minute. */
+  close(): void {
     this.#watcher?.close();
     clearInterval(this.#poll);
     clearTimeout(this.#settling);
-    await this.#checking;
   }
 
   #checkSoon(): void {

@@ -397,4 +397,14 @@ describe('issuers', () => {
     expect(await who(tokens, issuer.token())).toBeUndefined();
     await other.close();
   });
+
+  it('that are not found before the server ends are not waited for', async () => {
+    const other = await TestIssuer.start();
+    other.discovery = { issuer: 'https://x' };
+    const { tokens } = tokensOf([configuration()]);
+    const replacing = tokens.replace([configuration({}, {}, other)]);
+    tokens.close();
+    await expect(replacing).rejects.toThrow('is not healthy');
+    await other.close();
+  });
 });

@@ -20,6 +20,7 @@ export class JwtTokens implements TokenAuthenticator {
   readonly #options: JwtTokensOptions;
   readonly #closing = new Set<() => void>();
   #issuers: readonly JwtAuthenticator[];
+  #isClosed = false;
 
   /** Of valid configurations; begins to look for the issuers. */
   constructor(configurations: readonly JwtConfiguration[], options: JwtTokensOptions) {
@@ -43,7 +44,7 @@ export class JwtTokens implements TokenAuthenticator {
   async replace(configurations: readonly JwtConfiguration[]): Promise<void> {
     const next = this.#started(configurations);
     try {
-      await untilFound(next);
+      await this.#untilFound(next);
     } catch (error) {
       for (const issuer of next) issuer.close();
       throw error;
@@ -54,6 +55,7 @@ export class JwtTokens implements TokenAuthenticator {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const close of this.#closing) close();
     for (const issuer of this.#issuers) issuer.close();
   }
@@ -79,14 +81,15 @@ export class JwtTokens implements TokenAuthenticator {
     const timer = setTimeout(close, graceMilliseconds).unref();
     this.#closing.add(close);
   }
-}
 
-async function untilFound(issuers: readonly JwtAuthenticator[]): Promise<void> {
-  const until = performance.now() + healthTimeoutMilliseconds;
-  for (;;) {
-    const problems = issuers.flatMap(({ problem }) => problem ?? []);
-    if (problems.length === 0) return;
-    if (performance.now() > until) throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
-    await wait(healthPollMilliseconds);
+  async #untilFound(issuers: readonly JwtAuthenticator[]): Promise<void> {
+    const until = performance.now() + healthTimeoutMilliseconds;
+    for (;;) {
+      const problems = issuers.flatMap(({ problem }) => problem ?? []);
+      if (problems.length === 0) return;
+      const isOver = this.#isClosed || performance.now() > until;
+      if (isOver) throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
+      await wait(healthPollMilliseconds);
+    }
   }
 }

@@ -1,0 +1,58 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { WatchedFile } from './watched-file.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'trestle-watched-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const opened: WatchedFile[] = [];
+afterEach(() => {
+  for (const file of opened.splice(0)) file.close();
+});
+
+function watched(answer: 'done' | 'undone' = 'done') {
+  const path = join(directory, 'config.yaml');
+  writeFileSync(path, 'first');
+  const [changes, errors]: [string[], unknown[]] = [[], []];
+  const onChange = async (text: string) => {
+    changes.push(text);
+    return answer;
+  };
+  const file = new WatchedFile({ path, text: 'first', onChange, onError: (error) => errors.push(error) });
+  opened.push(file);
+  return { path, file, changes, errors };
+}
+
+describe('a file that is watched', () => {
+  it('tells of what is written, or put in its place', async () => {
+    const { path, file, changes } = watched();
+    file.start();
+    writeFileSync(path, 'second');
+    await vi.waitFor(() => expect(changes).toEqual(['second']), 5000);
+    writeFileSync(`${path}.new`, 'third');
+    renameSync(`${path}.new`, path);
+    await vi.waitFor(() => expect(changes).toEqual(['second', 'third']), 5000);
+  });
+
+  it('tells of each content once, unless it is left undone', async () => {
+    for (const [answer, times] of [
+      ['done', 1],
+      ['undone', 2],
+    ] as const) {
+      const { path, file, changes } = watched(answer);
+      await file.check();
+      writeFileSync(path, 'second');
+      await file.check();
+      await file.check();
+      expect(changes).toHaveLength(times);
+    }
+  });
+
+  it('that is gone is told as an error', async () => {
+    const { path, file, changes, errors } = watched();
+    rmSync(path);
+    await file.check();
+    expect([changes, errors]).toEqual([[], [expect.objectContaining({ code: 'ENOENT' })]]);
+  });
+});

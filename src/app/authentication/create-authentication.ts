@@ -1,6 +1,7 @@
 import type { KubeServer } from '../../kube/index.js';
 import type { FindObject, ServiceAccountTokensOptions } from '../../kube/service-account-tokens/index.js';
 import {
+  CachedTokens,
   createAuthenticator,
   type FileAuthenticator,
   type TokenAuthenticator,
@@ -88,7 +89,7 @@ async function openWebhook(
   options: AuthenticationDependencies & { readonly audiences: readonly string[]; readonly closers: Closers },
 ): Promise<TokenAuthenticator> {
   const { KubeconfigWebhook } = await import('../../client/kubeconfig-webhook/index.js');
-  const { CachedTokens, webhookTokens } = await import('../../server/authentication/index.js');
+  const { webhookTokens } = await import('../../server/authentication/webhook/index.js');
   const { audiences, onError, metrics, closers } = options;
   const loading = KubeconfigWebhook.load(kubeconfigFile);
   const client = closers.add(await asUsageError('--authentication-token-webhook-config-file', loading));

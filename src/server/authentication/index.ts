@@ -21,4 +21,3 @@ export {
 export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 export { authenticatorOf } from './union.js';
 export { WebToken } from './web-token.js';
-export { type WebhookTokensOptions, webhookTokens } from './webhook-tokens.js';

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
-import { type RetryOptions, withRetries } from '../../client/kubeconfig-webhook/index.js';
-import type { UserInfo } from '../request-context.js';
-import { refused, type TokenAuthenticator } from './authenticator.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { type RetryOptions, withRetries } from '../../../client/kubeconfig-webhook/index.js';
+import type { UserInfo } from '../../request-context.js';
+import { refused, type TokenAuthenticator } from '../authenticator.js';
 
 export interface WebhookTokensOptions {
   /** Has somebody fill in a TokenReview. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { KubeconfigWebhook } from '../../client/kubeconfig-webhook/index.js';
-import { type Answer, HttpsServer } from '../https-server.test.support.js';
+import type { JsonObject } from '../../../apimachinery/meta/index.js';
+import { KubeconfigWebhook } from '../../../client/kubeconfig-webhook/index.js';
+import { type Answer, HttpsServer } from '../../https-server.test.support.js';
 import { webhookTokens } from './webhook-tokens.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'trestle-token-webhook-'));

@@ -1,0 +1,1 @@
+export { type WebhookTokensOptions, webhookTokens } from './webhook-tokens.js';

@@ -201,6 +201,18 @@ describe('a patch', () => {
     );
   });
 
+  test.each<[name: string, patch: string]>([
+    ['that is nested without end', `[{"op":"add","path":"/spec/ports","value":${'['.repeat(1e5)}${']'.repeat(1e5)}}]`],
+    ['of a kind that is none', '[{"op":"replace","path":"/kind","value":{"toString":1}}]'],
+    ['with the prototype of objects', '[{"op":"add","path":"/spec/__proto__/x","value":1}]'],
+  ])('%s is refused', async (_name, text) => {
+    bench.answer({ a: (review) => answered(review, { patchType: 'JSONPatch', patch: base64(text) }) });
+    bench.mutating.set(['c', bench.hook('a')]);
+    const { status, json } = await bench.create(flunder(newName()));
+    expect([status, json.reason]).toEqual([500, 'InternalError']);
+    expect(({} as JsonObject)['x']).toBeUndefined();
+  });
+
   test('of what is deleted is refused', async () => {
     await bench.create(flunder('deleted'));
     bench.answer({ a: patching(setSize(1)) });

@@ -2,7 +2,7 @@ import { forbidden, internalError, StatusError } from '../../../apimachinery/sta
 import type { Authorizer } from '../../authorization/index.js';
 import type { MetricsRegistry } from '../../metrics/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
-import { Evaluation } from '../cel/index.js';
+import { Evaluation, type MatchConditions } from '../cel/index.js';
 import type { VersionedObjects } from '../matching/index.js';
 import type { Invocation } from './invocation.js';
 import type { Webhook } from './webhook.js';
@@ -37,7 +37,8 @@ export class WebhookRunner {
     if (!form) return undefined;
     const objects = await converted(() => versions.in(form.kind));
     const invocation = { webhook, request, form, objects };
-    return webhook.conditions.isEmpty || (await this.#fulfils(invocation)) ? invocation : undefined;
+    const { conditions } = webhook;
+    return !conditions || (await this.#fulfils(conditions, invocation)) ? invocation : undefined;
   }
 
   /**
@@ -69,13 +70,13 @@ export class WebhookRunner {
     }
   }
 
-  async #fulfils({ webhook, request, form, objects }: Invocation): Promise<boolean> {
+  async #fulfils(conditions: MatchConditions, { webhook, request, form, objects }: Invocation): Promise<boolean> {
     const { authorizer } = this.#options;
     const { operation, attributes } = request;
     const { kind, resource } = form;
     const begin = performance.now();
     const evaluation = new Evaluation({ request, kind, resource, ...objects, ...(authorizer && { authorizer }) });
-    const result = await webhook.conditions.match(evaluation);
+    const result = await conditions.match(evaluation);
     const seconds = (performance.now() - begin) / 1000;
     const errors = result.outcome === 'failed' ? result.failedConditions : 0;
     this.#metrics?.conditionsEvaluated(webhook.name, operation, { seconds, errors });

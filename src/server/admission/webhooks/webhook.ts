@@ -56,12 +56,11 @@ export class Webhook {
     return (this.spec.timeoutSeconds ?? 10) * 1000;
   }
 
-  /** Compiled when they are first needed. */
-  get conditions(): MatchConditions {
-    this.#conditions ??= MatchConditions.compile(this.spec.matchConditions ?? [], {
-      age: 'stored',
-      hasAuthorizer: true,
-    });
+  /** Undefined if it has none; compiled when they are first needed. */
+  get conditions(): MatchConditions | undefined {
+    const { matchConditions = [] } = this.spec;
+    if (matchConditions.length === 0) return undefined;
+    this.#conditions ??= MatchConditions.compile(matchConditions, { age: 'stored', hasAuthorizer: true });
     return this.#conditions;
   }
 }

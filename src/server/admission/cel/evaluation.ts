@@ -108,8 +108,9 @@ class RequestActivation {
   }
 
   get 'authorizer.requestResource'(): CelValue | undefined {
-    const { resource, subresource, namespace, name } = this.#input.request.attributes;
-    return this.authorizer?.resourceCheck({ ...resource, subresource, namespace, name });
+    const { resource: asked, subresource, namespace, name } = this.#input.request.attributes;
+    const { group, resource } = asked;
+    return this.authorizer?.resourceCheck({ group, resource, subresource, namespace, name });
   }
 
   get variables(): CelValue | undefined {

@@ -55,6 +55,12 @@ describe('a body that is not an object of the kind', () => {
     expect((await put('x', body, query)).json.message.slice(0, message.length)).toBe(message);
   });
 
+  test('nothing is repeated in a field that nobody knows', async () => {
+    const body = '{"metadata":{"name":"x"},"data":{"b":"2","b":"3"},"extra":{"a":1,"a":2}}';
+    const { json } = await server.call('POST', `${boxes}?fieldValidation=Strict`, { body });
+    expect(json.message).toContain('strict decoding error: duplicate field "data.b", unknown field "extra"');
+  });
+
   test('null is an object that says nothing', async () => {
     const answer = await server.call('POST', boxes, { body: 'null' });
     expect(refusal(answer)).toEqual([422, 'Invalid', 'metadata.name: FieldValueRequired']);

@@ -6,6 +6,7 @@ import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
 import { claimNamespace } from './identity.js';
+import { listOptionsOf, narrow } from './list-options.js';
 import { readObject } from './read-object.js';
 import { createOptionsOf, isDryRun } from './request-options.js';
 import { negotiate, respondValue } from './respond.js';
@@ -35,7 +36,9 @@ export async function connectResource(
     },
     respondList: async (items) => {
       const output = negotiate(context, endpoint);
-      const value = transformedList(endpoint, context, { items, metadata: {}, target: output.target });
+      const { selection } = narrow(endpoint, context, listOptionsOf(context.request.query));
+      const selected = items.filter((item) => selection.matches(endpoint.resource.attributesOf(item)));
+      const value = transformedList(endpoint, context, { items: selected, metadata: {}, target: output.target });
       return respondValue(context, 200, { value, output });
     },
   });

@@ -31,7 +31,8 @@ export async function readObject(
   if (isCustom(endpoint)) checkCustomKind(object, endpoint, bytes);
   else claimKind(object, endpoint, bytes);
   const unknown = shapeSent(object, endpoint);
-  const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+  const repeated = isCustom(endpoint) ? strictErrors : outsideUnknown(strictErrors, unknown);
+  const problems = [...repeated, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
   if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
   if (fieldValidation !== 'Ignore') warnOf(context, problems);
   context.record?.requestObject(object);
@@ -153,6 +154,18 @@ function shapeSent(object: JsonObject, endpoint: Endpoint): readonly string[] {
     if (error instanceof ShapeError) throw mishandled(endpoint, error.message);
     throw error;
   }
+}
+
+const duplicate = 'duplicate field ';
+
+/** What is in a field that nobody knows is not looked at: nothing in there is repeated. */
+function outsideUnknown(strictErrors: readonly string[], unknown: readonly string[]): readonly string[] {
+  if (strictErrors.length === 0 || unknown.length === 0) return strictErrors;
+  const known = new Set(unknown.map((path) => duplicate + goQuote(path).slice(0, -1)));
+  return strictErrors.filter((error) => {
+    for (const { index } of error.matchAll(/[.[]/g)) if (known.has(error.slice(0, index))) return false;
+    return true;
+  });
 }
 
 function mishandled({ kind, view }: Endpoint, problem: string): StatusError {

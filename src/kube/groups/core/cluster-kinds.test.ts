@@ -305,6 +305,8 @@ test('the components that the server depends on are asked how they are', async (
     { type: 'Healthy', status: 'True', message: 'ok' },
   ]);
   expect((await kube.call('GET', '/api/v1/componentstatuses/other')).status).toBe(404);
+  expect((await kube.cells('/api/v1/componentstatuses?fieldSelector=metadata.name%3Detcd-0')).length).toBe(1);
+  expect((await kube.call('GET', '/api/v1/componentstatuses?fieldSelector=x%3D1')).status).toBe(400);
   const watched = await kube.call('GET', '/api/v1/componentstatuses?watch=1');
   expect([watched.status, watched.json['details']]).toEqual([405, { kind: 'componentstatuses' }]);
 });

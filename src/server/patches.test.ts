@@ -39,6 +39,7 @@ describe('patches', () => {
     ['merge, and delete with null', 'merge', { data: { a: 'x', b: null, c: '3' } }, { a: 'x', c: '3' }],
     ['drop a field by null', 'merge', { data: null }, undefined],
     ['merge strategically', 'strategic', { data: { c: '3' } }, { a: '1', b: '2', c: '3' }],
+    ['not take the kind away', 'merge', { kind: null, data: { c: '3' } }, { a: '1', b: '2', c: '3' }],
     ['not change the kind strategically', 'strategic', { kind: 'Other', data: { c: '3' } }, { a: '1', b: '2', c: '3' }],
   ]; // biome-ignore format: a row to a line
   test.each(changes)('can %s', async (_what, type, body, data) => {

@@ -87,6 +87,7 @@ function shapePatched(
   { endpoint, type }: { endpoint: Endpoint; type: PatchType },
 ): { object: JsonObject; unknown: readonly string[] } {
   if (!isJsonObject(patched)) throw invalidPatch(patched, 'the patched document is not an object');
+  if ((patched['kind'] ?? '') === '' && !isCustomObject(endpoint)) patched['kind'] = live['kind']!;
   if (type === jsonPatchType || type === mergePatchType) claimKind(patched, live, endpoint);
   else Object.assign(patched, { apiVersion: live['apiVersion'], kind: live['kind'] });
   try {
@@ -114,8 +115,14 @@ function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): v
   );
 }
 
-function isOtherCustomKind(patched: JsonObject, { resource, view, kind }: Endpoint): boolean {
-  if (!resource.isCustom || !view.isWhole || patched['apiVersion'] !== view.apiVersion) return false;
+/** What has a type of its own is of that kind unless it says otherwise; custom resources have only what they say. */
+function isCustomObject({ resource, view }: Endpoint): boolean {
+  return resource.isCustom && view.isWhole;
+}
+
+function isOtherCustomKind(patched: JsonObject, endpoint: Endpoint): boolean {
+  const { view, kind } = endpoint;
+  if (!isCustomObject(endpoint) || patched['apiVersion'] !== view.apiVersion) return false;
   return typeof patched['kind'] === 'string' && patched['kind'] !== '' && patched['kind'] !== kind;
 }
 

@@ -16,7 +16,7 @@ export type Reconciliation = { readonly update: JsonObject } | { readonly recrea
 
 /** Undefined: nothing, or its owner does not want it to be touched. */
 export function reconcile(existing: JsonObject, expected: JsonObject): Reconciliation {
-  if (annotationsOf(existing)[autoUpdateAnnotation] === 'false') return undefined;
+  if (annotationsOf(existing)[autoUpdateAnnotation] === 'false' || isAsMade(existing, expected)) return undefined;
   const update = withExpectedMetadata(existing, expected);
   if (expected['roleRef']) {
     // A binding cannot be made one of another role.
@@ -27,6 +27,20 @@ export function reconcile(existing: JsonObject, expected: JsonObject): Reconcili
     addRules(update, expected);
   }
   return jsonEqual(update, existing) ? undefined : { update };
+}
+
+/** Whether it gives just what it should. So it is with every start but the first one of a new version: this must cost little. */
+function isAsMade(existing: JsonObject, expected: JsonObject): boolean {
+  const [is, shouldBe] = [mutableMetadataOf(existing), mutableMetadataOf(expected)];
+  return (
+    ['roleRef', 'subjects', 'rules', 'aggregationRule'].every((field) => isSame(existing[field], expected[field])) &&
+    ['labels', 'annotations'].every((field) => isSame(is[field], shouldBe[field]))
+  );
+}
+
+/** By their text, which is quick to make; what is the same in another order is looked at as a whole. */
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function withExpectedMetadata(existing: JsonObject, expected: JsonObject): JsonObject {

@@ -27,7 +27,8 @@ export class FrameWriter {
   /** For a few frames: however slow the client is, they are handed over. */
   writeNow(frames: readonly Buffer[]): void {
     this.#count(frames);
-    for (const piece of this.#options.pieces(frames)) if (!this.sink.write(piece)) this.#isFull = true;
+    if (frames.length === 1) this.#writePiece(frames[0]!);
+    else for (const piece of this.#options.pieces(frames)) this.#writePiece(piece);
   }
 
   async write(frames: readonly Buffer[]): Promise<void> {
@@ -38,9 +39,13 @@ export class FrameWriter {
     }
   }
 
+  #writePiece(piece: Buffer): void {
+    if (!this.sink.write(piece)) this.#isFull = true;
+  }
+
   #count(frames: readonly Buffer[]): void {
     const { events } = this.#options;
-    if (events) for (const frame of frames) events.sent(frame.length);
+    if (events) for (let index = 0; index < frames.length; index++) events.sent(frames[index]!.length);
   }
 }
 

@@ -29,7 +29,8 @@ export class ChunkedSink implements ResponseSink {
 
   write(chunk: Buffer): boolean {
     if (chunk.length === 0) return true;
-    return !this.#socket.destroyed && this.#socket.write(framed(chunk));
+    // A socket that is gone takes what is written, and says that it is full: `drained` resolves at once.
+    return this.#socket.write(framed(chunk));
   }
 
   drained(): Promise<void> {

@@ -182,14 +182,12 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
   /** What there is to read from a link on; undefined: nothing yet. */
   #take(from: Link): CacheBatch | undefined {
     const position = this.#position!;
-    const deliveries: Delivery[] = [];
-    let link = from;
-    while (link.next) {
-      link = link.next;
-      if (link.delivery!.revision > position) deliveries.push(link.delivery!);
-    }
-    this.#link = link;
-    return this.#deliver(deliveries, this.#source.state.revision);
+    const group = this.#group!;
+    const deliveries = group.after(from);
+    this.#link = group.last;
+    const isNew = deliveries.length === 0 || deliveries[0]!.revision > position;
+    const unread = isNew ? deliveries : deliveries.filter(({ revision }) => revision > position);
+    return this.#deliver(unread, this.#source.state.revision);
   }
 
   #deliver(deliveries: readonly Delivery[], reached: Revision): CacheBatch | undefined {

@@ -27,6 +27,7 @@ export class WatchGroup {
   readonly selection: Selection | undefined;
   readonly members = new Set<Member>();
   last: Link = { delivery: undefined, number: 0, next: undefined };
+  #read: { readonly place: Link; readonly deliveries: readonly Delivery[] } | undefined;
 
   constructor(scope: Scope, selection: Selection | undefined) {
     this.scope = scope;
@@ -43,6 +44,17 @@ export class WatchGroup {
     const link: Link = { delivery, number: this.last.number + 1, next: undefined };
     this.last.next = link;
     this.last = link;
+    this.#read = undefined;
+  }
+
+  /** All that came after a place: the same list for all watchers that are there, one after the other. */
+  after(place: Link): readonly Delivery[] {
+    if (this.#read?.place !== place) {
+      const deliveries: Delivery[] = [];
+      for (let link = place.next; link; link = link.next) deliveries.push(link.delivery!);
+      this.#read = { place, deliveries };
+    }
+    return this.#read.deliveries;
   }
 }
 

@@ -50,8 +50,8 @@ export class OrderedMap<V> {
     return copy;
   }
 
+  /** A key that would change the order is not there, wherever it is looked for. */
   get(key: string): V | undefined {
-    this.#observe(key);
     let node = this.#root;
     while (isBranch(node)) node = node.children[this.#childIndex(node, key)]!;
     const index = this.#lowerBound(node, key);

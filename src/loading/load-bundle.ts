@@ -11,7 +11,7 @@ const leastMilliseconds = 150;
 
 /**
  * What a bundle of the build exports. What V8 compiles of it is kept beside the bundle for the next process, which saves
- * a fifth of the start of a small server and a third of that of the whole chain.
+ * a good part of its start (docs/adr/0008).
  */
 export function loadBundle<Exports extends object>(bundle: URL): Exports {
   const file = fileURLToPath(bundle);

@@ -16,6 +16,7 @@ import type { RequestContext } from '../request-context.js';
 import type { Admission } from './admission.js';
 import { EndpointForms, type ObjectForms } from './object-forms.js';
 import { type ObjectView, WholeView } from './object-view.js';
+import { StoredFrames } from './stored-frames.js';
 
 /** What all endpoints of a server share. */
 export interface EndpointServices {
@@ -60,6 +61,7 @@ export class Endpoint {
   readonly #now: () => number;
   readonly #metrics: ApiServerMetrics | undefined;
   #watchEvents: WatchEventMetrics | undefined;
+  #storedFrames: StoredFrames | undefined;
   #fieldManager: FieldManager | undefined;
   #groupVersionKind: GroupVersionKind | undefined;
   #groupVersionResource: GroupVersionResource | undefined;
@@ -88,6 +90,12 @@ export class Endpoint {
     const { group, resource } = this.resource.groupResource;
     this.#watchEvents ??= this.#metrics?.watchEvents({ group, version: this.version, resource });
     return this.#watchEvents;
+  }
+
+  /** Shared by all watches, so that they share what is made for them. */
+  get storedFrames(): StoredFrames {
+    this.#storedFrames ??= new StoredFrames(this.resource, this.version);
+    return this.#storedFrames;
   }
 
   get resource(): Resource {

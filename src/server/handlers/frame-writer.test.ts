@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
 import { FrameWriter, separate, together } from './frame-writer.js';
+import type { StoredFrames } from './stored-frames.js';
 
 const frame = (text: string, bytes: number) => Buffer.alloc(bytes, text);
 const lengths = (pieces: Iterable<Buffer>) => [...pieces].map(({ length }) => length);
@@ -12,16 +14,7 @@ test('frames are written together, in pieces of limited size, and nothing is los
   expect(lengths(separate(frames))).toEqual([30_000, 30_000, 30_000, 30_000, 30_000]);
 });
 
-test('the same frames are put together once', () => {
-  const frames = [frame('a', 10), frame('b', 20)];
-  const [first] = together(frames);
-  const [again] = together([...frames]);
-  expect(again).toBe(first);
-  const [other] = together([frames[1]!, frames[0]!]);
-  expect(other?.toString()).toBe(`${'b'.repeat(20)}${'a'.repeat(10)}`);
-});
-
-test('a slow client is waited for before more is written', async () => {
+function slowClient() {
   const written: string[] = [];
   let drain = (): void => undefined;
   const sink = {
@@ -36,12 +29,32 @@ test('a slow client is waited for before more is written', async () => {
     pendingBytes: 0,
     closed: new AbortController().signal,
   };
-  const writer = new FrameWriter({ sink, events: undefined, pieces: separate });
-  writer.writeNow([Buffer.from('a')]);
-  expect(writer.isFull).toBe(true);
+  return { sink, written, drain: () => drain() };
+}
+
+test('a slow client is waited for before more is written', async () => {
+  const { sink, written, drain } = slowClient();
+  const writer = new FrameWriter({ sink, events: undefined, stored: undefined, pieces: separate });
+  await writer.write([Buffer.from('a')]);
   const writing = writer.write([Buffer.from('b')]);
   expect(written).toEqual(['a']);
   drain();
   await writing;
-  expect([written, writer.isFull]).toEqual([['a', 'b'], false]);
+  expect(written).toEqual(['a', 'b']);
+});
+
+test('stored frames are taken at once, as long as the client keeps up', async () => {
+  const { sink, written, drain } = slowClient();
+  const piece = { frames: [Buffer.from('a'), Buffer.from('b')], bytes: Buffer.from('ab') };
+  const stored = { pieceOf: ({ deliveries }: CacheBatch) => (deliveries.length > 2 ? undefined : piece) };
+  const writer = new FrameWriter({ sink, events: undefined, stored: stored as StoredFrames, pieces: together });
+  const batch: CacheBatch = { revision: 1n, deliveries: [] };
+  expect(writer.take({ ...batch, bookmark: 'progress' })).toBe(false);
+  expect(writer.take({ ...batch, deliveries: new Array<Delivery>(3) })).toBe(false);
+  expect([writer.take(batch), written]).toEqual([true, ['ab']]);
+  expect([writer.take(batch), written]).toEqual([false, ['ab']]);
+  const writing = writer.write([Buffer.from('c')]);
+  drain();
+  await writing;
+  expect([writer.take(batch), written]).toEqual([true, ['ab', 'c', 'ab']]);
 });

@@ -14,6 +14,7 @@ import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import type { LateSelection } from './late-selection.js';
 import { wantsStoredBytes } from './respond.js';
+import type { StoredFrames } from './stored-frames.js';
 import { tableOf, tableOptionsOf } from './table.js';
 import { metadataOnly } from './transform.js';
 
@@ -22,18 +23,16 @@ export type StreamChoice = ReturnType<typeof negotiateStream>;
 /** How many events are converted together. */
 const conversionBatch = 500;
 
-/** How many events are written without a look at how fast the client is. */
-const readyBatch = 50;
-
 const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
 
 /** Makes frames of deliveries: of the stored bytes where these are what the client wants, and then once for everybody. */
 export class WatchFrames {
+  /** Where the stored bytes are what the client wants. */
+  readonly stored: StoredFrames | undefined;
   readonly #endpoint: Endpoint;
   readonly #output: StreamChoice;
   readonly #late: LateSelection | undefined;
   readonly #tableOptions: TableOptions;
-  readonly #isStoredForm: boolean;
   readonly #bookmarks: boolean;
   readonly #marksInitialEvents: boolean;
   #hasHeaders = true;
@@ -47,15 +46,10 @@ export class WatchFrames {
     this.#output = output;
     this.#late = late;
     this.#tableOptions = output.target?.kind === 'Table' ? tableOptionsOf(context.request.query) : {};
-    this.#isStoredForm = wantsStoredBytes(endpoint, { ...output, pretty: false });
+    const isStoredForm = !late && wantsStoredBytes(endpoint, { ...output, pretty: false });
+    this.stored = isStoredForm ? endpoint.storedFrames : undefined;
     this.#bookmarks = options.allowWatchBookmarks ?? false;
     this.#marksInitialEvents = options.sendInitialEvents ?? false;
-  }
-
-  /** The frames of a few events, where they are made of stored bytes; undefined: they are not, see `of`. */
-  ready({ deliveries, bookmark }: CacheBatch): Buffer[] | undefined {
-    if (bookmark || this.#late || !this.#isStoredForm || deliveries.length > readyBatch) return undefined;
-    return this.#ready(deliveries);
   }
 
   /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */
@@ -63,7 +57,7 @@ export class WatchFrames {
     if (this.#endpoint.resource.isCustom && deliveries.length > conversionBatch) {
       yield takingTurns(deliveries, (delivery) => void delivery.value).then(() => []);
     }
-    const ready = this.#isStoredForm && !this.#late ? this.#ready(deliveries) : undefined;
+    const ready = this.stored?.framesOf(deliveries);
     if (ready) yield ready;
     else {
       for (let start = 0; start < deliveries.length; start += conversionBatch) {
@@ -80,19 +74,6 @@ export class WatchFrames {
 
   error(error: unknown): Buffer {
     return this.#frame('ERROR', statusOf(error) as unknown as JsonObject);
-  }
-
-  /** Of the stored bytes; undefined: there are objects that must be converted. */
-  #ready(deliveries: readonly Delivery[]): Buffer[] | undefined {
-    const { resource, version } = this.#endpoint;
-    const frames: Buffer[] = [];
-    for (const delivery of deliveries) {
-      const value = resource.bytesIn(version, delivery.value);
-      if (!value) return undefined;
-      const isShared = value === delivery.value;
-      frames.push(isShared ? delivery.encodedAs('json', jsonFrame) : jsonFrame({ type: delivery.type, value }));
-    }
-    return frames;
   }
 
   /** Converted together: a conversion webhook is asked once for all of them. */
@@ -130,15 +111,4 @@ export class WatchFrames {
     const head = this.#output.stream.head(body.length);
     return head.length === 0 ? body : Buffer.concat([head, body]);
   }
-}
-
-const frameEnd = Buffer.from('}\n');
-const frameStarts = {
-  added: Buffer.from('{"type":"ADDED","object":'),
-  modified: Buffer.from('{"type":"MODIFIED","object":'),
-  deleted: Buffer.from('{"type":"DELETED","object":'),
-};
-
-function jsonFrame({ type, value }: Pick<Delivery, 'type' | 'value'>): Buffer {
-  return Buffer.concat([frameStarts[type], value, frameEnd]);
 }

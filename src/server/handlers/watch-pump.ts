@@ -1,5 +1,5 @@
 import { resourceExpired } from '../../apimachinery/status/index.js';
-import type { CacheBatch, CacheWatch } from '../../storage/cacher/index.js';
+import type { CacheWatch } from '../../storage/cacher/index.js';
 import { isStorageError } from '../../storage/index.js';
 import { toStatusError } from '../registry/index.js';
 import type { FrameWriter } from './frame-writer.js';
@@ -43,15 +43,10 @@ export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPump
   }
 }
 
-/** An event whose frame is there goes straight to the socket; the rest waits for what it needs. */
+/** What the writer cannot take as it comes waits for what it needs. */
 async function writeAll(watch: CacheWatch, frames: WatchFrames, writer: FrameWriter): Promise<void> {
-  const takeReady = (batch: CacheBatch): boolean => {
-    const ready = writer.isFull ? undefined : frames.ready(batch);
-    if (ready) writer.writeNow(ready);
-    return ready !== undefined;
-  };
   for (;;) {
-    const { done, value: batch } = await watch.nextNotTaken(takeReady);
+    const { done, value: batch } = await watch.nextNotTaken(writer);
     if (done) return;
     for (const part of frames.of(batch)) await writer.write(part instanceof Promise ? await part : part);
   }

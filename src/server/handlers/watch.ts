@@ -1,7 +1,7 @@
 import { negotiateStream } from '../../apimachinery/codec/index.js';
 import type { ListOptions } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
-import { type CacheWatch, type CacheWatchOptions, Turns } from '../../storage/cacher/index.js';
+import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
 import type { Revision } from '../../storage/index.js';
 import { type ApiResponse, overWebSocket, type ResponseSink, wantsWebSocket } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -14,8 +14,6 @@ import { type StreamChoice, WatchFrames } from './watch-frames.js';
 import { pumpWatch } from './watch-pump.js';
 
 const noBytes = Buffer.alloc(0);
-/** All watches wait in one line. */
-const turns = new Turns();
 
 export async function watchResources(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const { request } = context;
@@ -29,7 +27,8 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
   const produce = (sink: ResponseSink): Promise<void> => {
-    const writer = new FrameWriter({ sink, events: endpoint.watchEvents, pieces: byWebSocket ? separate : together });
+    const ways = byWebSocket ? { stored: undefined, pieces: separate } : { stored: frames.stored, pieces: together };
+    const writer = new FrameWriter({ sink, events: endpoint.watchEvents, ...ways });
     return pumpWatch(open, { frames, writer, timeoutSeconds });
   };
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
@@ -69,7 +68,7 @@ function openWatch(
       ...toCacheSelection(selection),
       ...startOf(revision, sendInitialEvents),
       bookmarks: allowWatchBookmarks,
-      turns,
+      isPatient: true,
       signal: context.request.signal,
     });
   if (sendInitialEvents !== true || revision === 0n) return Promise.resolve(start());

@@ -2,10 +2,9 @@ import { closed } from '../errors.js';
 import type { Revision, Watch, WatchBatch } from '../storage.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
 import type { CacheState } from './cache-state.js';
-import type { Turns, TurnTaker } from './turns.js';
-import { inScope, type Link, type Member, type Scope, type WatchGroup } from './watch-groups.js';
+import { type Deliveries, inScope, type Link, type Member, type Scope, type WatchGroup } from './watch-groups.js';
 
-const takesNothing: TakeBatch = () => false;
+const takesNothing: BatchTaker = { take: () => false };
 
 /** A reader that is this many deliveries behind loses its place in memory and reads on from the store's history. */
 const lagLimit = 1000;
@@ -18,15 +17,13 @@ export interface CacheWatchOptions {
   readonly initialEvents?: boolean;
   /** Tells now and then how far the watch has got, so that it can be resumed there. */
   readonly bookmarks?: boolean;
-  /** Waits for its turn when something happens, instead of telling at once. */
-  readonly turns?: Turns;
+  /** Waits for its turn when something happens, instead of telling at once: see `Turns`. */
+  readonly isPatient?: boolean;
   readonly signal?: AbortSignal;
 }
 
-export interface CacheBatch {
-  /** Everything up to this revision has been delivered. */
-  readonly revision: Revision;
-  readonly deliveries: readonly Delivery[];
+/** Everything up to its revision has been delivered. Readers that are at the same place are given the same batch. */
+export interface CacheBatch extends Deliveries {
   /** Set where the reader is to be told how far the watch has got, after the deliveries. */
   readonly bookmark?: 'initial-events-end' | 'progress';
 }
@@ -48,11 +45,12 @@ export interface WatchSource {
   forget(watch: CacheWatch): void;
 }
 
-/** Takes a batch at once; false: it does not, and wants it another way. */
-export type TakeBatch = (batch: CacheBatch) => boolean;
+export interface BatchTaker {
+  /** Takes a batch at once; false: it does not, and wants it another way. */
+  take(batch: CacheBatch): boolean;
+}
 
 interface Waiting {
-  readonly take: TakeBatch;
   readonly resolve: (result: IteratorResult<CacheBatch>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -61,26 +59,29 @@ interface Waiting {
  * A position in the deliveries of a group. It holds no queue: while the reader keeps up it is a link in the chain that
  * all watchers of the group share; a reader that lags too far gives up its link and catches up from the store.
  */
-export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<CacheBatch> {
+export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
+  // First what every event looks at: with thousands of watches none of it is in the processor's cache.
+  #link: Link | undefined;
+  /** Everything up to here has been handed to the reader; unset until the start is known. */
+  #position: Revision | undefined;
+  #group: WatchGroup | undefined;
+  #bookmarkDue = false;
+  /** Set while the reader waits. */
+  #taker: BatchTaker | undefined;
+  #waiting: Waiting | undefined;
+  readonly isPatient: boolean;
   readonly scope: Scope;
   readonly selection: Selection | undefined;
   readonly bookmarks: boolean;
   readonly #source: WatchSource;
   readonly #ending = new AbortController();
   readonly #signal: AbortSignal | undefined;
-  readonly #turns: Turns | undefined;
-  #awaitsTurn = false;
   readonly #initialEvents: boolean;
   readonly #started: Promise<Revision> | undefined;
-  /** Everything up to here has been handed to the reader; unset until the start is known. */
-  #position: Revision | undefined;
-  #group: WatchGroup | undefined;
-  #link: Link | undefined;
   #history: AsyncIterator<WatchBatch> | undefined;
-  #bookmarkDue = false;
-  #waiting: Waiting | undefined;
 
   constructor(source: WatchSource, scope: Scope, options: CacheWatchOptions) {
+    this.isPatient = options.isPatient ?? false;
     this.scope = scope;
     this.selection = options.selection;
     this.bookmarks = options.bookmarks ?? false;
@@ -90,7 +91,6 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
     this.#started = this.#position === undefined ? source.fresh() : undefined;
     this.#started?.catch(() => undefined);
     this.#signal = options.signal;
-    this.#turns = options.turns;
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
     if (this.#signal?.aborted) this.#end();
   }
@@ -109,47 +109,40 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
 
   bookmark(): void {
     this.#bookmarkDue = true;
-    this.#wake();
+    if (this.#taker) this.#wake(this.#taker);
   }
 
   notice(last: Link): void {
-    if (this.#waiting && !this.#turns) this.#wake();
-    else if (this.#waiting) this.#awaitTurn();
+    if (this.#taker) this.#wake(this.#taker);
     else if (this.#link && last.number - this.#link.number > lagLimit) this.#detach();
-  }
-
-  turn(): void {
-    this.#awaitsTurn = false;
-    this.#wake();
   }
 
   /** The cache has lost its place: what this watch has not read yet is to be found in the store, if anywhere. */
   lose(): void {
     this.#detach();
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting) this.nextNotTaken(waiting.take).then(waiting.resolve, waiting.reject);
+    const taker = this.#taker;
+    const waiting = this.#stopWaiting();
+    if (waiting) this.nextNotTaken(taker!).then(waiting.resolve, waiting.reject);
   }
 
   /** The cache is closed; what there is to read still is read. */
   fail(): void {
-    this.#wake();
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
+    if (this.#taker) this.#wake(this.#taker);
     this.#ending.abort();
-    waiting?.reject(closed());
+    this.#stopWaiting()?.reject(closed());
   }
 
   next(): Promise<IteratorResult<CacheBatch>> {
     return this.nextNotTaken(takesNothing);
   }
 
-  /** The next batch that `take` does not take as soon as it is there. A promise for each would cost more than the rest. */
-  nextNotTaken(take: TakeBatch): Promise<IteratorResult<CacheBatch>> {
-    if (!this.#link) return this.#catchUp(take);
+  /** The next batch that `taker` does not take as soon as it is there. A promise for each would cost more than the rest. */
+  nextNotTaken(taker: BatchTaker): Promise<IteratorResult<CacheBatch>> {
+    if (!this.#link) return this.#catchUp(taker);
     return new Promise((resolve, reject) => {
-      this.#waiting = { take, resolve, reject };
-      this.#wake();
+      this.#taker = taker;
+      this.#waiting = { resolve, reject };
+      this.#wake(taker);
       if (this.#source.isClosed) this.fail();
     });
   }
@@ -160,34 +153,35 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
     return { done: true, value: undefined };
   }
 
-  #awaitTurn(): void {
-    if (this.#awaitsTurn) return;
-    this.#awaitsTurn = true;
-    this.#turns!.wait(this);
+  #wake(taker: BatchTaker): void {
+    const batch = this.#link && this.#take(this.#link);
+    if (!batch) return;
+    try {
+      if (!taker.take(batch)) this.#stopWaiting()!.resolve({ done: false, value: batch });
+    } catch (error) {
+      this.#stopWaiting()!.reject(error);
+    }
   }
 
-  #wake(): void {
+  #stopWaiting(): Waiting | undefined {
     const waiting = this.#waiting;
-    const batch = waiting && this.#link ? this.#take(this.#link) : undefined;
-    if (!waiting || !batch) return;
-    try {
-      if (waiting.take(batch)) return;
-      waiting.resolve({ done: false, value: batch });
-    } catch (error) {
-      waiting.reject(error);
-    }
+    this.#taker = undefined;
     this.#waiting = undefined;
+    return waiting;
   }
 
   /** What there is to read from a link on; undefined: nothing yet. */
   #take(from: Link): CacheBatch | undefined {
     const position = this.#position!;
     const group = this.#group!;
-    const deliveries = group.after(from);
+    const batch = group.after(from, this.#source.state.revision);
     this.#link = group.last;
-    const isNew = deliveries.length === 0 || deliveries[0]!.revision > position;
-    const unread = isNew ? deliveries : deliveries.filter(({ revision }) => revision > position);
-    return this.#deliver(unread, this.#source.state.revision);
+    const { deliveries, revision } = batch;
+    if (deliveries.length === 0) return this.#deliver(deliveries, revision);
+    if (deliveries[0]!.revision <= position) return this.#deliver(deliveries.filter(isAfter(position)), revision);
+    if (this.#bookmarkDue) return this.#deliver(deliveries, revision);
+    this.#position = revision;
+    return batch;
   }
 
   #deliver(deliveries: readonly Delivery[], reached: Revision): CacheBatch | undefined {
@@ -200,14 +194,14 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
   }
 
   /** The way back into the chain: the start, or what was missed, first from the store's history, then from memory. */
-  async #catchUp(take: TakeBatch): Promise<IteratorResult<CacheBatch>> {
+  async #catchUp(taker: BatchTaker): Promise<IteratorResult<CacheBatch>> {
     try {
       const start = this.#position ?? (await this.#started!);
       while (!this.#ending.signal.aborted) {
         if (this.#source.isClosed) throw closed();
         const batch = this.#begin(start) ?? this.#attach() ?? (await this.#readHistory());
         if (batch) return { done: false, value: batch };
-        if (this.#link) return this.nextNotTaken(take);
+        if (this.#link) return this.nextNotTaken(taker);
       }
     } catch (error) {
       if (!this.#ending.signal.aborted || this.#source.isClosed) {
@@ -278,8 +272,7 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
   }
 
   readonly #abort = (): void => {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
+    const waiting = this.#stopWaiting();
     const end = this.#end();
     waiting?.resolve(end);
   };
@@ -292,4 +285,8 @@ export class CacheWatch implements Member, TurnTaker, AsyncIterableIterator<Cach
     this.#signal?.removeEventListener('abort', this.#abort);
     return { done: true, value: undefined };
   }
+}
+
+function isAfter(position: Revision): (delivery: Delivery) => boolean {
+  return ({ revision }) => revision > position;
 }

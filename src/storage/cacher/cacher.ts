@@ -23,6 +23,7 @@ import { EventWindow } from './event-window.js';
 import { Feed } from './feed.js';
 import { Snapshots } from './snapshots.js';
 import { StorageView } from './storage-view.js';
+import { Turns } from './turns.js';
 import { type Scope, type WatchGroup, WatchGroups } from './watch-groups.js';
 
 export interface CacherOptions {
@@ -35,6 +36,8 @@ export interface CacherOptions {
   /** How many of the latest events are kept. */
   readonly windowCapacity?: number;
   readonly bookmarkMilliseconds?: number;
+  /** Where patient watches wait; unset: all watches of all caches wait in one line. */
+  readonly turns?: Turns;
   /** Told when the cache cannot follow the store; it goes on trying. */
   readonly onError?: (error: unknown) => void;
 }
@@ -64,6 +67,8 @@ interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
+
+const oneLine = new Turns();
 
 /**
  * A storage around a storage that holds one resource type in memory. Reads are consistent: they ask the store for its
@@ -104,7 +109,7 @@ export class Cacher implements Storage, WatchSource {
     this.#bookmarkMilliseconds = options.bookmarkMilliseconds ?? 60_000;
     this.#window = new EventWindow(options.windowCapacity ?? 1000);
     this.#snapshots = new Snapshots(this.#window);
-    this.#groups = new WatchGroups(this.#indexedFields);
+    this.#groups = new WatchGroups({ indexedFields: this.#indexedFields, turns: options.turns ?? oneLine });
     this.#state = CacheState.empty(this.#indexedFields);
     this.#feed = new Feed({
       storage: this.#storage,

@@ -1,6 +1,6 @@
 export type { CacheEntry, Presentation } from './cache-entry.js';
 export { type CacheEvent, type ChangeType, Delivery, type Selection } from './cache-event.js';
-export type { CacheBatch, CacheWatch, CacheWatchOptions } from './cache-watch.js';
+export type { BatchTaker, CacheBatch, CacheWatch, CacheWatchOptions } from './cache-watch.js';
 export { Cacher, type CacherOptions, type ListOptions, type ListResult } from './cacher.js';
 export { listBytes } from './list-bytes.js';
 export { objectPresentation, setResourceVersion } from './object-presentation.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EmbeddedStorage } from '../embedded/index.js';
 import { type CacheBatch, Cacher, Turns } from './index.js';
+import type { TurnTaker } from './turns.js';
 
 const put = (key: string) => ({
   type: 'put' as const,
@@ -10,14 +11,17 @@ const put = (key: string) => ({
 });
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
-async function cache(): Promise<Cacher> {
-  return Cacher.start({ storage: await EmbeddedStorage.open(), prefix: '/a/' });
+async function cache(turns?: Turns): Promise<Cacher> {
+  return Cacher.start({ storage: await EmbeddedStorage.open(), prefix: '/a/', ...(turns && { turns }) });
 }
 
 test('a round of the event loop lets some go on, and all come to their turn in order', async () => {
   const turns = new Turns();
   const seen: number[] = [];
-  for (let number = 0; number < 150; number++) turns.wait({ turn: () => void seen.push(number) });
+  for (const taker of [0, 50, 100]) {
+    let step = 0;
+    turns.wait({ turn: () => step < 50 && seen.push(taker + step++) > 0 });
+  }
   expect(seen.length).toBe(0);
   const lengths: number[] = [];
   while (seen.length < 150) {
@@ -30,27 +34,54 @@ test('a round of the event loop lets some go on, and all come to their turn in o
 });
 
 test('what happens while a watch waits for its turn is read together', async () => {
-  const cacher = await cache();
-  const held: { turn(): void }[] = [];
-  const turns = { wait: (taker: { turn(): void }) => void held.push(taker) } as unknown as Turns;
-  const watch = cacher.watchChanges({ prefix: '/a/' }, { turns, initialEvents: true });
+  const held = new Set<TurnTaker>();
+  const cacher = await cache({ wait: (taker: TurnTaker) => void held.add(taker) } as Turns);
+  const watch = cacher.watchChanges({ prefix: '/a/' }, { isPatient: true, initialEvents: true });
   await watch.next();
   const batches: CacheBatch[] = [];
-  const ended = watch.nextNotTaken((batch) => batches.push(batch) > 0);
+  const ended = watch.nextNotTaken({ take: (batch) => batches.push(batch) > 0 });
   for (const name of ['x', 'y', 'z']) await cacher.commit([put(`/a/${name}`)]);
   await cacher.fresh();
-  expect([held.length, batches.length]).toEqual([1, 0]);
-  held[0]!.turn();
+  expect([held.size, batches.length]).toEqual([1, 0]);
+  for (const taker of held) while (taker.turn());
   expect(batches.map(({ deliveries }) => deliveries.map(({ type }) => type))).toEqual([['added', 'added', 'added']]);
   await watch.return();
   expect((await ended).done).toBe(true);
   await cacher.close();
 });
 
-test('a cache that closes first tells what it knows', async () => {
+test('what happens while some have had their turn reaches all, once, and readers at one place get one batch', async () => {
   const cacher = await cache();
-  const turns = { wait: () => undefined } as unknown as Turns;
-  const watch = cacher.watchChanges({ prefix: '/a/' }, { turns, initialEvents: true });
+  const seen = new Map<number, CacheBatch[]>();
+  const watches = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const watch = cacher.watchChanges({ prefix: '/a/' }, { isPatient: true, initialEvents: true });
+      await watch.next();
+      seen.set(index, []);
+      return { watch, ended: watch.nextNotTaken({ take: (batch) => seen.get(index)!.push(batch) > 0 }) };
+    }),
+  );
+  await cacher.commit([put('/a/x')]);
+  while (seen.get(0)!.length === 0) await nextRound();
+  expect(seen.get(19)).toEqual([]);
+  await cacher.commit([put('/a/y')]);
+  while ([...seen.values()].some((batches) => batches.flatMap(({ deliveries }) => deliveries).length < 2)) {
+    await nextRound();
+  }
+  for (const batches of seen.values()) {
+    expect(batches.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.key))).toEqual(['/a/x', '/a/y']);
+  }
+  expect(seen.get(1)![0]).toBe(seen.get(0)![0]);
+  for (const { watch, ended } of watches) {
+    await watch.return();
+    expect((await ended).done).toBe(true);
+  }
+  await cacher.close();
+});
+
+test('a cache that closes first tells what it knows', async () => {
+  const cacher = await cache({ wait: () => undefined } as unknown as Turns);
+  const watch = cacher.watchChanges({ prefix: '/a/' }, { isPatient: true, initialEvents: true });
   await watch.next();
   const batch = watch.next();
   await cacher.commit([put('/a/x')]);
@@ -64,8 +95,10 @@ test('what fails as it takes a batch is told to the reader', async () => {
   const cacher = await cache();
   const watch = cacher.watchChanges({ prefix: '/a/' }, { initialEvents: true });
   await watch.next();
-  const refused = watch.nextNotTaken(() => {
-    throw new Error('no room');
+  const refused = watch.nextNotTaken({
+    take: () => {
+      throw new Error('no room');
+    },
   });
   await cacher.commit([put('/a/x')]);
   await expect(refused).rejects.toThrow('no room');

@@ -1,31 +1,35 @@
-/** Whose turn it will be. */
+/** Somebody who goes on one step at a time. */
 export interface TurnTaker {
-  turn(): void;
+  /** Takes a step; false: there was none left to take. */
+  turn(): boolean;
 }
 
-/** How many go on in one round of the event loop: as much as a request takes, so that none waits for long. */
-const perRound = 64;
+/**
+ * How many steps are taken in one round of the event loop: few enough that requests do not wait for long, and that what
+ * a write leaves to be done after it is done while its connection is still in the processor's cache.
+ */
+const perRound = 8;
 
 /**
  * Lets many readers go on a few at a time. A change that concerns thousands of them does not hold up everything else, and
  * a reader that waits for its turn while more happens reads all of it together.
  */
 export class Turns {
-  #waiting: TurnTaker[] = [];
-  #next = 0;
+  readonly #waiting = new Set<TurnTaker>();
 
-  /** Not to be called again before its turn has come. */
+  /** Until `turn` returns false; to wait again before that changes nothing. */
   wait(taker: TurnTaker): void {
-    if (this.#waiting.push(taker) === 1) setImmediate(this.#round);
+    if (this.#waiting.size === 0) setImmediate(this.#round);
+    this.#waiting.add(taker);
   }
 
   readonly #round = (): void => {
-    const end = Math.min(this.#next + perRound, this.#waiting.length);
-    while (this.#next < end) this.#waiting[this.#next++]!.turn();
-    if (this.#next < this.#waiting.length) setImmediate(this.#round);
-    else {
-      this.#waiting = [];
-      this.#next = 0;
+    let left = perRound;
+    for (const taker of this.#waiting) {
+      while (left > 0 && taker.turn()) left--;
+      if (left === 0) break;
+      this.#waiting.delete(taker);
     }
+    if (this.#waiting.size > 0) setImmediate(this.#round);
   };
 }

@@ -1,5 +1,7 @@
+import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
+import type { Turns, TurnTaker } from './turns.js';
 
 /** What a watch looks at: all keys with a prefix, or one key. */
 export type Scope = { readonly prefix: string } | { readonly key: string };
@@ -15,23 +17,48 @@ export interface Link {
   next: Link | undefined;
 }
 
+/** What happened up to a revision. */
+export interface Deliveries {
+  readonly revision: Revision;
+  readonly deliveries: readonly Delivery[];
+}
+
 /** A watcher as its group sees it. */
 export interface Member {
-  /** Something new is there. `last` is the newest place of the group. */
+  /** Waits for its turn when something happens, instead of being told at once. */
+  readonly isPatient: boolean;
+  /** Something new may be there. `last` is the newest place of the group. */
   notice(last: Link): void;
 }
 
 /** All watchers of one scope and selection: what an event means to them is found out once, and held once. */
-export class WatchGroup {
+export class WatchGroup implements TurnTaker {
   readonly scope: Scope;
   readonly selection: Selection | undefined;
-  readonly members = new Set<Member>();
   last: Link = { delivery: undefined, number: 0, next: undefined };
-  #read: { readonly place: Link; readonly deliveries: readonly Delivery[] } | undefined;
+  readonly #turns: Turns;
+  readonly #impatient = new Set<Member>();
+  readonly #patient = new Set<Member>();
+  /** Those of the patient whose turn is yet to come, and the newest place when the first of them had its turn. */
+  #pass: { readonly members: Iterator<Member>; readonly upTo: Link } | undefined;
+  #read: { readonly place: Link; readonly batch: Deliveries } | undefined;
 
-  constructor(scope: Scope, selection: Selection | undefined) {
+  constructor(scope: Scope, { selection, turns }: { selection: Selection | undefined; turns: Turns }) {
     this.scope = scope;
     this.selection = selection;
+    this.#turns = turns;
+  }
+
+  get isEmpty(): boolean {
+    return this.#impatient.size + this.#patient.size === 0;
+  }
+
+  add(member: Member): void {
+    (member.isPatient ? this.#patient : this.#impatient).add(member);
+  }
+
+  remove(member: Member): void {
+    (member.isPatient ? this.#patient : this.#impatient).delete(member);
   }
 
   /** The event as these watchers see it; undefined: it does not concern them. */
@@ -47,46 +74,68 @@ export class WatchGroup {
     this.#read = undefined;
   }
 
-  /** All that came after a place: the same list for all watchers that are there, one after the other. */
-  after(place: Link): readonly Delivery[] {
-    if (this.#read?.place !== place) {
-      const deliveries: Delivery[] = [];
-      for (let link = place.next; link; link = link.next) deliveries.push(link.delivery!);
-      this.#read = { place, deliveries };
+  /** All that came after a place: the same batch for all watchers that are there, one after the other. */
+  after(place: Link, revision: Revision): Deliveries {
+    const read = this.#read;
+    if (read?.place === place && read.batch.revision === revision) return read.batch;
+    const deliveries: Delivery[] = [];
+    for (let link = place.next; link; link = link.next) deliveries.push(link.delivery!);
+    const batch = { revision, deliveries };
+    this.#read = { place, batch };
+    return batch;
+  }
+
+  /** Tells the members that there is something new: at once, or when their turn comes. */
+  tell(): void {
+    for (const member of this.#impatient) member.notice(this.last);
+    if (this.#patient.size > 0) this.#turns.wait(this);
+  }
+
+  /** The next of the patient members goes on. What is new meanwhile is told to those who had their turn in another pass. */
+  turn(): boolean {
+    this.#pass ??= { members: this.#patient.values(), upTo: this.last };
+    const { done, value: member } = this.#pass.members.next();
+    if (!done) {
+      member.notice(this.last);
+      return true;
     }
-    return this.#read.deliveries;
+    const { upTo } = this.#pass;
+    this.#pass = undefined;
+    return upTo !== this.last && this.turn();
   }
 }
 
 /** The groups of one cache, found by what an event is about rather than by asking each of them. */
 export class WatchGroups {
   readonly #indexedFields: readonly string[];
+  readonly #turns: Turns;
   readonly #groups = new Map<string, WatchGroup>();
   /** By scope and, where the selection requires a value of an indexed field, by that. */
   readonly #byTopic = new Map<string, Set<WatchGroup>>();
   /** How many groups watch a prefix that does not end with a slash. */
   readonly #unusualPrefixes = new Map<string, number>();
 
-  constructor(indexedFields: readonly string[]) {
+  constructor({ indexedFields, turns }: { indexedFields: readonly string[]; turns: Turns }) {
     this.#indexedFields = indexedFields;
+    this.#turns = turns;
   }
 
   join(scope: Scope, selection: Selection | undefined, member: Member): WatchGroup {
     const id = groupId(scope, selection);
     let group = this.#groups.get(id);
     if (!group) {
-      group = new WatchGroup(scope, selection);
+      group = new WatchGroup(scope, { selection, turns: this.#turns });
       this.#groups.set(id, group);
       addTo(this.#byTopic, this.#topicOf(group), group);
       if (isUnusual(scope)) this.#unusualPrefixes.set(scope.prefix, (this.#unusualPrefixes.get(scope.prefix) ?? 0) + 1);
     }
-    group.members.add(member);
+    group.add(member);
     return group;
   }
 
   leave(group: WatchGroup, member: Member): void {
-    group.members.delete(member);
-    if (group.members.size > 0 || !this.#groups.delete(groupId(group.scope, group.selection))) return;
+    group.remove(member);
+    if (!group.isEmpty || !this.#groups.delete(groupId(group.scope, group.selection))) return;
     removeFrom(this.#byTopic, this.#topicOf(group), group);
     const { scope } = group;
     if (!isUnusual(scope)) return;
@@ -106,11 +155,7 @@ export class WatchGroups {
         touched.add(group);
       }
     }
-    for (const group of touched) for (const member of group.members) member.notice(group.last);
-  }
-
-  *members(): Iterable<Member> {
-    for (const group of this.#groups.values()) yield* group.members;
+    for (const group of touched) group.tell();
   }
 
   *#concernedBy({ key, entry, previous }: CacheEvent): Iterable<WatchGroup> {

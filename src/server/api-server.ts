@@ -138,7 +138,8 @@ export class ApiServer {
   /** A request that another server of the chain has let through its filters. */
   async serve(context: RequestContext): Promise<ApiResponse> {
     const { info, request } = context;
-    const answer = info.isResourceRequest ? await this.#router.handle(context) : await this.#answerNonResource(request);
+    const hasRoute = info.isResourceRequest && !request.path.startsWith('//');
+    const answer = hasRoute ? await this.#router.handle(context) : await this.#answerNonResource(request);
     if (answer) return answer;
     const { delegate } = this.#options;
     if (delegate && !this.#hasGroupOf(request.path)) return delegate(context);
@@ -207,7 +208,7 @@ export class ApiServer {
         return indexResponse(this.#paths());
       case '/version':
       case '/version/':
-        return version && versionResponse(version, request.method);
+        return version && versionResponse(version, request);
       case '/metrics':
         return metrics.answer(request.method);
       case '/metrics/slis':

@@ -78,9 +78,12 @@ describe('a deletion', () => {
     expect(second.json).toEqual(first.json);
   });
 
-  const refused: [string, string, JsonObject, unknown[]][] = [
+  const refused: [string, string, JsonObject | undefined, unknown[]][] = [
     ['of another uid', 'boxes/x', { preconditions: { uid: 'u' } }, [409, 'Status', 'Failure', 'Conflict']],
     ['of another resourceVersion', 'boxes/x', { preconditions: { resourceVersion: '1' } }, [409, 'Status', 'Failure', 'Conflict']],
+    ['of another uid in the query', 'boxes/x?uid=u', undefined, [409, 'Status', 'Failure', 'Conflict']],
+    ['of another resourceVersion in the query', 'boxes/x?resourceVersion=1', undefined, [409, 'Status', 'Failure', 'Conflict']],
+    ['with a grace period that is no number', 'boxes/x?gracePeriodSeconds=', undefined, [400, 'Status', 'Failure', 'BadRequest']],
     ['with options of another kind', 'boxes/x', { kind: 'Box', apiVersion: 'v1' }, [400, 'Status', 'Failure', 'BadRequest']],
     ['with two policies', 'boxes/x', { orphanDependents: true, propagationPolicy: 'Orphan' }, [422, 'Status', 'Failure', 'Invalid']],
     ['with an unknown policy', 'boxes/x', { propagationPolicy: 'Later' }, [422, 'Status', 'Failure', 'Invalid']],

@@ -55,6 +55,8 @@ describe('list', () => {
     ['resourceVersionMatch=Exact', [422, 'Invalid', 'resourceVersionMatch: FieldValueForbidden']],
     ['sendInitialEvents=true', [422, 'Invalid', 'sendInitialEvents: FieldValueForbidden']],
     ['limit=x', [400, 'BadRequest']],
+    ['limit=', [400, 'BadRequest']],
+    ['timeoutSeconds=', [400, 'BadRequest']],
     ['limit=99999999999999999999', [400, 'BadRequest']],
     ['continue=nonsense', [400, 'BadRequest']],
     [`continue=${Buffer.from('{"v":"meta.k8s.io/v1","rv":0,"start":"a"}').toString('base64url')}`, [400, 'BadRequest']],
@@ -292,6 +294,9 @@ describe('the form of an answer', () => {
     ['application/json;q=0.1,application/yaml;q=0.9', 200, 'application/yaml', undefined],
     ['text/csv,application/yaml;q=0.5', 200, 'application/yaml', undefined],
     ['text/csv', 406, 'application/json', 'Status'],
+    ['application/*', 406, 'application/json', 'Status'],
+    ['*', 406, 'application/json', 'Status'],
+    ['text/csv,*/*;q=0.1', 200, 'application/json', 'BoxList'],
     [as('Nope').accept, 406, 'application/json', 'Status'],
     [`${as('Nope').accept},application/json`, 200, 'application/json', 'BoxList'],
     [as('Table', 'v9').accept, 406, 'application/json', 'Status'],
@@ -316,6 +321,19 @@ describe('the form of an answer', () => {
       const { text } = await server.call('GET', `${boxes}${path}${query}`, { headers: { 'user-agent': userAgent } });
       expect(text.startsWith('{\n  "')).toBe(pretty);
     }
+  });
+
+  test('that no route gives is told with what it gives', async () => {
+    const [one, many] = await Promise.all(
+      ['/x', ''].map((path) => server.call('GET', `${boxes}${path}`, { headers: { accept: 'text/csv' } })),
+    );
+    const intro = '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml';
+    expect([one!.json['message'], one!.json.details]).toEqual([intro, {}]);
+    expect(many!.json['message']).toBe(`${intro}, application/json;stream=watch`);
+  });
+
+  test('of no metadata is no list', async () => {
+    expect((await list('', as('PartialObjectMetadataList'))).json.items).toBeNull();
   });
 
   test('of a failure is what the client accepts', async () => {

@@ -56,9 +56,22 @@ describe('a body that is not an object of the kind', () => {
   });
 
   test('nothing is repeated in a field that nobody knows', async () => {
-    const body = '{"metadata":{"name":"x"},"data":{"b":"2","b":"3"},"extra":{"a":1,"a":2}}';
+    const body = '{"metadata":{"name":"x"},"data":{"b":"2","b":"3"},"extra":{"a":1,"a":2},"extra":2}';
     const { json } = await server.call('POST', `${boxes}?fieldValidation=Strict`, { body });
     expect(json.message).toContain('strict decoding error: duplicate field "data.b", unknown field "extra"');
+  });
+
+  test('what nobody knows is told by the alphabet where it is YAML', async () => {
+    const headers = { 'content-type': 'application/yaml' };
+    const body = 'metadata: {name: x, nope: 1}\nfoo: 1\nbar: 1\n';
+    const { json } = await server.call('POST', `${boxes}?fieldValidation=Strict`, { body, headers });
+    expect(json.message).toContain(': unknown field "bar", unknown field "foo", unknown field "metadata.nope"');
+  });
+
+  test('of unknown fields only the first hundred are told', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`f${index}`, 1]));
+    const { json } = await server.call('POST', `${boxes}?fieldValidation=Strict`, { body: box('x', {}, unknown) });
+    expect(json.message.match(/unknown field/g)).toHaveLength(100);
   });
 
   test('null is an object that says nothing', async () => {
@@ -327,6 +340,9 @@ describe('methods that a path does not have', () => {
     ['POST', `${group}/gadgets`, 404],
     ['DELETE', `${group}/gadgets`, 404],
     ['PUT', gadgets, 405],
+    ['GET', `${group}/proxy/namespaces/a/boxes/x`, 404],
+    ['GET', '/api/v1/namespaces/a/namespaces', 404],
+    ['GET', `/${group}/namespaces/a/boxes`, 404],
   ];
   test.each(rows)('%s %s is %i', async (method, target, code) => {
     expect((await server.call(method, target, { body: '{}' })).status).toBe(code);

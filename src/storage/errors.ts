@@ -24,17 +24,26 @@ export type StorageErrorCode =
   /** Who runs the store does not let us in. */
   | 'permission-denied';
 
+interface StorageErrorOptions {
+  readonly cause?: unknown;
+  readonly boundary?: Revision;
+  readonly asked?: Revision;
+}
+
 /** The only error that a `Storage` throws on purpose; each code becomes a Status in one place of the server. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
   /** With `compacted`: the oldest revision that can still be read; with `future-revision`: the newest there is. */
   readonly boundary: Revision | undefined;
+  /** With `future-revision`. */
+  readonly asked: Revision | undefined;
 
-  constructor(code: StorageErrorCode, message: string, options: { cause?: unknown; boundary?: Revision } = {}) {
+  constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.boundary = options.boundary;
+    this.asked = options.asked;
   }
 }
 
@@ -50,6 +59,7 @@ export function compacted(asked: Revision, boundary: Revision): StorageError {
 
 export function futureRevision(asked: Revision, boundary: Revision): StorageError {
   return new StorageError('future-revision', `revision ${asked} is in the future; the newest is ${boundary}`, {
+    asked,
     boundary,
   });
 }

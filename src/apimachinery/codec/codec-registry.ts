@@ -3,10 +3,17 @@ import { type Codec, jsonCodec, yamlCodec } from './codec.js';
 /** The forms that an endpoint speaks, the preferred one first. */
 export class CodecRegistry {
   readonly codecs: readonly [Codec, ...Codec[]];
+  readonly mediaTypes: readonly string[];
+  readonly streamMediaTypes: readonly string[];
+  /** Of objects and of streams of them. */
+  readonly allMediaTypes: readonly string[];
   readonly #byMediaType: ReadonlyMap<string, Codec>;
 
   constructor(codecs: readonly [Codec, ...Codec[]]) {
     this.codecs = codecs;
+    this.mediaTypes = codecs.map((codec) => codec.mediaType);
+    this.streamMediaTypes = codecs.flatMap((codec) => codec.stream?.requestedAs ?? []);
+    this.allMediaTypes = [...this.mediaTypes, ...this.streamMediaTypes];
     this.#byMediaType = new Map(codecs.map((codec) => [codec.mediaType, codec]));
   }
 
@@ -22,14 +29,6 @@ export class CodecRegistry {
 
   find(mediaType: string): Codec | undefined {
     return this.#byMediaType.get(mediaType);
-  }
-
-  get mediaTypes(): readonly string[] {
-    return this.codecs.map((codec) => codec.mediaType);
-  }
-
-  get streamMediaTypes(): readonly string[] {
-    return this.codecs.flatMap((codec) => codec.stream?.requestedAs ?? []);
   }
 }
 

@@ -41,5 +41,6 @@ export {
   type MessageType,
   protobufCodec,
 } from './protobuf/index.js';
+export { checkAccepted, checkSent } from './route-forms.js';
 export { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
 export { encodeYaml } from './yaml-encode.js';

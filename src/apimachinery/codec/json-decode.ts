@@ -9,6 +9,8 @@ export const defaultMaxBytes = 3 * 1024 * 1024;
 export interface DecodeOptions {
   /** Longer input is refused with a RequestEntityTooLarge StatusError. */
   readonly maxBytes?: number;
+  /** What an object is that does not say its kind, where its fields cannot be read without. */
+  readonly untyped?: { readonly apiVersion: string; readonly kind: string };
 }
 
 export interface StrictlyDecoded {

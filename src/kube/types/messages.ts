@@ -9,8 +9,20 @@ const messages = new Map<string, MessageType>();
 /** The protobuf message of a built-in kind, for `protobufCodec`. */
 export function findMessage(apiVersion: string, kind: string): MessageType | undefined {
   const name = typeOfKind(apiVersion, kind);
-  return name === undefined ? undefined : messageOf(name);
+  if (name === undefined) return undefined;
+  return apiVersion === 'meta.k8s.io/v1beta1' && name === metadataList ? betaMetadataList : messageOf(name);
 }
+
+const metadataList = 'meta/v1.PartialObjectMetadataList';
+
+/** The one kind that was numbered anew when it left beta: its items came first. */
+const betaMetadataList: MessageType = {
+  name: 'PartialObjectMetadataList',
+  fields: () =>
+    fieldsOf(metadataList)
+      .map((field) => ({ ...field, number: 3 - field.number }))
+      .reverse(),
+};
 
 function messageOf(name: string): MessageType {
   let message = messages.get(name);

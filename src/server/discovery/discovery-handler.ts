@@ -1,5 +1,6 @@
 import {
   type CodecRegistry,
+  checkAccepted,
   discoveryRestrictions,
   jsonText,
   mediaTypeWithKind,
@@ -32,13 +33,13 @@ export function discoveryHandler(options: DiscoveryHandlerOptions): DiscoveryHan
     const path = withoutLastSlash(request.path);
     const aggregated = path === '/api' || path === '/apis' ? aggregatedChoice(codecs, request) : undefined;
     if (aggregated !== undefined) {
-      checkMethod(registry, path, request.method);
+      if (!isToldByAggregator(registry, path)) checkMethod(request.method);
       const document = path === '/api' ? registry.aggregatedCore : registry.aggregated;
       return respondAggregated(request, document, aggregated);
     }
     const document = path === '/api' ? versionsDocument(options, request) : plainDocument(registry, path);
     if (document === undefined) return undefined;
-    checkMethod(registry, path, request.method);
+    if (!isToldByAggregator(registry, path)) checkRoute(request, codecs);
     return respond(request, document, negotiateOutput(codecs, outputRequest(request)));
   };
 }
@@ -95,8 +96,17 @@ async function respond(request: ApiRequest, document: EncodedDocument, choice: O
 const groupsPath = /^\/apis(?:\/[^/]+)?$/;
 
 /** What an aggregator lists it tells whatever the method is. */
-function checkMethod(registry: DiscoveryRegistry, path: string, method: string): void {
-  if (method === 'GET' || (registry.listsRegistered && groupsPath.test(path))) return;
+function isToldByAggregator(registry: DiscoveryRegistry, path: string): boolean {
+  return registry.listsRegistered && groupsPath.test(path);
+}
+
+function checkRoute(request: ApiRequest, codecs: CodecRegistry): void {
+  checkMethod(request.method);
+  checkAccepted(request.header('accept'), codecs.mediaTypes);
+}
+
+function checkMethod(method: string): void {
+  if (method === 'GET') return;
   throw genericServerResponse({ code: 405, method: '', resource: { group: '', resource: '' }, name: '' });
 }
 

@@ -357,6 +357,6 @@ describe('what is at the root', () => {
       compiler: '',
       platform: 'linux/amd64',
     };
-    expect(JSON.parse(String(versionResponse(info).body))).toEqual(info);
+    expect(JSON.parse(String(versionResponse(info, { method: 'GET', header: () => undefined }).body))).toEqual(info);
   });
 });

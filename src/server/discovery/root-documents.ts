@@ -1,7 +1,7 @@
-import { encodeJsonPretty } from '../../apimachinery/codec/index.js';
+import { checkAccepted, encodeJsonPretty } from '../../apimachinery/codec/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { genericServerResponse } from '../../apimachinery/status/index.js';
-import type { ApiResponse } from '../http/index.js';
+import type { ApiRequest, ApiResponse } from '../http/index.js';
 
 /** What `/version` tells. */
 export interface VersionInfo {
@@ -20,9 +20,10 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
-/** Throws MethodNotAllowed. */
-export function versionResponse(info: VersionInfo, method = 'GET'): ApiResponse {
-  if (method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
+/** Throws MethodNotAllowed and NotAcceptable. */
+export function versionResponse(info: VersionInfo, request: Pick<ApiRequest, 'method' | 'header'>): ApiResponse {
+  if (request.method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
+  checkAccepted(request.header('accept'), ['application/json']);
   return rawJson({ ...info });
 }
 

@@ -10,19 +10,19 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
     if (isLongRunning(context.info)) return next();
     const { request } = context;
     const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
-    const allowed = asked ? Math.min(askedFor(asked) || milliseconds, milliseconds) : milliseconds;
+    const wanted = asked ? askedFor(asked) : 0;
+    const allowed = wanted > 0 ? Math.min(wanted, milliseconds) : milliseconds;
     context.deadline = performance.now() + allowed;
-    return within(next(), allowed, (late) => request.cancel(late));
+    return within(next(), allowed, () => request.cancel(late));
   };
 }
 
 /** By hand, because every request comes this way: `Promise.race` costs several promises more. */
-function within(work: Promise<ApiResponse>, milliseconds: number, onLate: (late: Error) => void): Promise<ApiResponse> {
+function within(work: Promise<ApiResponse>, milliseconds: number, onLate: () => void): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      const late = timeout('request did not complete within the allowed duration', 0);
-      reject(late);
-      onLate(late);
+      resolve(tooLate());
+      onLate();
     }, milliseconds);
     work.then(
       (response) => {
@@ -37,10 +37,19 @@ function within(work: Promise<ApiResponse>, milliseconds: number, onLate: (late:
   });
 }
 
+const late = timeout('request did not complete within the allotted timeout', 0);
+
+/** Told without asking what the client accepts, and without a kind: who would know that is still at work. */
+function tooLate(): ApiResponse {
+  const { kind: _kind, apiVersion: _apiVersion, ...status } = late.status;
+  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  return { status: 504, headers, body: Buffer.from(`${JSON.stringify(status)}\n`) };
+}
+
 /** Clients send the same one with every request. */
 let lastAsked = { text: '0s', milliseconds: 0 };
 
-/** 0: as long as the server allows. Throws `badRequest`. */
+/** Nothing, or less: as long as the server allows. Throws `badRequest`. */
 function askedFor(text: string): number {
   if (text === lastAsked.text) return lastAsked.milliseconds;
   const milliseconds = parseDuration(text);
@@ -48,6 +57,6 @@ function askedFor(text: string): number {
     lastAsked = { text, milliseconds };
     return milliseconds;
   }
-  const problem = `time: invalid duration ${JSON.stringify(text)}`;
-  throw badRequest(`invalid timeout specified in the request URL - ${problem}`);
+  const problem = /^[+-]?\d+$/.test(text) ? 'missing unit in duration' : 'invalid duration';
+  throw badRequest(`invalid timeout specified in the request URL - time: ${problem} ${JSON.stringify(text)}`);
 }

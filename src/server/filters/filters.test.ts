@@ -12,8 +12,24 @@ describe('the timeout that a request asks for', () => {
       400,
       'invalid timeout specified in the request URL - time: invalid duration "ten"',
     ]);
+    expect((await call('5')).json.message).toContain('time: missing unit in duration "5"');
     await server.close();
   });
+
+  test('is what there is, where it is none at all', async () => {
+    const server = await SampleServer.start();
+    const answer = await server.call('GET', '/apis/wardle.example.com/v1/fischers?timeout=-1s');
+    expect(answer.status).toBe(200);
+    await server.close();
+  });
+});
+
+test('a path that says a verb and nothing else is not told as a Status', async () => {
+  const server = await SampleServer.start();
+  const { status, text, headers } = await server.call('GET', '/api/v1/watch');
+  expect([status, headers['content-type']]).toEqual([500, 'text/plain; charset=utf-8']);
+  expect(text).toContain('Internal Server Error: "/api/v1/watch": failed to create RequestInfo: unable to determine');
+  await server.close();
 });
 
 test('what goes wrong inside is told as an internal error, and reported', async () => {

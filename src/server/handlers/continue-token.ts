@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
-import { isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { DecodeError, decodeJson } from '../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
+import { typeNameOf } from './decoding-texts.js';
 
 const version = 'meta.k8s.io/v1';
 
@@ -20,33 +22,40 @@ export function encodeContinue({ revision = -1n, startKey }: Position, prefix: s
 
 /** Throws `badRequest` for what no list has given out. */
 export function decodeContinue(token: string, prefix: string): Position {
-  const text = Buffer.from(token, 'base64url').toString();
-  if (!/^[A-Za-z0-9_-]*$/.test(token)) throw refused('continue key is not valid: illegal base64 data');
-  const value = parse(text);
-  if (!isJsonObject(value)) throw refused('continue key is not valid: not an object');
-  const { v = '', start = '' } = value;
-  const revision = BigInt(/"rv":\s*(-?\d{1,19})[,}\s]/.exec(text)?.[1] ?? 0);
-  if (v !== version) {
-    throw refused(`continue key is not valid: server does not recognize this encoded version ${JSON.stringify(v)}`);
-  }
-  if (revision === 0n)
-    throw refused(`continue key is not valid: incorrect encoded start resourceVersion (version ${version})`);
-  if (typeof start !== 'string' || start === '') {
-    throw refused(`continue key is not valid: encoded start key empty (version ${version})`);
-  }
+  const value = parse(bytesOf(token));
+  const { v = '', start = '', rv = 0 } = value ?? {};
+  if (typeof rv !== 'number' && typeof rv !== 'bigint') throw mistyped(rv, 'rv of type int64');
+  if (typeof start !== 'string') throw mistyped(start, 'start of type string');
+  if (v !== version) throw refused(`server does not recognize this encoded version ${v}`);
+  if (rv === 0) throw refused(`incorrect encoded start resourceVersion (version ${version})`);
+  if (start === '') throw refused(`encoded start key empty (version ${version})`);
   const rooted = start.startsWith('/') ? start : `/${start}`;
-  if (posix.normalize(rooted) !== rooted) throw refused(`continue key is not valid: ${start}`);
-  return { revision: revision < 0n ? undefined : revision, startKey: prefix + rooted.slice(1) };
+  if (posix.normalize(rooted) !== rooted) throw refused(start);
+  return { revision: rv < 0 ? undefined : BigInt(rv), startKey: prefix + rooted.slice(1) };
 }
 
-function parse(text: string): JsonValue | undefined {
+function bytesOf(token: string): Buffer {
+  const stray = token.search(/[^A-Za-z0-9_-]/);
+  const end = token.length % 4 === 1 ? token.length - 1 : -1;
+  const at = stray < 0 ? end : stray;
+  if (at >= 0) throw refused(`illegal base64 data at input byte ${at}`);
+  return Buffer.from(token, 'base64url');
+}
+
+function parse(bytes: Buffer): JsonObject | null {
   try {
-    return JSON.parse(text) as JsonValue;
+    const value = decodeJson(bytes);
+    if (value === null || isJsonObject(value)) return value;
+    throw refused(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type storage.continueToken`);
   } catch (error) {
-    throw refused(`continue key is not valid: ${error instanceof Error ? error.message : error}`);
+    throw error instanceof DecodeError ? refused(error.message) : error;
   }
+}
+
+function mistyped(value: JsonValue, field: string): Error {
+  return refused(`json: cannot unmarshal ${typeNameOf(value)} into Go struct field continueToken.${field}`);
 }
 
 function refused(problem: string): Error {
-  return badRequest(`invalid continue token: ${problem}`);
+  return badRequest(`invalid continue token: continue key is not valid: ${problem}`);
 }

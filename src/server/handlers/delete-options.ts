@@ -2,6 +2,7 @@ import { DecodeError, negotiateInput } from '../../apimachinery/codec/index.js';
 import { type DeleteOptions, goQuote, isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { RequestContext } from '../request-context.js';
+import { typeMetaName, typeNameOf } from './decoding-texts.js';
 import type { Endpoint } from './endpoint.js';
 import { checkDeleteOptions, deleteOptionsOf } from './request-options.js';
 
@@ -16,14 +17,19 @@ export async function readDeleteOptions(endpoint: Endpoint, context: RequestCont
     return checkDeleteOptions(optionsOf(sent));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw badRequest(codec.isText ? `couldn't get version/kind; json parse error: ${error.message}` : error.message);
   }
 }
 
 /** Clients send the options in the version of any group; null is none at all. */
 function optionsOf(value: JsonValue): DeleteOptions {
   if (value === null) return {};
-  if (!isJsonObject(value)) throw badRequest("couldn't get version/kind; json parse error: not an object");
+  if (!isJsonObject(value)) {
+    throw badRequest(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeNameOf(value)} into Go value of type ` +
+        typeMetaName,
+    );
+  }
   const { kind = 'DeleteOptions', apiVersion = 'meta.k8s.io/v1' } = value;
   if (typeof kind !== 'string') throw wrongType(kind, 'kind of type string');
   if (typeof apiVersion !== 'string') throw wrongType(apiVersion, 'apiVersion of type string');
@@ -79,6 +85,8 @@ function preconditionsIn(value: JsonValue | undefined): Pick<DeleteOptions, 'pre
 }
 
 function wrongType(value: JsonValue, field: string): Error {
-  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return badRequest(`json: cannot unmarshal ${type} into Go struct field DeleteOptions.${field}`);
+  const literal = typeof value === 'number' && field.endsWith('int64') ? ` ${value}` : '';
+  return badRequest(
+    `json: cannot unmarshal ${typeNameOf(value)}${literal} into Go struct field DeleteOptions.${field}`,
+  );
 }

@@ -9,7 +9,7 @@ export function booleanOf(query: URLSearchParams, name: string): boolean | undef
 
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
-  if (!value) return undefined;
+  if (value === null) return undefined;
   if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
   if (value.length > 20 || BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) {
     throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: value out of range`);

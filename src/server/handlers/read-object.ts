@@ -1,4 +1,4 @@
-import { DecodeError, negotiateInput, standardCodecs } from '../../apimachinery/codec/index.js';
+import { type Codec, DecodeError, negotiateInput, standardCodecs } from '../../apimachinery/codec/index.js';
 import {
   formatGroupVersion,
   type GroupVersion,
@@ -6,7 +6,6 @@ import {
   goQuote,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   metadataOf,
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
@@ -14,6 +13,7 @@ import { badRequest, invalid, type StatusError } from '../../apimachinery/status
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import { typeMetaName, typeNameOf } from './decoding-texts.js';
 import type { Endpoint } from './endpoint.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
@@ -26,45 +26,47 @@ export async function readObject(
   const codecs = isCustom(endpoint) ? standardCodecs : endpoint.codecs;
   const codec = negotiateInput(codecs, context.request.header('content-type'));
   const bytes = await context.request.body(endpoint.maxBodyBytes);
-  const { object, strictErrors } = decode(() => codec.decodeStrict(bytes), endpoint, bytes);
+  const { object, strictErrors } = decode(codec, endpoint, bytes);
   checkTypeFields(object, endpoint, bytes);
   if (isCustom(endpoint)) checkCustomKind(object, endpoint, bytes);
   else claimKind(object, endpoint, bytes);
   const unknown = shapeSent(object, endpoint);
-  const repeated = isCustom(endpoint) ? strictErrors : outsideUnknown(strictErrors, unknown);
-  const problems = [...repeated, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+  // YAML is read by way of a form in which keys are sorted.
+  const told = codec.mediaType === 'application/yaml' ? [...unknown].sort() : unknown;
+  const problems = isCustom(endpoint)
+    ? [...strictErrors, ...told.map(unknownField)]
+    : [...outsideUnknown(strictErrors, unknown), ...told.slice(0, maxProblems).map(unknownField)].slice(0, maxProblems);
   if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
   if (fieldValidation !== 'Ignore') warnOf(context, problems);
   context.record?.requestObject(object);
   return object;
 }
 
+/** More than this are not told of an object that is not custom. */
+const maxProblems = 100;
+
+const unknownField = (path: string): string => `unknown field ${goQuote(path)}`;
+
 interface Decoded {
   readonly object: JsonObject;
   readonly strictErrors: readonly string[];
 }
 
-function decode(
-  read: () => { value: JsonValue; strictErrors: readonly string[] },
-  endpoint: Endpoint,
-  bytes: Buffer,
-): Decoded {
+function decode(codec: Codec, endpoint: Endpoint, bytes: Buffer): Decoded {
   try {
-    const { value, strictErrors } = read();
+    const untyped = { apiVersion: endpoint.view.apiVersion, kind: endpoint.kind };
+    const { value, strictErrors } = codec.decodeStrict(bytes, { untyped });
     if (isJsonObject(value)) return { object: value, strictErrors };
     // As Go reads it: nothing is said, and nothing is wrong.
     if (value === null) return { object: {}, strictErrors };
-    const type = Array.isArray(value) ? 'array' : typeof value;
-    throw unrecognized(endpoint, parseError(`json: cannot unmarshal ${type} into Go value of type ${typeMeta}`), bytes);
+    const problem = `json: cannot unmarshal ${typeNameOf(value)} into Go value of type ${typeMetaName}`;
+    throw unrecognized(endpoint, parseError(problem), bytes);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    const isYaml = error.message.includes('yaml');
-    throw unrecognized(endpoint, isYaml ? error.message : parseError(error.message), bytes);
+    const isJson = codec.isText && !error.message.includes('yaml');
+    throw unrecognized(endpoint, isJson ? parseError(error.message) : error.message, bytes);
   }
 }
-
-const typeMeta =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 function parseError(message: string): string {
   return `couldn't get version/kind; json parse error: ${message}`;
@@ -85,7 +87,7 @@ function summaryOf(bytes: Buffer): string {
 function checkTypeFields(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
   for (const field of ['apiVersion', 'kind']) {
     if (object[field] === undefined || object[field] === null || typeof object[field] === 'string') continue;
-    const problem = `json: cannot unmarshal ${typeof object[field]} into Go struct field .${field} of type string`;
+    const problem = `json: cannot unmarshal ${typeNameOf(object[field])} into Go struct field .${field} of type string`;
     throw unrecognized(endpoint, parseError(problem), bytes);
   }
 }
@@ -95,6 +97,8 @@ function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void 
   const { view, kind } = endpoint;
   object['apiVersion'] ||= view.apiVersion;
   object['kind'] ||= kind;
+  // The core group may be written with its empty name.
+  if (object['apiVersion'] === `/${view.apiVersion}`) object['apiVersion'] = view.apiVersion;
   if (object['apiVersion'] === view.apiVersion && object['kind'] === kind) return;
   throw otherKind(object as { apiVersion: string; kind: string }, endpoint, bytes);
 }
@@ -131,6 +135,10 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
     return otherVersion(sent.apiVersion, endpoint);
   }
   const version = goQuote(formatGroupVersion(groupVersion));
+  if (groupVersion.version === '') {
+    const problem = `Object 'apiVersion' is missing in '${bytes.toString()}'`;
+    return badRequest(`${sent.kind} in version "" cannot be handled as a ${kind}: ${problem}`);
+  }
   return badRequest(
     `${sent.kind} in version ${goQuote(groupVersion.version)} cannot be handled as a ${kind}: no kind ` +
       `${goQuote(sent.kind)} is registered for version ${version} in scheme ${goQuote(resource.group)}`,
@@ -158,12 +166,12 @@ function shapeSent(object: JsonObject, endpoint: Endpoint): readonly string[] {
 
 const duplicate = 'duplicate field ';
 
-/** What is in a field that nobody knows is not looked at: nothing in there is repeated. */
+/** What is in a field that nobody knows is not looked at: neither it nor anything in there is repeated. */
 function outsideUnknown(strictErrors: readonly string[], unknown: readonly string[]): readonly string[] {
   if (strictErrors.length === 0 || unknown.length === 0) return strictErrors;
   const known = new Set(unknown.map((path) => duplicate + goQuote(path).slice(0, -1)));
   return strictErrors.filter((error) => {
-    for (const { index } of error.matchAll(/[.[]/g)) if (known.has(error.slice(0, index))) return false;
+    for (const { index } of error.matchAll(/[.[]|"$/g)) if (known.has(error.slice(0, index))) return false;
     return true;
   });
 }

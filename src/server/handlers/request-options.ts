@@ -31,7 +31,14 @@ export function deleteOptionsOf(query: URLSearchParams): DeleteOptions {
     ...(orphanDependents !== undefined && { orphanDependents }),
     ...(propagationPolicy !== null && { propagationPolicy }),
     ...(query.has('dryRun') && { dryRun: query.getAll('dryRun') }),
+    ...preconditionsOf(query),
   };
+}
+
+function preconditionsOf(query: URLSearchParams): Pick<DeleteOptions, 'preconditions'> {
+  const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
+  if (!uid && !resourceVersion) return {};
+  return { preconditions: { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) } };
 }
 
 export function checkDeleteOptions(options: DeleteOptions): DeleteOptions {

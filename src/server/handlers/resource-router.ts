@@ -1,5 +1,7 @@
+import { checkAccepted, checkSent } from '../../apimachinery/codec/index.js';
+import { patchTypes } from '../../apimachinery/patch/index.js';
 import { genericServerResponse, methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
-import type { ApiResponse } from '../http/index.js';
+import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
@@ -47,13 +49,14 @@ export class ResourceRouter {
   async handle(context: RequestContext): Promise<ApiResponse | undefined> {
     const { info, request } = context;
     const route = this.#routes.get(routeKey(info.apiGroup, info.apiVersion, info.resource, info.subresource));
-    if (!route || !isPathOf(route.endpoint, info)) return undefined;
+    if (!route || !isPathOf(route, info)) return undefined;
     context.isRouted = true;
     const { endpoint, verbs } = route;
     const verb = verbOf(endpoint, info, request.method);
     if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {
       throw notAllowed(route, info);
     }
+    checkForms(endpoint, verb, request);
     const { deprecationWarning } = endpoint.resource.version(endpoint.version);
     if (deprecationWarning) context.warn(deprecationWarning);
     const answerer = endpoint.answererOf(verb);
@@ -69,12 +72,21 @@ function routeKey(group: string, version: string, resource: string, subresource:
   return `${group}/${version}/${resource}/${subresource}`;
 }
 
-/** Cluster-scoped resources are not below a namespace; objects of others always are, and so is all but reading many. */
-function isPathOf({ resource, subresource, connection }: Endpoint, info: RequestInfo): boolean {
+/**
+ * Cluster-scoped resources are not below a namespace; objects of others always are, and so is all but reading many. What
+ * can only be created has a path for that and no other.
+ */
+function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Route, info: RequestInfo): boolean {
+  if (info.verb === 'proxy') return false;
   if (subresource !== '' && !connection?.isProxy && info.parts.length > 3) return false;
-  if (!resource.isNamespaced) return info.namespace === '' || resource.definition.plural === 'namespaces';
+  const isObject = namesObject(info);
+  if (subresource === '' && isObject && !verbs.some((verb) => objectVerbs.has(verb))) return false;
+  if (!resource.isNamespaced) {
+    return info.namespace === '' || (resource.definition.plural === 'namespaces' && info.namespace === info.name);
+  }
   if (info.namespace !== '') return true;
-  return !namesObject(info) && (!resource.isCustom || allNamespacesVerbs.has(info.verb));
+  if (isObject) return false;
+  return resource.isCustom ? allNamespacesVerbs.has(info.verb) : verbs.some((verb) => allNamespacesVerbs.has(verb));
 }
 
 function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boolean {
@@ -99,6 +111,14 @@ function verbOf({ connection }: Endpoint, info: RequestInfo, method: string): Ve
 function fitsMethod({ resource, connection }: Endpoint, verb: Verb, method: string): boolean {
   if (verb === 'watch' && method !== 'GET') return false;
   return method !== 'HEAD' || resource.isCustom || connection?.isProxy === true;
+}
+
+/** Custom resources are not behind routes that know what they give and take, and connections give and take all. */
+function checkForms({ resource, connection, codecs }: Endpoint, verb: Verb, request: ApiRequest): void {
+  if (resource.isCustom || connection) return;
+  if (verb === 'patch') checkSent(request.header('content-type'), patchTypes);
+  const isRead = verb === 'list' || verb === 'watch';
+  checkAccepted(request.header('accept'), isRead ? codecs.allMediaTypes : codecs.mediaTypes);
 }
 
 /** What can be listed is asked for its changes before it says that nobody can watch it. */

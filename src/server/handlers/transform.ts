@@ -21,7 +21,9 @@ export function transformedObject(
     case 'PartialObjectMetadata':
       return metadataOnly(object, target.version);
     default:
-      throw mismatched(`${target.kind}, but the requested object is not a list (*v1.${endpoint.kind})`);
+      throw mismatched(
+        `${target.kind}, but the requested object is not a list (*${goTypeOf(endpoint, endpoint.kind)})`,
+      );
   }
 }
 
@@ -44,10 +46,10 @@ export function transformedList(
         kind: 'PartialObjectMetadataList',
         apiVersion: `meta.k8s.io/${target.version}`,
         metadata,
-        items: items.map((item) => metadataOnly(item, target.version)),
+        items: items.length > 0 ? items.map((item) => metadataOnly(item, target.version)) : null,
       };
     default:
-      throw mismatched(`${target.kind}, but the requested object is a list (*v1.${listKind})`);
+      throw mismatched(`${target.kind}, but the requested object is a list (*${goTypeOf(endpoint, listKind)})`);
   }
 }
 
@@ -57,6 +59,20 @@ export function metadataOnly({ metadata }: JsonObject, version: string): JsonObj
     apiVersion: `meta.k8s.io/${version}`,
     metadata: isJsonObject(metadata) ? metadata : {},
   };
+}
+
+/** Where Go keeps the types of a group, if not in a package of its name. */
+const packages = new Map([
+  ['', 'core'],
+  ['events.k8s.io', 'core'],
+  ['internal.apiserver.k8s.io', 'apiserverinternal'],
+]);
+
+function goTypeOf({ resource, view }: Endpoint, kind: string): string {
+  if (resource.isCustom && view.isWhole)
+    return kind.endsWith('List') ? 'unstructured.UnstructuredList' : 'unstructured.Unstructured';
+  const { group } = view.groupKind;
+  return `${packages.get(group) ?? group.split('.', 1)[0]}.${kind}`;
 }
 
 function mismatched(what: string): StatusError {

@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
-import { badRequest } from '../../apimachinery/status/index.js';
 
 export type Protocol = 'HTTP/1.1' | 'HTTP/2.0';
 
@@ -23,6 +22,26 @@ export interface UpgradedConnection {
   readonly head: Buffer;
   /** The request in the form that WebSocket libraries want. */
   readonly message: IncomingMessage;
+}
+
+const malformedEscape = /%(?![0-9A-Fa-f]{2})/;
+
+/** Whether all percent escapes of a path or query are escapes. */
+export function hasWellFormedEscapes(text: string): boolean {
+  return !text.includes('%') || !malformedEscape.test(text);
+}
+
+function isWellFormed(query: string): boolean {
+  return !query.includes(';') && hasWellFormedEscapes(query);
+}
+
+function wellFormedPart(query: string): string {
+  return query.split('&').filter(isWellFormed).join('&');
+}
+
+function unescapedText(path: string): string {
+  const bytes = path.replace(/%([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** What a request gets from the way it came: one for HTTP/1.1, one for HTTP/2, one for calls within the process. */
@@ -68,18 +87,19 @@ export class ApiRequest {
     this.#transport = transport;
   }
 
-  /** The path with percent escapes resolved; throws `badRequest` where they are malformed. */
+  /** The path with percent escapes resolved; U+FFFD for what is not UTF-8 then. Malformed ones stay. */
   get decodedPath(): string {
     if (!this.path.includes('%')) return this.path;
     try {
       return decodeURIComponent(this.path);
     } catch {
-      throw badRequest(`invalid URL escape in ${JSON.stringify(this.path)}`);
+      return unescapedText(this.path);
     }
   }
 
+  /** Without the parameters that are not well-formed: those with malformed escapes, or with semicolons. */
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.rawQuery);
+    this.#query ??= new URLSearchParams(isWellFormed(this.rawQuery) ? this.rawQuery : wellFormedPart(this.rawQuery));
     return this.#query;
   }
 

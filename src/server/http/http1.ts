@@ -1,7 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { badRequest } from '../../apimachinery/status/index.js';
+import { badRequest, genericServerResponse } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ClientCertificate, UpgradedConnection } from './api-request.js';
 import { type ApiResponse, type ResponseBody, takenOver } from './api-response.js';
 import { ChunkedSink } from './chunked-sink.js';
@@ -26,10 +26,34 @@ export function serveHttp1(server: Server, connections: Connections): void {
   };
   server.on('request', (message, response) => begin(message, response));
   server.on('checkContinue', (message, response) => begin(message, response, 'waits for 100 Continue'));
+  server.on('clientError', (error: ParserError, socket: Socket) => refuseMalformed(error, socket));
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) => {
     begin(message, responseToUpgrade(message, socket), { head, taken: () => connections.forget(socket) });
   });
 }
+
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+/** What the parser does not take as a request. Of methods it knows only those that have a name in some standard. */
+function refuseMalformed({ code, rawPacket }: ParserError, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const [status, type, text] = refusalOf(code, rawPacket?.toString('latin1') ?? '');
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
+}
+
+function refusalOf(code: string | undefined, request: string): readonly [status: string, type: string, text: string] {
+  if (code === 'HPE_INVALID_METHOD' && /^[\w-]+ \/\S* HTTP\/1\.[01]\r?\n/.test(request)) {
+    return ['405 Method Not Allowed', 'application/json', JSON.stringify(methodNotAllowed.status)];
+  }
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  return [status, plainText, status];
+}
+
+const plainText = 'text/plain; charset=utf-8';
+const methodNotAllowed = genericServerResponse({ code: 405, method: '' });
 
 /** What is special about a request: its client waits before it sends the body, or wants to upgrade the connection. */
 type RequestKind = 'waits for 100 Continue' | { readonly head: Buffer; readonly taken: () => void };

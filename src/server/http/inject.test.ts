@@ -117,8 +117,23 @@ describe('a path', () => {
     expect((await response.body()).toString()).toBe(decoded);
   });
 
-  it('with a broken escape is a bad request', async () => {
+  it.each([
+    ['/%ff', '/\ufffd'],
+    ['/%c3%bc%ff', '/ü\ufffd'],
+  ])('that is not UTF-8 is read as far as it is: %s', async (target, decoded) => {
     const handler = (request: ApiRequest) => ok(Buffer.from(request.decodedPath));
-    await expect(inject(handler, { target: '/%zz' })).rejects.toMatchObject({ code: 400 });
+    expect((await (await inject(handler, { target })).body()).toString()).toBe(decoded);
+  });
+});
+
+describe('a query', () => {
+  it.each([
+    ['a=1;b=2&c=3', 'c=3'],
+    ['a=%zz&b=%41', 'b=A'],
+    ['a=%2&b', 'b='],
+    ['a=%3B', 'a=%3B'],
+  ])('is read without what is malformed: %s', async (query, read) => {
+    const handler = (request: ApiRequest) => ok(Buffer.from(String(request.query)));
+    expect((await (await inject(handler, { target: `/?${query}` })).body()).toString()).toBe(read);
   });
 });

@@ -1,4 +1,4 @@
-import { ApiRequest, type RequestHeaders, type RequestTransport } from './api-request.js';
+import { ApiRequest, hasWellFormedEscapes, type RequestHeaders, type RequestTransport } from './api-request.js';
 import type { ApiResponse, Handler } from './api-response.js';
 
 /** What every request of a server is served with. */
@@ -57,8 +57,17 @@ export function mayHaveBody(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
 }
 
-/** The path and query of a request target; proxies may send it as an absolute URL. Undefined where there is none. */
+/**
+ * The path and query of a request target; proxies may send it as an absolute URL. Undefined where there is none, and
+ * where the path is malformed.
+ */
 export function pathAndQuery(target: string | undefined): string | undefined {
+  const found = withoutOrigin(target);
+  if (!found?.includes('%')) return found;
+  return hasWellFormedEscapes(found.split('?', 1)[0]!) ? found : undefined;
+}
+
+function withoutOrigin(target: string | undefined): string | undefined {
   if (target === undefined || target.startsWith('/') || target === '*') return target;
   const origin = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
   if (origin === undefined) return undefined;

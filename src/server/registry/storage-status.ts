@@ -16,12 +16,12 @@ export function toStatusError(error: unknown): unknown {
   return statusFor(error);
 }
 
-function statusFor({ code, message }: StorageError): StatusError {
+function statusFor({ code, message, asked, boundary }: StorageError): StatusError {
   switch (code) {
     case 'compacted':
       return resourceExpired(tooOld);
     case 'future-revision':
-      return tooLarge(`Too large resource version: ${message}`);
+      return tooLargeResourceVersion(asked, boundary);
     case 'too-large':
       return requestEntityTooLarge(message);
     case 'unavailable':
@@ -38,12 +38,8 @@ function statusFor({ code, message }: StorageError): StatusError {
 }
 
 /** A client asks for a revision that the server has not seen yet; it is told to try again soon. */
-export function tooLargeResourceVersion(asked: Revision, current: Revision): StatusError {
-  return tooLarge(`Too large resource version: ${asked}, current: ${current}`);
-}
-
-function tooLarge(message: string): StatusError {
-  const { status } = timeout(message, 1);
+export function tooLargeResourceVersion(asked: Revision | undefined, current: Revision | undefined): StatusError {
+  const { status } = timeout(`Too large resource version: ${asked}, current: ${current}`, 1);
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new StatusError({ ...status, details: { ...status.details, causes } });
 }

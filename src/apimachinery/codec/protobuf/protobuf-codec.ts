@@ -36,7 +36,7 @@ export function protobufCodec(findMessage: FindMessage): Codec {
   const writer = new ProtobufWriter();
   const decode = (bytes: Uint8Array, options: DecodeOptions = {}): JsonValue => {
     checkSize(bytes, options);
-    return readEnvelope(bytes, findMessage);
+    return readEnvelope(bytes, findMessage, options.untyped);
   };
   return {
     mediaType,
@@ -100,7 +100,7 @@ function notMarshalable(kind: string): StatusError {
   });
 }
 
-function readEnvelope(bytes: Uint8Array, findMessage: FindMessage): JsonObject {
+function readEnvelope(bytes: Uint8Array, findMessage: FindMessage, untyped: DecodeOptions['untyped']): JsonObject {
   if (bytes.length === 0) throw new DecodeError('empty data');
   if (Buffer.compare(bytes.subarray(0, magic.length), magic) !== 0) {
     const problem = 'provided data does not appear to be a protobuf message';
@@ -108,7 +108,8 @@ function readEnvelope(bytes: Uint8Array, findMessage: FindMessage): JsonObject {
   }
   if (bytes.length === magic.length) throw new DecodeError('empty body');
   const { typeMeta, raw } = readUnknown(new ProtobufReader(bytes.subarray(magic.length)));
-  const { first: apiVersion = '', second: kind = '' } = typeMeta;
+  const apiVersion = typeMeta.first || (untyped?.apiVersion ?? '');
+  const kind = typeMeta.second || (untyped?.kind ?? '');
   const object: JsonObject = { ...(kind !== '' && { kind }), ...(apiVersion !== '' && { apiVersion }) };
   const type = findMessage(apiVersion, kind);
   if (type !== undefined) decoderOf(type).read(new ProtobufReader(raw), object);

@@ -173,7 +173,10 @@ describe('what exists in requests only', () => {
       {
         apiVersion: 'workshop.example.com/v1',
         kind: 'Question',
-        metadata: { namespace: 'a' },
+        metadata: {
+          namespace: 'a',
+          managedFields: [expect.objectContaining({ fieldsV1: { 'f:spec': { '.': {}, 'f:of': {} } } })],
+        },
         spec: { of: 'life' },
         status: { answer: 42 },
       },
@@ -181,6 +184,7 @@ describe('what exists in requests only', () => {
     const yaml = await server.call('POST', questions, { body: {}, headers: { accept: 'application/yaml' } });
     expect(yaml.text).toContain('answer: 42\n');
     expect((await server.call('GET', questions)).status).toBe(405);
+    expect((await server.call('GET', `${questions}/q`)).status).toBe(404);
     expect((await server.call('POST', questions, { body: { kind: 'Other' } })).status).toBe(400);
   });
 

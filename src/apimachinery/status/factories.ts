@@ -81,6 +81,12 @@ export function notAcceptable(acceptedMediaTypes: readonly string[]): StatusErro
   return failure('NotAcceptable', `only the following media types are accepted: ${acceptedMediaTypes.join(', ')}`);
 }
 
+/** The same where there are no objects: of a document that is there in certain types only. */
+export function noRepresentation(availableMediaTypes: readonly string[]): StatusError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${availableMediaTypes.join(', ')}`;
+  return failure('NotAcceptable', message, {});
+}
+
 /** The target is the kind that the client asked to have the object converted to, such as `meta.k8s.io/v1, Kind=Table`. */
 export function notAcceptableConversion(target: string, acceptedMediaTypes: readonly string[]): StatusError {
   const accepted = acceptedMediaTypes.join(', ');

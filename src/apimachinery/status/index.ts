@@ -9,6 +9,7 @@ export {
   internalError,
   invalid,
   methodNotSupported,
+  noRepresentation,
   notAcceptable,
   notAcceptableConversion,
   notFound,

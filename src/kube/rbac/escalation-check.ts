@@ -73,7 +73,8 @@ export class EscalationCheck implements Admission {
     const asked = { verb: 'bind', resource: roles, name: role.name, namespace: role.namespace };
     if (isKnown && (await this.#may(context, asked))) return;
     const wanted = isKnown ? await this.#options.rbac.rulesOf(role) : [];
-    if (!wanted) throw notFound({ group: rbacGroup, resource: roles }, role.name);
+    // Upstream names the resource that is written, whatever it is that is missing.
+    if (!wanted) throw notFound({ group: rbacGroup, resource: resource.resource }, role.name);
     await this.#checkRules(context, { resource: resource.resource, object, wanted });
   }
 

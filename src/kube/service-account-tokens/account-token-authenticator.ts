@@ -83,7 +83,7 @@ interface AudienceQuestion {
 /** Throws `refused` where a token is for none of those who ask. */
 function audiencesMet({ claimed, asked, implied }: AudienceQuestion): readonly string[] {
   const [own, wanted] = [claimed.length > 0 ? claimed : implied, asked.length > 0 ? asked : implied];
-  const met = own.filter((audience) => wanted.includes(audience));
+  const met = own.flatMap((audience) => wanted.filter((one) => one === audience));
   if (met.length === 0 && implied.length > 0) {
     const list = (audiences: readonly string[]): string => `[${audiences.map(goQuote).join(' ')}]`;
     throw refused(`token audiences ${list(own)} is invalid for the target audiences ${list(wanted)}`);

@@ -1,3 +1,4 @@
+import { genericServerResponse, noRepresentation } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
 import type { VerifyingKey } from './token-keys.js';
 
@@ -11,7 +12,9 @@ export interface OpenIdOptions {
 }
 
 const configurationPath = '/.well-known/openid-configuration';
+const configurationType = 'application/json';
 const keysPath = '/openid/v1/jwks';
+const keysType = 'application/jwk-set+json';
 
 /** Documents by which others can verify tokens of service accounts by themselves. */
 export class OpenIdDocuments {
@@ -28,11 +31,11 @@ export class OpenIdDocuments {
     return this.#isServed ? [configurationPath, keysPath] : [];
   }
 
-  /** Undefined: the request asks for none of them, or the issuer is not one that can be discovered. */
-  answer({ method, path }: ApiRequest): ApiResponse | undefined {
-    if (!this.#isServed || method !== 'GET') return undefined;
-    if (path === configurationPath) return documentOf('application/json', this.#configuration());
-    if (path === keysPath) return documentOf('application/jwk-set+json', this.#keySet());
+  /** Undefined: the request asks for none of them, or the issuer is not one that can be discovered. Throws StatusError. */
+  answer(request: ApiRequest): ApiResponse | undefined {
+    if (!this.#isServed) return undefined;
+    if (request.path === configurationPath) return documentFor(request, configurationType, () => this.#configuration());
+    if (request.path === keysPath) return documentFor(request, keysType, () => this.#keySet());
     return undefined;
   }
 
@@ -52,9 +55,13 @@ export class OpenIdDocuments {
   }
 }
 
-function documentOf(type: string, document: object): ApiResponse {
+/** Throws where the client wants something else of it. */
+function documentFor(request: ApiRequest, type: string, document: () => object): ApiResponse {
+  if (request.method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
+  const accepted = (request.header('accept') || '*/*').split(',').map((range) => range.split(';')[0]!.trim());
+  if (!accepted.includes(type) && !accepted.includes('*/*')) throw noRepresentation([type]);
   const headers = { 'content-type': type, 'cache-control': 'public, max-age=3600' };
-  return { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
+  return { status: 200, headers, body: Buffer.from(JSON.stringify(document())) };
 }
 
 /** What OpenID Connect wants of an issuer. */

@@ -113,7 +113,7 @@ describe('a token that is asked for', () => {
   test('is for those for whom it was asked', async () => {
     await account('other');
     const token = tokenOf(await request('other', { audiences: ['vault', 'api'] }));
-    expect(await who(token, ['vault', 'x'])).toMatchObject({ audiences: ['vault'] });
+    expect(await who(token, ['vault', 'x', 'vault'])).toMatchObject({ audiences: ['vault', 'vault'] });
     expect(await who(token)).toBe(`token audiences ["vault" "api"] is invalid for the target audiences ["${issuer}"]`);
   });
 
@@ -145,11 +145,27 @@ describe('a token that is asked for', () => {
       404,
       'secrets "none" not found',
     ],
+    ['bound to no name', { boundObjectRef: { kind: 'Pod', apiVersion: 'v1' } }, {}, 400, 'Name parameter required.'],
     ['that makes no sense', { expirationSeconds: 'x' }, {}, 400, 'cannot unmarshal string'],
   ])('%s is refused', async (_what, spec, metadata, status, message) => {
     await kube.call('POST', accounts, { metadata: { name: 'refused' } });
     const answer = await request('refused', spec, metadata);
     expect([answer.status, answer.json['message']]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  test('is told with who asked for it, and what of that is unknown', async () => {
+    await account('told');
+    const { json } = await request('told', { audiences: ['x'], nope: 1 });
+    expect(json['metadata']).toMatchObject({
+      managedFields: [
+        { subresource: 'token', fieldsV1: { 'f:spec': { 'f:audiences': {}, 'f:expirationSeconds': {} } } },
+      ],
+    });
+    const strict = await kube.call('POST', `${accounts}/told/token?fieldValidation=Strict`, { spec: { nope: 1 } });
+    expect([strict.status, strict.json['message']]).toEqual([
+      400,
+      expect.stringContaining('strict decoding error: unknown field "spec.nope"'),
+    ]);
   });
 
   test('needs an account', async () => {
@@ -288,5 +304,14 @@ test('whoever may can verify tokens by the documents of the issuer', async () =>
   expect(await get('/openid/v1/jwks')).toMatchObject({
     type: 'application/jwk-set+json',
     json: { keys: [{ use: 'sig', kty: 'EC', kid: keys.signing.publicKey.id, alg: 'ES256', crv: 'P-256' }] },
+  });
+  const refused = await inject(kube.server.handle, {
+    method: 'GET',
+    target: '/openid/v1/jwks',
+    headers: { accept: 'application/json' },
+  });
+  expect(JSON.parse((await refused.body()).toString())).toMatchObject({
+    code: 406,
+    message: '406: Not Acceptable\n\nAvailable representations: application/jwk-set+json',
   });
 });

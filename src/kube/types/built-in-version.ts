@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { type ResourceVersion, ShapeError } from '../../server/registry/index.js';
+import { forgetEmptyLists } from './empty-lists.js';
 import { typeOfKind } from './kinds.js';
 import { resolveReference, schemaOf } from './schemas.js';
 import { ShapeRun } from './shape-run.js';
@@ -34,13 +35,9 @@ export function builtInVersion(apiVersion: string, kind: string, more: Partial<R
     },
     resolveReference,
     shape: (object) => shapeKind(name(), object),
+    settle: (object) => forgetEmptyLists(name(), object),
   };
   return Object.defineProperties(version, Object.getOwnPropertyDescriptors(more));
-}
-
-/** An object that clients send and that is never stored, such as a review, is shaped by itself. */
-export function shapeObject(apiVersion: string, kind: string, object: JsonObject): readonly string[] {
-  return shapeKind(knownType(apiVersion, kind), object);
 }
 
 function knownType(apiVersion: string, kind: string): string {

@@ -1,3 +1,3 @@
-export { type BuiltInVersion, builtInVersion, shapeObject } from './built-in-version.js';
+export { type BuiltInVersion, builtInVersion } from './built-in-version.js';
 export { findMessage } from './messages.js';
 export { builtInModelName, modelNames, resolveReference } from './schemas.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { protobufCodec } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { goldenObjects } from './golden.test.support.js';
-import { findMessage, shapeObject } from './index.js';
+import { builtInVersion, findMessage } from './index.js';
 
 const codec = protobufCodec(findMessage);
 
@@ -38,7 +38,7 @@ describe('there is a message for', () => {
     const object = { kind, apiVersion };
     const decoded = codec.decode(codec.encode(object)) as JsonObject;
     expect(decoded).toMatchObject(object);
-    expect(shapeObject(apiVersion, kind, decoded)).toEqual([]);
+    expect(builtInVersion(apiVersion, kind).shape!(decoded)).toEqual([]);
   });
 });
 
@@ -62,8 +62,8 @@ test('an object that was shaped is the same after a way through protobuf and sha
     metadata: { name: 'a' },
     spec: { template: { spec: { containers: [{ name: 'c', livenessProbe: { httpGet: { port: 80 } } }] } } },
   };
-  shapeObject('apps/v1', 'Deployment', object);
+  builtInVersion('apps/v1', 'Deployment').shape!(object);
   const decoded = codec.decode(codec.encode(object)) as JsonObject;
-  shapeObject('apps/v1', 'Deployment', decoded);
+  builtInVersion('apps/v1', 'Deployment').shape!(decoded);
   expect(decoded).toEqual(object);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 import { goldenObjects } from './golden.test.support.js';
-import { builtInVersion, shapeObject } from './index.js';
+import { builtInVersion } from './index.js';
 
 function shaped(
   apiVersion: string,
@@ -11,7 +11,7 @@ function shaped(
   rest: JsonObject,
 ): { object: JsonObject; unknown: readonly string[] } {
   const object = { apiVersion, kind, ...structuredClone(rest) };
-  return { unknown: shapeObject(apiVersion, kind, object), object };
+  return { unknown: builtInVersion(apiVersion, kind).shape!(object), object };
 }
 
 const pod = (rest: JsonObject) => shaped('v1', 'Pod', rest);
@@ -50,6 +50,21 @@ describe('what always shows', () => {
   ])('%s %s', (apiVersion, kind, expected) => {
     expect(builtInVersion(apiVersion, kind).emptyFields).toEqual(expected);
     expect(shaped(apiVersion, kind, {}).object).toEqual({ apiVersion, kind, metadata: {}, ...expected });
+  });
+
+  test.each<[string, string, JsonObject, JsonObject]>([
+    ['rbac.authorization.k8s.io/v1', 'Role', { rules: [] }, { rules: null }],
+    ['discovery.k8s.io/v1', 'EndpointSlice', { endpoints: [], ports: [] }, { endpoints: null, ports: null }],
+    ['v1', 'ConfigMap', { data: {} }, { data: {} }],
+    [
+      'v1',
+      'Pod',
+      { spec: { containers: [{ name: 'c', args: [] }], volumes: [{ name: 'v', projected: { sources: [] } }] } },
+      { spec: { containers: [{ name: 'c', args: [] }], volumes: [{ name: 'v', projected: { sources: null } }] } },
+    ],
+  ])('%s %s is null when it is empty and stored', (apiVersion, kind, object, stored) => {
+    builtInVersion(apiVersion, kind).settle?.(object);
+    expect(object).toEqual(stored);
   });
 
   test('is added to what is given', () => {
@@ -98,10 +113,10 @@ describe('what is left out', () => {
 
   test('what a strange key holds', () => {
     const object = JSON.parse('{"__proto__": {"a": 1}, "spec": {"__proto__": 1, "constructor": 2}}') as JsonObject;
-    expect(shapeObject('v1', 'Pod', object)).toEqual(['__proto__', 'spec.__proto__', 'spec.constructor']);
+    expect(builtInVersion('v1', 'Pod').shape!(object)).toEqual(['__proto__', 'spec.__proto__', 'spec.constructor']);
     expect(Object.keys(object['spec'] as JsonObject)).toEqual(['containers']);
     const map = JSON.parse('{"data": {"__proto__": null, "constructor": "x"}}') as JsonObject;
-    expect(shapeObject('v1', 'ConfigMap', map)).toEqual([]);
+    expect(builtInVersion('v1', 'ConfigMap').shape!(map)).toEqual([]);
     expect(JSON.stringify(map['data'])).toBe('{"__proto__":"","constructor":"x"}');
   });
 });
@@ -275,7 +290,9 @@ describe('definitions of custom resources', () => {
     let schema: JsonObject = {};
     for (let depth = 0; depth < 9000; depth++) schema = { not: schema };
     const object = { spec: { versions: [{ schema: { openAPIV3Schema: schema } }] } };
-    expect(() => shapeObject('apiextensions.k8s.io/v1', 'CustomResourceDefinition', object)).toThrow(ShapeError);
+    expect(() => builtInVersion('apiextensions.k8s.io/v1', 'CustomResourceDefinition').shape!(object)).toThrow(
+      ShapeError,
+    );
   });
 });
 
@@ -298,13 +315,13 @@ test('whatever is sent, shaping it again changes nothing', () => {
     fc.property(fc.dictionary(fc.constantFrom(...names), tree), (given) => {
       const object = given as JsonObject;
       try {
-        shapeObject('v1', 'Pod', object);
+        builtInVersion('v1', 'Pod').shape!(object);
       } catch (error) {
         expect(error).toBeInstanceOf(ShapeError);
         return;
       }
       const again = structuredClone(object);
-      expect(shapeObject('v1', 'Pod', again)).toEqual([]);
+      expect(builtInVersion('v1', 'Pod').shape!(again)).toEqual([]);
       expect(again).toEqual(object);
     }),
   );

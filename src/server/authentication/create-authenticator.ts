@@ -25,7 +25,7 @@ export interface AuthenticationOptions {
   readonly anonymous: boolean;
   /** For which paths it holds; for all unless told. */
   readonly anonymousPaths?: readonly string[] | undefined;
-  /** For how long it counts whose a token is; 0: not at all. Ten seconds unless told. */
+  /** For how long it counts whose a token is, where somebody knows; 0: not at all. Ten seconds unless told. */
   readonly tokenCacheMilliseconds?: number | undefined;
   readonly metrics?: MetricsRegistry | undefined;
   /** Told of files that changed and cannot be read. */
@@ -87,7 +87,7 @@ function cached(tokens: TokenAuthenticator, options: AuthenticationOptions): Tok
   if (tokenCacheMilliseconds === 0) return tokens;
   return new CachedTokens(tokens, {
     successMilliseconds: tokenCacheMilliseconds,
-    failureMilliseconds: tokenCacheMilliseconds,
+    failureMilliseconds: 0,
     keepsErrors: true,
     metrics,
   });

@@ -5,6 +5,7 @@ import type { ApiResponse } from '../http/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Filter } from './filter.js';
+import { unsniffed } from './unsniffed.js';
 
 /** Asks whether the user may do this; without a clear yes the answer is no. */
 export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filter {
@@ -17,7 +18,7 @@ export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filte
     context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
     context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
     if (decision === 'allow') return await next();
-    throw forbiddenTo(context.user, context.info, reason);
+    throw unsniffed(context, forbiddenTo(context.user, context.info, reason));
   };
 }
 

@@ -32,6 +32,17 @@ test('a path that says a verb and nothing else is not told as a Status', async (
   await server.close();
 });
 
+test('who may not is told so in a way that no browser takes for a page', async () => {
+  const server = await SampleServer.start({ authorizer: { authorize: async () => ({ decision: 'no-opinion' }) } });
+  const { status, headers, json } = await server.call('GET', '/a<b>&c');
+  expect([status, headers['x-content-type-options'], json.message]).toEqual([
+    403,
+    'nosniff',
+    'forbidden: User "system:anonymous" cannot get path "/a&lt;b&gt;&amp;c"',
+  ]);
+  await server.close();
+});
+
 test('what goes wrong inside is told as an internal error, and reported', async () => {
   const reported: unknown[] = [];
   const server = await SampleServer.start({

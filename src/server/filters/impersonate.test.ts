@@ -30,9 +30,9 @@ async function call(headers: Record<string, string>, allowed: readonly string[],
     },
   };
   const server = await SampleServer.start({ authenticator: alwaysUser(user), authorizer });
-  const { status, json } = await server.call('GET', target, { headers });
+  const { status, json, headers: answered } = await server.call('GET', target, { headers });
   await server.close();
-  return { status, message: json.message, asked, served };
+  return { status, message: json.message, asked, served, sniffing: answered['x-content-type-options'] };
 }
 
 describe('impersonation by the verb impersonate', () => {
@@ -121,9 +121,10 @@ describe('constrained impersonation', () => {
 });
 
 test('who may not is told what was asked first', async () => {
-  const { status, message } = await call({ 'impersonate-user': 'jane' }, []);
-  expect([status, message]).toEqual([
+  const { status, message, sniffing } = await call({ 'impersonate-user': 'jane' }, []);
+  expect([status, sniffing, message]).toEqual([
     403,
+    'nosniff',
     'flunders.wardle.example.com is forbidden: User "sender" cannot impersonate-on:user-info:list resource "flunders" in API group "wardle.example.com" in the namespace "a"',
   ]);
 });

@@ -5,6 +5,7 @@ import type { ApiRequest } from '../http/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { Filter } from './filter.js';
 import { impersonationModes } from './impersonation-modes.js';
+import { unsniffed } from './unsniffed.js';
 
 const prefix = 'impersonate-';
 const extraPrefix = 'impersonate-extra-';
@@ -35,7 +36,8 @@ export function impersonate(authorizer: Authorizer): Filter {
   };
   return (context, next) => {
     const names = impersonationHeaders(context.request);
-    return names === undefined ? next() : become(context, names).then(next);
+    if (names === undefined) return next();
+    return become(context, names).then(next, (error) => Promise.reject(unsniffed(context, error)));
   };
 }
 

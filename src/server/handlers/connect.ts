@@ -5,6 +5,7 @@ import type { Connect, Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
+import { managerOf } from './field-manager-name.js';
 import { claimNamespace } from './identity.js';
 import { listOptionsOf, narrow } from './list-options.js';
 import { readObject } from './read-object.js';
@@ -68,8 +69,10 @@ async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, v
 async function readAdmitted(endpoint: Endpoint, context: RequestContext): Promise<JsonObject> {
   negotiate(context, endpoint);
   const options = createOptionsOf(context.request.query, 'CreateOptions');
-  const object = await readObject(context, endpoint, options.fieldValidation);
-  claimNamespace(object, endpoint, context);
+  const sent = await readObject(context, endpoint, options.fieldValidation);
+  claimNamespace(sent, endpoint, context);
+  const manager = managerOf(context, options.fieldManager);
+  const object = await endpoint.fieldManager.recordUpdate(undefined, sent, { manager });
   const dryRun = isDryRun(options);
   const question = { operation: 'CREATE', dryRun, options: options as JsonObject } as const;
   const admitted = await endpoint.admission.mutate(context, attributesOf(endpoint, context, { ...question, object }));

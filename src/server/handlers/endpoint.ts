@@ -143,7 +143,7 @@ export class Endpoint {
       kind: this.kind,
       ...(this.subresource && { subresource: this.subresource }),
       versions: this.view.versions,
-      ...(this.view.isWhole && { emptyObject: this.resource.emptyObject(this.version) }),
+      ...(this.view.emptyObject && { emptyObject: this.view.emptyObject }),
       resetFields: this.#resetFields(),
       now: () => new Date(this.#now()),
     });

@@ -1,11 +1,5 @@
 import type { Versions } from '../../apimachinery/apply/index.js';
-import {
-  formatGroupVersion,
-  type GroupKind,
-  type GroupVersionKind,
-  type JsonObject,
-  metadataOf,
-} from '../../apimachinery/meta/index.js';
+import { type GroupKind, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type Resource, ShapeError, type TableColumn } from '../registry/index.js';
@@ -18,6 +12,8 @@ export interface ObjectView {
   readonly isWhole: boolean;
   /** The columns of its tables, where it is not the whole. */
   readonly columns?: readonly TableColumn[] | undefined;
+  /** An object of which nothing is set yet, where its fields are owned from there on. */
+  readonly emptyObject?: JsonObject | undefined;
   /** How what is shown is applied. */
   readonly versions: Versions;
   /**
@@ -50,6 +46,10 @@ export class WholeView implements ObjectView {
     return this.#resource.groupKind;
   }
 
+  get emptyObject(): JsonObject {
+    return this.#resource.emptyObject(this.#version);
+  }
+
   get versions(): Versions {
     return this.#resource.applyVersions;
   }
@@ -79,21 +79,6 @@ export class WholeView implements ObjectView {
   absorb(_object: JsonObject | undefined, shown: JsonObject): JsonObject {
     return shown;
   }
-}
-
-/** Objects that are sent and never stored. */
-export function sentView({ group, version, kind }: GroupVersionKind): ObjectView {
-  const itself = (object: JsonObject): JsonObject => object;
-  return {
-    apiVersion: formatGroupVersion({ group, version }),
-    groupKind: { group, kind },
-    isWhole: false,
-    versions: { typeOf: () => undefined, convert: () => undefined },
-    shape: shapeMetadata,
-    show: itself,
-    showWithOwners: itself,
-    absorb: (_object, shown) => shown,
-  };
 }
 
 /** Metadata as ObjectMeta has it. An empty list of owners stays: it says that they are to be forgotten. */

@@ -1,7 +1,7 @@
 import type { ResourceStore, Verb } from '../registry/index.js';
 import { Endpoint, type EndpointServices } from './endpoint.js';
-import { sentView } from './object-view.js';
 import { ScaleView } from './scale-view.js';
+import { sentView } from './sent-view.js';
 
 /** An endpoint with the verbs that it has. */
 export interface Route {
@@ -34,8 +34,8 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
       verbs,
     });
   }
-  for (const [subresource, { verbs, connect, objectKind, connection }] of Object.entries(connections)) {
-    const view = objectKind && { view: sentView(objectKind) };
+  for (const [subresource, { verbs, connect, objectKind, objectVersion, connection }] of Object.entries(connections)) {
+    const view = objectKind && { view: sentView(objectKind, objectVersion) };
     routes.push({ endpoint: new Endpoint({ ...common, subresource, connect, connection, ...view }), verbs });
   }
   return routes;

@@ -70,6 +70,8 @@ export interface ResourceVersion {
    * With it the schema is only told to clients, and says how fields are applied.
    */
   readonly shape?: (object: JsonObject) => readonly string[];
+  /** Does to an object, in place, what being stored in this version does to it. */
+  readonly settle?: (object: JsonObject) => void;
 }
 
 /** A value of a type that its field cannot hold; the message is Go's, such as `json: cannot unmarshal number into …`. */
@@ -135,6 +137,11 @@ export interface ConnectSubresource {
   readonly connect: Connect;
   /** What clients send to it, as an Eviction is to pods. */
   readonly objectKind?: GroupVersionKind;
+  /** Its shape and schema; without, only its metadata is looked at. */
+  readonly objectVersion?: Pick<
+    ResourceVersion,
+    'schema' | 'shape' | 'applyDefaults' | 'emptyFields' | 'resolveReference'
+  >;
   /** It is a connection, and admission sees it as one: how clients say what they want of it. */
   readonly connection?: ConnectionOptions;
 }

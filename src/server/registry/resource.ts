@@ -176,11 +176,16 @@ export class Resource {
   toStored(object: JsonObject): MaybePromise<JsonObject> {
     const { storageVersion } = this;
     const converted = this.convert(object, storageVersion);
-    if (!this.isCustom) return converted;
+    if (!this.isCustom) return andThen(converted, (stored) => this.#settled(stored));
     return andThen(converted, (stored) => {
       this.schema(storageVersion)?.applyDefaults(stored);
       return stored;
     });
+  }
+
+  #settled(object: JsonObject): JsonObject {
+    this.version(this.storageVersion).settle?.(object);
+    return object;
   }
 
   /** Whether stored objects have the fields that selectors name; else only converted ones do. */

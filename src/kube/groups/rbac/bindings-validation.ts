@@ -30,7 +30,12 @@ export function validateBindingUpdate({ object, old }: Replacement, rules: Bindi
   const errors = validateBinding(object, rules);
   const [after, before] = [objectIn(object['roleRef']), objectIn(old['roleRef'])];
   if (jsonEqual(after, before)) return errors;
-  return [...errors, invalidValue(FieldPath.of('roleRef'), after, 'cannot change roleRef')];
+  return [...errors, invalidValue(FieldPath.of('roleRef'), shownRole(after), 'cannot change roleRef')];
+}
+
+/** Upstream shows its own names of the fields. */
+function shownRole({ apiGroup, kind, name }: JsonObject): JsonObject {
+  return { APIGroup: textIn(apiGroup), Kind: textIn(kind), Name: textIn(name) };
 }
 
 function validateRoleRef(role: JsonObject, { roleKinds }: BindingRules): FieldError[] {

@@ -47,6 +47,7 @@ test.each<[string, JsonObject, string[]]>([
     { aggregationRule: { clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'Near' }] }] } },
     [
       'aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+      'aggregationRule.clusterRoleSelectors[0]: Invalid value: null: invalid label selector.',
     ],
   ],
   [

@@ -48,6 +48,13 @@ async function reviewToken(tokens: TokenAuthenticator, token: string, asked: rea
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
     const { cause, message } = error as Error;
-    return { user: {}, error: cause instanceof Error ? cause.message : message };
+    return { user: {}, error: refusals(cause instanceof Error ? cause.message : message) };
   }
+}
+
+const unknown = 'invalid bearer token';
+
+/** Who is asked first knows the tokens of the server itself only, and always has this to say. */
+function refusals(refusal: string): string {
+  return refusal === unknown ? unknown : `[${unknown}, ${refusal}]`;
 }

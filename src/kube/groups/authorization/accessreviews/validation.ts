@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
 import {
   checkLabelValue,
   type FieldError,
@@ -12,6 +12,7 @@ import { listIn, objectIn, textIn } from '../../../fields.js';
 
 const specPath = FieldPath.of('spec');
 const attributesPath = specPath.child('resourceAttributes');
+const pathAttributesPath = specPath.child('nonResourceAttributes');
 
 export function validateSelfSubjectAccessReview(review: JsonObject): FieldError[] {
   const spec = objectIn(review['spec']);
@@ -32,8 +33,8 @@ export function validateLocalSubjectAccessReview(review: JsonObject): FieldError
     errors.push(invalidValue(attributesPath.child('namespace'), asked, 'must match metadata.namespace'));
   }
   if (nonResourceAttributes) {
-    const path = specPath.child('nonResourceAttributes');
-    errors.push(invalidValue(path, nonResourceAttributes, 'disallowed on this kind of request'));
+    const problem = 'disallowed on this kind of request';
+    errors.push(invalidValue(pathAttributesPath, shownPath(nonResourceAttributes), problem));
   }
   return errors;
 }
@@ -48,9 +49,19 @@ function validateSubject({ user, groups }: JsonObject): FieldError[] {
 }
 
 function validateUnion({ resourceAttributes, nonResourceAttributes }: JsonObject): FieldError[] {
-  if (Boolean(resourceAttributes) !== Boolean(nonResourceAttributes)) return [];
+  if (resourceAttributes && nonResourceAttributes) {
+    const problem = 'cannot be specified in combination with resourceAttributes';
+    return [invalidValue(pathAttributesPath, shownPath(nonResourceAttributes), problem)];
+  }
+  if (resourceAttributes || nonResourceAttributes) return [];
   const problem = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
-  return [invalidValue(specPath, nonResourceAttributes ?? null, problem)];
+  return [invalidValue(attributesPath, null, problem)];
+}
+
+/** Upstream shows its own names of the fields. */
+function shownPath(attributes: JsonValue): JsonObject {
+  const { path, verb } = objectIn(attributes);
+  return { Path: textIn(path), Verb: textIn(verb) };
 }
 
 function validateNoMetadata(review: JsonObject, { exceptNamespace = false } = {}): FieldError[] {

@@ -55,11 +55,17 @@ export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDef
     },
     connections: {
       attach: podAttach(kubelets),
-      binding: { verbs: ['create'], connect: bindPod, objectKind: { group: '', version: 'v1', kind: 'Binding' } },
+      binding: {
+        verbs: ['create'],
+        connect: bindPod,
+        objectKind: { group: '', version: 'v1', kind: 'Binding' },
+        objectVersion: builtInVersion('v1', 'Binding'),
+      },
       eviction: {
         verbs: ['create'],
         connect: evictPod(budgets),
         objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
+        objectVersion: builtInVersion('policy/v1', 'Eviction'),
       },
       exec: podExec(kubelets),
       log: podLog(kubelets),

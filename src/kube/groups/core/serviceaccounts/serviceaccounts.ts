@@ -4,7 +4,13 @@ import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
-const tokenRequestKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
+const defaultExpirationSeconds = 3600;
+
+const tokenRequestVersion = builtInVersion('authentication.k8s.io/v1', 'TokenRequest', {
+  applyDefaults: ({ spec }) => {
+    objectIn(spec)['expirationSeconds'] ??= defaultExpirationSeconds;
+  },
+});
 
 /** `giveToken` answers requests for tokens; there are none without. */
 export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
@@ -22,7 +28,14 @@ export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
       warningsOnUpdate: ({ object, old }) => (isEnforcing(old) ? [] : annotationWarnings(object)),
     },
     ...(giveToken && {
-      connections: { token: { verbs: ['create'], connect: giveToken, objectKind: tokenRequestKind } },
+      connections: {
+        token: {
+          verbs: ['create'],
+          connect: giveToken,
+          objectKind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+          objectVersion: tokenRequestVersion,
+        },
+      },
     }),
   });
 }

@@ -1,6 +1,18 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type LabelSelectorRules, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
-import { type FieldError, FieldPath, nameIsPathSegment, required } from '../../../../apimachinery/validation/index.js';
+import {
+  type LabelSelectorRules,
+  type LabelSelectorSpec,
+  labelSelectorFromSpec,
+  SelectorError,
+  validateLabelSelector,
+} from '../../../../apimachinery/selectors/index.js';
+import {
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  nameIsPathSegment,
+  required,
+} from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { listIn, objectIn } from '../../../fields.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -34,6 +46,21 @@ function validateSelectors({ aggregationRule }: JsonObject, rules: LabelSelector
     return [required(selectorsPath, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
   return selectors.flatMap((selector, index) =>
-    validateLabelSelector(objectIn(selector), selectorsPath.index(index), rules),
+    validateSelector(objectIn(selector), selectorsPath.index(index), rules),
   );
+}
+
+function validateSelector(selector: JsonObject, path: FieldPath, rules: LabelSelectorRules): FieldError[] {
+  const errors = validateLabelSelector(selector, path, rules);
+  return isReadable(selector) ? errors : [...errors, invalidValue(path, null, 'invalid label selector.')];
+}
+
+function isReadable(selector: LabelSelectorSpec): boolean {
+  try {
+    labelSelectorFromSpec(selector);
+    return true;
+  } catch (error) {
+    if (error instanceof SelectorError) return false;
+    throw error;
+  }
 }

@@ -1,0 +1,33 @@
+import { formatGroupVersion, type GroupVersionKind, type JsonObject } from '../../apimachinery/meta/index.js';
+import { type ConnectSubresource, VersionParts } from '../registry/index.js';
+import { type ObjectView, shapeMetadata } from './object-view.js';
+
+/** Objects that are sent and never stored. */
+export function sentView(
+  { group, version, kind }: GroupVersionKind,
+  definition: ConnectSubresource['objectVersion'] = {},
+): ObjectView {
+  const itself = (object: JsonObject): JsonObject => object;
+  const parts = new VersionParts(definition);
+  const apiVersion = formatGroupVersion({ group, version });
+  return {
+    apiVersion,
+    groupKind: { group, kind },
+    isWhole: false,
+    get emptyObject() {
+      return { apiVersion, kind, ...definition.emptyFields };
+    },
+    versions: {
+      typeOf: (asked) => (asked === apiVersion ? parts.applyType() : undefined),
+      convert: (object, asked) => (asked === apiVersion ? object : undefined),
+    },
+    shape: (object) => {
+      const unknown = [...(definition.shape?.(object) ?? []), ...shapeMetadata(object)];
+      definition.applyDefaults?.(object);
+      return unknown;
+    },
+    show: itself,
+    showWithOwners: itself,
+    absorb: (_object, shown) => shown,
+  };
+}

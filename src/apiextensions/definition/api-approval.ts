@@ -1,7 +1,6 @@
 import { goQuote } from '../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, invalidValue, parseGoUrl, required } from '../../apimachinery/validation/index.js';
 import type { CustomResourceDefinition } from './custom-resource-definition.js';
-import { parseGoUrl } from './go-url.js';
 
 export const approvalAnnotation = 'api-approved.kubernetes.io';
 

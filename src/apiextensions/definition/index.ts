@@ -1,4 +1,5 @@
 export { type Approval, approvalAnnotation, approvalOf, isProtectedGroup } from './api-approval.js';
+export { isCaBundle } from './ca-bundle.js';
 export {
   type ConditionChange,
   findCondition,
@@ -29,4 +30,3 @@ export {
   type WebhookConversion,
 } from './custom-resource-definition.js';
 export { customResourceDefinitions } from './definition-resource.js';
-export { isCaBundle } from './webhook-client.js';

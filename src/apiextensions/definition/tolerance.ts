@@ -2,13 +2,13 @@ import { type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
 import { checkStructural, type JsonSchema, type LaterRule } from '../../apimachinery/schema/index.js';
 import { FieldPath } from '../../apimachinery/validation/index.js';
 import { KnownExpressions } from '../rules/index.js';
+import { isCaBundle } from './ca-bundle.js';
 import { isEstablished } from './conditions.js';
 import type { CustomResourceDefinition, DefinitionSpec } from './custom-resource-definition.js';
 import { type SharedParts, shareParts } from './shared-parts.js';
 import { someSchema } from './some-schema.js';
 import { hasKnownReview } from './validate-conversion.js';
 import { maxSelectableFields } from './validate-selectable-fields.js';
-import { isCaBundle } from './webhook-client.js';
 
 /** What the rules for a definition depend on beside itself: on what it replaces, which may break some of them already. */
 export interface Tolerance {

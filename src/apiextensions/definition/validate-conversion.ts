@@ -7,9 +7,9 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
-import type { WebhookClientConfig } from '../../client/webhook/index.js';
+import { validateWebhookService, validateWebhookUrl, type WebhookClientConfig } from '../../client/webhook/index.js';
+import { validateCaBundle } from './ca-bundle.js';
 import type { Conversion } from './custom-resource-definition.js';
-import { validateCaBundle, validateWebhookService, validateWebhookUrl } from './webhook-client.js';
 
 export interface ConversionOptions {
   /** Of the review versions, one must be known here. */

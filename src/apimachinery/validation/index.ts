@@ -40,6 +40,7 @@ export {
   checkUserOrGroupId,
 } from './formats.js';
 export { generateName, type RandomIndex } from './generate-name.js';
+export { GoUrlError, parseGoUrl } from './go-url.js';
 export { type IntOrString, parseIntOrString, type ScaleOptions, scaledValue } from './int-or-percent.js';
 export {
   type Cidr,

@@ -10,6 +10,7 @@ beforeEach(async () => {
 afterEach(() => kube.close());
 
 const schemas = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas';
+const patient = { timeout: 10_000 };
 const merge = 'application/merge-patch+json';
 
 test('what is missing is created, and what operators changed stays', async () => {
@@ -24,7 +25,7 @@ test('what is missing is created, and what operators changed stays', async () =>
   expect(kept.json['spec']).toMatchObject({ matchingPrecedence: 8000 });
 });
 
-test('flow control is as the objects say', async () => {
+test('flow control is as the objects say, and they say whether it can be', { timeout: 30_000 }, async () => {
   const { client } = kube.server.parts.loopback;
   await createFlowControlObjects(client);
   const seen: FlowControlConfiguration[] = [];
@@ -32,9 +33,20 @@ test('flow control is as the objects say', async () => {
   const target = { configure: (one: FlowControlConfiguration) => void seen.push(one) };
   const configurator = new FlowControlConfigurator({ client, target, onError });
   await configurator.start();
+  await vi.waitFor(async () => {
+    const cells = await kube.cells(schemas);
+    expect(cells.map((row) => [row[0], row.at(-1)]).slice(0, 2)).toEqual([
+      ['exempt', 'False'],
+      ['probes', 'False'],
+    ]);
+  }, patient);
   expect(seen[0]?.flowSchemas).toHaveLength(defaultConfiguration().flowSchemas.length);
   await kube.call('DELETE', `${schemas}/probes`);
   const names = () => seen.at(-1)?.flowSchemas.map(({ metadata }) => metadata.name) ?? [];
   await vi.waitFor(() => expect(names()).not.toContain('probes'));
+  const levels = schemas.replace('flowschemas', 'prioritylevelconfigurations');
+  await kube.call('DELETE', `${levels}/node-high`);
+  const missing = async () => (await kube.cells(`${schemas}/system-node-high`))[0]?.at(-1);
+  await vi.waitFor(async () => expect(await missing()).toBe('True'), patient);
   await configurator.close();
 });

@@ -9,6 +9,7 @@ import {
   type PriorityLevelConfiguration,
 } from '../../server/flow-control/index.js';
 import type { ServerParts } from '../../server/index.js';
+import { FlowSchemaStatus } from './flow-schema-status.js';
 
 /** What is told when the objects change: flow control itself. */
 interface FlowControlTarget {
@@ -19,6 +20,7 @@ const group = 'flowcontrol.apiserver.k8s.io';
 const apiVersion = `${group}/v1`;
 const schemas = { group, version: 'v1', resource: 'flowschemas' };
 const levels = { group, version: 'v1', resource: 'prioritylevelconfigurations' };
+const fieldManager = 'api-priority-and-fairness-config-producer-v1';
 /** Says that the server may bring the object up to date with what it suggests. */
 const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 
@@ -66,23 +68,25 @@ async function createMissing(client: RestClient, { resource, kind, wanted }: Wan
   for (const { metadata, spec } of wanted.filter(({ metadata }) => !present.has(metadata.name))) {
     const body = { apiVersion, kind, metadata: { name: metadata.name, annotations }, spec: spec as JsonObject };
     try {
-      await client.response({ method: 'POST', target, body });
+      await client.response({ method: 'POST', target: `${target}?fieldManager=${fieldManager}`, body });
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
     }
   }
 }
 
-/** Keeps flow control as the objects say. */
+/** Keeps flow control as the objects say, and says in them what it found. */
 export class FlowControlConfigurator {
   readonly #schemas: Informer<FlowSchema>;
   readonly #levels: Informer<PriorityLevelConfiguration>;
   readonly #target: FlowControlTarget;
+  readonly #status: FlowSchemaStatus;
   #isDue = false;
 
   constructor(options: { client: RestClient; target: FlowControlTarget; onError: (error: unknown) => void }) {
     const { client, target, onError } = options;
     this.#target = target;
+    this.#status = new FlowSchemaStatus({ client, onError });
     this.#schemas = new Informer({ source: client.resource<FlowSchema>(schemas), onError });
     this.#levels = new Informer({ source: client.resource<PriorityLevelConfiguration>(levels), onError });
   }
@@ -99,7 +103,7 @@ export class FlowControlConfigurator {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#schemas.close(), this.#levels.close()]);
+    await Promise.all([this.#schemas.close(), this.#levels.close(), this.#status.close()]);
   }
 
   /** Once for changes that come together. */
@@ -113,6 +117,8 @@ export class FlowControlConfigurator {
   }
 
   #configure(): void {
-    this.#target.configure({ flowSchemas: this.#schemas.lister.list(), priorityLevels: this.#levels.lister.list() });
+    const configuration = { flowSchemas: this.#schemas.lister.list(), priorityLevels: this.#levels.lister.list() };
+    this.#target.configure(configuration);
+    this.#status.update(configuration);
   }
 }

@@ -9,7 +9,22 @@ import {
 import { objectIn } from '../fields.js';
 import { type ClaimSpec, validateClaimSpec } from './claim-spec-validation.js';
 
-const templateFields = ['annotations', 'labels'];
+/** What only the object itself can have, in the order in which upstream looks at it. */
+const ownFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
 
 /** What a claim is made of that a volume of a pod brings with it. */
 export function validateClaimTemplate(
@@ -22,14 +37,14 @@ export function validateClaimTemplate(
   ];
 }
 
-/** Objects that are made of a template have its labels and annotations; their names are their own. */
+/** Objects that are made of a template have its labels and annotations; their names are their own. Upstream writes `uID`. */
 export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
   const texts = (field: string): Record<string, string> => objectIn(metadata[field]) as Record<string, string>;
   return [
     ...validateAnnotations(texts('annotations'), path.child('annotations')),
     ...validateLabels(texts('labels'), path.child('labels')),
-    ...Object.keys(metadata)
-      .filter((field) => !templateFields.includes(field))
-      .map((field) => forbidden(path.child(field), 'cannot be set')),
+    ...ownFields
+      .filter((field) => metadata[field] !== undefined)
+      .map((field) => forbidden(path.child(field === 'uid' ? 'uID' : field), 'cannot be set')),
   ];
 }

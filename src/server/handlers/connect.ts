@@ -6,7 +6,7 @@ import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
-import { claimNamespace } from './identity.js';
+import { claimNamespace, wipeSystemFields } from './identity.js';
 import { listOptionsOf, narrow } from './list-options.js';
 import { readObject } from './read-object.js';
 import { createOptionsOf, isDryRun } from './request-options.js';
@@ -65,11 +65,12 @@ async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, v
   if (decision !== 'allow') throw forbidden({ group, resource }, name, reason);
 }
 
-/** What is sent to be answered is admitted as if it was to be created. */
+/** What is sent to be answered is admitted as if it was to be created, and says who wrote it. */
 async function readAdmitted(endpoint: Endpoint, context: RequestContext): Promise<JsonObject> {
   negotiate(context, endpoint);
   const options = createOptionsOf(context.request.query, 'CreateOptions');
   const sent = await readObject(context, endpoint, options.fieldValidation);
+  if (!endpoint.subresource) wipeSystemFields(sent);
   claimNamespace(sent, endpoint, context);
   const manager = managerOf(context, options.fieldManager);
   const object = await endpoint.fieldManager.recordUpdate(undefined, sent, { manager });

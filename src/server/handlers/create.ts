@@ -1,10 +1,10 @@
-import { type JsonObject, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
-import { claimNamespace } from './identity.js';
+import { claimNamespace, wipeSystemFields } from './identity.js';
 import { dropRepeatedOwners } from './owner-references.js';
 import { readObject } from './read-object.js';
 import { createOptionsOf, isDryRun } from './request-options.js';
@@ -33,12 +33,4 @@ export async function createResource(endpoint: Endpoint, context: RequestContext
     },
   });
   return respondStored(context, endpoint, { status: 201, stored, output });
-}
-
-/** What clients cannot give to an object that does not exist yet. */
-function wipeSystemFields(object: JsonObject): void {
-  const metadata = mutableMetadataOf(object);
-  for (const field of ['creationTimestamp', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink']) {
-    delete metadata[field];
-  }
 }

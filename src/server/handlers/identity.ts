@@ -25,3 +25,11 @@ export function checkName(object: JsonObject, { info: { name } }: RequestContext
 export function nameless(name: string): StatusError {
   return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }
+
+/** What clients cannot give to an object that does not exist yet. */
+export function wipeSystemFields(object: JsonObject): void {
+  const metadata = mutableMetadataOf(object);
+  for (const field of ['creationTimestamp', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink']) {
+    delete metadata[field];
+  }
+}

@@ -67,13 +67,13 @@ export function tableOf(
   objects: readonly JsonObject[],
   { options, metaVersion, metadata, withoutHeaders = false }: TableRequest,
 ): JsonObject {
-  const { columns = defaultColumns, rowConditions } = tablePartsOf(resource.version(version), view);
+  const { columns = defaultColumns, rowConditions, rowOrder } = tablePartsOf(resource.version(version), view);
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${metaVersion}`,
     metadata,
     columnDefinitions: withoutHeaders ? null : columns.map(columnDefinition),
-    rows: objects.map((object) => {
+    rows: (rowOrder ? objects.toSorted(rowOrder) : objects).map((object) => {
       const conditions = (rowConditions?.(object) ?? []) as readonly unknown[] as JsonObject[];
       return {
         cells: columns.map((column) => column.valueOf(object)),
@@ -84,7 +84,9 @@ export function tableOf(
   };
 }
 
-function tablePartsOf(version: ResourceVersion, view: ObjectView): Pick<ResourceVersion, 'columns' | 'rowConditions'> {
+type TableParts = Pick<ResourceVersion, 'columns' | 'rowConditions' | 'rowOrder'>;
+
+function tablePartsOf(version: ResourceVersion, view: ObjectView): TableParts {
   if (view.isWhole) return version;
   return view.columns ? { columns: view.columns } : {};
 }

@@ -57,6 +57,8 @@ export interface ResourceVersion {
   readonly subresources?: Subresources;
   readonly selectableFields?: readonly string[];
   readonly columns?: readonly TableColumn[];
+  /** The order of a Table's rows, where it is not that of the list. */
+  readonly rowOrder?: (one: JsonObject, other: JsonObject) => number;
   readonly rowConditions?: (object: JsonObject) => readonly RowCondition[];
   /** Clients that use the version are told this. */
   readonly deprecationWarning?: string;

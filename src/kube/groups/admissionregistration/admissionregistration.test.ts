@@ -74,6 +74,31 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a webhook of a service without names',
+    'mutatingwebhookconfigurations',
+    webhook({ clientConfig: { service: { path: 'p', namespace: 'n' } } }),
+    [
+      'webhooks[0].clientConfig.service.namespace: Required value',
+      `webhooks[0].clientConfig.service.path: Invalid value: "p": must start with a '/'`,
+      'webhooks[0].clientConfig.service.path: Invalid value: "p": segment[0] may not be empty',
+    ],
+  ],
+  [
+    'a webhook at no host',
+    'mutatingwebhookconfigurations',
+    webhook({ clientConfig: { url: 'x' } }),
+    [
+      `webhooks[0].clientConfig.url: Invalid value: "": 'https' is the only allowed URL scheme; desired format: https://host[/path]`,
+      'webhooks[0].clientConfig.url: Invalid value: "": host must be specified; desired format: https://host[/path]',
+    ],
+  ],
+  [
+    'a binding that does not say what to do without its parameter',
+    'mutatingadmissionpolicybindings',
+    { spec: { policyName: 'p', paramRef: { name: 'n', parameterNotFoundAction: '' } } },
+    ['spec.paramRef.parameterNotFoundAction: Required value'],
+  ],
+  [
     'rules that repeat themselves',
     'validatingwebhookconfigurations',
     webhook({ rules: [{ ...everything, operations: ['*', 'CREATE'], resources: ['pods/*', 'pods/status'] }] }),
@@ -130,6 +155,24 @@ test.each<[string, JsonObject, JsonValue[]]>([
 ])('a table of %s', async (resource, fields, cells) => {
   await create(resource, 'shown', fields);
   expect(await kube.cells(`${group}/${resource}/shown`)).toEqual([['shown', ...cells, '0s']]);
+});
+
+test('conditions of a policy are checked', async () => {
+  const target = `${group}/validatingadmissionpolicies/judged`;
+  await create('validatingadmissionpolicies', 'judged', { spec: policy });
+  const status = {
+    conditions: [{ type: 'a', status: 'Maybe', reason: 'R', lastTransitionTime: '2020-01-01T00:00:00Z' }],
+  };
+  const answer = await kube.call('PATCH', `${target}/status`, { status }, 'application/merge-patch+json');
+  expect(causesOf(answer)).toEqual([
+    'status.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+  ]);
+});
+
+test('all resources may come after others', async () => {
+  const rules = [{ ...everything, resources: ['pods', '*'] }];
+  const { status } = await create('validatingwebhookconfigurations', 'last', webhook({ rules }));
+  expect(status).toBe(201);
 });
 
 const compileError = (place: string, source: string, column: number, problem: string): string => {

@@ -102,7 +102,10 @@ function validateWildcard(list: readonly string[] | undefined, path: FieldPath, 
   return [invalidValue(path, [...list], `if '*' is present, must not specify other ${what}`)];
 }
 
-/** Resources with their subresources, as in `pods/status`; each part may be `*`. */
+/**
+ * Resources with their subresources, as in `pods/status`; each part may be `*`. Beside `*` alone, upstream minds others
+ * without subresource only if one of them comes last.
+ */
 function validateResources(list: readonly string[], path: FieldPath): FieldError[] {
   if (list.length === 0) return [required(path, '')];
   const before = new Set<string>();
@@ -117,7 +120,7 @@ function validateResources(list: readonly string[], path: FieldPath): FieldError
   if (list.length > 1 && list.includes('*/*')) {
     errors.push(invalidValue(path, [...list], "if '*/*' is present, must not specify other resources"));
   }
-  if (list.includes('*') && list.some((text) => text !== '*' && !text.includes('/'))) {
+  if (list.includes('*') && list.findLast((text) => text !== '' && !text.includes('/')) !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";
     errors.push(invalidValue(path, [...list], detail));
   }

@@ -90,6 +90,16 @@ describe('a review of access', () => {
   });
 });
 
+test('a review says who asked, and forgets what only stored objects have', async () => {
+  const target = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews?fieldManager=me';
+  const { json } = await kube.call('POST', target, {
+    metadata: { uid: 'u', selfLink: '/x', creationTimestamp: '2020-01-01T00:00:00Z' },
+    spec: { resourceAttributes: pods },
+  });
+  expect(Object.keys(json['metadata'] as JsonObject)).toEqual(['managedFields']);
+  expect(json['metadata']).toMatchObject({ managedFields: [{ manager: 'me', operation: 'Update' }] });
+});
+
 const unionProblem = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
 
 test.each<[string, string, JsonObject, unknown[]]>([

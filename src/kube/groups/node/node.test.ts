@@ -18,6 +18,9 @@ test('a class can be created by replacing it; its handler stays', async () => {
   const answer = await kube.call('PATCH', `${classes}/put`, { handler: 'i' }, 'application/merge-patch+json');
   expect(causesOf(answer)).toEqual(['handler: Invalid value: "i": field is immutable']);
   expect(await kube.cells(`${classes}/put`)).toEqual([['put', 'h', '0s']]);
+  const overhead = { podFixed: { cpu: '-1' } };
+  const refused = await kube.call('PATCH', `${classes}/put`, { overhead }, 'application/merge-patch+json');
+  expect(causesOf(refused)).toEqual(['overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0']);
 });
 
 const always = { key: 'k', operator: 'Exists' };

@@ -181,6 +181,21 @@ test.each<[string, string, JsonObject, string[]]>([
       "spec.spec.devices.requests[0].exactly.count: Invalid value: 2: must not be specified when allocationMode is 'All'",
     ],
   ],
+  [
+    'a template with more metadata than claims can have',
+    templates,
+    { metadata: { finalizers: ['a/b'], uid: 'u', name: 'n', labels: { a: 'b' } }, spec: {} },
+    ['name', 'uID', 'finalizers'].map((field) => `spec.metadata.${field}: Forbidden: cannot be set`),
+  ],
+  [
+    'a range without what is usual',
+    'resourceslices',
+    device({
+      capacity: { c: { value: '4', requestPolicy: { validRange: { min: '1' } } } },
+      allowMultipleAllocations: true,
+    }),
+    ['spec.devices[0].capacity[c].requestPolicy.default: Required value: required when validRange is defined'],
+  ],
   ['a selector that selects nothing', 'deviceclasses', { selectors: [{}] }, ['spec.selectors[0].cel: Required value']],
   [
     'a slice that is nowhere',

@@ -46,6 +46,7 @@ test.each<[string, string, JsonObject, string[]]>([
     { value: 1, preemptionPolicy: 'Maybe' },
     ['preemptionPolicy: Unsupported value: "Maybe": supported values: "Never", "PreemptLowerPriority"'],
   ],
+  ['no policy', 'policy', { value: 1, preemptionPolicy: '' }, ['preemptionPolicy: Required value']],
 ])('%s is refused', async (_what, name, fields, causes) => {
   const answer = await create(name, fields);
   expect([answer.status, causesOf(answer)]).toEqual([422, causes]);

@@ -78,6 +78,44 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a class with a topology that is empty',
+    'storageclasses',
+    { provisioner: 'p', allowedTopologies: [{}] },
+    ['allowedTopologies[0].matchLabelExpressions: Duplicate value: ""'],
+  ],
+  [
+    'an attachment of a volume that is no CSI volume of a pod',
+    'volumeattachments',
+    {
+      spec: {
+        attacher: 'd',
+        nodeName: 'n',
+        source: {
+          inlineVolumeSpec: {
+            claimRef: { name: 'c' },
+            capacity: { storage: '1' },
+            persistentVolumeReclaimPolicy: 'Delete',
+            nodeAffinity: {},
+            storageClassName: 's',
+            volumeMode: 'Block',
+            nfs: { server: '', path: '/' },
+          },
+        },
+      },
+    },
+    [
+      'claimRef: Forbidden: may not be specified in the context of inline volumes',
+      'capacity: Forbidden: may not be specified in the context of inline volumes',
+      'csi: Required value: has to be specified in the context of inline volumes',
+      'accessModes: Required value',
+      'persistentVolumeReclaimPolicy: Forbidden: may only be Retain in the context of inline volumes',
+      'nodeAffinity: Forbidden: may not be specified in the context of inline volumes',
+      'nfs.server: Required value',
+      'storageClassName: Forbidden: may not be specified in the context of inline volumes',
+      'volumeMode: Forbidden: may not specify volumeMode other than Filesystem in the context of inline volumes',
+    ].map((cause) => `spec.source.inlineVolumeSpec.${cause}`),
+  ],
+  [
     'an attributes class without parameters',
     'volumeattributesclasses',
     { driverName: 'd' },

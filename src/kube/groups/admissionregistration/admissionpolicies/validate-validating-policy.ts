@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { type Condition, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import {
   checkQualifiedName,
   duplicate,
@@ -6,6 +6,7 @@ import {
   FieldPath,
   invalidValue,
   required,
+  validateConditions,
 } from '../../../../apimachinery/validation/index.js';
 import { checked, eachItem, oneOf, repetitions } from '../../../rules.js';
 import { type PolicySpec, specOf, type Validation } from './policy.js';
@@ -108,13 +109,20 @@ interface ExpressionWarning {
   readonly fieldRef?: string;
 }
 
-const warningsPath = FieldPath.of('status').child('typeChecking', 'expressionWarnings');
+interface PolicyStatus {
+  readonly typeChecking?: { readonly expressionWarnings?: readonly ExpressionWarning[] };
+  readonly conditions?: readonly Condition[];
+}
 
-/** What is wrong with what somebody has found out about the types of a policy's expressions. */
+const statusPath = FieldPath.of('status');
+const warningsPath = statusPath.child('typeChecking', 'expressionWarnings');
+
+/** What is wrong with what somebody has found out about a policy. */
 export function validatePolicyStatus({ status }: JsonObject): FieldError[] {
-  const { typeChecking } = (status ?? {}) as { typeChecking?: { expressionWarnings?: ExpressionWarning[] } };
-  return eachItem(typeChecking?.expressionWarnings, warningsPath, ({ warning = '', fieldRef = '' }, item) => [
+  const { typeChecking, conditions = [] } = (status ?? {}) as unknown as PolicyStatus;
+  const errors = eachItem(typeChecking?.expressionWarnings, warningsPath, ({ warning = '', fieldRef = '' }, item) => [
     ...(warning === '' ? [required(item.child('warning'), '')] : []),
     ...(fieldRef.trim() === '' ? [required(item.child('fieldRef'), '')] : []),
   ]);
+  return [...errors, ...validateConditions(conditions, statusPath.child('conditions'))];
 }

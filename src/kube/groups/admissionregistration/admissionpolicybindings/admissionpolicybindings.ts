@@ -133,7 +133,7 @@ function validateParamRef(
       : []),
     ...(name === '' && !selector ? [required(place, 'one of name or selector must be specified')] : []),
     ...(selector ? validateLabelSelector(selector, place.child('selector')) : []),
-    ...(action === undefined
+    ...(!action
       ? [required(place.child('parameterNotFoundAction'), '')]
       : oneOf(action, missingActions, place.child('parameterNotFoundAction'))),
   ];

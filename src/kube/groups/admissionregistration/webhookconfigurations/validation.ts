@@ -8,6 +8,7 @@ import {
   required,
   validateFullyQualifiedName,
 } from '../../../../apimachinery/validation/index.js';
+import { validateWebhookService, validateWebhookUrl } from '../../../../client/webhook/index.js';
 import { checked, eachItem, oneOf, repetitions } from '../../../rules.js';
 import {
   failurePolicies,
@@ -88,50 +89,6 @@ function validateClient({ url, service }: Webhook['clientConfig'], path: FieldPa
   if ((url === undefined) === (service === undefined)) {
     return [required(path, 'exactly one of url or service is required')];
   }
-  if (url !== undefined) return validateUrl(url, path.child('url'));
-  return service ? validateService(service, path.child('service')) : [];
-}
-
-const form = '; desired format: https://host[/path]';
-
-function validateUrl(text: string, path: FieldPath): FieldError[] {
-  if (!URL.canParse(text)) return [required(path, `url must be a valid URL: ${text}${form}`)];
-  const url = new URL(text);
-  const errors: FieldError[] = [];
-  const scheme = url.protocol.slice(0, -1);
-  if (scheme !== 'https') {
-    errors.push(invalidValue(path, scheme, `'https' is the only allowed URL scheme${form}`));
-  }
-  if (url.host === '') errors.push(invalidValue(path, url.host, `host must be specified${form}`));
-  if (url.username !== '' || url.password !== '') {
-    errors.push(invalidValue(path, url.username, 'user information is not permitted in the URL'));
-  }
-  if (url.hash !== '') errors.push(invalidValue(path, url.hash.slice(1), 'fragments are not permitted in the URL'));
-  if (url.search !== '') {
-    errors.push(invalidValue(path, url.search.slice(1), 'query parameters are not permitted in the URL'));
-  }
-  return errors;
-}
-
-function validateService(service: NonNullable<Webhook['clientConfig']['service']>, path: FieldPath): FieldError[] {
-  const { name, namespace, path: urlPath, port = 443 } = service;
-  const place = path.child('port');
-  const isPort = port >= 1 && port <= 65_535;
-  return [
-    ...(name === '' ? [required(path.child('name'), 'service name is required')] : []),
-    ...(namespace === '' ? [required(path.child('namespace'), 'service namespace is required')] : []),
-    ...(isPort ? [] : [invalidValue(place, port, 'port is not valid: must be between 1 and 65535, inclusive')]),
-    ...(urlPath === undefined ? [] : validatePath(urlPath, path.child('path'))),
-  ];
-}
-
-function validatePath(text: string, path: FieldPath): FieldError[] {
-  if (text === '' || text === '/') return [];
-  if (text === '//') return [invalidValue(path, text, 'segment[0] may not be empty')];
-  if (!text.startsWith('/')) return [invalidValue(path, text, "must start with a '/'")];
-  const segments = text.slice(1).split('/');
-  if (segments.at(-1) === '') segments.pop();
-  return segments.flatMap((segment, index) =>
-    segment === '' ? [invalidValue(path, text, `segment[${index}] may not be empty`)] : [],
-  );
+  if (url !== undefined) return validateWebhookUrl(url, path.child('url'));
+  return service ? validateWebhookService(service, path.child('service')) : [];
 }

@@ -1,9 +1,9 @@
-import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   checkDns1123Subdomain,
   type FieldError,
-  FieldPath,
+  type FieldPath,
   forbidden,
   required,
 } from '../../../../apimachinery/validation/index.js';
@@ -11,18 +11,24 @@ import { objectIn } from '../../../fields.js';
 import { validateHostPath, validateLegacySource, validateNoBacksteps } from '../../../pod-spec/index.js';
 import { checked } from '../../../rules.js';
 import { validateDriverName } from '../../storage/driver-name.js';
-import { type SecretReference, sourceFields, specOf, type VolumeSpec } from './volume.js';
+import { type SecretReference, sourceFields, type VolumeSpec } from './volume.js';
 
-const path = FieldPath.of('spec');
+/** The spec of a volume, where it is, and the name of what it belongs to. */
+export interface PlacedVolume {
+  readonly spec: JsonObject;
+  readonly path: FieldPath;
+  readonly name: string;
+}
+
 /** Upstream forgets that there can be one too many of these. */
 const alwaysTaken = 'flexVolume';
 /** Upstream spells it otherwise where there is one too many. */
 const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
 
 /** Where a volume comes from: from one place. */
-export function validateSources(volume: JsonObject): FieldError[] {
-  const given = objectIn(volume['spec']);
-  const [first, ...others] = sourceFields.filter((field) => given[field] !== undefined);
+export function validateSources(volume: PlacedVolume): FieldError[] {
+  const { spec, path } = volume;
+  const [first, ...others] = sourceFields.filter((field) => spec[field] !== undefined);
   if (first === undefined) return [required(path, 'must specify a volume type')];
   return [
     ...validateSource(first, volume),
@@ -34,8 +40,8 @@ export function validateSources(volume: JsonObject): FieldError[] {
   ];
 }
 
-function validateSource(field: string, volume: JsonObject): FieldError[] {
-  const { hostPath, local, csi, nodeAffinity } = specOf(volume);
+function validateSource(field: string, { spec, path, name }: PlacedVolume): FieldError[] {
+  const { hostPath, local, csi, nodeAffinity } = spec as unknown as VolumeSpec;
   const place = path.child(field);
   if (field === 'hostPath' && hostPath) return validateHostPath(hostPath, place);
   if (field === 'local' && local) {
@@ -45,8 +51,7 @@ function validateSource(field: string, volume: JsonObject): FieldError[] {
     return nodeAffinity ? errors : [...errors, missing];
   }
   if (field === 'csi' && csi) return validateCsi(csi, place);
-  const fields = objectIn(objectIn(volume['spec'])[field]);
-  return validateLegacySource(field, fields, { path, volumeName: metadataOf(volume).name ?? '' });
+  return validateLegacySource(field, objectIn(spec[field]), { path, volumeName: name });
 }
 
 const secretFields = [

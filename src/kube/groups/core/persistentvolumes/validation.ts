@@ -31,7 +31,7 @@ export function validateVolume(volume: JsonObject): FieldError[] {
     ...validateCapacity(spec),
     ...(policy ? oneOf(policy, reclaimPolicies, path.child('persistentVolumeReclaimPolicy')) : []),
     ...validateNodeAffinity(spec),
-    ...validateSources(volume),
+    ...validateSources({ spec: objectIn(volume['spec']), path, name: metadataOf(volume).name ?? '' }),
     ...validateRecycling(spec),
     ...(storageClassName ? checked(storageClassName, checkDns1123Subdomain, path.child('storageClassName')) : []),
     ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),

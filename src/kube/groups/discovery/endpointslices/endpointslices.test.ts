@@ -38,6 +38,22 @@ test('changes of content and labels are counted, others are not', async () => {
   expect(generationOf(changed.json)).toBe(3);
 });
 
+test('what cannot be written counts, too', async () => {
+  const endpoints = [{ addresses, deprecatedTopology: { zone: 'z' } }];
+  await create('dropped', { endpoints });
+  const { json } = await patch('dropped', { endpoints });
+  expect([generationOf(json), json['endpoints']]).toEqual([
+    2,
+    [expect.not.objectContaining({ deprecatedTopology: {} })],
+  ]);
+});
+
+test('lists without anything are stored as nothing', async () => {
+  const { json } = await create('empty', { endpoints: [], ports: [] });
+  expect(json).toMatchObject({ endpoints: null, ports: null });
+  expect(JSON.stringify((json['metadata'] as JsonObject)['managedFields'])).toContain('"f:ports":{}');
+});
+
 test('the type of addresses stays', async () => {
   await create('typed', { endpoints: [] });
   const { json } = await patch('typed', { addressType: 'IPv6' });

@@ -44,9 +44,13 @@ function defaultPorts(slice: JsonObject): void {
   }
 }
 
-/** A change of anything but metadata counts, and one of the labels. */
+/** A change of anything but metadata counts, also of what is dropped then, and one of the labels. */
 function prepareUpdate({ object, old }: Replacement): void {
-  dropTopology(object);
+  countChange({ object, old });
+  if (!jsonEqual(object['endpoints'], old['endpoints'])) dropTopology(object);
+}
+
+function countChange({ object, old }: Replacement): void {
   const { metadata: after, ...content } = object;
   const { metadata: before, ...oldContent } = old;
   if (jsonEqual(content, oldContent) && jsonEqual(labelsOf(object), labelsOf(old))) return;

@@ -33,6 +33,7 @@ export const flowSchemas = defineResource({
         ageColumn,
         textColumn('MissingPL', danglingText),
       ],
+      rowOrder: (one, other) => (specOf(one).matchingPrecedence ?? 0) - (specOf(other).matchingPrecedence ?? 0),
       applyDefaults: ({ spec }) => {
         const fields = objectIn(spec);
         if (!fields['matchingPrecedence']) fields['matchingPrecedence'] = defaultPrecedence;

@@ -38,7 +38,10 @@ export const runtimeClasses = defineResource({
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,
     validate: validateRuntimeClass,
-    validateUpdate: ({ object, old }) => validateImmutableField(object['handler'], old['handler'], handlerPath),
+    validateUpdate: ({ object, old }) => [
+      ...validateRuntimeClass(object),
+      ...validateImmutableField(object['handler'], old['handler'], handlerPath),
+    ],
     warningsOnCreate: selectorWarnings,
     warningsOnUpdate: ({ object }) => selectorWarnings(object),
   },

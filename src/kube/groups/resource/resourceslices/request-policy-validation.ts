@@ -21,7 +21,7 @@ export function validateRequestPolicy(policy: RequestPolicy, capacity: string, p
   }
   const said = validValues.length > 0 ? 'validValues' : validRange ? 'validRange' : undefined;
   if (said === undefined) return [];
-  if (usual === undefined) return [required(path.child('default'), `required when ${said} is defined`)];
+  if (!usual) return [required(path.child('default'), `required when ${said} is defined`)];
   const limits = { usual: Quantity.parse(usual), capacity: Quantity.parse(capacity) };
   return validRange
     ? rangeErrors(validRange, path.child('validRange'), limits)

@@ -44,7 +44,7 @@ export interface DeviceCapacity {
 }
 
 export interface RequestPolicy {
-  readonly default?: string;
+  readonly default?: string | null;
   readonly validValues?: readonly string[];
   readonly validRange?: { readonly min?: string; readonly max?: string; readonly step?: string };
 }

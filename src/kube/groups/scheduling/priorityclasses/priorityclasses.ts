@@ -4,6 +4,7 @@ import {
   type FieldError,
   FieldPath,
   forbidden,
+  required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
@@ -58,7 +59,7 @@ function validatePriorityClass(object: JsonObject): FieldError[] {
   const policy = FieldPath.of('preemptionPolicy');
   return [
     ...(name.startsWith(systemPrefix) ? validateSystemClass(name, classOf(object)) : validateValue(classOf(object))),
-    ...(preemptionPolicy === undefined ? [] : oneOf(textIn(preemptionPolicy), preemptionPolicies, policy)),
+    ...(preemptionPolicy === '' ? [required(policy, '')] : oneOf(textIn(preemptionPolicy), preemptionPolicies, policy)),
   ];
 }
 

@@ -16,12 +16,13 @@ interface TopologyRequirement {
   readonly values: readonly string[] | null;
 }
 
-/** Terms of which no two say the same. */
+/** Terms of which no two say the same; one that says nothing counts as said before. */
 export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPath): FieldError[] {
   const isRepeated = repetitionsIn(terms.map(meaningOf));
   return eachItem(terms, path, (term, place, index) => {
-    const errors = termErrors(term, place.child('matchLabelExpressions'));
-    return isRepeated[index] ? [...errors, duplicate(place.child('matchLabelExpressions'), '')] : errors;
+    const expressions = place.child('matchLabelExpressions');
+    const errors = termErrors(term, expressions);
+    return isRepeated[index] || !term.matchLabelExpressions?.length ? [...errors, duplicate(expressions, '')] : errors;
   });
 }
 

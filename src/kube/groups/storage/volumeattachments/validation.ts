@@ -12,6 +12,7 @@ import {
 import type { Replacement } from '../../../../server/registry/index.js';
 import { checked } from '../../../rules.js';
 import { validateDriverName } from '../driver-name.js';
+import { validateInlineVolume } from './inline-volume.js';
 
 interface Attachment {
   readonly spec: {
@@ -54,7 +55,10 @@ export function validateAttachmentUpdate({ object, old }: Replacement): FieldErr
 function validateSource(source: Attachment['spec']['source'], path: FieldPath): FieldError[] {
   const { persistentVolumeName: name, inlineVolumeSpec } = source;
   const one = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
-  if (name === undefined) return inlineVolumeSpec === undefined ? [required(path, one)] : [];
+  if (name === undefined) {
+    if (inlineVolumeSpec === undefined) return [required(path, one)];
+    return validateInlineVolume(inlineVolumeSpec, path.child('inlineVolumeSpec'));
+  }
   const nameErrors = checked(name, checkDns1123Subdomain, FieldPath.of('spec.source.persistentVolumeName'));
   if (inlineVolumeSpec !== undefined) return [forbidden(path, one), ...nameErrors];
   const missing = required(path.child('persistentVolumeName'), 'must specify non empty persistentVolumeName');

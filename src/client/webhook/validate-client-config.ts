@@ -1,15 +1,15 @@
-import { X509Certificate } from 'node:crypto';
 import { goQuote } from '../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   checkPortNumber,
   type FieldError,
   type FieldPath,
+  GoUrlError,
   invalidValue,
+  parseGoUrl,
   required,
 } from '../../apimachinery/validation/index.js';
-import type { ServiceReference } from '../../client/webhook/index.js';
-import { GoUrlError, parseGoUrl } from './go-url.js';
+import type { ServiceReference } from './webhook-client.js';
 
 const wantedForm = '; desired format: https://host[/path]';
 
@@ -68,26 +68,4 @@ function validateUrlPath(urlPath: string, path: FieldPath): FieldError[] {
       );
     }),
   ];
-}
-
-const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
-/** Whether base64 of PEM holds certificates, all of which can be read. */
-export function isCaBundle(caBundle: string): boolean {
-  const blocks = Buffer.from(caBundle, 'base64').toString('latin1').match(certificate) ?? [];
-  return blocks.length > 0 && blocks.every(isCertificate);
-}
-
-export function validateCaBundle(caBundle: string, path: FieldPath): FieldError[] {
-  if (isCaBundle(caBundle)) return [];
-  const detail = 'unable to load root certificates: unable to parse bytes as PEM block';
-  return [invalidValue(path, caBundle, detail)];
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
 }

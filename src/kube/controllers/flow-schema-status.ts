@@ -1,0 +1,96 @@
+import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import { isNotFound } from '../../apimachinery/status/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+import {
+  defaultConfiguration,
+  type FlowControlConfiguration,
+  type FlowSchema,
+} from '../../server/flow-control/index.js';
+import { listIn, objectIn } from '../fields.js';
+
+const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
+const fieldManager = 'api-priority-and-fairness-config-consumer-v1';
+
+interface Finding {
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface FlowSchemaStatusOptions {
+  readonly client: RestClient;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Writes into the status of flow schemas whether the priority level is there that they name. */
+export class FlowSchemaStatus {
+  readonly #options: FlowSchemaStatusOptions;
+  #latest: FlowControlConfiguration | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: FlowSchemaStatusOptions) {
+    this.#options = options;
+  }
+
+  /** Tells of a change. Writes one after another; of changes that come meanwhile the last counts. */
+  update(configuration: FlowControlConfiguration): void {
+    this.#latest = configuration;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#latest = undefined;
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#latest) {
+      const { flowSchemas, priorityLevels } = this.#latest;
+      this.#latest = undefined;
+      const known = new Set([...priorityLevels, ...mandatoryLevels()].map(({ metadata }) => metadata.name));
+      for (const schema of flowSchemas) {
+        if (this.#latest) break;
+        const finding = findingOf(schema, known);
+        if (!isSaid(schema, finding)) await this.#write(schema.metadata.name, finding);
+      }
+    }
+  }
+
+  async #write(name: string, finding: Finding): Promise<void> {
+    const lastTransitionTime = `${new Date().toISOString().slice(0, 19)}Z`;
+    const condition = { type: 'Dangling', ...finding, lastTransitionTime };
+    try {
+      await this.#options.client.response({
+        method: 'PATCH',
+        target: `/apis/${apiVersion}/flowschemas/${name}/status?fieldManager=${fieldManager}&force=true`,
+        contentType: 'application/apply-patch+yaml',
+        body: { apiVersion, kind: 'FlowSchema', metadata: { name }, status: { conditions: [condition] } },
+      });
+    } catch (error) {
+      if (!isNotFound(error)) this.#options.onError(error);
+    }
+  }
+}
+
+/** These count as there even where nobody has created them. */
+function mandatoryLevels() {
+  return defaultConfiguration().priorityLevels.filter(({ metadata }) =>
+    ['catch-all', 'exempt'].includes(metadata.name),
+  );
+}
+
+function findingOf({ spec }: FlowSchema, known: ReadonlySet<string>): Finding {
+  const { name } = spec.priorityLevelConfiguration;
+  const named = `This FlowSchema references the PriorityLevelConfiguration object named ${goQuote(name)}`;
+  return known.has(name)
+    ? { status: 'False', reason: 'Found', message: `${named} and it exists` }
+    : { status: 'True', reason: 'NotFound', message: `${named} but there is no such object` };
+}
+
+function isSaid(schema: FlowSchema, { status, reason, message }: Finding): boolean {
+  const conditions = listIn(objectIn((schema as unknown as JsonObject)['status'])['conditions']).map(objectIn);
+  const said = conditions.find(({ type }) => type === 'Dangling');
+  return said?.['status'] === status && said['reason'] === reason && said['message'] === message;
+}

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type Aggregator, createAggregator } from '../aggregator/index.js';
 import { ApiExtensionsServer } from '../apiextensions/index.js';
 import { builtInCodecs, builtInOpenApi, KubeServer } from '../kube/index.js';
@@ -91,7 +92,8 @@ async function startServers(
 ): Promise<Aggregator> {
   const { config, log } = options;
   const { metrics } = parts;
-  const creating = createAuthentication(config, { kube: () => kube, metrics, onError: log.onError });
+  const { client } = parts.loopback;
+  const creating = createAuthentication(config, { kube: () => kube, metrics, client, onError: log.onError });
   const { authenticator, accountTokens } = closers.add(await creating);
   const audit = closers.add(await createAuditor(config.audit, parts));
   const kubelets = closers.add(await openKubelets(config.kubelets, log.onError));
@@ -102,11 +104,11 @@ async function startServers(
     stored: () => kube,
   });
   const { authorizer } = closers.add(await authorizing);
-  const resolveService = webhookServices(parts.loopback.client, config.aggregator);
+  const resolveService = webhookServices(client, config.aggregator);
   const admission = await createAdmission({
     config: config.admission,
     kube: () => kube,
-    client: parts.loopback.client,
+    client,
     resolveService,
     authorizer,
     metrics: parts.metrics,
@@ -127,6 +129,7 @@ async function startServers(
       kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
       tokens: authenticator.tokens,
       serviceAccountTokens: accountTokens,
+      identity: { id: config.serverId, hostname: hostname() },
       audiences: config.authentication.audiences,
       delegate: apiExtensions.serve,
       ...(flowControl && { flowControl }),

@@ -9,7 +9,7 @@ import {
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
-import { Backend } from '../server/proxy/index.js';
+import { Backend, joinHostPort } from '../server/proxy/index.js';
 import {
   decodeStored,
   FollowedObjects,
@@ -22,7 +22,10 @@ import {
   addFlowControlHooks,
   addServiceControllers,
   createSystemPriorityClasses,
+  IdentityLease,
   type KubernetesServiceConfig,
+  LegacyTokenTracking,
+  type ServerIdentity,
   SystemNamespaces,
 } from './controllers/index.js';
 import { admissionregistration } from './groups/admissionregistration/admissionregistration.js';
@@ -78,6 +81,8 @@ export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions 
   readonly kubelets?: KubeletOptions;
   /** How pods find the servers; they are not told if absent. */
   readonly kubernetesService?: KubernetesServiceConfig;
+  /** By which the servers on one storage know of each other; it is not told if absent. */
+  readonly identity?: ServerIdentity;
 }
 
 /** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
@@ -124,6 +129,7 @@ export class KubeServer extends ApiServer {
     const groups = this.#groups(options, addresses).map(withMetadataChecks);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(parts);
+    if (options.identity) addIdentityLease(parts, options.identity, kubernetesService);
     if (options.flowControl) addFlowControlHooks(parts, options.flowControl);
     addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
   }
@@ -229,7 +235,23 @@ export class KubeServer extends ApiServer {
     lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', () =>
       createSystemPriorityClasses(loopback.client),
     );
+    lifecycle.addPostStartHook('start-legacy-token-tracking-controller', ({ signal }) => {
+      const controller = new LegacyTokenTracking({ client: loopback.client, onError });
+      signal.addEventListener('abort', () => void controller.close(), { once: true });
+      controller.start();
+    });
   }
+}
+
+function addIdentityLease(parts: ServerParts, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
+  const { lifecycle, loopback, onError } = parts;
+  let lease: IdentityLease | undefined;
+  lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-controller', async () => {
+    const peerAddress = service && joinHostPort(service.advertiseAddress, service.port());
+    lease = new IdentityLease({ client: loopback.client, identity, peerAddress, onError });
+    await lease.start();
+  });
+  lifecycle.addPreShutdownHook('stop-kube-apiserver-identity-lease-controller', () => lease?.close());
 }
 
 async function storageHealth(storage: KubeServerOptions['storage']): Promise<ComponentState> {

@@ -1,6 +1,8 @@
+import type { RestClient } from '../../client/rest/index.js';
 import {
   AccountTokenAuthenticator,
   type FindObject,
+  labelWithLastUse,
   readTokenKeys,
   type ServiceAccountTokensOptions,
 } from '../../kube/service-account-tokens/index.js';
@@ -15,15 +17,30 @@ interface AccountTokens {
   readonly authenticator: TokenAuthenticator;
 }
 
+interface AccountTokenDependencies {
+  readonly find: FindObject;
+  readonly metrics: MetricsRegistry;
+  readonly client: RestClient;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Rejects where the files of keys cannot be used. */
 export async function createAccountTokens(
   { serviceAccounts, authentication: { audiences = [] } }: ServerConfig,
-  { find, metrics }: { readonly find: FindObject; readonly metrics: MetricsRegistry },
+  dependencies: AccountTokenDependencies,
 ): Promise<AccountTokens> {
   const { issuers, signingKeyFile, keyFiles, lookup, ...rest } = serviceAccounts;
   const keys = await readTokenKeys({ signingKeyFile, keyFiles });
   return {
     options: { ...rest, issuer: issuers[0]!, keys, apiAudiences: audiences },
-    authenticator: new AccountTokenAuthenticator({ issuers, keys: keys.verifying, audiences, lookup, find, metrics }),
+    authenticator: new AccountTokenAuthenticator({
+      issuers,
+      keys: keys.verifying,
+      audiences,
+      lookup,
+      find: dependencies.find,
+      metrics: dependencies.metrics,
+      onUse: labelWithLastUse(dependencies),
+    }),
   };
 }

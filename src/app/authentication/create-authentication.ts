@@ -1,3 +1,4 @@
+import type { RestClient } from '../../client/rest/index.js';
 import type { KubeServer } from '../../kube/index.js';
 import type { FindObject, ServiceAccountTokensOptions } from '../../kube/service-account-tokens/index.js';
 import {
@@ -18,6 +19,7 @@ export interface AuthenticationDependencies {
   /** There when the first request is. */
   readonly kube: () => KubeServer;
   readonly metrics: MetricsRegistry;
+  readonly client: RestClient;
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,7 +38,7 @@ export async function createAuthentication(
   const closers = new Closers();
   try {
     const find: FindObject = (resource, ref) => dependencies.kube().findBound(resource, ref);
-    const finding = createAccountTokens(config, { find, metrics: dependencies.metrics });
+    const finding = createAccountTokens(config, { ...dependencies, find });
     const accountTokens = await asUsageError('service account flags', finding);
     const issuers = await asUsageError('authentication configuration', findIssuers(config, dependencies, closers));
     const tokens = [

@@ -4,7 +4,11 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** The name that a server of a machine has among those that share a storage: of the machine's, and telling nothing of it. */
 export function serverIdOf(hostname: string): string {
-  const digest = createHash('sha256').update(hostname).digest().subarray(0, 16);
+  const hash = createHash('sha256');
+  for (const part of [hostname, 'kube-apiserver'].map((text) => Buffer.from(text))) {
+    hash.update(Buffer.from([part.length >> 8, part.length & 0xff])).update(part);
+  }
+  const digest = hash.digest().subarray(0, 16);
   const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = bits.match(/.{1,5}/g)!.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]);
   return `apiserver-${letters.join('')}`;

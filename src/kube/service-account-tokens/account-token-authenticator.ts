@@ -6,6 +6,7 @@ import { checkAccountClaims } from './account-claims.js';
 import type { FindObject } from './bound-objects.js';
 import { checkLegacyClaims, legacyIssuer } from './legacy-claims.js';
 import type { VerifyingKey } from './token-keys.js';
+import type { OnTokenUse } from './token-use.js';
 import { isSignedWith, keysAmong } from './web-token.js';
 
 export interface AccountTokenOptions {
@@ -17,6 +18,8 @@ export interface AccountTokenOptions {
   /** --service-account-lookup: whether tokens that are kept in secrets count only as long as they are. */
   readonly lookup: boolean;
   readonly find: FindObject;
+  /** Told of tokens that are kept in secrets. */
+  readonly onUse?: OnTokenUse;
   readonly metrics?: MetricsRegistry | undefined;
   readonly now?: () => number;
 }
@@ -34,11 +37,11 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
   async authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
     const claims = this.#verify(token);
     if (!claims) return undefined;
-    const { audiences: implied, find, lookup } = this.#options;
+    const { audiences: implied, find, lookup, onUse } = this.#options;
     const met = audiencesMet({ claimed: audiencesIn(claims['aud']), asked: audiences, implied });
     const user =
       claims['iss'] === legacyIssuer
-        ? await checkLegacyClaims({ token, claims, find: lookup ? find : undefined })
+        ? await checkLegacyClaims({ token, claims, find: lookup ? find : undefined, onUse })
         : await checkAccountClaims({ claims, find, now: this.#now() });
     this.#count(claims);
     return { user, audiences: met };

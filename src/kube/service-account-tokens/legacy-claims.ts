@@ -5,6 +5,7 @@ import type { UserInfo } from '../../server/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { accountUser, accountUserName } from './account-user.js';
 import type { FindObject } from './bound-objects.js';
+import type { OnTokenUse } from './token-use.js';
 
 /** Who the tokens are of that are kept in secrets. */
 export const legacyIssuer = 'kubernetes/serviceaccount';
@@ -16,10 +17,11 @@ export interface LegacyCheck {
   readonly claims: JsonObject;
   /** Undefined: the token counts for ever. */
   readonly find: FindObject | undefined;
+  readonly onUse?: OnTokenUse | undefined;
 }
 
 /** The user of a token that is kept in a secret, as long as it is there. Throws `refused`. */
-export async function checkLegacyClaims({ token, claims, find }: LegacyCheck): Promise<UserInfo> {
+export async function checkLegacyClaims({ token, claims, find, onUse }: LegacyCheck): Promise<UserInfo> {
   const claim = (name: string): string => textIn(claims[`kubernetes.io/serviceaccount/${name}`]);
   const [namespace, secretName] = [claim('namespace'), claim('secret.name')];
   const account = { namespace, name: claim('service-account.name'), uid: claim('service-account.uid') };
@@ -32,7 +34,7 @@ export async function checkLegacyClaims({ token, claims, find }: LegacyCheck): P
   ].find(([, value]) => value === '');
   if (missing) throw refused(`${missing[0]} claim is missing`);
   if (claims['sub'] !== accountUserName(namespace, account.name)) throw refused('sub claim is invalid');
-  if (find) await checkKept(token, { secretName, account, find });
+  if (find) await checkKept(token, { secretName, account, find, onUse });
   return accountUser(account);
 }
 
@@ -44,13 +46,19 @@ interface Account {
 
 async function checkKept(
   token: string,
-  { secretName, account, find }: { secretName: string; account: Account; find: FindObject },
+  {
+    secretName,
+    account,
+    find,
+    onUse,
+  }: { secretName: string; account: Account; find: FindObject } & Pick<LegacyCheck, 'onUse'>,
 ): Promise<void> {
   const { namespace } = account;
   const secret = await find('secrets', { namespace, name: secretName });
   if (!secret || metadataOf(secret).deletionTimestamp) throw refused('Token has been invalidated');
   if (!isKeptIn(secret, token)) throw refused("Token does not match server's copy");
   await checkAccount(account, find);
+  await onUse?.(secret);
   if (labelsOf(secret)[invalidSinceLabel]) {
     throw refused(
       `the token in secret ${namespace}/${secretName} for service account ${namespace}/${account.name} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${invalidSinceLabel}' label from the secret to temporarily allow use of this token`,

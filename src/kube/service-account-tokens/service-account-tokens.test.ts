@@ -3,11 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import { alwaysUser, WebToken } from '../../server/authentication/index.js';
 import { inject } from '../../server/http/index.js';
 import { TestKube } from '../kube-server.test.support.js';
-import { AccountTokenAuthenticator, type FindObject, readTokenKeys, type TokenKeys } from './index.js';
+import {
+  AccountTokenAuthenticator,
+  type FindObject,
+  labelWithLastUse,
+  readTokenKeys,
+  type TokenKeys,
+} from './index.js';
 import { SigningKey } from './token-keys.js';
 import { isSignedWith, keysAmong, signWebToken } from './web-token.js';
 
@@ -15,6 +21,9 @@ const issuer = 'https://kubernetes.default.svc';
 const directory = mkdtempSync(join(tmpdir(), 'trestle-tokens-'));
 let now = Date.parse('2026-01-01T00:00:00Z');
 
+const rethrow = (error: unknown): never => {
+  throw error;
+};
 const find: FindObject = (resource, ref) => kube.server.findBound(resource, ref);
 let keys: TokenKeys;
 let kube: TestKube;
@@ -34,6 +43,7 @@ beforeAll(async () => {
     audiences: [issuer],
     lookup: true,
     find,
+    onUse: labelWithLastUse({ client: kube.server.parts.loopback.client, onError: rethrow, now: () => now }),
     now: () => now,
   });
 });
@@ -251,6 +261,10 @@ describe('a token in a secret', () => {
       user: { name: 'system:serviceaccount:a:legacy', uid },
       audiences: [issuer],
     });
+    const kept = await kube.call('GET', `${secrets}/legacy`);
+    expect(labelsOf(kept.json)).toEqual({ 'kubernetes.io/legacy-token-last-used': '2026-01-01' });
+    await who(token);
+    expect((await kube.call('GET', `${secrets}/legacy`)).json).toEqual(kept.json);
     const other = signWebToken({ ...claims, more: 1 }, keys.signing);
     expect(await who(other)).toBe("Token does not match server's copy");
     expect(await who(signWebToken({ ...claims, sub: 'x' }, keys.signing))).toBe('sub claim is invalid');

@@ -184,3 +184,15 @@ test('a revision is what it was', async () => {
   await kube.call('POST', path, { metadata: { name: 'r' }, revision: 1, data: { a: 1 } });
   expect(causesOf(await patch('controllerrevisions/r', { data: { a: 2 } }))).toEqual(['data:FieldValueInvalid']);
 });
+
+test('a table of revisions shows whose they are', async () => {
+  const path = `${base}/controllerrevisions`;
+  const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'u', controller: true };
+  await kube.call('POST', path, { metadata: { name: 'of-none' }, revision: 1, data: {} });
+  await kube.call('POST', path, { metadata: { name: 'of-one', ownerReferences: [owner] }, revision: 2, data: {} });
+  const rows = await kube.cells(path);
+  expect(rows.filter(([name]) => String(name).startsWith('of-'))).toEqual([
+    ['of-none', '<none>', 1, '0s'],
+    ['of-one', 'statefulset.apps/db', 2, '0s'],
+  ]);
+});

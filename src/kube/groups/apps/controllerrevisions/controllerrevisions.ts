@@ -1,4 +1,10 @@
-import { controllerOf, isJsonObject, type JsonObject, parseGroupVersion } from '../../../../apimachinery/meta/index.js';
+import {
+  controllerOf,
+  isJsonObject,
+  type JsonObject,
+  metadataOf,
+  parseGroupVersion,
+} from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -50,7 +56,7 @@ function validateUpdate({ object, old }: Replacement): FieldError[] {
 }
 
 function controllerText(controllerRevision: JsonObject): string {
-  const owner = controllerOf(controllerRevision);
+  const owner = controllerOf(metadataOf(controllerRevision));
   if (!owner) return '<none>';
   const { group } = parseGroupVersion(owner.apiVersion);
   const kind = group === '' ? owner.kind : `${owner.kind}.${group}`;

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import {
+  formatMicroTime,
+  type JsonObject,
+  labelsOf,
+  metadataOf,
+  parseMicroTime,
+} from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import type { ResourceClient, RestClient } from '../../client/rest/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { Repeating } from './repeating.js';
+
+/** What a server is called. */
+export interface ServerIdentity {
+  /** The same with every start, and another one on every machine. */
+  readonly id: string;
+  readonly hostname: string;
+}
+
+export interface IdentityLeaseOptions {
+  readonly client: RestClient;
+  readonly identity: ServerIdentity;
+  /** Where other servers reach this one, as host:port; they are not told if absent. */
+  readonly peerAddress: string | undefined;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+const identityLabel = 'apiserver.kubernetes.io/identity';
+const program = 'kube-apiserver';
+const leaseDurationSeconds = 3600;
+const renewMilliseconds = 10_000;
+const collectMilliseconds = 3_600_000;
+
+/** Says for as long as this server lives that it does, by a lease in kube-system; and clears away those of the dead. */
+export class IdentityLease {
+  readonly #options: IdentityLeaseOptions;
+  readonly #leases: ResourceClient;
+  readonly #now: () => number;
+  readonly #name: string;
+  readonly #holder: string;
+  readonly #renewing: Repeating;
+  readonly #collecting: Repeating;
+  /** As it was written last; undefined: it has to be looked for. */
+  #latest: JsonObject | undefined;
+
+  constructor(options: IdentityLeaseOptions) {
+    const { client, identity, onError, now = Date.now } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#name = identity.id;
+    this.#holder = `${this.#name}_${randomUUID()}`;
+    const resource = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' };
+    this.#leases = client.resource(resource, 'kube-system');
+    this.#renewing = new Repeating({ task: () => this.renew(), everyMilliseconds: renewMilliseconds, onError });
+    this.#collecting = new Repeating({ task: () => this.collect(), everyMilliseconds: collectMilliseconds, onError });
+  }
+
+  /** What an earlier server of this machine left goes first: it does not live any more. */
+  async start(): Promise<void> {
+    await this.#delete(this.#name).catch(this.#options.onError);
+    this.#renewing.start();
+    this.#collecting.start();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#renewing.close(), this.#collecting.close()]);
+    await this.#delete(this.#name);
+  }
+
+  async renew(): Promise<void> {
+    const known = this.#latest;
+    this.#latest = undefined;
+    this.#latest = await (known ? this.#leases.update(this.#renewed(known)) : this.#claim());
+  }
+
+  /** Deletes the leases of servers that have not renewed them for longer than they said. */
+  async collect(): Promise<void> {
+    const { items } = await this.#leases.list({ labelSelector: `${identityLabel}=${program}` });
+    for (const lease of items.filter((item) => this.#isExpired(item))) await this.#delete(metadataOf(lease).name ?? '');
+  }
+
+  async #claim(): Promise<JsonObject> {
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: this.#name } };
+    try {
+      return await this.#leases.create(this.#renewed(lease));
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      return await this.#leases.update(this.#renewed(await this.#leases.get(this.#name)));
+    }
+  }
+
+  #renewed(lease: JsonObject): JsonObject {
+    const { identity, peerAddress } = this.#options;
+    const labels = { ...labelsOf(lease), [identityLabel]: program, 'kubernetes.io/hostname': identity.hostname };
+    const annotations = peerAddress && { annotations: { 'kubernetes.io/peer-advertise-address': peerAddress } };
+    const spec = { holderIdentity: this.#holder, leaseDurationSeconds, renewTime: formatMicroTime(this.#now()) };
+    return { ...lease, metadata: { ...objectIn(lease['metadata']), labels, ...annotations }, spec };
+  }
+
+  async #delete(name: string): Promise<void> {
+    try {
+      await this.#leases.delete(name);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  #isExpired({ spec }: JsonObject): boolean {
+    const { renewTime, leaseDurationSeconds: seconds } = objectIn(spec);
+    const renewed = parseMicroTime(textIn(renewTime));
+    return renewed === undefined || typeof seconds !== 'number' || renewed + seconds * 1000 < this.#now();
+  }
+}

@@ -1,0 +1,69 @@
+import { type JsonObject, parseTime } from '../../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
+import type { ResourceClient, RestClient } from '../../client/rest/index.js';
+import { objectIn, textIn } from '../fields.js';
+import { Repeating } from './repeating.js';
+
+export interface LegacyTokenTrackingOptions {
+  readonly client: RestClient;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+const name = 'kube-apiserver-legacy-service-account-token-tracking';
+const intervalMilliseconds = 60_000;
+
+/**
+ * Says in a ConfigMap since when it is written down when tokens are used that are kept in secrets: who clears away those
+ * that nobody uses may only count the days from then on.
+ */
+export class LegacyTokenTracking {
+  readonly #configMaps: ResourceClient;
+  readonly #now: () => number;
+  readonly #repeating: Repeating;
+
+  constructor({ client, onError, now = Date.now }: LegacyTokenTrackingOptions) {
+    this.#configMaps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }, 'kube-system');
+    this.#now = now;
+    this.#repeating = new Repeating({ task: () => this.ensure(), everyMilliseconds: intervalMilliseconds, onError });
+  }
+
+  start(): void {
+    this.#repeating.start();
+  }
+
+  close(): Promise<void> {
+    return this.#repeating.close();
+  }
+
+  async ensure(): Promise<void> {
+    const found = await this.#find();
+    const data = objectIn(found?.['data']);
+    if (isDate(textIn(data['since']))) return;
+    const since = new Date(this.#now()).toISOString().slice(0, 10);
+    if (found) await this.#configMaps.update({ ...found, data: { ...data, since } });
+    else await this.#create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { since } });
+  }
+
+  async #find(): Promise<JsonObject | undefined> {
+    try {
+      return await this.#configMaps.get(name);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Another server may be faster. */
+  async #create(configMap: JsonObject): Promise<void> {
+    try {
+      await this.#configMaps.create(configMap);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTime(`${text}T00:00:00Z`) !== undefined;
+}

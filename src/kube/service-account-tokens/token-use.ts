@@ -1,0 +1,31 @@
+import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
+import type { RestClient } from '../../client/rest/index.js';
+
+export interface TokenUseOptions {
+  readonly client: RestClient;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+/** Told of the secret of a token whenever the token is shown; resolves when that is written down. */
+export type OnTokenUse = (secret: JsonObject) => Promise<void>;
+
+const label = 'kubernetes.io/legacy-token-last-used';
+const dayMilliseconds = 86_400_000;
+
+/** Writes the day on which a token was last used on the secret that keeps it: at most once a day, by whichever clock. */
+export function labelWithLastUse({ client, onError, now = Date.now }: TokenUseOptions): OnTokenUse {
+  const secrets = client.resource({ group: '', version: 'v1', resource: 'secrets' });
+  return async (secret) => {
+    const [today, tomorrow] = [dayOf(now()), dayOf(now() + dayMilliseconds)];
+    const lastUsed = labelsOf(secret)[label];
+    if (lastUsed === today || lastUsed === tomorrow) return;
+    const { namespace = '', name = '', uid = '' } = metadataOf(secret);
+    const body = { metadata: { uid, labels: { [label]: today } } };
+    await secrets.inNamespace(namespace).patch(name, { type: 'merge', body }).catch(onError);
+  };
+}
+
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}

@@ -29,6 +29,10 @@ export class MeasuredStorage implements Storage {
     this.#metricsOf = metricsOf;
   }
 
+  get oldestRevision(): Revision {
+    return this.#storage.oldestRevision;
+  }
+
   currentRevision(): Promise<Revision> {
     return this.#storage.currentRevision();
   }

@@ -95,6 +95,19 @@ async function read(watch: CacheWatch, count: number): Promise<string[]> {
   return lines;
 }
 
+test('pages of what the store has given up end, though the cache still knows it', async () => {
+  const { cacher, storage } = await openCache();
+  await put(cacher, 'a', {});
+  await put(cacher, 'b', {});
+  const { revision, more } = await cacher.list('/things/', { limit: 1 });
+  expect(more).toBe(true);
+  const next = { limit: 1, startKey: '/things/b', revision };
+  await put(cacher, 'a', {});
+  expect((await cacher.list('/things/', next)).entries.map(({ key }) => key)).toEqual(['/things/b']);
+  await storage.compact(revision + 1n);
+  await expect(cacher.list('/things/', next)).rejects.toMatchObject({ code: 'compacted', boundary: revision + 1n });
+});
+
 describe('a watch with a selection', () => {
   test('tells what enters and what leaves, with the revision at which it did', async () => {
     const { cacher } = await openCache();
@@ -276,6 +289,10 @@ class Troubled implements Storage {
     this.commit = storage.commit.bind(storage);
     this.compact = storage.compact.bind(storage);
     this.close = storage.close.bind(storage);
+  }
+
+  get oldestRevision(): Revision {
+    return this.#storage.oldestRevision;
   }
 
   watch(prefix: string, options: WatchOptions = {}): Watch {

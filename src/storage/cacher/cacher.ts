@@ -151,6 +151,10 @@ export class Cacher implements Storage, WatchSource {
     return this.#state;
   }
 
+  get oldestRevision(): Revision {
+    return this.#storage.oldestRevision;
+  }
+
   currentRevision(): Promise<Revision> {
     return this.#storage.currentRevision();
   }
@@ -291,7 +295,8 @@ export class Cacher implements Storage, WatchSource {
       else await this.#waitFor(notOlderThan || 1n);
       return this.#state;
     }
-    if (revision < this.#compactRevision) throw compacted(revision, this.#compactRevision);
+    // The cache would know, but what can be read must not depend on what happens to be cached.
+    if (revision < this.oldestRevision) throw compacted(revision, this.oldestRevision);
     if (revision > this.#state.revision) await this.#waitUntilPast(revision);
     return this.#snapshots.at(revision, this.#state);
   }

@@ -51,7 +51,9 @@ export function history(open: OpenSubject): void {
       const old = await bed.put('/things/a', 'one');
       await bed.put('/things/a', 'two');
       const kept = await bed.put('/things/a', 'three');
+      expect(bed.storage.oldestRevision).toBeLessThanOrEqual(old);
       await bed.storage.compact(kept);
+      expect(bed.storage.oldestRevision).toBe(kept);
       const error = { code: 'compacted', boundary: kept };
       await expect(bed.storage.get('/things/a', { revision: old })).rejects.toMatchObject({ code: 'compacted' });
       await expect(bed.storage.range('/things/', { revision: old })).rejects.toMatchObject({ code: 'compacted' });

@@ -63,6 +63,10 @@ export class EmbeddedStorage implements Storage {
     return this.#hub.revision;
   }
 
+  get oldestRevision(): Revision {
+    return this.#compactor.revision;
+  }
+
   async get(key: string, options: ReadOptions = {}): Promise<GetResult> {
     const revision = this.#readRevision(options);
     const newest = this.#ledger.head(key);

@@ -202,6 +202,7 @@ describe('identity', () => {
     await batches.return?.();
     const committed: unknown[] = [];
     const answering: Storage = {
+      oldestRevision: 0n,
       currentRevision: () => within.currentRevision(),
       get: async () => answers.get,
       range: async () => answers.range,

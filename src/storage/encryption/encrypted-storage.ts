@@ -40,6 +40,10 @@ export class EncryptedStorage implements Storage {
     this.#keyPrefix = keyPrefix;
   }
 
+  get oldestRevision(): Revision {
+    return this.#storage.oldestRevision;
+  }
+
   currentRevision(): Promise<Revision> {
     return this.#storage.currentRevision();
   }

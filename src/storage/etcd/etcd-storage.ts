@@ -45,6 +45,8 @@ export class EtcdStorage implements Storage {
   #writes = 0;
   /** Called when none is. */
   #onIdle: () => void = () => undefined;
+  /** As this server compacted, or was told when it asked for what was gone. */
+  #oldestRevision: Revision = 0n;
   #closing: Promise<void> | undefined;
 
   private constructor(options: ResolvedOptions) {
@@ -97,6 +99,11 @@ export class EtcdStorage implements Storage {
     const request = encodeCompaction(readable(revision));
     const compacting = this.#call({ method: Method.compact, request, repeat: 'if-not-begun' });
     await this.#writing(this.#naming(revision, compacting));
+    this.#oldestRevision = revision;
+  }
+
+  get oldestRevision(): Revision {
+    return this.#oldestRevision;
   }
 
   /** For `EtcdCompactor`. */
@@ -174,6 +181,7 @@ export class EtcdStorage implements Storage {
       if (isStorageError(error, 'future-revision')) throw futureRevision(revision, await this.currentRevision());
       if (!isStorageError(error, 'compacted')) throw error;
       const boundary = await this.#watches.compactRevision(boundaryMilliseconds);
+      if (boundary !== undefined && boundary > this.#oldestRevision) this.#oldestRevision = boundary;
       throw new StorageError('compacted', `revision ${revision} has been compacted`, {
         cause: error,
         ...(boundary === undefined ? {} : { boundary }),

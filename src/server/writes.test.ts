@@ -46,6 +46,7 @@ describe('a body that is not an object of the kind', () => {
     ['metadata of a wrong type', '', box('x', { labels: { k: 5 } }), `${handled}json: cannot unmarshal number into Go struct field`],
     ['unknown fields, strictly', '?fieldValidation=Strict', box('x', { nope: 1 }, { extra: 1 }), `${handled}strict decoding error: unknown field "extra", unknown field "metadata.nope"`],
     ['repeated fields, strictly', '?fieldValidation=Strict', '{"metadata":{"name":"x"},"data":{"b":"2","b":"3"}}', `${handled}strict decoding error: duplicate field "data.b"`],
+    ["fields of both kinds as they come, strictly", "?fieldValidation=Strict", `{"extra":1,"metadata":{"name":"x"},"data":{"b":"2","b":"3"}}`, `${handled}strict decoding error: unknown field "extra", duplicate field "data.b"`],
   ]; // biome-ignore format: a row to a line
   test.each(rows)('%s is 400', async (_what, query, body, message) => {
     const answer = await server.call('POST', boxes + query, { body });

@@ -15,19 +15,24 @@ type Frame =
   | { readonly list: JsonValue[]; readonly object: undefined; key: string }
   | { readonly list: undefined; readonly object: JsonObject; key: string };
 
+/** Told of each key in the order of the document. The path costs as much as the key is deep. */
+export type OnKey = (key: string, at: { readonly depth: number; path(): string }) => void;
+
 /**
  * Reads JSON with the rules and the error texts of Go's decoder for Kubernetes. An order of magnitude slower than
  * `JSON.parse`, so it only gets the documents that `JSON.parse` does not read right. Needs no stack for deep documents.
  */
 export class ExactJsonParser {
   readonly #text: string;
+  readonly #onKey: OnKey | undefined;
   readonly #strictErrors = new StrictErrors();
   readonly #frames: Frame[] = [];
   #duplicates = 0;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, onKey?: OnKey) {
     this.#text = text;
+    this.#onKey = onKey;
   }
 
   parse(): { value: JsonValue; strictErrors: readonly string[] } {
@@ -96,6 +101,7 @@ export class ExactJsonParser {
     if (this.#peek() !== '"') this.#fail('looking for beginning of object key string');
     const frame = this.#frames.at(-1) as Frame;
     frame.key = this.#readString();
+    this.#onKey?.(frame.key, { depth: this.#frames.length, path: () => this.#path() });
     if (frame.object && Object.hasOwn(frame.object, frame.key) && this.#duplicates++ < maxDuplicates) {
       this.#strictErrors.duplicate(this.#path());
     }

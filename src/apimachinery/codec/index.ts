@@ -10,6 +10,7 @@ export {
   gzipThreshold,
 } from './compression.js';
 export { DecodeError } from './decode-error.js';
+export { inDocumentOrder } from './document-order.js';
 export {
   discoveryRestrictions,
   type EndpointRestrictions,

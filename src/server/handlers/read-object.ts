@@ -1,4 +1,11 @@
-import { type Codec, DecodeError, negotiateInput, standardCodecs } from '../../apimachinery/codec/index.js';
+import {
+  type Codec,
+  DecodeError,
+  inDocumentOrder,
+  jsonCodec,
+  negotiateInput,
+  standardCodecs,
+} from '../../apimachinery/codec/index.js';
 import {
   formatGroupVersion,
   type GroupVersion,
@@ -35,7 +42,7 @@ export async function readObject(
   const told = codec.mediaType === 'application/yaml' ? [...unknown].sort() : unknown;
   const problems = isCustom(endpoint)
     ? [...strictErrors, ...told.map(unknownField)]
-    : [...outsideUnknown(strictErrors, unknown), ...told.slice(0, maxProblems).map(unknownField)].slice(0, maxProblems);
+    : problemsOf(outsideUnknown(strictErrors, unknown), told, { codec, bytes });
   if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
   if (fieldValidation !== 'Ignore') warnOf(context, problems);
   context.record?.requestObject(object);
@@ -46,6 +53,17 @@ export async function readObject(
 const maxProblems = 100;
 
 const unknownField = (path: string): string => `unknown field ${goQuote(path)}`;
+
+/** Only what is typed is read from JSON in one go; of the rest it is known first what repeats. */
+function problemsOf(
+  repeated: readonly string[],
+  unknown: readonly string[],
+  { codec, bytes }: { codec: Codec; bytes: Buffer },
+): readonly string[] {
+  const found = [...repeated, ...unknown.slice(0, maxProblems).map(unknownField)];
+  const isMixed = repeated.length > 0 && unknown.length > 0 && codec === jsonCodec;
+  return (isMixed ? inDocumentOrder(bytes, found) : found).slice(0, maxProblems);
+}
 
 interface Decoded {
   readonly object: JsonObject;

@@ -107,7 +107,7 @@ const scaleSchemas: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: {
       ...typeMeta,
-      metadata: always(described('Standard metadata of the object.', models.objectMeta)),
+      metadata: always(described("Standard object's metadata.", models.objectMeta)),
       spec: always(described('What is desired.', models.scaleSpec)),
       status: always(described('What is there.', models.scaleStatus)),
     },

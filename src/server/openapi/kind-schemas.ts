@@ -42,7 +42,7 @@ export function listSchema(resource: Resource, version: string, itemModel: strin
   };
 }
 
-const objectMetadata = described('Standard metadata of the object.', models.objectMeta);
+const objectMetadata = described("Standard object's metadata.", models.objectMeta);
 
 function extensionsOf(resource: Resource, version: string, kind: string): PublishedSchema {
   const selectableFields = resource.selectableFields(version);

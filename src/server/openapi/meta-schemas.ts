@@ -20,7 +20,10 @@ const objectMeta: JsonSchema = {
   type: 'object',
   properties: {
     annotations: stringMap('What tools keep with the object. Selectors do not look at it.'),
-    creationTimestamp: described('When the object was created. Set by the server.', models.time),
+    creationTimestamp: described(
+      'CreationTimestamp is a timestamp that the server sets when the object is created.',
+      models.time,
+    ),
     deletionGracePeriodSeconds: int64('How long the object may take to end gracefully. Set when it is deleted.'),
     deletionTimestamp: described(
       'When the object is to be gone. Set by the server when its deletion is asked for.',

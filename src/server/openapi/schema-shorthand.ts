@@ -41,7 +41,7 @@ export const coreKind = (kind: string): Pick<JsonSchema, 'x-kubernetes-group-ver
 
 export const typeMeta: Readonly<Record<'apiVersion' | 'kind', JsonSchema>> = {
   apiVersion: text(
-    'The group and version in which this object is written. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+    'APIVersion defines the group and version in which this object is written. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
   ),
   kind: text(
     'The kind of this object, in CamelCase. It cannot be changed. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',

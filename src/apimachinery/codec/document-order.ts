@@ -1,0 +1,34 @@
+import { ExactJsonParser } from './exact-json-parser.js';
+import { textOf } from './json-decode.js';
+
+/** What is deeper comes last: to look for it costs as much as it is deep. */
+const maxDepth = 64;
+
+const problemPattern = /^(duplicate|unknown) field "(.*)"$/;
+
+/** Sorts `duplicate field "x"` and `unknown field "x"` as somebody finds them who reads the JSON document once. */
+export function inDocumentOrder(bytes: Uint8Array, problems: readonly string[]): string[] {
+  const parsed = problems.map((text) => ({ text, isRepeated: text.startsWith('duplicate'), path: pathIn(text) }));
+  const names = new Set(parsed.map(({ path }) => lastName(path)));
+  const places = new Map<string, number[]>();
+  let count = 0;
+  new ExactJsonParser(textOf(bytes), (key, { depth, path }) => {
+    count++;
+    if (depth > maxDepth || !names.has(lastName(key))) return;
+    const found = places.get(path());
+    if (!found) places.set(path(), [count]);
+    else if (found.length === 1) found.push(count);
+  }).parse();
+  return parsed
+    .map(({ text, isRepeated, path }) => ({ text, place: places.get(path)?.[isRepeated ? 1 : 0] ?? count + 1 }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ text }) => text);
+}
+
+function pathIn(problem: string): string {
+  return problemPattern.exec(problem)?.[2] ?? '';
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}

@@ -15,7 +15,7 @@ type Frame =
   | { readonly list: JsonValue[]; readonly object: undefined; key: string }
   | { readonly list: undefined; readonly object: JsonObject; key: string };
 
-/** Told of each key in the order of the document. The path costs as much as the key is deep. */
+/** Told of each key in the order of the document, those that repeat not being told of besides. The path costs as much as the key is deep. */
 export type OnKey = (key: string, at: { readonly depth: number; path(): string }) => void;
 
 /**
@@ -101,8 +101,8 @@ export class ExactJsonParser {
     if (this.#peek() !== '"') this.#fail('looking for beginning of object key string');
     const frame = this.#frames.at(-1) as Frame;
     frame.key = this.#readString();
-    this.#onKey?.(frame.key, { depth: this.#frames.length, path: () => this.#path() });
-    if (frame.object && Object.hasOwn(frame.object, frame.key) && this.#duplicates++ < maxDuplicates) {
+    if (this.#onKey) this.#onKey(frame.key, { depth: this.#frames.length, path: () => this.#path() });
+    else if (frame.object && Object.hasOwn(frame.object, frame.key) && this.#duplicates++ < maxDuplicates) {
       this.#strictErrors.duplicate(this.#path());
     }
     if (this.#peek() !== ':') this.#fail('after object key');

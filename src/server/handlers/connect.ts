@@ -10,7 +10,7 @@ import { claimNamespace, wipeSystemFields } from './identity.js';
 import { listOptionsOf, narrow } from './list-options.js';
 import { readObject } from './read-object.js';
 import { createOptionsOf, isDryRun } from './request-options.js';
-import { negotiate, respondValue } from './respond.js';
+import { negotiateAnswer, respondValue } from './respond.js';
 import { transformedList, transformedObject } from './transform.js';
 
 /** A request that is answered in a way of its own. */
@@ -31,12 +31,12 @@ export async function connectResource(
     read: () => readAdmitted(endpoint, context),
     requireVerb: (verb) => requireVerb(endpoint, context, verb),
     respond: async (status, object) => {
-      const output = negotiate(context, endpoint);
+      const output = negotiateAnswer(context, endpoint);
       const value = transformedObject(endpoint, context, { object, target: output.target });
       return respondValue(context, status, { value, output });
     },
     respondList: async (items) => {
-      const output = negotiate(context, endpoint);
+      const output = negotiateAnswer(context, endpoint);
       const { selection } = narrow(endpoint, context, listOptionsOf(context.request.query));
       const selected = items.filter((item) => selection.matches(endpoint.resource.attributesOf(item)));
       const value = transformedList(endpoint, context, { items: selected, metadata: {}, target: output.target });
@@ -67,7 +67,7 @@ async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, v
 
 /** What is sent to be answered is admitted as if it was to be created, and says who wrote it. */
 async function readAdmitted(endpoint: Endpoint, context: RequestContext): Promise<JsonObject> {
-  negotiate(context, endpoint);
+  negotiateAnswer(context, endpoint);
   const options = createOptionsOf(context.request.query, 'CreateOptions');
   const sent = await readObject(context, endpoint, options.fieldValidation);
   if (!endpoint.subresource) wipeSystemFields(sent);

@@ -22,6 +22,9 @@ const builtInRestrictions = resourceRestrictions({ hasTable: true });
 /** Only metadata of custom resources has a form in protobuf. */
 const customRestrictions = resourceRestrictions({ hasTable: true, plainMediaTypes: standardCodecs.mediaTypes });
 
+/** What is answered to a question, such as a review, is no row of anything. */
+const answerRestrictions = resourceRestrictions({ hasTable: false });
+
 /** Which forms the objects of an endpoint have. */
 export function restrictionsOf({ resource }: Endpoint): EndpointRestrictions {
   return resource.isCustom ? customRestrictions : builtInRestrictions;
@@ -30,6 +33,12 @@ export function restrictionsOf({ resource }: Endpoint): EndpointRestrictions {
 /** The form in which the client wants an object or a list. Decided before anything is done for the request. */
 export function negotiate({ request }: RequestContext, endpoint: Endpoint): OutputChoice {
   return negotiateOutput(endpoint.codecs, wantedBy(request), restrictionsOf(endpoint));
+}
+
+/** The same where the request is answered in a way of its own. */
+export function negotiateAnswer(context: RequestContext, endpoint: Endpoint): OutputChoice {
+  if (context.info.verb !== 'create') return negotiate(context, endpoint);
+  return negotiateOutput(endpoint.codecs, wantedBy(context.request), answerRestrictions);
 }
 
 function wantedBy(request: ApiRequest): OutputRequest {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeJson, encodeJson } from '../../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { alwaysUser } from '../../../server/authentication/index.js';
+import { inject } from '../../../server/http/index.js';
 import type { Authorizer } from '../../../server/index.js';
 import { TestKube } from '../../kube-server.test.support.js';
 
@@ -195,4 +197,16 @@ describe('a review of rules', () => {
     const { status, json } = await kube.call('POST', `${base}/selfsubjectrulesreviews`, { spec: {} });
     expect([status, json['message']]).toEqual([400, 'no namespace on request']);
   });
+});
+
+test.each([
+  ['application/json;as=Table;v=v1;g=meta.k8s.io', 406, 'Status'],
+  ['application/json;as=Table;v=v1;g=meta.k8s.io,application/json', 201, 'SelfSubjectAccessReview'],
+  ['application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io', 201, 'PartialObjectMetadata'],
+])('a review to be shown as %s is no table', async (accept, status, kind) => {
+  const body = encodeJson({ spec: { nonResourceAttributes: { path: '/', verb: 'get' } } });
+  const headers = { 'content-type': 'application/json', accept };
+  const sent = { method: 'POST', target: `${base}/selfsubjectaccessreviews`, headers, body };
+  const response = await inject(kube.server.handle, sent);
+  expect([response.status, decodeJson(await response.body())]).toMatchObject([status, { kind }]);
 });

@@ -8,6 +8,8 @@ import { type Resource, ShapeError, type TableColumn } from '../registry/index.j
 export interface ObjectView {
   readonly apiVersion: string;
   readonly groupKind: GroupKind;
+  /** Versions that clients may still say, of which nothing but the name is different. */
+  readonly formerApiVersions?: readonly string[] | undefined;
   /** The stored object is itself what is shown. */
   readonly isWhole: boolean;
   /** The columns of its tables, where it is not the whole. */

@@ -115,8 +115,9 @@ function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void 
   const { view, kind } = endpoint;
   object['apiVersion'] ||= view.apiVersion;
   object['kind'] ||= kind;
+  const sent = String(object['apiVersion']);
   // The core group may be written with its empty name.
-  if (object['apiVersion'] === `/${view.apiVersion}`) object['apiVersion'] = view.apiVersion;
+  if (sent === `/${view.apiVersion}` || view.formerApiVersions?.includes(sent)) object['apiVersion'] = view.apiVersion;
   if (object['apiVersion'] === view.apiVersion && object['kind'] === kind) return;
   throw otherKind(object as { apiVersion: string; kind: string }, endpoint, bytes);
 }

@@ -34,8 +34,9 @@ function subresourceRoutes(store: ResourceStore, services: EndpointServices, ver
       verbs,
     });
   }
-  for (const [subresource, { verbs, connect, objectKind, objectVersion, connection }] of Object.entries(connections)) {
-    const view = objectKind && { view: sentView(objectKind, objectVersion) };
+  for (const [subresource, definition] of Object.entries(connections)) {
+    const { verbs, connect, objectKind, objectVersion, formerApiVersions, connection } = definition;
+    const view = objectKind && { view: sentView(objectKind, objectVersion, formerApiVersions) };
     routes.push({ endpoint: new Endpoint({ ...common, subresource, connect, connection, ...view }), verbs });
   }
   return routes;

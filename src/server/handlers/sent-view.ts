@@ -6,6 +6,7 @@ import { type ObjectView, shapeMetadata } from './object-view.js';
 export function sentView(
   { group, version, kind }: GroupVersionKind,
   definition: ConnectSubresource['objectVersion'] = {},
+  formerApiVersions?: readonly string[],
 ): ObjectView {
   const itself = (object: JsonObject): JsonObject => object;
   const parts = new VersionParts(definition);
@@ -13,6 +14,7 @@ export function sentView(
   return {
     apiVersion,
     groupKind: { group, kind },
+    formerApiVersions,
     isWhole: false,
     get emptyObject() {
       return { apiVersion, kind, ...definition.emptyFields };

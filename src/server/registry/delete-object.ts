@@ -37,6 +37,7 @@ export async function deleteObject(
   const strategy = parts.strategy(resource.storageVersion);
   const { context, current } = place;
   const live = await resource.convert(decodeStored(current.value), resource.workingVersion(resource.storageVersion));
+  if (options.preconditions) strategy.checkPreconditions?.(live, options.preconditions);
   checkDeletion(resource, live, options.preconditions);
   const step = deletionStep(live, options, { strategy, now });
   const answer = strategy.returnsDeletedObject ? 'object' : 'status';

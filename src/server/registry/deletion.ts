@@ -103,7 +103,11 @@ function atLeastOneIfNegative(seconds: number | undefined): number | undefined {
 }
 
 /** The finalizers with those of the garbage collector as the policy wants them; as they were if these are the same. */
-function deletionFinalizers(finalizers: readonly string[], options: DeleteOptions, strategy: Strategy): string[] {
+export function deletionFinalizers(
+  finalizers: readonly string[],
+  options: DeleteOptions,
+  strategy: Strategy = {},
+): string[] {
   const policy = policyOf(finalizers, options, strategy);
   const wanted = finalizers.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
   if (policy === 'Orphan') wanted.push(orphanFinalizer);

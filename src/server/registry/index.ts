@@ -1,5 +1,6 @@
 export type { CreateRequest } from './create-object.js';
 export type { Deleted, DeleteRequest } from './delete-object.js';
+export { deletionFinalizers } from './deletion.js';
 export { valueAt } from './field-values.js';
 export { FollowedObjects, type FollowedObjectsOptions } from './followed-objects.js';
 export type { ObjectRef, StoredObject } from './object-table.js';

@@ -139,6 +139,8 @@ export interface ConnectSubresource {
   readonly connect: Connect;
   /** What clients send to it, as an Eviction is to pods. */
   readonly objectKind?: GroupVersionKind;
+  /** Versions that it may still be sent in, of which nothing but the name is different. */
+  readonly formerApiVersions?: readonly string[];
   /** Its shape and schema; without, only its metadata is looked at. */
   readonly objectVersion?: Pick<
     ResourceVersion,
@@ -180,6 +182,8 @@ export interface ResourceDefinition {
   readonly partials?: Readonly<Record<string, SubresourceDefinition>>;
   /** Fields beside `metadata.name` and `metadata.namespace` that field selectors may name, as paths. */
   readonly selectableFields?: readonly string[];
+  /** Further names of selectable fields. */
+  readonly fieldAliases?: Readonly<Record<string, string>>;
   /** What a selectable field holds, of an object as it is stored; what is at its path if absent. */
   readonly fieldValue?: (object: JsonObject, field: string) => JsonValue | undefined;
   /** Made of a CustomResourceDefinition: no strategic merge patch, and a verb that is missing is told in other words. */

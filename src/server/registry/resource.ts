@@ -198,7 +198,11 @@ export class Resource {
     const known = new Set(this.selectableFields(version));
     const isKnown = this.isCustom || known.size > 0;
     const otherwise = isKnown ? knownFieldsOnly(this.isNamespaced) : metadataFieldsOnly;
-    return (field, value) => (known.has(field) ? [field, value] : otherwise(field, value));
+    const { fieldAliases = {} } = this.definition;
+    return (sent, value) => {
+      const field = (Object.hasOwn(fieldAliases, sent) && fieldAliases[sent]) || sent;
+      return known.has(field) ? [field, value] : otherwise(field, value);
+    };
   }
 
   /** What selectors look at, of an object in any version that has the storage version's selectable fields. */

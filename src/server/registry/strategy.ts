@@ -1,4 +1,4 @@
-import type { DeleteOptions, JsonObject } from '../../apimachinery/meta/index.js';
+import type { DeleteOptions, JsonObject, Preconditions } from '../../apimachinery/meta/index.js';
 import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
 import type { UserInfo } from '../request-context.js';
 
@@ -92,6 +92,8 @@ export interface Strategy {
    * Undefined: this one goes at once after all.
    */
   grace?(object: JsonObject, requestedSeconds: number | undefined): Grace | undefined;
+  /** Refuses, by throwing, a deletion that is not meant for the object as it is, where that is told in words of its own. */
+  checkPreconditions?(live: JsonObject, preconditions: Preconditions): void;
   /**
    * Objects that something of their own holds back, as `spec.finalizers` does a namespace: the object as it is while it
    * waits. Undefined: nothing holds it.

@@ -70,9 +70,9 @@ function writeWatchEvent({ type, object }: JsonObject, writer: ProtobufWriter, f
 }
 
 function writeEnvelope(value: JsonValue, writer: ProtobufWriter, findMessage: FindMessage): void {
+  const { apiVersion = '', kind } = isJsonObject(value) ? value : {};
   // The lists of versions and of core resources do not say that they are of v1.
-  const { apiVersion = 'v1', kind } = isJsonObject(value) ? value : {};
-  const type = findMessage(String(apiVersion), String(kind));
+  const type = findMessage(String(apiVersion || 'v1'), String(kind));
   if (type === undefined) throw notMarshalable(String(kind));
   writer.text('');
   writer.varint(tags.fourth);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { TestKube } from '../../../kube-server.test.support.js';
 
 let kube: TestKube;
@@ -55,6 +56,34 @@ test.each(['default', 'kube-system', 'kube-public'])('the namespace %s stays', a
     403,
     `namespaces "${name}" is forbidden: this namespace may not be deleted`,
   ]);
+});
+
+test.each([
+  ['propagationPolicy=Foreground', ['foregroundDeletion']],
+  ['propagationPolicy=Orphan', ['orphan']],
+  ['orphanDependents=true', ['orphan']],
+  ['propagationPolicy=Background', undefined],
+])('a deletion with %s is finished with the finalizers %j', async (query, finalizers) => {
+  const name = query.toLowerCase().replace('=', '-');
+  await kube.call('POST', namespaces, { metadata: { name } });
+  const { json } = await kube.call('DELETE', `${namespaces}/${name}?${query}`);
+  expect((json['metadata'] as JsonObject)['finalizers']).toEqual(finalizers);
+});
+
+test('a deletion of another namespace of the name is refused in words of its own', async () => {
+  await kube.call('POST', namespaces, { metadata: { name: 'another' } });
+  const { status, json } = await kube.call('DELETE', `${namespaces}/another?uid=x`);
+  expect([status, json['details']]).toEqual([409, { kind: 'namespaces', name: 'another' }]);
+  expect(json['message']).toContain('Precondition failed: UID in precondition: x, UID in object meta: ');
+});
+
+test('a namespace without content is told to end first, and goes when it is asked to again', async () => {
+  const path = `${namespaces}/emptied`;
+  const { json } = await kube.call('POST', namespaces, { metadata: { name: 'emptied' } });
+  await kube.call('PUT', `${path}/finalize`, { ...json, spec: {} });
+  expect((await kube.call('DELETE', path)).json['status']).toEqual({ phase: 'Terminating' });
+  await kube.call('DELETE', path);
+  expect((await kube.call('GET', path)).status).toBe(404);
 });
 
 test('namespaces cannot be deleted together', async () => {

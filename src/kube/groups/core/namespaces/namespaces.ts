@@ -1,6 +1,14 @@
-import { formatTime, type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  type DeleteOptions,
+  formatTime,
+  type JsonObject,
+  metadataOf,
+  mutableMetadataOf,
+  type Preconditions,
+} from '../../../../apimachinery/meta/index.js';
+import { conflict } from '../../../../apimachinery/status/index.js';
 import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Strategy } from '../../../../server/registry/index.js';
+import { defineResource, deletionFinalizers, type Strategy } from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -14,7 +22,7 @@ const nameLabel = 'kubernetes.io/metadata.name';
 const strategy: Strategy = {
   returnsDeletedObject: true,
   nameRule: nameIsDnsLabel,
-  resetFields: ['spec', 'status'],
+  resetFields: ['status'],
   prepareForCreate(namespace) {
     const finalizers = listIn(objectIn(namespace['spec'])['finalizers']);
     namespace['spec'] = {
@@ -28,6 +36,7 @@ const strategy: Strategy = {
   },
   canonicalize: labelWithName,
   validate: validateNamespace,
+  checkPreconditions,
   hold: holdContent,
   mayGo: ({ object }) => finalizersOf(object).length === 0,
 };
@@ -79,14 +88,34 @@ function labelWithName(namespace: JsonObject): void {
   if (name !== '') metadata['labels'] = { ...objectIn(metadata['labels']), [nameLabel]: name };
 }
 
-/** A namespace with content is told to end, and goes when its content is gone. */
-function holdContent(namespace: JsonObject, { now }: { readonly now: number }): JsonObject | undefined {
-  const metadata = mutableMetadataOf(namespace);
-  if (finalizersOf(namespace).length === 0) return undefined;
-  if (metadata['deletionTimestamp']) return namespace;
+function checkPreconditions(namespace: JsonObject, { uid, resourceVersion }: Preconditions): void {
+  const live = metadataOf(namespace);
+  const demands = [
+    ['UID', uid, live.uid],
+    ['ResourceVersion', resourceVersion, live.resourceVersion],
+  ] as const;
+  for (const [what, wanted, found] of demands) {
+    if (wanted === undefined || wanted === found) continue;
+    const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
+    throw conflict({ group: '', resource: 'namespaces' }, live.name ?? '', problem);
+  }
+}
+
+/** A namespace is first told to end, and goes when it is asked to again, or when its content is gone. */
+function holdContent(
+  namespace: JsonObject,
+  { options, now }: { readonly options: DeleteOptions; readonly now: number },
+): JsonObject | undefined {
+  const { finalizers, ...metadata } = mutableMetadataOf(namespace);
+  if (metadata['deletionTimestamp']) return finalizersOf(namespace).length > 0 ? namespace : undefined;
+  const held = deletionFinalizers(listIn(finalizers) as string[], options);
   return {
     ...namespace,
-    metadata: { ...metadata, deletionTimestamp: formatTime(now) },
+    metadata: {
+      ...metadata,
+      ...(held.length > 0 && { finalizers: held }),
+      deletionTimestamp: formatTime(now),
+    },
     status: { ...objectIn(namespace['status']), phase: 'Terminating' },
   };
 }

@@ -29,6 +29,12 @@ async function budget(name: string, status: JsonObject, spec: JsonObject = {}): 
 const evict = (name: string): Promise<Answer> =>
   kube.call('POST', `${pods}/${name}/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } });
 
+test('an eviction may still be sent in its former version', async () => {
+  await runningPod('former');
+  const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'former' } };
+  expect((await kube.call('POST', `${pods}/former/eviction`, eviction)).status).toBe(201);
+});
+
 test('a budget that allows nothing refuses, and says why', async () => {
   await runningPod('full');
   await budget('full', {});

@@ -66,6 +66,7 @@ export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDef
         connect: evictPod(budgets),
         objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
         objectVersion: builtInVersion('policy/v1', 'Eviction'),
+        formerApiVersions: ['policy/v1beta1'],
       },
       exec: podExec(kubelets),
       log: podLog(kubelets),
@@ -83,6 +84,8 @@ export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDef
       'status.podIPs',
       'status.nominatedNodeName',
     ],
+    // What the field was called at first.
+    fieldAliases: { 'spec.host': 'spec.nodeName' },
     fieldValue: (pod, field) => valueAt(pod, field) ?? (field === 'spec.hostNetwork' ? false : undefined),
   });
 }

@@ -9,7 +9,6 @@ import {
 import { defineResource } from '../../../../server/registry/index.js';
 import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
 import { textIn } from '../../../fields.js';
-import { nameColumn, textColumn } from '../../../printing/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { checked } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -20,13 +19,7 @@ export const csiStorageCapacities = defineResource({
   plural: 'csistoragecapacities',
   scope: 'Namespaced',
   versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'CSIStorageCapacity', {
-      columns: [
-        nameColumn,
-        textColumn('StorageClassName', ({ storageClassName }) => textIn(storageClassName)),
-        textColumn('Capacity', ({ capacity }) => textIn(capacity ?? '<unset>')),
-      ],
-    }),
+    v1: builtInVersion('storage.k8s.io/v1', 'CSIStorageCapacity'),
   },
   strategy: {
     allowUnconditionalUpdate: false,

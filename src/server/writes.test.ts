@@ -340,7 +340,9 @@ describe('methods that a path does not have', () => {
     ['DELETE', `${group}/namespaces/a/chores`, 405],
     ['POST', `${group}/gadgets`, 404],
     ['DELETE', `${group}/gadgets`, 404],
-    ['PUT', gadgets, 405],
+    ['PUT', gadgets, 400],
+    ['PATCH', gadgets, 400],
+    ['OPTIONS', gadgets, 405],
     ['GET', `${group}/proxy/namespaces/a/boxes/x`, 404],
     ['GET', '/api/v1/namespaces/a/namespaces', 404],
     ['GET', `/${group}/namespaces/a/boxes`, 404],
@@ -355,8 +357,8 @@ describe('methods that a path does not have', () => {
       reason: 'MethodNotAllowed',
       details: {},
     });
-    expect((await server.call('PUT', gadgets)).json).toMatchObject({
-      message: 'update is not supported on resources of kind "gadgets.workshop.example.com"',
+    expect((await server.call('OPTIONS', gadgets)).json).toMatchObject({
+      message: ' is not supported on resources of kind "gadgets.workshop.example.com"',
       details: { group: 'workshop.example.com', kind: 'gadgets' },
     });
   });

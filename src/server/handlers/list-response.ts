@@ -13,7 +13,7 @@ import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
-import { transformedList } from './transform.js';
+import { plainListMetadata, transformedList } from './transform.js';
 
 /** A page of a list in the form that the client wants: the items' own bytes where these are it. */
 export async function respondList(
@@ -63,9 +63,9 @@ function respondBytes(endpoint: Endpoint, { request }: RequestContext, { values,
   };
 }
 
-function headOf({ resource, apiVersion }: Endpoint, metadata: JsonObject): Buffer {
-  const start = `{"kind":"${resource.listKind}","apiVersion":"${apiVersion}"`;
-  return Buffer.from(`${start},"metadata":${JSON.stringify(metadata)},"items":[`);
+function headOf(endpoint: Endpoint, metadata: JsonObject): Buffer {
+  const start = `{"kind":"${endpoint.resource.listKind}","apiVersion":"${endpoint.apiVersion}"`;
+  return Buffer.from(`${start},"metadata":${JSON.stringify(plainListMetadata(endpoint, metadata))},"items":[`);
 }
 
 function sizeOf(values: readonly Buffer[]): number {

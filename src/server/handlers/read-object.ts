@@ -136,8 +136,9 @@ function isCustom({ resource, view }: Endpoint): boolean {
 
 /** What upstream finds only when it validates a custom resource. */
 export function otherCustomKind(object: JsonObject, { view, kind }: Endpoint): StatusError {
-  const error = invalidValue(FieldPath.of('kind'), object['kind'] ?? '', `must be ${kind}`);
-  return invalid(view.groupKind, metadataOf(object).name ?? '', [error]);
+  const sent = String(object['kind'] ?? '');
+  const error = invalidValue(FieldPath.of('kind'), sent, `must be ${kind}`);
+  return invalid({ group: view.groupKind.group, kind: sent }, metadataOf(object).name ?? '', [error]);
 }
 
 function otherVersion(sent: string, { view }: Endpoint): StatusError {

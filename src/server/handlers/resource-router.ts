@@ -1,6 +1,11 @@
 import { checkAccepted, checkSent } from '../../apimachinery/codec/index.js';
 import { patchTypes } from '../../apimachinery/patch/index.js';
-import { genericServerResponse, methodNotSupported, type StatusError } from '../../apimachinery/status/index.js';
+import {
+  badRequest,
+  genericServerResponse,
+  methodNotSupported,
+  type StatusError,
+} from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -91,9 +96,16 @@ function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Ro
 
 function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boolean {
   if (subresource !== '') return true;
+  if (resource.isCustom) return fitsCustomPath(info);
   if (namesObject(info)) return objectVerbs.has(info.verb);
   const isWithinScope = !resource.isNamespaced || info.namespace !== '';
   return (isWithinScope ? collectionVerbs : allNamespacesVerbs).has(info.verb);
+}
+
+/** Nothing but the verb decides what becomes of a custom resource: a name too many is not looked at. */
+function fitsCustomPath(info: RequestInfo): boolean {
+  if (info.name === '' && (info.verb === 'update' || info.verb === 'patch')) throw badRequest('name must be provided');
+  return collectionVerbs.has(info.verb) || objectVerbs.has(info.verb);
 }
 
 /** The name of a list may come from its field selector instead of its path. */

@@ -21,6 +21,7 @@ export function transformedObject(
     case 'PartialObjectMetadata':
       return metadataOnly(object, target.version);
     default:
+      if (isCustom(endpoint)) throw StatusError.of({ code: 500, reason: '', message: 'content is not a list' });
       throw mismatched(
         `${target.kind}, but the requested object is not a list (*${goTypeOf(endpoint, endpoint.kind)})`,
       );
@@ -35,7 +36,14 @@ export function transformedList(
 ): JsonObject {
   const { items, metadata, target } = list;
   const { listKind } = endpoint.resource;
-  if (!target) return { kind: listKind, apiVersion: endpoint.apiVersion, metadata, items: [...items] };
+  if (!target) {
+    return {
+      kind: listKind,
+      apiVersion: endpoint.apiVersion,
+      metadata: plainListMetadata(endpoint, metadata),
+      items: [...items],
+    };
+  }
   switch (target.kind) {
     case 'Table': {
       const options = tableOptionsOf(context.request.query);
@@ -53,6 +61,11 @@ export function transformedList(
   }
 }
 
+/** Lists of custom resources that are not turned into anything say where they go on even where they do not. */
+export function plainListMetadata({ resource }: Endpoint, metadata: JsonObject): JsonObject {
+  return resource.isCustom ? { continue: '', ...metadata } : metadata;
+}
+
 export function metadataOnly({ metadata }: JsonObject, version: string): JsonObject {
   return {
     kind: 'PartialObjectMetadata',
@@ -68,11 +81,14 @@ const packages = new Map([
   ['internal.apiserver.k8s.io', 'apiserverinternal'],
 ]);
 
-function goTypeOf({ resource, view }: Endpoint, kind: string): string {
-  if (resource.isCustom && view.isWhole)
-    return kind.endsWith('List') ? 'unstructured.UnstructuredList' : 'unstructured.Unstructured';
-  const { group } = view.groupKind;
+function goTypeOf(endpoint: Endpoint, kind: string): string {
+  if (isCustom(endpoint)) return 'unstructured.UnstructuredList';
+  const { group } = endpoint.view.groupKind;
   return `${packages.get(group) ?? group.split('.', 1)[0]}.${kind}`;
+}
+
+function isCustom({ resource, view }: Endpoint): boolean {
+  return resource.isCustom && view.isWhole;
 }
 
 function mismatched(what: string): StatusError {

@@ -122,7 +122,10 @@ export class KubeServer extends ApiServer {
     const { serviceAccountTokens, storage, kubernetesService } = options;
     this.#kubelets = new Kubelets(() => this.store('', 'nodes'), options.kubelets);
     this.#tokens = serviceAccountTokens && new ServiceAccountTokens(serviceAccountTokens, this.findBound);
-    for (const path of this.#tokens?.documents.paths ?? []) parts.otherPaths.add(path);
+    for (const document of this.#tokens?.documents.published ?? []) {
+      parts.otherPaths.add(document.path);
+      parts.openApi.publishText(document);
+    }
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });

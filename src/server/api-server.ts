@@ -205,17 +205,20 @@ export class ApiServer {
     const { version, metrics, serviceLevels, health, openApi } = this.parts;
     switch (request.path) {
       case '/':
+      case '/index.html':
         return indexResponse(this.#paths());
-      case '/version':
-      case '/version/':
-        return version && versionResponse(version, request);
       case '/metrics':
         return metrics.answer(request.method);
       case '/metrics/slis':
         return serviceLevels.answer(request.method);
       default:
         if (request.path.startsWith('/debug/')) return debugAnswer(request, this.#options);
-        return (await health.answer(request)) ?? (await this.#discover(request)) ?? openApi.handle(request);
+        return (
+          (await health.answer(request)) ??
+          (version && versionResponse(version, request)) ??
+          (await this.#discover(request)) ??
+          openApi.handle(request)
+        );
     }
   }
 

@@ -80,7 +80,10 @@ export class ServerParts {
       onOutcome: countHealthChecks(this.serviceLevels),
     });
     this.onError = onError;
-    this.openApi = new OpenApiService({ ...openApi, version: version?.gitVersion ?? 'unversioned' });
+    this.openApi = new OpenApiService({
+      ...openApi,
+      version: version ? `${version.major}.${version.minor}` : 'unversioned',
+    });
     this.lifecycle = new LifecycleController({
       onFatal: onError,
       watchGraceMilliseconds,

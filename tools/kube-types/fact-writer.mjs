@@ -109,7 +109,14 @@ export class FactWriter {
 
   #valuesOf(packageName, name) {
     const constants = [...this.#package(packageName).constants.values()].filter(({ type }) => type === name);
-    return [...new Set(constants.map(({ value }) => value))].sort();
+    return [...new Set(constants.map((constant) => this.#valueOf(packageName, constant)))].sort();
+  }
+
+  /** What a constant is, where it is one of another package. */
+  #valueOf(packageName, { value, same }) {
+    if (!same) return value;
+    const [owner, name] = this.#place(packageName, same);
+    return this.#package(owner).constants.get(name).value;
   }
 
   /** `home` is the package that the struct is declared in, `from` the one that it is written for. */

@@ -34,7 +34,7 @@ function readSource(source, found) {
       at = end;
     } else {
       readNamed(line, { imports, markers: markersOf([...earlier, ...comments]) }, found);
-      readConstant(line, found);
+      readConstant(line, imports, found);
     }
     earlier = line === '' ? comments : [];
     comments = [];
@@ -52,9 +52,12 @@ function readNamed(line, { imports, markers }, { named }) {
   if (match) named.set(match[1], { type: { text: match[3], imports }, isAlias: match[2] !== undefined, markers });
 }
 
-function readConstant(line, { constants }) {
-  const match = /^(?:\t|const )(\w+)\s+(\w+)\s*=\s*"([^"]*)"/.exec(line);
-  if (match) constants.set(match[1], { type: match[2], value: match[3] });
+/** `Name Type = "value"`, `Name = Type("value")`, or `Name = Type(other.Constant)`. */
+function readConstant(line, imports, { constants }) {
+  const typed = /^(?:\t|const )(\w+)\s+(\w+)\s*=\s*"([^"]*)"/.exec(line);
+  const converted = /^(?:\t|const )(\w+)\s*=\s*(\w+)\((?:"([^"]*)"|([\w.]+))\)/.exec(line);
+  const [, name, type, value, other] = typed ?? converted ?? [];
+  if (name) constants.set(name, { type, value, ...(other && { same: { text: other, imports } }) });
 }
 
 function fieldsOf(lines, imports) {

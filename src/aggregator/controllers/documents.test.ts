@@ -41,12 +41,12 @@ describe('what a server says that it serves', () => {
 });
 
 describe('the part of an OpenAPI v2 document', () => {
-  it('has the paths of its group version, and the definitions that they need, however they refer to each other', () => {
+  it('has the paths of its group version, and what they need, however that refers to each other', () => {
     const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
     const part = swaggerPart(
       {
         paths: {
-          '/apis/g/v1/things': { get: { schema: reference('Thing') } },
+          '/apis/g/v1/things': { get: { schema: reference('Thing'), parameters: [{ $ref: '#/parameters/limit-1' }] } },
           '/apis/g/v2/things': reference('Other'),
         },
         definitions: {
@@ -54,14 +54,16 @@ describe('the part of an OpenAPI v2 document', () => {
           Spec: { properties: { parent: reference('Thing'), missing: reference('Missing') } },
           Other: {},
         },
+        parameters: { 'limit-1': { name: 'limit' }, 'other-1': { name: 'other' } },
       },
       '/apis/g/v1/',
     );
     expect(Object.keys(part.paths)).toEqual(['/apis/g/v1/things']);
     expect(Object.keys(part.definitions)).toEqual(['Spec', 'Thing']);
+    expect(part.parameters).toEqual({ 'limit-1': { name: 'limit' } });
   });
 
   it('is empty where a document makes no sense', () => {
-    expect(swaggerPart({ paths: [], definitions: 'x' }, '/')).toEqual({ paths: {}, definitions: {} });
+    expect(swaggerPart({ paths: [], definitions: 'x' }, '/')).toEqual({ paths: {}, definitions: {}, parameters: {} });
   });
 });

@@ -15,11 +15,15 @@ const droppedOfOperation: ReadonlySet<string> = new Set(['consumes', 'produces',
 
 /** An OpenAPI v2 document as one of v3, for servers that only have that. What v2 could not say is lost for good. */
 export function convertSwagger(document: JsonObject): JsonObject {
-  const types = { consumes: typesOf(document['consumes'], ['*/*']), produces: typesOf(document['produces'], ['*/*']) };
+  const common = {
+    consumes: typesOf(document['consumes'], ['*/*']),
+    produces: typesOf(document['produces'], ['*/*']),
+    parameters: objectOf(document['parameters']),
+  };
   return {
     openapi: '3.0.0',
     ...picked(document, keptOfDocument),
-    paths: mapped(document['paths'], (item) => convertPathItem(objectOf(item), types)),
+    paths: mapped(document['paths'], (item) => convertPathItem(objectOf(item), common)),
     components: {
       schemas: mapped(document['definitions'], convertReferences),
       ...(isJsonObject(document['securityDefinitions']) && { securitySchemes: document['securityDefinitions'] }),
@@ -27,25 +31,32 @@ export function convertSwagger(document: JsonObject): JsonObject {
   };
 }
 
-interface MediaTypes {
+/** What operations have from the document. */
+interface Common {
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
+  /** Those that operations refer to. */
+  readonly parameters: JsonObject;
 }
 
-function convertPathItem(item: JsonObject, types: MediaTypes): JsonObject {
+function convertPathItem(item: JsonObject, common: Common): JsonObject {
   const converted: JsonObject = {};
   for (const [field, value] of Object.entries(item)) {
-    if (methods.has(field)) converted[field] = convertOperation(objectOf(value), types);
-    else if (field === 'parameters') converted[field] = listOf(value).filter(isNotBody).map(convertParameter);
-    else converted[field] = value;
+    if (methods.has(field)) {
+      converted[field] = convertOperation(objectOf(value), common);
+    } else if (field === 'parameters') {
+      converted[field] = parametersIn(value, common).filter(isNotBody).map(convertParameter);
+    } else {
+      converted[field] = value;
+    }
   }
   return converted;
 }
 
-function convertOperation(operation: JsonObject, types: MediaTypes): JsonObject {
-  const consumes = typesOf(operation['consumes'], types.consumes);
-  const produces = typesOf(operation['produces'], types.produces);
-  const parameters = listOf(operation['parameters']);
+function convertOperation(operation: JsonObject, common: Common): JsonObject {
+  const consumes = typesOf(operation['consumes'], common.consumes);
+  const produces = typesOf(operation['produces'], common.produces);
+  const parameters = parametersIn(operation['parameters'], common);
   const body = parameters.find((parameter) => !isNotBody(parameter));
   const others = parameters.filter(isNotBody).map(convertParameter);
   const kept = Object.entries(operation).filter(([field]) => !droppedOfOperation.has(field));
@@ -55,6 +66,15 @@ function convertOperation(operation: JsonObject, types: MediaTypes): JsonObject 
     ...(body && { requestBody: convertBody(body, consumes) }),
     responses: mapped(operation['responses'], (response) => convertResponse(objectOf(response), produces)),
   };
+}
+
+/** Each as it is where it is referred to. */
+function parametersIn(value: JsonValue | undefined, { parameters }: Common): JsonObject[] {
+  return listOf(value).map((parameter) => {
+    const reference = parameter['$ref'];
+    const shared = typeof reference === 'string' ? parameters[reference.slice('#/parameters/'.length)] : undefined;
+    return isJsonObject(shared) ? shared : parameter;
+  });
 }
 
 function isNotBody(parameter: JsonObject): boolean {

@@ -1,32 +1,40 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { V2Fragment } from '../../server/openapi/index.js';
 
-const definitionPrefix = '#/definitions/';
+const referencePattern = /^#\/(definitions|parameters)\/(.+)$/;
 
-/** Of an OpenAPI v2 document, the paths that begin so and the definitions that they need. */
+/** Of an OpenAPI v2 document, the paths that begin so, and the definitions and parameters that they need. */
 export function swaggerPart(document: JsonObject, pathPrefix: string): V2Fragment {
   const paths = Object.fromEntries(
     Object.entries(objectOf(document['paths'])).filter(([path]) => path.startsWith(pathPrefix)),
   );
-  const all = objectOf(document['definitions']);
-  const needed = new Map<string, JsonValue>();
+  const needed = { definitions: new Map<string, JsonValue>(), parameters: new Map<string, JsonValue>() };
   const waiting: JsonValue[] = [paths];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    const name = referredBy(value);
-    if (name !== undefined && !needed.has(name) && Object.hasOwn(all, name)) {
-      needed.set(name, all[name]!);
+    const { place, name } = referredBy(value) ?? {};
+    const all = place === undefined ? {} : objectOf(document[place]);
+    if (place !== undefined && name !== undefined && !needed[place].has(name) && Object.hasOwn(all, name)) {
+      needed[place].set(name, all[name]!);
       waiting.push(all[name]!);
     }
     if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) waiting.push(member);
   }
-  const sorted = [...needed].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { paths, definitions: Object.fromEntries(sorted) };
+  return { paths, definitions: sorted(needed.definitions), parameters: sorted(needed.parameters) };
 }
 
-function referredBy(value: JsonValue): string | undefined {
+function sorted(members: ReadonlyMap<string, JsonValue>): JsonObject {
+  return Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Reference {
+  readonly place: 'definitions' | 'parameters';
+  readonly name: string;
+}
+
+function referredBy(value: JsonValue): Reference | undefined {
   const reference = isJsonObject(value) ? value['$ref'] : undefined;
-  if (typeof reference !== 'string' || !reference.startsWith(definitionPrefix)) return undefined;
-  return reference.slice(definitionPrefix.length);
+  const [, place, name = ''] = typeof reference === 'string' ? (referencePattern.exec(reference) ?? []) : [];
+  return place === undefined ? undefined : { place: place as Reference['place'], name };
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {

@@ -24,6 +24,7 @@ export function describeDefinition(
     singularName: singular,
     kind,
     scope: spec.scope,
+    isCustom: true,
     verbs: isTerminating(definition) ? terminatingVerbs : verbs,
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),

@@ -1,5 +1,6 @@
 import { genericServerResponse, noRepresentation } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../../server/http/index.js';
+import type { TextDocument } from '../../server/openapi/index.js';
 import type { VerifyingKey } from './token-keys.js';
 
 export interface OpenIdOptions {
@@ -16,6 +17,23 @@ const configurationType = 'application/json';
 const keysPath = '/openid/v1/jwks';
 const keysType = 'application/jwk-set+json';
 
+const documents: readonly TextDocument[] = [
+  {
+    path: configurationPath,
+    id: 'getServiceAccountIssuerOpenIDConfiguration',
+    tag: 'WellKnown',
+    description: 'get how tokens of service accounts can be verified, as OpenID Connect wants it',
+    mediaType: 'application/json',
+  },
+  {
+    path: keysPath,
+    id: 'getServiceAccountIssuerOpenIDKeyset',
+    tag: 'openid',
+    description: 'get the keys that tokens of service accounts are verified with',
+    mediaType: 'application/jwk-set+json',
+  },
+];
+
 /** Documents by which others can verify tokens of service accounts by themselves. */
 export class OpenIdDocuments {
   readonly #options: OpenIdOptions;
@@ -27,8 +45,8 @@ export class OpenIdDocuments {
   }
 
   /** Where they are; none where the issuer is not one that can be discovered. */
-  get paths(): readonly string[] {
-    return this.#isServed ? [configurationPath, keysPath] : [];
+  get published(): readonly TextDocument[] {
+    return this.#isServed ? documents : [];
   }
 
   /** Undefined: the request asks for none of them, or the issuer is not one that can be discovered. Throws StatusError. */

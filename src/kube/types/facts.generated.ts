@@ -688,7 +688,7 @@ WeightedPodAffinityTerm:weight i 1|podAffinityTerm PodAffinityTerm 2
 WindowsSecurityContextOptions:gmsaCredentialSpecName *s 1 o|gmsaCredentialSpec *s 2 o|runAsUserName *s 3 o|hostProcess *b 4 o
 `,
   'discovery/v1': `discovery.k8s.io io.k8s.api.discovery.v1
-AddressType=s
+AddressType=s ["FQDN","IPv4","IPv6"]
 Endpoint:addresses [s 1 Ls|conditions EndpointConditions 2 o|hostname *s 3 o|targetRef *core/v1.ObjectReference 4 o|deprecatedTopology {s 5 o|nodeName *s 6 o|zone *s 7 o|hints *EndpointHints 8 o
 EndpointConditions:ready *b 1 o|serving *b 2 o|terminating *b 3 o
 EndpointHints:forZones [ForZone 1 o La|forNodes [ForNode 2 o La
@@ -824,7 +824,7 @@ NetworkPolicyPeer:podSelector *meta/v1.LabelSelector 1 o|namespaceSelector *meta
 NetworkPolicyPort:protocol *core/v1.Protocol 1 o|port *intstr.IntOrString 2 o|endPort *i 3 o
 NetworkPolicySpec:podSelector meta/v1.LabelSelector 1 ?|ingress [NetworkPolicyIngressRule 2 o La|egress [NetworkPolicyEgressRule 3 o La|policyTypes [PolicyType 4 o La
 ParentReference:group s 1 o|resource s 2 o !|namespace s 3 o|name s 4 o !
-PathType=s
+PathType=s ["Exact","ImplementationSpecific","Prefix"]
 PolicyType=s ["Egress","Ingress"]
 ServiceBackendPort~:name s 1 o|number i 2 o
 ServiceCIDR:. meta/v1.TypeMeta 0|metadata meta/v1.ObjectMeta 1 o|spec ServiceCIDRSpec 2 o|status ServiceCIDRStatus 3 o
@@ -903,7 +903,7 @@ Counter:value resource.Quantity 1
 CounterSet:name s 1|counters {Counter 2 o !
 Device:name s 1|attributes {QualifiedName:DeviceAttribute 2 o|capacity {QualifiedName:DeviceCapacity 3 o|consumesCounters [DeviceCounterConsumption 4 o La|nodeName *s 5 o|nodeSelector *core/v1.NodeSelector 6 o|allNodes *b 7 o|taints [DeviceTaint 8 o La|bindsToNode *b 9 o|bindingConditions [s 10 o La|bindingFailureConditions [s 11 o La|allowMultipleAllocations *b 12 o|nodeAllocatableResourceMappings {core/v1.ResourceName:NodeAllocatableResourceMapping 13 o
 DeviceAllocationConfiguration:source AllocationConfigSource 1|requests [s 2 o La|. DeviceConfiguration 3
-DeviceAllocationMode=s
+DeviceAllocationMode=s ["All","ExactCount"]
 DeviceAllocationResult:results [DeviceRequestAllocationResult 1 o La|config [DeviceAllocationConfiguration 2 o La
 DeviceAttribute:int *l 2 o|bool *b 3 o|string *s 4 o|version *s 5 o|ints [l 6 o La|bools [b 7 o La|strings [s 8 o La|versions [s 9 o La
 DeviceCapacity:value resource.Quantity 1|requestPolicy *CapacityRequestPolicy 2 o
@@ -970,7 +970,7 @@ Counter:value resource.Quantity 1
 CounterSet:name s 1|counters {Counter 2 o !
 Device:name s 1|basic *BasicDevice 2 o
 DeviceAllocationConfiguration:source AllocationConfigSource 1|requests [s 2 o La|. DeviceConfiguration 3
-DeviceAllocationMode=s
+DeviceAllocationMode=s ["All","ExactCount"]
 DeviceAllocationResult:results [DeviceRequestAllocationResult 1 o La|config [DeviceAllocationConfiguration 2 o La
 DeviceAttribute:int *l 2 o|bool *b 3 o|string *s 4 o|version *s 5 o|ints [l 6 o La|bools [b 7 o La|strings [s 8 o La|versions [s 9 o La
 DeviceCapacity:value resource.Quantity 1|requestPolicy *CapacityRequestPolicy 2 o
@@ -1021,7 +1021,7 @@ Counter:value resource.Quantity 1
 CounterSet:name s 1|counters {Counter 2 o !
 Device:name s 1|attributes {QualifiedName:DeviceAttribute 2 o|capacity {QualifiedName:DeviceCapacity 3 o|consumesCounters [DeviceCounterConsumption 4 o La|nodeName *s 5 o|nodeSelector *core/v1.NodeSelector 6 o|allNodes *b 7 o|taints [DeviceTaint 8 o La|bindsToNode *b 9 o|bindingConditions [s 10 o La|bindingFailureConditions [s 11 o La|allowMultipleAllocations *b 12 o|nodeAllocatableResourceMappings {core/v1.ResourceName:NodeAllocatableResourceMapping 13 o
 DeviceAllocationConfiguration:source AllocationConfigSource 1|requests [s 2 o La|. DeviceConfiguration 3
-DeviceAllocationMode=s
+DeviceAllocationMode=s ["All","ExactCount"]
 DeviceAllocationResult:results [DeviceRequestAllocationResult 1 o La|config [DeviceAllocationConfiguration 2 o La
 DeviceAttribute:int *l 2 o|bool *b 3 o|string *s 4 o|version *s 5 o|ints [l 6 o La|bools [b 7 o La|strings [s 8 o La|versions [s 9 o La
 DeviceCapacity:value resource.Quantity 1|requestPolicy *CapacityRequestPolicy 2 o

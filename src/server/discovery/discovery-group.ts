@@ -35,6 +35,8 @@ export interface DiscoveryResource {
   readonly version?: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
+  /** Made of a CustomResourceDefinition. */
+  readonly isCustom?: boolean;
   /** See `storageVersionHash`; only of what is stored. */
   readonly storageVersionHash?: string;
   readonly subresources?: readonly DiscoverySubresource[];

@@ -31,7 +31,7 @@ export function discoveryHandler(options: DiscoveryHandlerOptions): DiscoveryHan
   const { registry, codecs = standardCodecs } = options;
   return async (request) => {
     const path = withoutLastSlash(request.path);
-    const aggregated = path === '/api' || path === '/apis' ? aggregatedChoice(codecs, request) : undefined;
+    const aggregated = path === '/api' || request.path === '/apis' ? aggregatedChoice(codecs, request) : undefined;
     if (aggregated !== undefined) {
       if (!isToldByAggregator(registry, path)) checkMethod(request.method);
       const document = path === '/api' ? registry.aggregatedCore : registry.aggregated;

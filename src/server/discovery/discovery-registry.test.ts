@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonCodec } from '../../apimachinery/codec/index.js';
+import { type InjectedRequest, inject } from '../http/index.js';
 import { Resource } from '../registry/index.js';
 import { describeResource } from './describe-resource.js';
 import { core, everyVerb, version } from './discovery.test.support.js';
@@ -107,7 +108,7 @@ describe('documents', () => {
               resources: [
                 {
                   resource: 'pods',
-                  responseKind: { group: '', version: 'v1', kind: 'Pod' },
+                  responseKind: { group: '', version: '', kind: 'Pod' },
                   scope: 'Namespaced',
                   singularResource: 'pod',
                   verbs: everyVerb,
@@ -121,7 +122,7 @@ describe('documents', () => {
                     },
                     {
                       subresource: 'status',
-                      responseKind: { group: '', version: 'v1', kind: 'Pod' },
+                      responseKind: { group: '', version: '', kind: 'Pod' },
                       verbs: ['get', 'patch', 'update'],
                     },
                   ],
@@ -345,7 +346,7 @@ describe('what is at the root', () => {
     expect(String(body)).toBe('{\n  "paths": [\n    "/api",\n    "/apis",\n    "/livez"\n  ]\n}');
   });
 
-  it('tells the version', () => {
+  it('tells the version', async () => {
     const info = {
       major: '1',
       minor: '36',
@@ -357,6 +358,14 @@ describe('what is at the root', () => {
       compiler: '',
       platform: 'linux/amd64',
     };
-    expect(JSON.parse(String(versionResponse(info, { method: 'GET', header: () => undefined }).body))).toEqual(info);
+    const ask = (target: string, init: Partial<InjectedRequest> = {}) =>
+      inject(async (request) => versionResponse(info, request) ?? { status: 499, headers: {} }, { target, ...init });
+    for (const path of ['/version', '/version/']) {
+      expect(JSON.parse(String(await (await ask(path)).body()))).toEqual(info);
+    }
+    expect((await ask('/versions')).status).toBe(499);
+    await expect(ask('/version/more')).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
+    await expect(ask('/version', { method: 'PUT' })).rejects.toMatchObject({ code: 405 });
+    await expect(ask('/version', { headers: { accept: 'text/html' } })).rejects.toMatchObject({ code: 406 });
   });
 });

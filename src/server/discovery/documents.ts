@@ -72,10 +72,11 @@ export function versionDiscovery(group: string, description: DiscoveryVersion): 
 }
 
 function resourceDiscovery(resource: DiscoveryResource, document: GroupVersion): JsonObject {
+  const own = resource.isCustom ? document : undefined;
   const { name, scope, singularName, verbs, shortNames, categories, subresources = [] } = resource;
   return {
     resource: name,
-    responseKind: responseKind(resource, document),
+    responseKind: responseKind(resource, own),
     scope,
     singularResource: singularName,
     verbs: [...verbs],
@@ -84,15 +85,15 @@ function resourceDiscovery(resource: DiscoveryResource, document: GroupVersion):
     ...(subresources.length > 0 && {
       subresources: subresources.map((subresource) => ({
         subresource: subresource.name,
-        responseKind: responseKind(subresource, document),
+        responseKind: responseKind(subresource, own),
         verbs: [...subresource.verbs],
       })),
     }),
   };
 }
 
-/** Always in full: upstream leaves group and version empty where they are the document's, which means the same. */
-function responseKind(described: DiscoveryResource | DiscoverySubresource, document: GroupVersion): JsonObject {
-  const { group = document.group, version = document.version, kind } = described;
+/** Group and version are empty where they are those of the document, but for custom resources. */
+function responseKind(described: DiscoveryResource | DiscoverySubresource, own: GroupVersion | undefined): JsonObject {
+  const { group = own?.group ?? '', version = own?.version ?? '', kind } = described;
   return { group, version, kind };
 }

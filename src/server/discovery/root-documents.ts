@@ -20,8 +20,13 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
-/** Throws MethodNotAllowed and NotAcceptable. */
-export function versionResponse(info: VersionInfo, request: Pick<ApiRequest, 'method' | 'header'>): ApiResponse {
+const versionRoot = '/version';
+
+/** `/version`; undefined for all that is not below it. Throws NotFound, MethodNotAllowed and NotAcceptable. */
+export function versionResponse(info: VersionInfo, request: ApiRequest): ApiResponse | undefined {
+  const { path } = request;
+  if (path !== versionRoot && !path.startsWith(`${versionRoot}/`)) return undefined;
+  if (path.length > versionRoot.length + 1) throw genericServerResponse({ code: 404, method: '' });
   if (request.method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
   checkAccepted(request.header('accept'), ['application/json']);
   return rawJson({ ...info });

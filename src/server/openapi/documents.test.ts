@@ -40,6 +40,7 @@ describe.each(documents)('the document %s', (_, document) => {
     for (const [path, item, operation] of operationsIn(document)) {
       const declared = [item, operation]
         .flatMap(({ parameters = [] }) => parameters as JsonObject[])
+        .map(({ $ref, ...own }) => ($ref === undefined ? own : (at(document, $ref as string) as JsonObject)))
         .map((parameter) => `${parameter['in']} ${parameter['name']}`);
       expect(new Set(declared).size, path).toBe(declared.length);
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
@@ -96,6 +97,27 @@ describe('operations', () => {
         'x-kubernetes-action': action,
         'x-kubernetes-group-version-kind': { group: 'wardle.example.com', version: 'v1', kind: 'Flunder' },
       });
+  });
+
+  test('refer to the parameters that they have in common, but for those that old clients look for', async () => {
+    const { parameters } = itemOf(v2, `${flunders}/{name}`)['patch']!;
+    const [first, ...others] = (parameters as JsonObject[]).map(({ $ref, name }) => $ref ?? name);
+    expect(first).toMatch(/^#\/parameters\/body-[\w-]{8}$/);
+    expect(others.map((name) => String(name).replace(/-[\w-]{8}$/, ''))).toEqual([
+      'dryRun',
+      '#/parameters/fieldManager',
+      'fieldValidation',
+      '#/parameters/force',
+    ]);
+  });
+
+  test('options of a deletion are a kind of all groups', async () => {
+    const named = (document: JsonValue, place: string) =>
+      at(document, `#/${place}/io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions`) as JsonObject;
+    const kinds = (schema: JsonObject) =>
+      (schema['x-kubernetes-group-version-kind'] as JsonObject[]).map(({ group, version }) => `${group}/${version}`);
+    expect(kinds(named(v3, 'components/schemas'))).toEqual(['/v1', 'wardle.example.com/v1']);
+    expect(kinds(named(v2, 'definitions'))).toContain('wardle.example.com/v1');
   });
 
   test('say what a patch takes and gives', async () => {

@@ -66,7 +66,7 @@ export function foreignFragments(
   });
 }
 
-function withFreeNames({ paths, definitions }: V2Fragment, taken: Set<string>): V2Fragment {
+function withFreeNames({ paths, definitions, parameters = {} }: V2Fragment, taken: Set<string>): V2Fragment {
   const names = new Map<string, string>();
   const kept: [string, JsonValue][] = [];
   for (const [name, definition] of Object.entries(definitions)) {
@@ -76,7 +76,7 @@ function withFreeNames({ paths, definitions }: V2Fragment, taken: Set<string>): 
     taken.add(free);
     kept.push([free, definition]);
   }
-  const result = { paths, definitions: Object.fromEntries(kept) };
+  const result = { paths, definitions: Object.fromEntries(kept), parameters };
   return names.size === 0 ? result : (renameReferences(result, names) as unknown as V2Fragment);
 }
 

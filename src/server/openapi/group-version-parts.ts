@@ -1,10 +1,12 @@
+import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { Resource } from '../registry/index.js';
 import { kindSchema, listSchema } from './kind-schemas.js';
 import { type KnownModels, reversedGroupName } from './model-names.js';
 import { operationScope } from './operation-ids.js';
+import type { Target } from './operation-target.js';
 import { resourcesOperation } from './operations.js';
-import { resourceOperations, type Target } from './resource-operations.js';
+import { resourceOperations } from './resource-operations.js';
 import type { DocumentParts } from './v3-document.js';
 
 /** `api/v1`, `apis/wardle.example.com/v1`. */
@@ -97,9 +99,10 @@ export class GroupVersionParts {
       operations.push(...resourceOperations({ ...target, scope }));
       const { objectModel, listModel } = target;
       models.set(objectModel, known.find(objectModel) ?? kindSchema(target.resource, version));
+      if (!target.resource.verbs.includes('list')) continue;
       models.set(listModel, known.find(listModel) ?? listSchema(target.resource, version, objectModel));
     }
-    return { operations, models, isCustom };
+    return { operations, models, isCustom, groupVersion: { group, version } };
   }
 
   #sorted(): PublishedResource[] {
@@ -108,17 +111,15 @@ export class GroupVersionParts {
 
   #target(resource: Resource): Omit<Target, 'scope'> {
     const { group, version, mediaTypesOf, models } = this.#options;
-    const modelName = (kind: string): string => {
-      const groupVersionKind = { group, version, kind };
-      return models.nameOf(groupVersionKind) ?? reversedGroupName(groupVersionKind);
-    };
+    const modelOf = (kind: GroupVersionKind): string => models.nameOf(kind) ?? reversedGroupName(kind);
     return {
       resource,
       version,
       root: rootOf(group, version),
       mediaTypes: mediaTypesOf(resource),
-      objectModel: modelName(resource.definition.kind),
-      listModel: modelName(resource.listKind),
+      objectModel: modelOf({ group, version, kind: resource.definition.kind }),
+      listModel: modelOf({ group, version, kind: resource.listKind }),
+      modelOf,
     };
   }
 }

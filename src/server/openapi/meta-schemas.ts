@@ -5,6 +5,7 @@ import {
   atomicList,
   coreKind,
   described,
+  element,
   flag,
   int32,
   int64,
@@ -32,7 +33,7 @@ const objectMeta: JsonSchema = {
     finalizers: {
       description: 'Who must do something, and remove its entry, before the object can go.',
       type: 'array',
-      items: { type: 'string' },
+      items: element({ type: 'string' }),
       'x-kubernetes-list-type': 'set',
       'x-kubernetes-patch-strategy': 'merge',
     },
@@ -48,7 +49,7 @@ const objectMeta: JsonSchema = {
     ownerReferences: {
       description: 'The objects that this one depends on: it is collected when they are all gone.',
       type: 'array',
-      items: reference(models.ownerReference),
+      items: element(reference(models.ownerReference)),
       'x-kubernetes-list-map-keys': ['uid'],
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-patch-merge-key': 'uid',

@@ -35,9 +35,9 @@ describe('the index of v3', () => {
       );
   });
 
-  test('is JSON whatever the client accepts', async () => {
+  test('is JSON that calls itself text, whatever the client accepts', async () => {
     const { status, headers } = await call(sampleService(), '/openapi/v3', { accept: 'text/html' });
-    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   });
 });
 
@@ -48,7 +48,7 @@ describe('a document', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'cache-control': 'public, immutable',
-      expires: 'Sun, 31 Jan 2027 00:00:00 GMT',
+      expires: 'Sun, 31 Jan 2027 00:00:00 UTC',
       vary: 'Accept, Accept-Encoding',
     });
   });
@@ -130,6 +130,13 @@ describe('a schema as deep as schemas may be', () => {
   });
 });
 
+test('documents are told whatever the method is, also to those who have them', async () => {
+  const service = sampleService();
+  const { headers } = await call(service, '/openapi/v2');
+  const posted = await service.handle(request('/openapi/v2', { 'if-none-match': headers['etag']! as string }, 'POST'));
+  expect([posted?.status, posted?.headers['vary']]).toEqual([200, 'Accept-Encoding, Accept']);
+});
+
 describe('requests for something else', () => {
   test.each([
     ['GET', '/openapi/v3/apis/nobody.example.com/v1'],
@@ -137,7 +144,7 @@ describe('requests for something else', () => {
     ['GET', '/openapi/v3/__proto__'],
     ['GET', '/openapi'],
     ['GET', '/apis'],
-    ['POST', '/openapi/v2'],
+    ['POST', '/openapi/v3/apis/nobody.example.com/v1'],
   ])('%s %s is left to others', async (method, target) => {
     expect(await sampleService().handle(request(target, {}, method))).toBeUndefined();
   });

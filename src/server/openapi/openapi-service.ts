@@ -17,15 +17,17 @@ import {
   groupsOperation,
   jsonAndYaml,
   type Operation,
+  type TextDocument,
+  textOperation,
   versionOperation,
 } from './operations.js';
 import { writeV3 } from './protobuf/v3-writer.js';
-import { addressOf, jsonOnly, respondToHash, respondWith, v2Types } from './respond.js';
+import { addressOf, indexOffer, respondToHash, respondWith, v2Offer } from './respond.js';
 import { swaggerSchema } from './swagger-schema.js';
 import { type FindAssets, SwaggerUi } from './swagger-ui.js';
 import { v2Fragment, v2Head } from './v2-document.js';
 import { EncodedFragment, mergeJson, mergeProtobuf } from './v2-merge.js';
-import { closureOf, type DocumentParts, modelsOf, v3Document } from './v3-document.js';
+import { closureOf, type DocumentParts, modelsOf, ofAllGroups, v3Document, withKindsOf } from './v3-document.js';
 
 export interface OpenApiOptions {
   /** The version of the server, which documents have as theirs. */
@@ -127,6 +129,11 @@ export class OpenApiService {
     }
   }
 
+  /** Publishes a document of text that is not about a resource: GET of `path`. */
+  publishText({ path, ...told }: TextDocument): void {
+    this.#publishOperation(path.slice(1), textOperation({ path, ...told }));
+  }
+
   /** Lists and merges what a server elsewhere, of this name, says of itself; undefined: it is gone. */
   setForeign(server: string, documents: ForeignDocuments | undefined): void {
     if (documents && this.#foreign.get(server)?.says(documents)) return;
@@ -147,10 +154,9 @@ export class OpenApiService {
 
   /** Undefined if the request is for something else. */
   async handle(request: ApiRequest): Promise<ApiResponse | undefined> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const { path } = request;
-    if (path === '/openapi/v2') return respondWith(request, this.#swaggerDocument(), { types: v2Types });
-    if (path === '/openapi/v3') return respondWith(request, this.#indexDocument(), { types: jsonOnly });
+    if (path === '/openapi/v2') return respondWith(request, this.#swaggerDocument(), v2Offer);
+    if (path === '/openapi/v3') return respondWith(request, this.#indexDocument(), indexOffer);
     if (!path.startsWith('/openapi/v3/')) return this.#swaggerUi.handle(request);
     const name = path.slice('/openapi/v3/'.length);
     const document = this.#documentFor(name) ?? this.#sections.get(name)?.document;
@@ -234,7 +240,10 @@ export class OpenApiService {
       const own = new Map(documents.flatMap(({ models }) => [...models]));
       const find = (model: string): JsonSchema | undefined => own.get(model) ?? this.#findShared(model);
       const named = [...Object.keys(sharedSchemas), ...documents.flatMap(modelsOf)];
-      const shared = [...closureOf(named, find)].filter(([model]) => !own.has(model));
+      const places = documents.flatMap(({ groupVersion }) => (groupVersion ? [groupVersion] : []));
+      const shared = [...closureOf(named, find)]
+        .filter(([model]) => !own.has(model))
+        .map(([model, schema]) => [model, ofAllGroups.has(model) ? withKindsOf(schema, places) : schema] as const);
       return { paths: {}, definitions: swaggerSchemas(Object.fromEntries(shared)) };
     });
     return this.#sharedFragment;

@@ -3,7 +3,7 @@ import { models } from './model-names.js';
 import { type OperationScope, operationId, operationScope } from './operation-ids.js';
 import type { Parameter } from './parameters.js';
 
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
 
 /** A body that an operation takes. */
 export interface Body {
@@ -26,16 +26,19 @@ export interface Operation {
   /** The content types that clients may send; it matters to v2 also where there is no body. */
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** The statuses of success; each has `result` as its body. */
+  /** The statuses of success; each has `result` as its body: a model, or text. */
   readonly statuses: readonly Status[];
-  readonly result: string;
+  readonly result: Result;
 }
+
+export type Result = { readonly model: string } | 'text';
 
 export type Status = '200' | '201' | '202';
 
 export const statusTexts: Readonly<Record<Status, string>> = { '200': 'OK', '201': 'Created', '202': 'Accepted' };
 
 export const jsonAndYaml: readonly string[] = ['application/json', 'application/yaml'];
+const allForms: readonly string[] = [...jsonAndYaml, 'application/vnd.kubernetes.protobuf'];
 
 /** What can be asked of a path that is not about a resource. */
 function inquiry(
@@ -48,8 +51,8 @@ function inquiry(
     method: 'get',
     tag: scope.tag,
     parameters: [],
-    consumes: jsonAndYaml,
-    produces: jsonAndYaml,
+    consumes: allForms,
+    produces: allForms,
     statuses: ['200'],
     ...rest,
   };
@@ -60,7 +63,7 @@ export function coreVersionsOperation(): Operation {
   return inquiry('/api/', scope, {
     id: operationId('get', scope, 'APIVersions'),
     description: 'get available API versions',
-    result: models.apiVersions,
+    result: { model: models.apiVersions },
   });
 }
 
@@ -71,7 +74,7 @@ export function groupsOperation(): Operation {
     {
       id: 'getAPIVersions',
       description: 'get available API versions',
-      result: models.apiGroupList,
+      result: { model: models.apiGroupList },
     },
   );
 }
@@ -81,7 +84,7 @@ export function groupOperation(group: string): Operation {
   return inquiry(`/apis/${group}/`, scope, {
     id: operationId('get', scope, 'APIGroup'),
     description: 'get information of a group',
-    result: models.apiGroup,
+    result: { model: models.apiGroup },
   });
 }
 
@@ -89,8 +92,18 @@ export function resourcesOperation(path: string, scope: OperationScope): Operati
   return inquiry(`/${path}/`, scope, {
     id: operationId('get', scope, 'APIResources'),
     description: 'get available resources',
-    result: models.apiResourceList,
+    result: { model: models.apiResourceList },
   });
+}
+
+/** A document at a path of its own. */
+export interface TextDocument extends Pick<Operation, 'path' | 'id' | 'tag' | 'description'> {
+  readonly mediaType: string;
+}
+
+export function textOperation({ path, id, tag, description, mediaType }: TextDocument): Operation {
+  const operation = inquiry(`${path}/`, { tag, infix: '' }, { id, description, result: 'text' });
+  return { ...operation, consumes: [], produces: [mediaType] };
 }
 
 export function versionOperation(): Operation {
@@ -100,7 +113,7 @@ export function versionOperation(): Operation {
     {
       id: 'getCodeVersion',
       description: 'get the version information for this server',
-      result: models.versionInfo,
+      result: { model: models.versionInfo },
     },
   );
   return { ...operation, consumes: ['application/json'], produces: ['application/json'] };

@@ -1,9 +1,8 @@
+import type { QueryParameter } from '../registry/index.js';
+
 /** A parameter of an operation that is no body. */
-export interface Parameter {
-  readonly name: string;
+export interface Parameter extends QueryParameter {
   readonly in: 'query' | 'path';
-  readonly type: 'string' | 'integer' | 'boolean';
-  readonly description: string;
 }
 
 const query =
@@ -23,6 +22,14 @@ export const namespaceParameter: Parameter = {
 export function nameParameter(kind: string): Parameter {
   return { name: 'name', in: 'path', type: 'string', description: `name of the ${kind}` };
 }
+
+/** What is below a proxy. */
+export const pathParameter: Parameter = {
+  name: 'path',
+  in: 'path',
+  type: 'string',
+  description: 'The path below which the request is handed on.',
+};
 
 const dryRun = text('dryRun', "'All': everything happens but the change itself is not kept.");
 const fieldManager = text('fieldManager', 'Who makes the change, for managed fields. At most 128 characters.');
@@ -58,6 +65,7 @@ const selection: readonly Parameter[] = [
   ),
   text('resourceVersionMatch', "How resourceVersion is meant in a list: 'Exact' or 'NotOlderThan'."),
   flag('sendInitialEvents', 'A watch begins with all objects that there are, and a bookmark after them.'),
+  text('shardSelector', 'Shows only a part of the objects, by a range of the hashes of one of their fields.'),
   integer('timeoutSeconds', 'How long the call may take, whatever happens.'),
 ];
 
@@ -69,6 +77,12 @@ export const listParameters: readonly Parameter[] = [
 
 export const deleteCollectionParameters: readonly Parameter[] = [...deleteParameters, ...selection];
 
+/** By name; what is in the path before what is in the query. */
 export function byName(a: Parameter, b: Parameter): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.in === b.in ? 0 : a.in < b.in ? -1 : 1;
+}
+
+export function isSame(a: Parameter, b: Parameter): boolean {
+  return a.name === b.name && a.in === b.in;
 }

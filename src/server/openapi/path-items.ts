@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { Operation } from './operations.js';
-import { byName, type Parameter } from './parameters.js';
+import { byName, isSame, type Parameter } from './parameters.js';
 
 /** How a version of OpenAPI writes things. */
 export interface Notation {
@@ -30,12 +30,11 @@ function pathItem(unsorted: readonly Operation[], notation: Notation): JsonObjec
   const operations = [...unsorted].sort((a, b) => methods.indexOf(a.method) - methods.indexOf(b.method));
   const [first, ...others] = operations;
   const common = first!.parameters.filter((parameter) =>
-    others.every(({ parameters }) => parameters.some(({ name }) => name === parameter.name)),
+    others.every(({ parameters }) => parameters.some((other) => isSame(parameter, other))),
   );
-  const isCommon = new Set(common.map(({ name }) => name));
   const item: JsonObject = {};
   for (const operation of operations) {
-    const own = operation.parameters.filter(({ name }) => !isCommon.has(name));
+    const own = operation.parameters.filter((parameter) => !common.some((shared) => isSame(parameter, shared)));
     const body = notation.bodyParameter?.(operation);
     const parameters = [...(body ? [body] : []), ...write(own, notation)];
     item[operation.method] = {

@@ -1,33 +1,41 @@
+import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
 import { patchTypes, strategicMergePatchType } from '../../apimachinery/patch/index.js';
-import type { Resource, Verb } from '../registry/index.js';
+import type { ConnectSubresource, Verb } from '../registry/index.js';
+import { connectOperations, queryParametersOf } from './connect-operations.js';
 import { models } from './model-names.js';
-import { capitalize, type OperationScope, operationId } from './operation-ids.js';
-import { type Body, jsonAndYaml, type Operation } from './operations.js';
+import { operationId } from './operation-ids.js';
+import { isInNamespace, type Place, pathOf, subjectOf, type Target } from './operation-target.js';
+import { type Body, jsonAndYaml, type Operation, type Result } from './operations.js';
 import { nameParameter, namespaceParameter, pretty } from './parameters.js';
 import { listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
-
-/** A resource or subresource in one version, with the names that its operations have in common. */
-export interface Target {
-  readonly resource: Resource;
-  readonly version: string;
-  /** `apis/<group>/<version>`, or `api/<version>`. */
-  readonly root: string;
-  readonly scope: OperationScope;
-  readonly mediaTypes: readonly string[];
-  /** The models of its objects and of its lists. */
-  readonly objectModel: string;
-  readonly listModel: string;
-}
 
 /** Of custom resources upstream does not tell that they can be watched. */
 export function resourceOperations(target: Target): Operation[] {
   const { resource, version } = target;
   const { status, scale } = resource.subresources(version);
+  const { partials = {}, connections = {} } = resource.definition;
+  const wholes = { ...partials, ...(status && { status }), ...(scale && { scale }) };
   const verbs = resource.isCustom ? resource.verbs.filter((verb) => verb !== 'watch') : resource.verbs;
   return [
     ...verbs.flatMap((verb) => operationsOf(target, verb)),
-    ...(status?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'status')),
-    ...(scale?.verbs ?? []).flatMap((verb) => operationsOf(target, verb, 'scale')),
+    ...Object.entries(wholes).flatMap(([name, { verbs }]) => verbs.flatMap((verb) => operationsOf(target, verb, name))),
+    ...Object.entries(connections).flatMap(([name, connected]) => operationsOfConnected(target, name, connected)),
+  ];
+}
+
+/** A subresource that is answered in a way of its own: a connection, what takes another kind, or text. */
+function operationsOfConnected(target: Target, subresource: string, connected: ConnectSubresource): Operation[] {
+  const { objectKind, connection } = connected;
+  if (connection) return connectOperations(target, subresource, connected);
+  if (objectKind) return [operation(target, shapes.create, { subresource, objectKind })];
+  const { parameters, produces, ...read } = operation(target, shapes.get, { subresource });
+  return [
+    {
+      ...read,
+      parameters: [...parameters, ...queryParametersOf(connected)],
+      produces: ['text/plain', ...produces],
+      result: 'text',
+    },
   ];
 }
 
@@ -59,46 +67,30 @@ function operationsOf(target: Target, verb: Verb, subresource?: string): Operati
   ];
 }
 
-/** Where an operation is, other than on the resource itself. */
-interface Place {
-  readonly subresource?: string;
-  /** What stands between the group version and the resource. */
-  readonly below?: string;
-  readonly allNamespaces?: boolean;
-  readonly idSuffix?: string;
-}
-
 function operation(target: Target, shape: VerbShape, place: Place): Operation {
-  const { resource, version, scope, mediaTypes } = target;
+  const { resource, scope, mediaTypes } = target;
   const { kind } = resource.definition;
-  const { subresource, allNamespaces = false, idSuffix = '' } = place;
-  const isInNamespace = resource.isNamespaced && !allNamespaces;
+  const { subresource } = place;
   const isStream = !resource.isCustom && (shape.gives === 'list' || shape.gives === 'watchEvent');
   const body = bodyOf(target, shape, place);
-  const subject = `${shape.idSubject ?? ''}${isInNamespace ? 'Namespaced' : ''}${kind}${capitalize(subresource ?? '')}`;
+  const about = kindOf(target, place);
   return {
-    path: pathOf(target, shape, place),
+    path: pathOf(target, place, { isNamed: isNamed(shape, place) }),
     method: shape.method,
-    id: operationId(shape.idVerb, scope, `${subject}${idSuffix}`),
+    id: operationId(shape.idVerb, scope, `${shape.idSubject ?? ''}${subjectOf(target, place)}`),
     tag: scope.tag,
     description: shape.describe(kind, subresource),
-    about: {
-      action: shape.action,
-      kind:
-        subresource === 'scale' && !resource.isCustom
-          ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
-          : { group: resource.group, version, kind },
-    },
+    about: { action: shape.action, kind: about },
     parameters: [
       pretty,
       ...shape.parameters,
-      ...(isNamed(shape, place) ? [nameParameter(kind)] : []),
-      ...(isInNamespace ? [namespaceParameter] : []),
+      ...(isNamed(shape, place) ? [nameParameter(about.kind)] : []),
+      ...(isInNamespace(target, place) ? [namespaceParameter] : []),
     ],
     consumes: body?.contentTypes ?? contentTypesOf(target),
     produces: isStream ? [...mediaTypes, ...mediaTypes.flatMap((type) => streamTypes[type] ?? [])] : mediaTypes,
     statuses: resource.isCustom && shape.method === 'patch' ? ['200'] : shape.statuses,
-    result: modelOf(target, shape.gives, place),
+    result: resultOf(target, shape, place),
     ...(body && { body }),
   };
 }
@@ -108,11 +100,17 @@ function isNamed(shape: VerbShape, { subresource }: Place): boolean {
   return shape.isNamed || subresource !== undefined;
 }
 
-function pathOf({ resource, root }: Target, shape: VerbShape, place: Place): string {
-  const { below = '', allNamespaces = false, subresource } = place;
-  const namespace = resource.isNamespaced && !allNamespaces ? 'namespaces/{namespace}/' : '';
-  const name = `${isNamed(shape, place) ? '/{name}' : ''}${subresource === undefined ? '' : `/${subresource}`}`;
-  return `/${root}/${below}${namespace}${resource.definition.plural}${name}`;
+function kindOf({ resource, version }: Target, { subresource, objectKind }: Place): GroupVersionKind {
+  if (objectKind) return objectKind;
+  if (subresource === 'scale' && !resource.isCustom) return { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  return { group: resource.group, version, kind: resource.definition.kind };
+}
+
+/** Some resources show the object that was deleted. */
+function resultOf(target: Target, shape: VerbShape, place: Place): Result {
+  const { returnsDeletedObject } = target.resource.definition.strategy ?? {};
+  const showsDeleted = shape === shapes.delete && returnsDeletedObject;
+  return { model: modelOf(target, showsDeleted ? 'object' : shape.gives, place) };
 }
 
 function bodyOf(target: Target, { takes }: VerbShape, place: Place): Body | undefined {
@@ -134,7 +132,9 @@ function patchTypesOf({ resource, version }: Target): readonly string[] {
 
 type Exchanged = VerbShape['gives'] | 'deleteOptions';
 
-function modelOf({ objectModel, listModel }: Target, what: Exchanged, { subresource }: Place): string {
+function modelOf(target: Target, what: Exchanged, { subresource, objectKind }: Place): string {
+  const { objectModel, listModel } = target;
+  if (what === 'object' && objectKind) return target.modelOf(objectKind);
   if (what === 'object') return subresource === 'scale' ? models.scale : objectModel;
   return what === 'list' ? listModel : models[what];
 }

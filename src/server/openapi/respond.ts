@@ -19,24 +19,29 @@ function protobuf(version: 'v2' | 'v3'): OfferedType[] {
   return [subtype, deprecated].map((name) => ({ subtype: name, form: 'protobuf', contentType }));
 }
 
-export const v2Types: readonly OfferedType[] = [json, ...protobuf('v2')];
-export const v3Types: readonly OfferedType[] = [json, ...protobuf('v3')];
-export const jsonOnly: readonly OfferedType[] = [json];
+/** What of a request an answer depends on, and the types that there are; where there is only one, all get it. */
+export interface Offer {
+  readonly types: readonly OfferedType[];
+  readonly vary: string;
+}
 
-const vary = 'Accept, Accept-Encoding';
+export const v2Offer: Offer = { types: [json, ...protobuf('v2')], vary: 'Accept-Encoding, Accept' };
+const v3Offer: Offer = { types: [json, ...protobuf('v3')], vary: 'Accept, Accept-Encoding' };
+/** Upstream leaves it to who sends the index to say what it is. */
+export const indexOffer: Offer = {
+  types: [{ ...json, contentType: 'text/plain; charset=utf-8' }],
+  vary: 'Accept-Encoding',
+};
 
-/**
- * Answers with the document in a type that the client accepts, or says that the client has it already. Where there is
- * only one type, it is sent to everybody.
- */
+/** Answers with the document in a type that the client accepts, or says that the client has it already. */
 export async function respondWith(
   request: ApiRequest,
   document: LazyDocument,
-  { types, headers }: { types: readonly OfferedType[]; headers?: ResponseHeaders },
+  { types, vary, headers }: Offer & { readonly headers?: ResponseHeaders },
 ): Promise<ApiResponse> {
   const type = types.length === 1 ? types[0] : negotiate(request.header('accept'), types);
   if (!type) return { status: 406, headers: { vary } };
-  const tags = request.header('if-none-match');
+  const tags = isRead(request) ? request.header('if-none-match') : undefined;
   if (tags !== undefined && isKnown(tags, await document.hashed()))
     return { status: 304, headers: { vary, etag: etagOf(document), ...headers } };
   // Before the hash is asked for: that is known once the document is there.
@@ -71,13 +76,27 @@ export async function respondToHash(
   { name, now }: { name: string; now: number },
 ): Promise<ApiResponse> {
   const hash = request.query.get('hash') ?? '';
-  if (hash === '') return respondWith(request, document, { types: v3Types });
-  if (hash !== document.hash)
-    return { status: 301, headers: { vary, etag: etagOf(document), location: addressOf(name, document) } };
+  if (hash === '') return respondWith(request, document, v3Offer);
+  if (hash !== document.hash) return movedTo(name, document);
   return respondWith(request, document, {
-    types: v3Types,
+    ...v3Offer,
     headers: { 'cache-control': 'public, immutable', expires: aYearAfter(now) },
   });
+}
+
+function movedTo(name: string, document: LazyDocument): ApiResponse {
+  const headers = {
+    'content-type': json.contentType,
+    vary: v3Offer.vary,
+    etag: etagOf(document),
+    location: addressOf(name, document),
+  };
+  return { status: 301, headers };
+}
+
+/** Documents are told whatever the method is, but only who reads can have them already. */
+function isRead({ method }: ApiRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function negotiate(accept: string | undefined, types: readonly OfferedType[]): OfferedType | undefined {
@@ -103,5 +122,5 @@ function isKnown(tags: string, hash: string): boolean {
 function aYearAfter(now: number): string {
   const date = new Date(now);
   date.setUTCFullYear(date.getUTCFullYear() + 1);
-  return date.toUTCString();
+  return date.toUTCString().replace('GMT', 'UTC');
 }

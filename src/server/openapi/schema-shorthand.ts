@@ -15,15 +15,19 @@ export const always = (schema: JsonSchema): JsonSchema => ({ ...schema, default:
 export const stringMap = (description: string): JsonSchema => ({
   description,
   type: 'object',
-  additionalProperties: { type: 'string' },
+  additionalProperties: always({ type: 'string' }),
 });
 
 export const atomicList = (description: string, items: JsonSchema): JsonSchema => ({
   description,
   type: 'array',
-  items,
+  items: element(items),
   'x-kubernetes-list-type': 'atomic',
 });
+
+/** An element of a list: never absent, so that it has a default. */
+export const element = (schema: JsonSchema): JsonSchema =>
+  always(schema.$ref === undefined ? schema : { allOf: [schema] });
 
 export const strings = (description: string): JsonSchema => atomicList(description, { type: 'string' });
 

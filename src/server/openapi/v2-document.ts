@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { type Operation, statusTexts } from './operations.js';
+import { type Body, type Operation, statusTexts } from './operations.js';
 import type { Parameter } from './parameters.js';
 import { pathItems } from './path-items.js';
 import { swaggerKindSchema } from './swagger-schema.js';
+import { SharedParameters } from './v2-parameters.js';
 import { bearerToken, type DocumentParts } from './v3-document.js';
 
-/** All of an OpenAPI v2 document but paths and definitions. */
+/** All of an OpenAPI v2 document but paths, definitions and parameters. */
 export function v2Head(version: string): JsonObject {
   return {
     swagger: '2.0',
@@ -19,26 +20,34 @@ export function v2Head(version: string): JsonObject {
 export interface V2Fragment {
   readonly paths: JsonObject;
   readonly definitions: JsonObject;
+  /** Which operations refer to. The same name is the same parameter, whichever fragment has it. */
+  readonly parameters?: JsonObject;
 }
 
 export function v2Fragment({ operations, models }: DocumentParts): V2Fragment {
   const definitions = [...models].map(([name, schema]) => [name, swaggerKindSchema(schema) as JsonObject]);
-  return {
-    paths: pathItems(operations, { operation: v2Operation, parameter: v2Parameter, bodyParameter: v2Body }),
-    definitions: Object.fromEntries(definitions),
-  };
+  const shared = new SharedParameters();
+  const paths = pathItems(operations, {
+    operation: v2Operation,
+    parameter: (parameter) => shared.refer(v2Parameter(parameter)),
+    bodyParameter: ({ body }) => body && shared.refer(v2Body(body)),
+  });
+  return { paths, definitions: Object.fromEntries(definitions), parameters: shared.all };
 }
 
 function v2Operation(operation: Operation): JsonObject {
   const { about, result } = operation;
   const responses: JsonObject = {};
   for (const status of operation.statuses)
-    responses[status] = { description: statusTexts[status], schema: definition(result) };
+    responses[status] = {
+      description: statusTexts[status],
+      schema: result === 'text' ? { type: 'string' } : definition(result.model),
+    };
   responses['401'] = { description: 'Unauthorized' };
   return {
     description: operation.description,
     operationId: operation.id,
-    consumes: [...operation.consumes],
+    ...(operation.consumes.length > 0 && { consumes: [...operation.consumes] }),
     produces: [...operation.produces],
     schemes: ['https'],
     tags: [operation.tag],
@@ -47,8 +56,7 @@ function v2Operation(operation: Operation): JsonObject {
   };
 }
 
-function v2Body({ body }: Operation): JsonObject | undefined {
-  if (!body) return undefined;
+function v2Body(body: Body): JsonObject {
   return { name: 'body', in: 'body', ...(body.isRequired && { required: true }), schema: definition(body.model) };
 }
 

@@ -9,6 +9,7 @@ export class EncodedFragment {
   #json: { readonly paths: Buffer; readonly definitions: Buffer } | undefined;
   #protobuf: Uint8Array | undefined;
   #definitionNames: readonly string[] | undefined;
+  #parameters: JsonObject | undefined;
 
   constructor(build: () => V2Fragment) {
     this.#build = build;
@@ -24,19 +25,26 @@ export class EncodedFragment {
   }
 
   get definitionNames(): Iterable<string> {
-    this.#definitionNames ??= Object.keys(this.#build().definitions);
-    return this.#definitionNames;
+    return this.#definitionNames ?? Object.keys(this.#made().definitions);
+  }
+
+  get parameters(): JsonObject {
+    return this.#parameters ?? this.#made().parameters ?? {};
   }
 
   /** A `Document` with nothing else. */
   get protobuf(): Uint8Array {
-    this.#protobuf ??= writeV2({ ...this.#made() });
+    if (!this.#protobuf) {
+      const { paths, definitions } = this.#made();
+      this.#protobuf = writeV2({ paths, definitions });
+    }
     return this.#protobuf;
   }
 
   #made(): V2Fragment {
     const fragment = this.#build();
     this.#definitionNames ??= Object.keys(fragment.definitions);
+    this.#parameters ??= fragment.parameters ?? {};
     return fragment;
   }
 }
@@ -48,12 +56,19 @@ export function mergeJson(head: JsonObject, fragments: readonly EncodedFragment[
     ...joined(parts.map(({ paths }) => paths)),
     Buffer.from('},"definitions":{'),
     ...joined(parts.map(({ definitions }) => definitions)),
-    Buffer.from('}}'),
+    Buffer.from(`},"parameters":${jsonText(parametersOf(fragments))}}`),
   ]);
 }
 
 export function mergeProtobuf(head: JsonObject, fragments: readonly EncodedFragment[]): Uint8Array {
-  return Buffer.concat([writeV2(head), ...fragments.map(({ protobuf }) => protobuf)]);
+  const whole = writeV2({ ...head, parameters: parametersOf(fragments) });
+  return Buffer.concat([whole, ...fragments.map(({ protobuf }) => protobuf)]);
+}
+
+/** Those of all fragments, each once. */
+function parametersOf(fragments: readonly EncodedFragment[]): JsonObject {
+  const all = fragments.flatMap(({ parameters }) => Object.entries(parameters));
+  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const comma = Buffer.from(',');

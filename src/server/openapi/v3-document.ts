@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import type { GroupVersion, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { models } from './model-names.js';
 import { type Operation, statusTexts } from './operations.js';
 import type { Parameter } from './parameters.js';
 import { pathItems } from './path-items.js';
@@ -13,6 +14,8 @@ export interface DocumentParts {
   readonly models: ReadonlyMap<string, JsonSchema>;
   /** Nothing but custom resources: upstream says so in the title. */
   readonly isCustom?: boolean;
+  /** Absent where the document is not about one. */
+  readonly groupVersion?: GroupVersion;
 }
 
 const customInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' };
@@ -36,21 +39,41 @@ export function v3Document(version: string, parts: DocumentParts, findShared: Fi
     info: parts.isCustom ? customInfo : { title: 'Kubernetes', version },
     paths: pathItems(parts.operations, { operation: v3Operation, parameter: v3Parameter }),
     components: {
-      schemas: schemasOf(parts, findShared) as JsonValue,
+      ...(hasModels(parts) && { schemas: schemasOf(parts, findShared) as JsonValue }),
       securitySchemes: bearerToken,
     },
   };
 }
 
+function hasModels(parts: DocumentParts): boolean {
+  return modelsOf(parts).length > 0;
+}
+
 function schemasOf(parts: DocumentParts, findShared: FindSchema): Record<string, JsonSchema> {
-  const find: FindSchema = (model) => parts.models.get(model) ?? findShared(model);
+  const { groupVersion, isCustom } = parts;
+  const own = groupVersion && !isCustom ? [groupVersion] : [];
+  const find: FindSchema = (model) => {
+    const schema = parts.models.get(model) ?? findShared(model);
+    return schema && ofAllGroups.has(model) ? withKindsOf(schema, own) : schema;
+  };
   return Object.fromEntries([...closureOf(modelsOf(parts), find)].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Kinds that every group version has. */
+export const ofAllGroups: ReadonlySet<string> = new Set([models.deleteOptions, models.watchEvent]);
+
+/** As the schema of a kind of the core group, and of these. */
+export function withKindsOf(schema: JsonSchema, groupVersions: readonly GroupVersion[]): JsonSchema {
+  const [core] = schema['x-kubernetes-group-version-kind'] ?? [];
+  if (!core) return schema;
+  const others = groupVersions.filter(({ group }) => group !== core.group).map((place) => ({ ...core, ...place }));
+  return { ...schema, 'x-kubernetes-group-version-kind': [core, ...others] };
 }
 
 /** The models that a document's operations and kinds name. */
 export function modelsOf({ operations, models }: DocumentParts): string[] {
-  const named = operations.flatMap(({ body, result }) => (body ? [result, body.model] : [result]));
-  return [...models.keys(), ...named];
+  const named = operations.flatMap(({ body, result }) => [...(result === 'text' ? [] : [result.model]), body?.model]);
+  return [...models.keys(), ...named.filter((model) => model !== undefined)];
 }
 
 /** The schemas of these models, and of all that they refer to. */
@@ -69,7 +92,7 @@ export function closureOf(names: readonly string[], find: FindSchema): Map<strin
 function v3Operation(operation: Operation): JsonObject {
   const { body, about, produces, result } = operation;
   const responses: JsonObject = {};
-  const content = contentOf(produces, result);
+  const content = contentOf(produces, result === 'text' ? textSchema : reference(result.model));
   for (const status of operation.statuses) responses[status] = { description: statusTexts[status], content };
   responses['401'] = { description: 'Unauthorized' };
   return {
@@ -77,16 +100,20 @@ function v3Operation(operation: Operation): JsonObject {
     operationId: operation.id,
     tags: [operation.tag],
     ...(body && {
-      requestBody: { content: contentOf(body.contentTypes, body.model), ...(body.isRequired && { required: true }) },
+      requestBody: {
+        content: contentOf(body.contentTypes, reference(body.model)),
+        ...(body.isRequired && { required: true }),
+      },
     }),
     responses,
     ...(about && { 'x-kubernetes-action': about.action, 'x-kubernetes-group-version-kind': { ...about.kind } }),
   };
 }
 
-function contentOf(types: readonly string[], model: string): JsonObject {
-  const schema = reference(model) as JsonObject;
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+const textSchema: JsonSchema = { type: 'string' };
+
+function contentOf(types: readonly string[], schema: JsonSchema): JsonObject {
+  return Object.fromEntries(types.map((type) => [type, { schema: schema as JsonObject }]));
 }
 
 function v3Parameter({ name, in: place, type, description }: Parameter): JsonObject {

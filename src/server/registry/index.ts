@@ -16,6 +16,7 @@ export {
   defineGroup,
   defineResource,
   type GroupDefinition,
+  type QueryParameter,
   type ResourceDefinition,
   type ResourceVersion,
   type RowCondition,

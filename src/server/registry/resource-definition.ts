@@ -134,9 +134,18 @@ export interface ConnectionOptions {
   readonly isProxy?: boolean;
 }
 
+/** What clients may say in the query of a request. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+}
+
 export interface ConnectSubresource {
   readonly verbs: readonly Verb[];
   readonly connect: Connect;
+  /** As documents tell of it. */
+  readonly parameters?: readonly QueryParameter[];
   /** What clients send to it, as an Eviction is to pods. */
   readonly objectKind?: GroupVersionKind;
   /** Versions that it may still be sent in, of which nothing but the name is different. */

@@ -29,6 +29,9 @@ function oneOf(alternatives: Readonly<Record<number, ReadField>>): ReadField {
 const texts = eachOf(asText);
 const externalDocs = messageOf(() => ({ 1: ['description', asText], 2: ['url', asText] }), 3);
 
+const reference = messageOf(() => ({ 1: ['$ref', asText] }), 0);
+const orReference = (read: ReadField): ReadField => oneOf({ 1: read, 2: reference });
+
 const v2Schema: ReadField = messageOf(
   () => ({
     1: ['$ref', asText],
@@ -72,7 +75,7 @@ const v2Body = messageOf(
 );
 const v2Query = messageOf(() => ({ ...v2Common, 6: ['type', asText], 20: ['uniqueItems', asFlag] }), 23);
 const v2Path = messageOf(() => ({ ...v2Common, 5: ['type', asText], 19: ['uniqueItems', asFlag] }), 22);
-const v2Parameter = insideOf(1, oneOf({ 1: v2Body, 2: oneOf({ 3: v2Query, 4: v2Path }) }));
+const v2Parameter = oneOf({ 1: v2Body, 2: oneOf({ 3: v2Query, 4: v2Path }) });
 const v2Response = messageOf(() => ({ 1: ['description', asText], 2: ['schema', insideOf(1, v2Schema)] }), 5);
 
 const v2Operation = messageOf(
@@ -82,7 +85,7 @@ const v2Operation = messageOf(
     5: ['operationId', asText],
     6: ['produces', texts],
     7: ['consumes', texts],
-    8: ['parameters', eachOf(v2Parameter)],
+    8: ['parameters', eachOf(orReference(v2Parameter))],
     9: ['responses', membersOf(1, insideOf(1, v2Response))],
     10: ['schemes', texts],
   }),
@@ -96,7 +99,7 @@ const v2PathItem = messageOf(
     4: ['post', v2Operation],
     5: ['delete', v2Operation],
     8: ['patch', v2Operation],
-    9: ['parameters', eachOf(v2Parameter)],
+    9: ['parameters', eachOf(orReference(v2Parameter))],
   }),
   10,
 );
@@ -112,14 +115,12 @@ const v2Document = messageOf(
     2: ['info', messageOf(() => ({ 1: ['title', asText], 2: ['version', asText] }), 7)],
     8: ['paths', membersOf(2, v2PathItem)],
     9: ['definitions', membersOf(1, v2Schema)],
+    10: ['parameters', membersOf(1, v2Parameter)],
     12: ['security', eachOf(membersOf(1, insideOf(1, texts)))],
     13: ['securityDefinitions', membersOf(1, insideOf(2, v2ApiKey))],
   }),
   16,
 );
-
-const reference = messageOf(() => ({ 1: ['$ref', asText] }), 0);
-const orReference = (read: ReadField): ReadField => oneOf({ 1: read, 2: reference });
 
 const v3Schema: ReadField = messageOf(
   () => ({

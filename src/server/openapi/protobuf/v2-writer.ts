@@ -77,14 +77,24 @@ const pathParameter = message(
   22,
 );
 
-const inBody = within(1, within(1, bodyParameter));
-const inQuery = within(1, within(2, within(3, queryParameter)));
-const inPath = within(1, within(2, within(4, pathParameter)));
+const inBody = within(1, bodyParameter);
+const inQuery = within(2, within(3, queryParameter));
+const inPath = within(2, within(4, pathParameter));
 
 const parameter: WriteField = (writer, field, value) => {
   const place = isJsonObject(value) ? value['in'] : undefined;
   const write = place === 'body' ? inBody : place === 'path' ? inPath : inQuery;
   write(writer, field, value);
+};
+
+const ownParameter = within(1, parameter);
+const sharedParameter = within(2, within(1, text));
+
+/** A parameter, or a reference to one that the document has. */
+const listedParameter: WriteField = (writer, field, value) => {
+  const reference = isJsonObject(value) ? value['$ref'] : undefined;
+  if (reference === undefined) ownParameter(writer, field, value);
+  else sharedParameter(writer, field, reference);
 };
 
 const response = message(() => ({ description: [1, text], schema: [2, within(1, schema)] }), 5);
@@ -96,7 +106,7 @@ const operation = message(
     operationId: [5, text],
     produces: [6, each(text)],
     consumes: [7, each(text)],
-    parameters: [8, each(parameter)],
+    parameters: [8, each(listedParameter)],
     responses: [9, membersIn(1, within(1, response))],
     schemes: [10, each(text)],
   }),
@@ -109,8 +119,10 @@ const pathItem = message(
     put: [3, operation],
     post: [4, operation],
     delete: [5, operation],
+    options: [6, operation],
+    head: [7, operation],
     patch: [8, operation],
-    parameters: [9, each(parameter)],
+    parameters: [9, each(listedParameter)],
   }),
   10,
 );
@@ -128,6 +140,7 @@ const documentContent = messageContent(
     info: [2, info],
     paths: [8, membersIn(2, pathItem)],
     definitions: [9, membersIn(1, schema)],
+    parameters: [10, membersIn(1, parameter)],
     security: [12, each(membersIn(1, stringArray))],
     securityDefinitions: [13, membersIn(1, within(2, apiKeySecurity))],
   }),

@@ -1,6 +1,7 @@
 import { badRequest, invalid } from '../../../../apimachinery/status/index.js';
 import { type FieldError, FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { booleanOf, integerOf } from '../../../../server/handlers/index.js';
+import type { QueryParameter } from '../../../../server/registry/index.js';
 
 /** PodLogOptions. */
 export interface LogOptions {
@@ -10,6 +11,23 @@ export interface LogOptions {
   /** What a kubelet is asked for with. */
   readonly query: string;
 }
+
+export const logParameters: readonly QueryParameter[] = [
+  { name: 'container', type: 'string', description: 'The container; the only one of the pod if absent.' },
+  { name: 'follow', type: 'boolean', description: 'Whether to go on with what is yet to be said.' },
+  {
+    name: 'insecureSkipTLSVerifyBackend',
+    type: 'boolean',
+    description:
+      'Whether the kubelet is believed without a certificate that is known: others may read and change the log.',
+  },
+  { name: 'limitBytes', type: 'integer', description: 'How many bytes are shown at most.' },
+  { name: 'previous', type: 'boolean', description: 'Whether the log is that of the container that ran before.' },
+  { name: 'sinceSeconds', type: 'integer', description: 'How far back the log begins.' },
+  { name: 'stream', type: 'string', description: '"All", "Stdout" or "Stderr".' },
+  { name: 'tailLines', type: 'integer', description: 'How many lines from the end are shown.' },
+  { name: 'timestamps', type: 'boolean', description: 'Whether each line begins with its time.' },
+];
 
 /** Reads and checks the options of a request for the log of a pod. Throws `badRequest` and `invalid`. */
 export function readLogOptions(podName: string, query: URLSearchParams): LogOptions {

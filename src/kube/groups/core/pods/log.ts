@@ -13,7 +13,7 @@ import { type Kubelet, type Kubelets, readText } from '../../../kubelets/index.j
 import type { PodSpec } from '../../../pod-spec/index.js';
 import { unexpected } from '../../../proxy/index.js';
 import { chooseContainer } from './container-choice.js';
-import { type LogOptions, readLogOptions } from './log-options.js';
+import { type LogOptions, logParameters, readLogOptions } from './log-options.js';
 import { readPod } from './subresource-request.js';
 
 /** As much is read of why a kubelet has no log to show. */
@@ -23,6 +23,7 @@ const maxErrorBytes = 50_000;
 export function podLog(kubelets: Kubelets): ConnectSubresource {
   return {
     verbs: ['get'],
+    parameters: logParameters,
     connect: async (request) => {
       const { name, namespace } = request.context.info;
       const options = readLogOptions(name, request.context.request.query);

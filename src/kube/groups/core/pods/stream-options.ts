@@ -2,9 +2,27 @@ import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { badRequest } from '../../../../apimachinery/status/index.js';
 import { booleanOf } from '../../../../server/handlers/index.js';
 import type { RequestContext } from '../../../../server/index.js';
+import type { QueryParameter } from '../../../../server/registry/index.js';
 
 /** The fields of PodAttachOptions, under the names that kubelets have for them. */
 const streamParameters = { stdin: 'input', stdout: 'output', stderr: 'error', tty: 'tty' } as const;
+
+export const attachParameters: readonly QueryParameter[] = [
+  { name: 'container', type: 'string', description: 'The container; the only one of the pod if absent.' },
+  { name: 'stdin', type: 'boolean', description: 'Whether the client sends what is typed.' },
+  { name: 'stdout', type: 'boolean', description: 'Whether the client gets what is written.' },
+  { name: 'stderr', type: 'boolean', description: 'Whether the client gets what is written about errors.' },
+  { name: 'tty', type: 'boolean', description: 'Whether there is a terminal.' },
+];
+
+export const execParameters: readonly QueryParameter[] = [
+  ...attachParameters,
+  { name: 'command', type: 'string', description: 'What is run, word by word; not in a shell.' },
+];
+
+export const portForwardParameters: readonly QueryParameter[] = [
+  { name: 'ports', type: 'integer', description: 'The ports that are spoken to, for WebSocket.' },
+];
 
 /** PodAttachOptions. */
 export function attachOptions({ request: { query } }: RequestContext): JsonObject {

@@ -10,7 +10,15 @@ import {
 } from '../../../kubelets/index.js';
 import type { PodSpec } from '../../../pod-spec/index.js';
 import { chooseContainer } from './container-choice.js';
-import { attachOptions, execOptions, kubeletQuery, portForwardOptions } from './stream-options.js';
+import {
+  attachOptions,
+  attachParameters,
+  execOptions,
+  execParameters,
+  kubeletQuery,
+  portForwardOptions,
+  portForwardParameters,
+} from './stream-options.js';
 import { readPod } from './subresource-request.js';
 
 /** A container of a pod is on a node: what is to be done with it is done there. */
@@ -35,18 +43,21 @@ function streamConnection(
 
 /** Runs a command in a container. */
 export function podExec(kubelets: Kubelets): ConnectSubresource {
-  return streamConnection('exec', { kind: 'PodExecOptions', read: execOptions }, kubelets);
+  const stream = streamConnection('exec', { kind: 'PodExecOptions', read: execOptions }, kubelets);
+  return { ...stream, parameters: execParameters };
 }
 
 /** Joins what runs in a container. */
 export function podAttach(kubelets: Kubelets): ConnectSubresource {
-  return streamConnection('attach', { kind: 'PodAttachOptions', read: attachOptions }, kubelets);
+  const stream = streamConnection('attach', { kind: 'PodAttachOptions', read: attachOptions }, kubelets);
+  return { ...stream, parameters: attachParameters };
 }
 
 /** Speaks to ports of a pod, through the kubelet of its node. */
 export function podPortForward(kubelets: Kubelets): ConnectSubresource {
   return {
     verbs: ['create', 'get'],
+    parameters: portForwardParameters,
     connection: { kind: 'PodPortForwardOptions', read: portForwardOptions },
     connect: async (request) => {
       await request.requireVerb('create');

@@ -44,10 +44,12 @@ export class AggregatorControllers {
     this.#options = options;
     const caller = new RemoteCaller(locate);
     this.#openApi = new OpenApiAggregation({ remotes, caller, openApi: parts.openApi, now });
+    // In upstream's order, which is that of the health checks.
     this.#addInformers();
     this.#addAvailability(caller);
     this.#addDiscovery(caller);
     this.#addRegistration();
+    this.#addOpenApi();
     this.#addAuthenticationInfo();
   }
 
@@ -73,9 +75,8 @@ export class AggregatorControllers {
 
   #addInformers(): void {
     const { informer, keyPair, parts } = this.#options;
-    this.#hook('start-kube-aggregator-informers', () => informer.start());
-    this.#hook('apiservice-registration-controller', () => informer.synced());
     if (keyPair) this.#hook('aggregator-reload-proxy-client-cert', () => keyPair.watch({ onError: parts.onError }));
+    this.#hook('start-kube-aggregator-informers', () => informer.start());
   }
 
   #addAvailability(caller: RemoteCaller): void {
@@ -97,10 +98,14 @@ export class AggregatorControllers {
 
   #addDiscovery(caller: RemoteCaller): void {
     const { informer, remotes, parts } = this.#options;
+    this.#hook('apiservice-registration-controller', () => informer.synced());
     this.#hook('apiservice-discovery-controller', async () => {
       await informer.synced();
       this.#run(new DiscoveryAggregation({ remotes, caller, discovery: parts.discovery }));
     });
+  }
+
+  #addOpenApi(): void {
     // Documents of v2 are read when ours is asked for: there is nothing to begin, but health checks know the name.
     this.#hook('apiservice-openapi-controller', () => {});
     this.#hook('apiservice-openapiv3-controller', () => this.#run(this.#openApi));
@@ -110,7 +115,6 @@ export class AggregatorControllers {
     const { informer, parts } = this.#options;
     const { onError, health, loopback } = parts;
     const check = new RegistrationCheck(informer);
-    health.addBootSequence(check);
     this.#hook('kube-apiserver-autoregistration', async () => {
       const apiServices = loopback.client.resource<ApiService>(apiServicesResource);
       const registration = new AutoRegistration({ informer, apiServices, onError });
@@ -121,6 +125,7 @@ export class AggregatorControllers {
       check.expect(local.map(apiServiceName), seen);
       void this.#registerLocalVersions(registration).then(() => this.#run(registration), onError);
     });
+    health.addBootSequence(check);
   }
 
   /** Resolves when those of the beginning are wanted: until then others of ours may not be taken for left over. */

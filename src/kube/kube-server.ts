@@ -131,9 +131,7 @@ export class KubeServer extends ApiServer {
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
     const groups = this.#groups(options, addresses).map(withMetadataChecks);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
-    this.#addControllers(parts);
-    if (options.identity) addIdentityLease(parts, options.identity, kubernetesService);
-    if (options.flowControl) addFlowControlHooks(parts, options.flowControl);
+    this.#addControllers(parts, options);
     addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
   }
 
@@ -226,23 +224,24 @@ export class KubeServer extends ApiServer {
     ];
   }
 
-  #addControllers({ lifecycle, loopback, onError }: ServerParts): void {
+  /** In upstream's order, which is that of the health checks. */
+  #addControllers(parts: ServerParts, { identity, kubernetesService, flowControl }: KubeServerOptions): void {
+    const { lifecycle, loopback, onError } = parts;
     lifecycle.addPostStartHook('start-system-namespaces-controller', async ({ signal }) => {
       const controller = new SystemNamespaces({ client: loopback.client, onError });
       signal.addEventListener('abort', () => controller.close(), { once: true });
       await controller.start();
     });
+    if (identity) addIdentityLease(parts, identity, kubernetesService);
+    lifecycle.addPostStartHook('storage-readiness', () => parts.cachesFilled());
+    addTokenTracking(parts);
     lifecycle.addPostStartHook('rbac/bootstrap-roles', ({ signal }) =>
       new BootstrapPolicy({ client: loopback.client, onError }).run(signal),
     );
     lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', () =>
       createSystemPriorityClasses(loopback.client),
     );
-    lifecycle.addPostStartHook('start-legacy-token-tracking-controller', ({ signal }) => {
-      const controller = new LegacyTokenTracking({ client: loopback.client, onError });
-      signal.addEventListener('abort', () => void controller.close(), { once: true });
-      controller.start();
-    });
+    if (flowControl) addFlowControlHooks(parts, flowControl);
   }
 }
 
@@ -273,4 +272,12 @@ async function findIn(store: ResourceStore, ref: ObjectRef): Promise<StoredObjec
     if (isNotFound(error)) return undefined;
     throw error;
   }
+}
+
+function addTokenTracking({ lifecycle, loopback, onError }: ServerParts): void {
+  lifecycle.addPostStartHook('start-legacy-token-tracking-controller', ({ signal }) => {
+    const controller = new LegacyTokenTracking({ client: loopback.client, onError });
+    signal.addEventListener('abort', () => void controller.close(), { once: true });
+    controller.start();
+  });
 }

@@ -53,6 +53,10 @@ export class InstalledResource {
     return this.#cacher.isReady;
   }
 
+  ready(): Promise<void> {
+    return this.#cacher.ready();
+  }
+
   get openWatches(): number {
     return this.#cacher.openWatches;
   }

@@ -34,6 +34,8 @@ export interface ServerPartsOptions {
 
 export interface FillingCache {
   readonly isReady: boolean;
+  /** Resolves when it is. */
+  ready(): Promise<void>;
   readonly resource: { readonly groupResource: GroupResource };
   /** How many objects it holds, and how long they are. */
   readonly statistics: { readonly count: number; readonly averageBytes: number };
@@ -95,12 +97,11 @@ export class ServerParts {
     collectProcessMetrics(this.metrics);
     if (version) this.metrics.gauge(buildMetrics.buildInfo).with(buildLabels(version)).set(1);
     this.health.add(pingCheck);
-    this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
   }
 
   /** The store that a server of the chain works on; they may share one. */
   addStorage(storage: Storage): void {
-    if (this.#storages.size === 0) this.health.add({ name: 'etcd', check: () => this.#checkStorages() });
+    if (this.#storages.size === 0) this.#addStorageChecks();
     this.#storages.add(storage);
   }
 
@@ -114,6 +115,17 @@ export class ServerParts {
     this.#caches.find(({ resource: { groupResource } }) => {
       return groupResource.resource === resource && groupResource.group === apiGroup;
     })?.statistics;
+
+  /** Resolves when all caches that there are by now are filled. */
+  async cachesFilled(): Promise<void> {
+    await Promise.all(this.#caches.map((cache) => cache.ready()));
+  }
+
+  #addStorageChecks(): void {
+    this.health.add({ name: 'etcd', check: () => this.#checkStorages() });
+    this.health.addReadyz({ name: 'etcd-readiness', check: () => this.#checkStorages() });
+    this.health.addReadyz({ name: 'informer-sync', check: () => this.#checkCaches() });
+  }
 
   async #checkStorages(): Promise<void> {
     for (const storage of this.#storages) await storage.currentRevision();

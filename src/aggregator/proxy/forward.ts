@@ -12,6 +12,7 @@ import {
   UnusableAuthoritiesError,
   wantsUpgrade,
 } from '../../server/proxy/index.js';
+import { plainPath } from './plain-path.js';
 import { handedOnHeaders } from './request-headers.js';
 
 export interface Destination {
@@ -59,12 +60,13 @@ async function upgrade({ request, user, auditId }: RequestContext, destination: 
   }
 }
 
-/** Parameters go on in the order of their names. */
-function targetOf({ target, path, rawQuery, query }: ApiRequest): string {
-  if (!rawQuery.includes('&')) return target;
-  const sorted = new URLSearchParams(query);
+/** Parameters go on in the order of their names, but for those that semicolons make ambiguous. */
+function targetOf({ path, rawQuery }: ApiRequest): string {
+  if (rawQuery === '') return plainPath(path);
+  const kept = rawQuery.includes(';') ? rawQuery.split('&').filter((one) => !one.includes(';')) : [rawQuery];
+  const sorted = new URLSearchParams(kept.join('&'));
   sorted.sort();
-  return `${path}?${sorted}`;
+  return sorted.size > 0 ? `${plainPath(path)}?${sorted}` : plainPath(path);
 }
 
 function isDiscovery({ info }: RequestContext): boolean {

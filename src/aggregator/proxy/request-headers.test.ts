@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiRequest, inject } from '../../server/http/index.js';
+import { plainPath } from './plain-path.js';
 import { handedOnHeaders, identityHeaders } from './request-headers.js';
 
 const endpoint = { host: '10.0.0.7', port: 8443 };
@@ -106,10 +107,10 @@ describe('a request that is handed on', () => {
     expect([headers.includes('x-my-user'), headers.includes('x-mine')]).toEqual([false, true]);
   });
 
-  it('keeps its host and its length, whatever the client says', async () => {
+  it('has the host of the service and its own length, whatever the client says', async () => {
     const headers = { host: 'a', connection: 'Host, Content-Length', 'content-length': '1' };
     const sent = await forwarded({ method: 'DELETE', target: '/', headers, body: Buffer.from('x') });
-    expect(sent).toMatchObject({ host: ['a'], 'content-length': ['1'] });
+    expect(sent).toMatchObject({ host: ['10.0.0.7:8443'], 'content-length': ['1'] });
     expect(sent['transfer-encoding']).toBeUndefined();
   });
 
@@ -117,5 +118,28 @@ describe('a request that is handed on', () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket' };
     const sent = await forwarded({ target: '/', headers }, { isUpgrade: true });
     expect(sent).toMatchObject({ connection: ['Upgrade'], upgrade: ['websocket'] });
+  });
+});
+
+describe('where a request goes', () => {
+  it.each([
+    ['/apis/g/v1/a//b', '/apis/g/v1/a/b'],
+    ['/apis/g/v1/a/../b', '/apis/g/v1/b'],
+    ['/apis/g/v1/a%20b/%2F/c', '/apis/g/v1/a%20b/c'],
+    ['/apis/g/v1/a/', '/apis/g/v1/a/'],
+  ])('%s is told as %s', async (target, uri) => {
+    expect(await forwarded({ target, headers: { host: 'us' } })).toMatchObject({
+      host: ['10.0.0.7:8443'],
+      'x-forwarded-host': ['10.0.0.7:8443'],
+      'x-forwarded-uri': [uri],
+    });
+  });
+
+  it.each([
+    ['/a/b', '/a/b'],
+    ['/a%2fb%3Fc%20d', '/a/b%3Fc%20d'],
+    ["/%21'", '/%21%27'],
+  ])('%s is written %s', (path, written) => {
+    expect(plainPath(path)).toBe(written);
   });
 });

@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import type { ApiRequest } from '../../server/http/index.js';
 import type { UserInfo } from '../../server/index.js';
 import { type Endpoint, forwardedHeaders, joinHostPort } from '../../server/proxy/index.js';
+import { plainPath } from './plain-path.js';
 
 /** By which servers behind us learn who the user is; what a client sent of them is dropped, or it could be anybody. */
 const userHeader = 'x-remote-user';
@@ -39,6 +41,7 @@ export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): st
     isUpgrade,
     isPrivate: (name) => isPrivate(name) || isIdentity?.(name) === true,
     added: [
+      ...['host', joinHostPort(endpoint.host, endpoint.port)],
       ...(isUpgrade ? [] : forwardedTo(request, endpoint)),
       ...identityHeaders(user),
       ...(auditId === '' ? [] : ['audit-id', auditId]),
@@ -49,7 +52,7 @@ export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): st
 /** Where the request came to, for servers that make links. */
 function forwardedTo({ path }: ApiRequest, { host, port }: Endpoint): string[] {
   const to = joinHostPort(host, port);
-  return ['x-forwarded-uri', path, 'x-forwarded-host', to, 'x-forwarded-proto', 'https'];
+  return ['x-forwarded-uri', posix.normalize(plainPath(path)), 'x-forwarded-host', to, 'x-forwarded-proto', 'https'];
 }
 
 export function identityHeaders({ name, uid = '', groups, extra = {} }: UserInfo): string[] {

@@ -1,8 +1,11 @@
 import { networkInterfaces } from 'node:os';
 
-/** The address by which others reach a server that listens here: the first one of this machine, if it listens on all. */
+/**
+ * The address by which others reach a server that listens here: the first one of this machine, if it listens on all of
+ * them, or on one that others cannot reach.
+ */
 export function defaultAddress(bindAddress: string): string {
-  if (!['0.0.0.0', '::', ''].includes(bindAddress)) return bindAddress;
+  if (!['0.0.0.0', '::', '', '::1'].includes(bindAddress) && !bindAddress.startsWith('127.')) return bindAddress;
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const outside = addresses.filter(({ internal }) => !internal);
   return (outside.find(({ family }) => family === 'IPv4') ?? outside[0])?.address ?? '127.0.0.1';

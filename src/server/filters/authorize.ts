@@ -1,10 +1,10 @@
-import { goQuote } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import { forbiddenTo } from '../handlers/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Filter } from './filter.js';
+import { plainInternalError } from './plain-error.js';
 import { unsniffed } from './unsniffed.js';
 
 /** Asks whether the user may do this; without a clear yes the answer is no. */
@@ -25,10 +25,5 @@ export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filte
 /** Nobody could say: that is no fault of who asks. */
 function undecided({ request, record }: RequestContext, error: string): ApiResponse {
   record?.annotate('authorization.k8s.io/reason', 'internal error');
-  const target = request.target.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return {
-    status: 500,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
-    body: Buffer.from(`Internal Server Error: ${goQuote(target)}: ${error}\n`),
-  };
+  return plainInternalError(request, error);
 }

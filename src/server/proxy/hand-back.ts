@@ -11,7 +11,7 @@ export function plainError(status: number, message: string): ApiResponse {
 /** A body that is announced to be no longer is taken as a whole, which costs less than to hand on its pieces. */
 const smallBytes = 64 * 1024;
 
-/** The answer of another server as ours. Rejects where a small body breaks off. */
+/** The answer of another server as ours; where its body breaks off, so does ours. */
 export async function handBack(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode: status = 502 } = response;
   const headers = returnedHeaders(response);
@@ -20,7 +20,9 @@ export async function handBack(request: ApiRequest, response: IncomingMessage): 
     return { status, headers };
   }
   const isSmall = Number(response.headers['content-length']) <= smallBytes;
-  return { status, headers, body: isSmall ? await whole(response) : (sink) => relay(response, sink) };
+  if (!isSmall) return { status, headers, body: (sink) => relay(response, sink) };
+  const body = await whole(response).catch((error: unknown) => () => Promise.reject(error));
+  return { status, headers, body };
 }
 
 function whole(response: IncomingMessage): Promise<Buffer> {

@@ -28,7 +28,7 @@ export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): 
     else if (name === 'content-length' && !request.hasBody) continue;
     else if (!hopByHopHeaders.has(name) && !dropped.has(name) && name !== 'expect') headers.push(name, value);
   }
-  if (request.host === '') headers.push('host', joinHostPort(endpoint.host, endpoint.port));
+  if (request.host === '' && !replaced.has('host')) headers.push('host', joinHostPort(endpoint.host, endpoint.port));
   forwardedFor.push(request.remoteAddress.replace(/^::ffff:/, ''));
   headers.push('x-forwarded-for', forwardedFor.join(', '));
   if (isUpgrade) headers.push('connection', 'Upgrade', 'upgrade', request.header('upgrade') ?? '');

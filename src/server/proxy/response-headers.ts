@@ -10,6 +10,9 @@ const crossOriginHeaders: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
 ]);
 
+/** What we say of every answer is said beside what the server behind says. */
+const ours: Readonly<Record<string, string>> = { 'cache-control': 'no-cache, private' };
+
 /** The headers of a response as they are handed back to the client. */
 export function returnedHeaders({ rawHeaders, headers: { connection } }: IncomingMessage): ResponseHeaders {
   const dropped = namedByConnection(connection);
@@ -18,7 +21,7 @@ export function returnedHeaders({ rawHeaders, headers: { connection } }: Incomin
     const name = rawHeaders[index]!.toLowerCase();
     if (hopByHopHeaders.has(name) || crossOriginHeaders.has(name) || dropped.has(name)) continue;
     const value = rawHeaders[index + 1]!;
-    const known = headers[name];
+    const known = headers[name] ?? ours[name];
     if (known === undefined) headers[name] = value;
     else headers[name] = [known, value].flat();
   }

@@ -1,0 +1,13 @@
+import { goQuote } from '../../apimachinery/meta/index.js';
+import type { ApiRequest, ApiResponse } from '../http/index.js';
+
+/** What went wrong before a Status could be made of it: in words. */
+export function plainInternalError({ target }: ApiRequest, problem: string): ApiResponse {
+  const text = `Internal Server Error: ${goQuote(target)}: ${problem}`;
+  const shown = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return {
+    status: 500,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    body: Buffer.from(`${shown}\n`),
+  };
+}

@@ -3,7 +3,7 @@ import { serverConfig, validateFlags } from './config/index.js';
 import { flagUsage, kubeApiServerFlags, kubeApiServerGroups, parseFlags } from './flags/index.js';
 import { runServer } from './run-server.js';
 import { UsageError } from './usage-error.js';
-import { kubernetesVersion } from './version.js';
+import { kubernetesVersion, rawVersion } from './version.js';
 
 const introduction = `The Kubernetes API server: validates and stores the objects of a cluster, and serves them to everybody else.
 
@@ -15,6 +15,10 @@ Usage:
 /** The program `kube-apiserver`. */
 export const kubeApiServer = () =>
   runProgram('kube-apiserver', async (args) => {
+    if (args.includes('--version=raw')) {
+      process.stdout.write(`${rawVersion()}\n`);
+      return;
+    }
     const parsed = parseFlags(kubeApiServerFlags, args);
     const { values, warnings } = parsed;
     if (values.help) {

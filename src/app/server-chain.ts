@@ -160,6 +160,7 @@ function createParts({ config, log, onFatal }: ServerChainOptions): ServerParts 
     name: 'kube-apiserver',
     version: versionInfo(),
     openApi: builtInOpenApi,
+    flags: config.flags,
     lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,

@@ -22,3 +22,11 @@ export function versionInfo(): VersionInfo {
     platform: `${platform()}/${arch() === 'x64' ? 'amd64' : arch()}`,
   };
 }
+
+/** What `--version=raw` says: everything, as Go shows a value. */
+export function rawVersion(): string {
+  const fields = Object.entries(versionInfo()).map(([name, value]) => {
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}:${JSON.stringify(value)}`;
+  });
+  return `version.Info{${fields.join(', ')}}`;
+}

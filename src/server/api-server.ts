@@ -3,7 +3,7 @@ import { genericServerResponse } from '../apimachinery/status/index.js';
 import type { Storage } from '../storage/index.js';
 import { type Authenticator, alwaysUser } from './authentication/index.js';
 import { type Authorizer, alwaysAllow } from './authorization/index.js';
-import { type DebugOptions, debugAnswer } from './debug/index.js';
+import { answerPage, type DebugOptions, debugAnswer } from './debug/index.js';
 import {
   describeResource,
   discoveryHandler,
@@ -139,7 +139,7 @@ export class ApiServer {
   async serve(context: RequestContext): Promise<ApiResponse> {
     const { info, request } = context;
     const hasRoute = info.isResourceRequest && !request.path.startsWith('//');
-    const answer = hasRoute ? await this.#router.handle(context) : await this.#answerNonResource(request);
+    const answer = hasRoute ? await this.#router.handle(context) : await this.#answerNonResource(context);
     if (answer) return answer;
     const { delegate } = this.#options;
     if (delegate && !this.#hasGroupOf(request.path)) return delegate(context);
@@ -201,14 +201,17 @@ export class ApiServer {
     return prefix === 'api' ? this.#groups.has('') : prefix === 'apis' && group !== '' && this.#groups.has(group);
   }
 
-  async #answerNonResource(request: ApiRequest): Promise<ApiResponse | undefined> {
-    const { version, metrics, serviceLevels, health, openApi } = this.parts;
+  async #answerNonResource(context: RequestContext): Promise<ApiResponse | undefined> {
+    const { request } = context;
+    const { version, metrics, serviceLevels, health, openApi, pages } = this.parts;
+    const page = pages.get(request.path);
+    if (page) return answerPage(context, page);
     switch (request.path) {
       case '/':
       case '/index.html':
-        return indexResponse(this.#paths());
+        return indexResponse(this.parts.paths);
       case '/metrics':
-        return metrics.answer(request.method);
+        return withStartTime(metrics.answer(request.method));
       case '/metrics/slis':
         return serviceLevels.answer(request.method);
       default:
@@ -222,16 +225,18 @@ export class ApiServer {
     }
   }
 
-  #paths(): string[] {
-    const { discovery, health, otherPaths } = this.parts;
-    return [...discovery.paths, ...health.paths, ...otherPaths];
-  }
-
   /** One address for all clients: the server does not know by which networks it can be reached. */
   #serverAddresses(): ServerAddress[] {
     const host = this.#options.externalAddress ?? '127.0.0.1';
     return [{ clientCIDR: '0.0.0.0/0', serverAddress: `${host}:${this.#listener?.port ?? 443}` }];
   }
+}
+
+const startSeconds = String(Math.floor(performance.timeOrigin / 1000));
+
+/** Who reads metrics learns by it that counters have begun anew. */
+function withStartTime(answer: ApiResponse): ApiResponse {
+  return { ...answer, headers: { ...answer.headers, 'process-start-time-unix': startSeconds } };
 }
 
 const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };

@@ -1,5 +1,6 @@
 import type { GroupResource } from '../apimachinery/meta/index.js';
 import type { Storage } from '../storage/index.js';
+import { flagsPage, type InstancePage, statusPage } from './debug/index.js';
 import { DiscoveryRegistry, type VersionInfo } from './discovery/index.js';
 import type { ObjectStatistics } from './flow-control/index.js';
 import { HealthRegistry, pingCheck } from './health/index.js';
@@ -28,6 +29,8 @@ export interface ServerPartsOptions {
   readonly livezGraceMilliseconds?: number;
   /** --min-request-timeout: how long watches last at least, unless their clients say otherwise. Half an hour if absent. */
   readonly minRequestTimeoutSeconds?: number;
+  /** What `/flagz` tells: all flags with their values. There is no such page if absent. */
+  readonly flags?: Readonly<Record<string, string>>;
   /** Told of what went wrong without a client being to blame. */
   readonly onError?: (error: unknown) => void;
 }
@@ -68,6 +71,8 @@ export class ServerParts {
     '/openapi/v3/',
     '/version',
   ]);
+  /** What the servers tell of themselves, by path. */
+  readonly pages = new Map<string, InstancePage>();
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
 
@@ -95,8 +100,14 @@ export class ServerParts {
     this.requestMetrics = new ApiServerMetrics(this.metrics);
     this.resourceMetrics = new ResourceMetrics(this.metrics);
     collectProcessMetrics(this.metrics);
+    this.#addPages(options);
     if (version) this.metrics.gauge(buildMetrics.buildInfo).with(buildLabels(version)).set(1);
     this.health.add(pingCheck);
+  }
+
+  /** All that is told of at `/`. */
+  get paths(): string[] {
+    return [...this.discovery.paths, ...this.health.paths, ...this.otherPaths, ...this.pages.keys()];
   }
 
   /** The store that a server of the chain works on; they may share one. */
@@ -119,6 +130,13 @@ export class ServerParts {
   /** Resolves when all caches that there are by now are filled. */
   async cachesFilled(): Promise<void> {
     await Promise.all(this.#caches.map((cache) => cache.ready()));
+  }
+
+  #addPages({ version, flags }: ServerPartsOptions): void {
+    const startTime = performance.timeOrigin;
+    const paths = (): string[] => this.paths;
+    if (version) this.pages.set('/statusz', statusPage({ version, startTime, now: Date.now, paths }));
+    if (flags) this.pages.set('/flagz', flagsPage(flags));
   }
 
   #addStorageChecks(): void {

@@ -5,7 +5,7 @@ import type { KubeletOptions } from '../../kube/kubelets/index.js';
 import { AddressRange } from '../../kube/service-addresses/index.js';
 import type { FilterOptions } from '../../server/filters/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
-import type { KubeApiServerValues } from '../flags/index.js';
+import { type KubeApiServerValues, kubeApiServerFlags, showFlagValues } from '../flags/index.js';
 import { type AdmissionConfig, admissionConfig } from './admission-config.js';
 import { type AuditConfig, auditConfig } from './audit-config.js';
 import { type AuthenticationConfig, authenticationConfig } from './authentication-config.js';
@@ -32,6 +32,8 @@ export interface ServerConfig {
   readonly admission: AdmissionConfig;
   readonly authorization: AuthorizationConfig;
   /** By which servers that share a storage are told apart. */
+  /** All flags, as they are shown. */
+  readonly flags: Readonly<Record<string, string>>;
   readonly serverId: string;
   readonly audit: AuditConfig;
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
@@ -79,6 +81,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
     admission: admissionConfig(flags),
     authorization: authorizationConfig(flags),
+    flags: showFlagValues(kubeApiServerFlags, flags),
     serverId: serverIdOf(hostname()),
     audit: auditConfig(flags),
     filters: {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { formatDuration, parseDuration } from '../../apimachinery/meta/index.js';
-import type { Flag, FlagTypes } from './flag.js';
+import type { Flag, FlagTable, FlagTypes, FlagValues } from './flag.js';
 
 type Value = FlagTypes[keyof FlagTypes];
 
@@ -76,17 +76,27 @@ function splitList(text: string): string[] {
   );
 }
 
-/** The form in which help texts show a value. */
-export function showFlagValue(flag: Flag): string {
-  switch (flag.type) {
+/** The form in which a value is shown: the default, unless told. */
+export function showFlagValue({ type, default: byDefault }: Flag, value: Value = byDefault): string {
+  switch (type) {
     case 'duration':
-      return formatDuration(flag.default);
+      return formatDuration(value as number);
     case 'strings':
     case 'stringArray':
-      return `[${flag.default.join(',')}]`;
+      return `[${(value as readonly string[]).join(',')}]`;
     case 'map':
-      return [...flag.default].map(([key, value]) => `${key}=${value}`).join(',');
+      return [...(value as ReadonlyMap<string, string>)].map(([key, member]) => `${key}=${member}`).join(',');
     default:
-      return String(flag.default);
+      return String(value);
   }
+}
+
+/** All flags of a table, by name, as they are shown. */
+export function showFlagValues<Table extends FlagTable>(
+  table: Table,
+  values: FlagValues<Table>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, flag]) => [name, showFlagValue(flag, values[name] as Value)]),
+  );
 }

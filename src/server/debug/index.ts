@@ -1,1 +1,3 @@
 export { type DebugOptions, debugAnswer } from './debug-endpoints.js';
+export { answerPage, type InstancePage } from './instance-page.js';
+export { flagsPage, statusPage } from './instance-pages.js';

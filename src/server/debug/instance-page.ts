@@ -1,0 +1,61 @@
+import { encodeJsonPretty, mediaTypeWithKind, parseAccept, yamlCodec } from '../../apimachinery/codec/index.js';
+import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { notAcceptable } from '../../apimachinery/status/index.js';
+import type { ApiResponse } from '../http/index.js';
+import type { RequestContext } from '../request-context.js';
+
+/** What a server tells of itself: to people as text, to programs as an object of a version that they ask for. */
+export interface InstancePage {
+  /** Such as `statusz`. */
+  readonly name: string;
+  readonly kind: string;
+  text(): string;
+  /** The fields of the object, whatever its version. */
+  fields(): JsonObject;
+}
+
+const group = 'config.k8s.io';
+const versions = ['v1alpha1', 'v1beta1'];
+const deprecatedVersions = new Set(['v1alpha1']);
+const warning =
+  'Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.';
+
+interface Choice {
+  readonly mediaType: string;
+  readonly version: string;
+}
+
+/** Throws NotAcceptable. */
+export function answerPage(context: RequestContext, page: InstancePage): ApiResponse {
+  const choice = choose(context.request.header('accept'), page.kind);
+  if (choice === 'text') {
+    const body = Buffer.from(`\napiserver ${page.name}\n${warning}\n${page.text()}`);
+    return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+  }
+  const { mediaType, version } = choice;
+  if (deprecatedVersions.has(version)) {
+    context.warn(`This version of the ${page.name} endpoint is deprecated. Please use a newer version.`);
+  }
+  const kind = { group, version, kind: page.kind };
+  const object = {
+    kind: page.kind,
+    apiVersion: `${group}/${version}`,
+    metadata: { name: 'apiserver' },
+    ...page.fields(),
+  };
+  const body = mediaType === yamlCodec.mediaType ? yamlCodec.encode(object) : encodeJsonPretty(object);
+  return { status: 200, headers: { 'content-type': mediaTypeWithKind(mediaType, kind) }, body };
+}
+
+/** Objects are for those who name their version; all others get the text, if they take text at all. */
+function choose(accept: string | undefined, kind: string): 'text' | Choice {
+  for (const { type, subtype, parameters } of parseAccept(accept || '*/*')) {
+    const mediaType = `${type}/${subtype}`;
+    if (mediaType === 'text/plain' || mediaType === '*/*' || mediaType === 'text/*') return 'text';
+    if (mediaType !== 'application/json' && mediaType !== 'application/yaml') continue;
+    const version = parameters.get('v') ?? '';
+    const isAsked = parameters.get('g') === group && parameters.get('as') === kind;
+    if (isAsked && versions.includes(version)) return { mediaType, version };
+  }
+  throw notAcceptable(['application/json', 'application/yaml', 'text/plain']);
+}

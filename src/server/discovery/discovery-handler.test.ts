@@ -129,6 +129,39 @@ describe('forms', () => {
   });
 });
 
+describe('what custom resources are like', () => {
+  const registry = sample();
+  const { resources } = version('v1');
+  const custom = resources.map((resource) => ({ ...resource, isCustom: true }));
+  registry.setGroup({ name: 'custom.example.com', versions: [{ version: 'v1', resources: custom }] });
+  const get = serve(registry);
+
+  it('is told whatever the method is', async () => {
+    const { status, text } = await get('/apis/custom.example.com/v1', { method: 'DELETE' });
+    expect([status, JSON.parse(text).kind]).toEqual([200, 'APIResourceList']);
+  });
+
+  it('is negotiated with wildcards', async () => {
+    const accept = 'application/*';
+    expect((await get('/apis/custom.example.com/v1', { headers: { accept } })).status).toBe(200);
+    await expect(get('/apis/apps/v1', { headers: { accept } })).rejects.toSatisfy(isNotAcceptable);
+  });
+
+  it('is told with the whole kind, where everything is told at once', async () => {
+    const { text } = await get('/apis', { headers: { accept: aggregatedJson } });
+    const { items } = JSON.parse(text) as { items: { versions: { resources: { responseKind: object }[] }[] }[] };
+    expect(items.map((item) => item.versions[0]?.resources[0]?.responseKind)).toEqual([
+      { group: '', version: '', kind: 'Widget' },
+      { group: 'custom.example.com', version: 'v1', kind: 'Widget' },
+    ]);
+  });
+
+  it('is not told all at once with a slash at the end', async () => {
+    const accept = `${aggregatedJson},application/json`;
+    expect(JSON.parse((await get('/apis/', { headers: { accept } })).text).kind).toBe('APIGroupList');
+  });
+});
+
 describe('caching by clients', () => {
   const accept = aggregatedJson;
 

@@ -39,7 +39,7 @@ export function discoveryHandler(options: DiscoveryHandlerOptions): DiscoveryHan
     }
     const document = path === '/api' ? versionsDocument(options, request) : plainDocument(registry, path);
     if (document === undefined) return undefined;
-    if (!isToldByAggregator(registry, path)) checkRoute(request, codecs);
+    if (hasRoute(registry, path)) checkRoute(request, codecs);
     return respond(request, document, negotiateOutput(codecs, outputRequest(request)));
   };
 }
@@ -98,6 +98,12 @@ const groupsPath = /^\/apis(?:\/[^/]+)?$/;
 /** What an aggregator lists it tells whatever the method is. */
 function isToldByAggregator(registry: DiscoveryRegistry, path: string): boolean {
   return registry.listsRegistered && groupsPath.test(path);
+}
+
+/** What is told of custom resources has no route that would ask for a method, or for names of media types. */
+function hasRoute(registry: DiscoveryRegistry, path: string): boolean {
+  const [, , group = '', version = ''] = path.split('/', 4);
+  return !isToldByAggregator(registry, path) && !registry.isCustom(group, version);
 }
 
 function checkRoute(request: ApiRequest, codecs: CodecRegistry): void {

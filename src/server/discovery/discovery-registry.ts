@@ -86,6 +86,12 @@ export class DiscoveryRegistry {
     return entry !== undefined && (version === undefined || entry.get(version) !== undefined);
   }
 
+  /** Whether all that it has is made of CustomResourceDefinitions. */
+  isCustom(group: string, version: string): boolean {
+    const { resources = [] } = this.#groups.get(group)?.get(version)?.description ?? {};
+    return resources.length > 0 && resources.every(({ isCustom }) => isCustom);
+  }
+
   /** Versions of the core group, the preferred one first. */
   get coreVersions(): readonly string[] {
     return this.#groups.get('')?.versions.map(({ description }) => description.version) ?? [];

@@ -54,15 +54,19 @@ export const deleteParameters: readonly Parameter[] = [
   text('propagationPolicy', "What becomes of dependents: 'Orphan', 'Background' or 'Foreground'."),
 ];
 
+const resourceVersion = text(
+  'resourceVersion',
+  'Of which state, or from which state on. More info: https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions',
+);
+
+export const readParameters: readonly Parameter[] = [resourceVersion];
+
 const selection: readonly Parameter[] = [
   text('continue', 'The value of the same name in the metadata of the list that is to be continued.'),
   text('fieldSelector', 'Shows only objects whose fields are as it says.'),
   text('labelSelector', 'Shows only objects whose labels are as it says.'),
   integer('limit', 'The most items to send at once. There is more if the list has a `continue` value.'),
-  text(
-    'resourceVersion',
-    'Of which state, or from which state on. More info: https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions',
-  ),
+  resourceVersion,
   text('resourceVersionMatch', "How resourceVersion is meant in a list: 'Exact' or 'NotOlderThan'."),
   flag('sendInitialEvents', 'A watch begins with all objects that there are, and a bookmark after them.'),
   text('shardSelector', 'Shows only a part of the objects, by a range of the hashes of one of their fields.'),

@@ -30,7 +30,7 @@ const machines = new Resource(
   }),
 );
 
-const operations = resourceOperations({
+const target = {
   resource: machines,
   version: 'v1',
   root: 'apis/tests.example.com/v1',
@@ -38,8 +38,9 @@ const operations = resourceOperations({
   mediaTypes: ['application/json'],
   objectModel: 'Machine',
   listModel: 'MachineList',
-  modelOf: ({ kind }) => kind,
-});
+  modelOf: ({ kind }: { kind: string }) => kind,
+};
+const operations = resourceOperations(target);
 
 const machine = '/apis/tests.example.com/v1/namespaces/{namespace}/machines/{name}';
 
@@ -69,4 +70,17 @@ test('what is said in the query is told', () => {
   expect(namesOf('/attach')).toEqual(['query tty', 'path name', 'path namespace']);
   expect(namesOf('/log')).toEqual(['query pretty', 'path name', 'path namespace', 'query follow']);
   expect(namesOf('/proxy/{path}')).toEqual(['path path', 'path name', 'path namespace']);
+});
+
+test('of custom resources other parameters are told', () => {
+  const custom = new Resource(
+    'tests.example.com',
+    defineResource({ kind: 'Machine', plural: 'machines', scope: 'Cluster', versions: { v1: {} }, isCustom: true }),
+  );
+  const told = resourceOperations({ ...target, resource: custom });
+  const find = (method: string, path: string) =>
+    told.find((one) => one.method === method && one.path === `/apis/tests.example.com/v1/machines${path}`);
+  expect(find('get', '/{name}')?.parameters.map(({ name }) => name)).toEqual(['pretty', 'resourceVersion', 'name']);
+  expect(find('delete', '')?.parameters.map(({ name }) => name)).toContain('allowWatchBookmarks');
+  expect([find('delete', '')?.body, find('delete', '/{name}')?.body?.isRequired]).toEqual([undefined, false]);
 });

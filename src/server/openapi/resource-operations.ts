@@ -7,7 +7,7 @@ import { operationId } from './operation-ids.js';
 import { isInNamespace, type Place, pathOf, subjectOf, type Target } from './operation-target.js';
 import { type Body, jsonAndYaml, type Operation, type Result } from './operations.js';
 import { nameParameter, namespaceParameter, pretty } from './parameters.js';
-import { listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
+import { customShapes, listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
 
 /** Of custom resources upstream does not tell that they can be watched. */
 export function resourceOperations(target: Target): Operation[] {
@@ -58,7 +58,8 @@ function operationsOf(target: Target, verb: Verb, subresource?: string): Operati
         : []),
     ];
   }
-  const shape = verb === 'list' && verbs.includes('watch') && !isCustom ? listOrWatchShape : shapes[verb];
+  const known = isCustom ? customShapes : shapes;
+  const shape = verb === 'list' && verbs.includes('watch') && !isCustom ? listOrWatchShape : known[verb];
   const place: Place = subresource === undefined ? {} : { subresource };
   if (verb !== 'list' || !isNamespaced) return [operation(target, shape, place)];
   return [

@@ -57,6 +57,11 @@ describe('in OpenAPI v2', () => {
       { description: 'q', type: 'string' },
     ],
     [
+      'an embedded object with unknown fields is not asked for those that all objects have',
+      { type: 'object', ...open, 'x-kubernetes-embedded-resource': true, required: ['spec', 'kind', 'apiVersion'] },
+      { ...open, 'x-kubernetes-embedded-resource': true, required: ['spec'] },
+    ],
+    [
       'an integer or string has no type',
       { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
       { 'x-kubernetes-int-or-string': true },

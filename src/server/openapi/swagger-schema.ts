@@ -46,13 +46,22 @@ function isTextInSwagger({ oneOf }: JsonSchema): boolean {
  * said of fields.
  */
 function requiredInSwagger(schema: JsonSchema): string[] | undefined {
-  const { required, additionalProperties } = schema;
+  const { additionalProperties } = schema;
+  const required = requiredOf(schema);
   if (required === undefined) return undefined;
   const properties = tellsFields(schema) ? (schema.properties ?? {}) : {};
   if (typeof additionalProperties === 'object' && additionalProperties.nullable) return undefined;
   const kept = required.filter((name) => !(Object.hasOwn(properties, name) && properties[name]?.nullable));
   if (kept.length === required.length) return required;
   return kept.length > 0 ? kept : undefined;
+}
+
+/** What every object has is not asked for where nothing is said of fields. */
+function requiredOf(schema: JsonSchema): string[] | undefined {
+  const { required } = schema;
+  if (!schema['x-kubernetes-embedded-resource'] || tellsFields(schema)) return required;
+  const asked = required?.filter((name) => name !== 'kind' && name !== 'apiVersion');
+  return asked && asked.length > 0 ? asked : undefined;
 }
 
 function tellsFields(schema: JsonSchema): boolean {

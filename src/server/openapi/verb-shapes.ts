@@ -7,6 +7,7 @@ import {
   listParameters,
   type Parameter,
   patchParameters,
+  readParameters,
   updateParameters,
 } from './parameters.js';
 
@@ -112,6 +113,15 @@ export const shapes: Readonly<Record<Exclude<Verb, 'watch'>, VerbShape>> = {
     isNamed: true,
     describe: someOf('delete'),
   },
+};
+
+const { takes: _, ...deletecollection } = shapes.deletecollection;
+
+/** Of custom resources other things are told: what a read may be of, and of a deletion only what it selects. */
+export const customShapes: typeof shapes = {
+  ...shapes,
+  get: { ...shapes.get, parameters: readParameters },
+  deletecollection: { ...deletecollection, parameters: listParameters },
 };
 
 export const listOrWatchShape: VerbShape = {

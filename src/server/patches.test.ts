@@ -117,7 +117,12 @@ describe('patches', () => {
   test.each(['application/json', 'text/plain', 'application/yaml', ''])('of type "%s" are 415', async (type) => {
     await createBox();
     const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
-    expect(refusal(await server.call('PATCH', box, { body: {}, headers }))).toEqual([415, 'UnsupportedMediaType']);
+    const answer = await server.call('PATCH', box, { body: {}, headers });
+    expect([answer.status, answer.json.message, answer.json['details']]).toEqual([
+      415,
+      '415: Unsupported Media Type',
+      {},
+    ]);
   });
 
   test('of custom resources cannot be strategic', async () => {
@@ -125,6 +130,20 @@ describe('patches', () => {
     await server.call('POST', `${group}/gadgets`, { body });
     const other = await patch(`${group}/gadgets/x`, { kind: 'Other' });
     expect(refusal(other)).toEqual([422, 'Invalid', 'kind: FieldValueInvalid']);
+    expect(other.json['details']).toMatchObject({ group: 'workshop.example.com', kind: 'Other', name: 'x' });
+    const moved = await patch(`${group}/gadgets/x`, { apiVersion: 'toys.example.com/v2', kind: 'Toy' });
+    expect(refusal(moved)).toEqual([422, 'Invalid', 'kind: FieldValueInvalid', 'apiVersion: FieldValueInvalid']);
+    expect(moved.json['details']).toMatchObject({ group: 'toys.example.com', kind: 'Toy' });
+    expect(refusal(await patch(`${group}/gadgets/x`, { apiVersion: null }))).toEqual([
+      500,
+      'InternalError',
+      'undefined: undefined',
+    ]);
+    expect(refusal(await patch(`${group}/gadgets/x`, { kind: null }))).toEqual([
+      422,
+      'Invalid',
+      'patch: FieldValueInvalid',
+    ]);
     const answer = await patch(`${group}/gadgets/x`, {}, 'strategic');
     expect([answer.status, answer.json.message]).toEqual([
       415,
@@ -222,6 +241,10 @@ describe('server-side apply', () => {
     ['of another name', '?fieldManager=m', config({}, { name: 'y' }), [400, 'BadRequest']],
     ['of a uid that is not there', '?fieldManager=m', config({}, { uid: 'u' }), [409, 'Conflict']],
     ['of unknown fields', '?fieldManager=m', { ...config(), nope: 1 }, [500, undefined]],
+    ['of a version that is none', '?fieldManager=m', config({}, { resourceVersion: 'x' }), [500, undefined]],
+    ['of nothing', '?fieldManager=m', 'null', [400, 'BadRequest']],
+    ['of a list', '?fieldManager=m', [], [400, 'BadRequest']],
+    ['of an owner without a uid', '?fieldManager=m', config({}, { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: 'y' }] }), [422, 'Invalid', 'metadata.ownerReferences.uid: FieldValueInvalid']],
     ['of repeated fields, strictly', '?fieldManager=m&fieldValidation=Strict', `${JSON.stringify(config()).slice(0, -1)},"data":{"b":"1","b":"2"}}`, [400, 'BadRequest']],
   ]; // biome-ignore format: a row to a line
   test.each(refused)('%s is refused', async (_what, query, body, expected) => {
@@ -235,6 +258,16 @@ describe('server-side apply', () => {
       422,
       'Invalid',
       'force: FieldValueForbidden',
+    ]);
+  });
+
+  test('creates even what is to be deleted', async () => {
+    const deletionTimestamp = '2020-01-01T00:00:00Z';
+    const created = await apply('one', config({}, { deletionTimestamp, selfLink: '/x' }));
+    expect([created.status, created.json.metadata['deletionTimestamp'], created.json.metadata['selfLink']]).toEqual([
+      201,
+      deletionTimestamp,
+      undefined,
     ]);
   });
 

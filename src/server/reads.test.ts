@@ -225,6 +225,19 @@ describe('watch', () => {
     expect([status, text]).toEqual([200, '']);
   });
 
+  test('whose time is up before it begins says nothing', async () => {
+    await create('x');
+    const { status, text } = await list('watch=1&timeoutSeconds=-1');
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  test('of nothing in particular is no request', async () => {
+    const { status, text } = await server.call('GET', `${group}/watch`);
+    const problem = 'failed to create RequestInfo: unable to determine kind and namespace from url';
+    const path = group;
+    expect([status, text]).toEqual([500, `Internal Server Error: "${path}/watch": ${problem}, ${path}/watch\n`]);
+  });
+
   test('events hold what the writes were answered with', async () => {
     const created = await create('x');
     const [event] = await events(`${boxes}?watch=1`, 1);

@@ -213,8 +213,8 @@ function hasUid(object: JsonObject): boolean {
 
 function printKind({ apiVersion, kind }: JsonObject): string {
   const text = typeof apiVersion === 'string' ? apiVersion : '';
-  const { group, version } = text.split('/').length > 2 ? { group: '', version: '' } : parseGroupVersion(text);
-  return formatGroupVersionKind({ group, version, kind: typeof kind === 'string' ? kind : '' });
+  if (text.split('/').length > 2) return formatGroupVersionKind({ group: '', version: '', kind: '' });
+  return formatGroupVersionKind({ ...parseGroupVersion(text), kind: typeof kind === 'string' ? kind : '' });
 }
 
 function printObject(object: JsonObject): string {

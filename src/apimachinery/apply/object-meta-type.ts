@@ -14,11 +14,12 @@ function scalars(kind: ScalarKind, ...names: readonly string[]): FieldDeclaratio
   return names.map((name) => ({ name, type: () => type }));
 }
 
-/** An owner reference is told apart by its uid and owned as a whole. */
+/** An owner reference is told apart by its uid, which may be missing as yet, and owned as a whole. */
 const ownerReference = mapType({
   isAtomic: true,
   fields: [
-    ...scalars('string', 'apiVersion', 'kind', 'name', 'uid'),
+    ...scalars('string', 'apiVersion', 'kind', 'name'),
+    { name: 'uid', default: '', type: () => scalarType('string') },
     ...scalars('boolean', 'controller', 'blockOwnerDeletion'),
   ],
   element: () => undefined,

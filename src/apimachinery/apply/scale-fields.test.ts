@@ -76,10 +76,28 @@ describe('parentManagedFields', () => {
       [entry('one/Apply', both)],
     ],
     [
-      'changes nothing where the updater stays',
-      [entry('one/Update', both)],
-      [entry('one/Update', replicas, { apiVersion: 'autoscaling/v1' })],
-      [entry('one/Update', both)],
+      'makes two of an updater that stays',
+      [entry('one/Update', both, { time: '2020-01-01T00:00:00Z' })],
+      [entry('one/Update', replicas, { apiVersion: 'autoscaling/v1', time: '2020-01-01T00:00:00Z' })],
+      [entry('one/Update', replicas), entry('one/Update', selector, { time: '2020-01-01T00:00:00Z' })],
+    ],
+    [
+      'gives no time to who is new',
+      [],
+      [
+        entry('hpa/Apply', replicas, {
+          apiVersion: 'autoscaling/v1',
+          subresource: 'scale',
+          time: '2020-01-01T00:00:00Z',
+        }),
+      ],
+      [scaled('hpa/Apply')],
+    ],
+    [
+      'keeps the time of who applies again',
+      [entry('hpa/Apply', replicas, { subresource: 'scale', time: '2020-01-01T00:00:00Z' })],
+      [entry('hpa/Apply', replicas, { apiVersion: 'autoscaling/v1', subresource: 'scale' })],
+      [entry('hpa/Apply', replicas, { subresource: 'scale', time: '2020-01-01T00:00:00Z' })],
     ],
     [
       'keeps the others',

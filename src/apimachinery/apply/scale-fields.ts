@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { FieldSet } from './field-set.js';
-import { decodeManagedFields, encodeManagedFields, identityOf, ManagedEntry } from './managed-fields.js';
+import { decodeManagedFields, encodeManagedFields, ManagedEntry, type ManagerIdentity } from './managed-fields.js';
 import { fieldElement, type PathElement } from './path-element.js';
 
 const scaleApiVersion = 'autoscaling/v1';
@@ -26,42 +26,38 @@ export function scaleManagedFields(parent: readonly JsonValue[], paths: Replicas
 /**
  * The managed fields of a main resource after a write to its scale: the replicas belong to those who own them in the
  * scale, in the version of the main resource; all else stays. Entries of unknown versions are dropped.
+ *
+ * As upstream, an updater is somebody else in the scale, whose version it is that of: the replicas that it had in the
+ * main resource become an entry of their own. And nobody who is new to the main resource has a time.
  */
 export function parentManagedFields(
   parent: readonly JsonValue[],
   scale: readonly JsonValue[],
   { apiVersion, paths }: { apiVersion: string; paths: ReplicasPaths },
 ): JsonObject[] {
-  const owners = scaleOwners(scale, apiVersion);
+  const before = decodeManagedFields(parent);
+  const owners = new Map([...decodeManagedFields(scale)].filter(([, entry]) => entry.set.has(replicasInScale)));
   const result = new Map<string, ManagedEntry>();
-  for (const [identity, entry] of decodeManagedFields(parent)) {
+  for (const [identity, entry] of before) {
     if (!paths.has(entry.apiVersion)) continue;
     const path = paths.get(entry.apiVersion);
-    const keeps = path === undefined || !entry.set.has(path) || owners.delete(identityOf({ ...entry, apiVersion }));
+    const keeps = path === undefined || !entry.set.has(path) || owners.delete(identity);
     const set = keeps ? entry.set : entry.set.difference(FieldSet.fromPaths(path));
     if (!set.isEmpty) result.set(identity, entry.withSet(set));
   }
   const path = paths.get(apiVersion);
+  if (path === undefined) return encodeManagedFields(result);
   for (const [identity, entry] of owners) {
-    if (path === undefined) continue;
-    const set = FieldSet.fromPaths(path).union(result.get(identity)?.set ?? FieldSet.empty);
-    result.set(identity, entry.withSet(set));
+    const time = before.get(identity)?.time;
+    result.set(identity, new ManagedEntry(identityIn(entry, apiVersion), FieldSet.fromPaths(path), { time }));
   }
   return encodeManagedFields(result);
 }
 
-/** Those who own the replicas in the scale, as managers of the main resource. */
-function scaleOwners(scale: readonly JsonValue[], apiVersion: string): Map<string, ManagedEntry> {
-  const owners = new Map<string, ManagedEntry>();
-  for (const entry of decodeManagedFields(scale).values()) {
-    if (!entry.set.has(replicasInScale)) continue;
-    const owner = inApiVersion(entry, apiVersion, entry.set);
-    owners.set(identityOf(owner), owner);
-  }
-  return owners;
+function inApiVersion(entry: ManagedEntry, apiVersion: string, set: FieldSet): ManagedEntry {
+  return new ManagedEntry(identityIn(entry, apiVersion), set, { time: entry.time });
 }
 
-function inApiVersion(entry: ManagedEntry, apiVersion: string, set: FieldSet): ManagedEntry {
-  const { manager, operation, subresource, time } = entry;
-  return new ManagedEntry({ manager, operation, apiVersion, subresource }, set, { time });
+function identityIn({ manager, operation, subresource }: ManagerIdentity, apiVersion: string): ManagerIdentity {
+  return { manager, operation, apiVersion, subresource };
 }

@@ -38,10 +38,14 @@ describe('a configuration that does not fit its type is refused', () => {
       ".spec.tags: element 0: associative list without keys has an element that's an explicit null",
     ],
     ['text for a number', { replicas: 'x' }, '.spec.replicas: expected numeric (int or float), got string'],
-    ['a number for text', { image: 1 }, '.spec.image: expected string, got 1'],
-    ['a scalar for a map', { selector: 'x' }, '.spec.selector: expected map, got "x"'],
-    ['a map for a list', { args: {} }, '.spec.args: expected list, got a map'],
-    ['inside of an atomic list', { args: ['a', 1] }, '.spec.args[1]: expected string, got 1'],
+    ['a number for text', { image: 1 }, '.spec.image: expected string, got &value.valueUnstructured{Value:1}'],
+    ['a scalar for a map', { selector: 'x' }, '.spec.selector: expected map, got &{x}'],
+    ['a map for a list', { args: {} }, '.spec.args: expected list, got &{map[]}'],
+    [
+      'inside of an atomic list',
+      { args: ['a', 1] },
+      '.spec.args[1]: expected string, got &value.valueUnstructured{Value:1}',
+    ],
   ];
   test.each(cases)('%s', (_name, spec, message) => {
     expect(() => validateApplied(workloadType, { spec })).toThrow(expect.objectContaining({ message }));

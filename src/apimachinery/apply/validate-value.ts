@@ -1,4 +1,4 @@
-import { goQuote, isJsonObject, type JsonValue } from '../meta/index.js';
+import { goFormat, goSyntax, isJsonObject, type JsonValue } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ScalarKind } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { maxDepth } from './depth.js';
@@ -70,10 +70,15 @@ function validateScalar(scalar: ScalarKind, value: JsonValue): void {
   if (scalar === 'string' && typeof value === 'string') return;
   if (scalar === 'boolean' && typeof value === 'boolean') return;
   if (scalar === 'numeric' && (typeof value === 'number' || typeof value === 'bigint')) return;
-  const expected = { numeric: 'numeric (int or float)', string: 'string', boolean: 'boolean', untyped: 'any scalar' };
-  const found = scalar === 'numeric' ? goTypeOf(value) : describe(value);
-  throw new ApplyTypeError(`expected ${expected[scalar]}, got ${found}`);
+  throw new ApplyTypeError(mismatches[scalar](value));
 }
+
+const mismatches: Readonly<Record<ScalarKind, (value: JsonValue) => string>> = {
+  numeric: (value) => `expected numeric (int or float), got ${goTypeOf(value)}`,
+  string: (value) => `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`,
+  boolean: (value) => `expected boolean, got ${describe(value)}`,
+  untyped: (value) => `expected any scalar, got ${describe(value)}`,
+};
 
 function goTypeOf(value: JsonValue): string {
   if (typeof value === 'string') return 'string';
@@ -81,9 +86,6 @@ function goTypeOf(value: JsonValue): string {
   return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
-/** The value in a few words, never long. */
 function describe(value: JsonValue): string {
-  if (typeof value === 'string') return goQuote(value.slice(0, 64));
-  if (typeof value !== 'object') return String(value);
-  return Array.isArray(value) ? 'a list' : 'a map';
+  return `&{${goFormat(value)}}`;
 }

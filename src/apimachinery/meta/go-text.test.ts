@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareBytes, goJson, goNumber, goQuote } from './go-text.js';
+import { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
 import type { JsonValue } from './json-value.js';
 
 describe('goQuote', () => {
@@ -47,6 +47,14 @@ describe('goJson', () => {
     for (let depth = 0; depth < 100000; depth++) value = [value];
     expect(goJson(value)).toMatch(/^\[+"\.\.\."\]+$/);
   });
+});
+
+test('goFormat and goSyntax print what Go does', () => {
+  const value = { b: [1, 'x', null, true], a: { c: 1.5 } };
+  expect(goFormat(value)).toBe('map[a:map[c:1.5] b:[1 x <nil> true]]');
+  expect(goSyntax(value)).toBe(
+    'map[string]interface {}{"a":map[string]interface {}{"c":1.5}, "b":[]interface {}{1, "x", interface {}(nil), true}}',
+  );
 });
 
 test('compareBytes orders strings as their UTF-8 bytes', () => {

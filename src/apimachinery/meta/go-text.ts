@@ -71,6 +71,38 @@ function write(value: JsonValue | undefined, depth: number): string {
   return `{${members.join(',')}}`;
 }
 
+/** A value as Go's `%v` prints it: `map[image:x ports:[80 443]]`. */
+export function goFormat(value: JsonValue | undefined): string {
+  return format(value, 0);
+}
+
+function format(value: JsonValue | undefined, depth: number): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  if (typeof value !== 'object') return String(value);
+  if (depth > maxDepth) return '...';
+  if (Array.isArray(value)) return `[${value.map((item) => format(item, depth + 1)).join(' ')}]`;
+  const members = Object.keys(value).sort(compareBytes);
+  return `map[${members.map((key) => `${key}:${format(value[key], depth + 1)}`).join(' ')}]`;
+}
+
+/** A value as Go's `%#v` prints it: `map[string]interface {}{"image":"x", "ports":[]interface {}{80, 443}}`. */
+export function goSyntax(value: JsonValue): string {
+  return syntax(value, 0);
+}
+
+function syntax(value: JsonValue, depth: number): string {
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  if (typeof value !== 'object') return String(value);
+  if (depth > maxDepth) return '...';
+  if (Array.isArray(value)) return `[]interface {}{${value.map((item) => syntax(item, depth + 1)).join(', ')}}`;
+  const members = Object.keys(value).sort(compareBytes);
+  const written = members.map((key) => `${goQuote(key)}:${syntax(value[key] as JsonValue, depth + 1)}`);
+  return `map[string]interface {}{${written.join(', ')}}`;
+}
+
 function goJsonString(text: string): string {
   return JSON.stringify(text).replace(htmlSensitive, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }

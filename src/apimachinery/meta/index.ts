@@ -1,6 +1,6 @@
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
 export { formatDuration, parseDuration } from './duration.js';
-export { compareBytes, goJson, goNumber, goQuote } from './go-text.js';
+export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
 export {
   formatGroupKind,
   formatGroupResource,

@@ -1,6 +1,6 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
-import { goFormat, goType } from './go-format.js';
+import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
 import { holdsObjects, itself, memberKey, mergeList, type PatchRun } from './merge-list.js';
 import type { ObjectDraft } from './object-draft.js';

@@ -1,3 +1,4 @@
+export { goTypeName } from './go-types.js';
 export {
   applyJsonPatch,
   isFailedTest,

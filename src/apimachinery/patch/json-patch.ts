@@ -1,7 +1,7 @@
 import { jsonText } from '../codec/index.js';
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
 import { badRequest, requestEntityTooLarge } from '../status/index.js';
-import { goTypeName } from './go-format.js';
+import { goTypeName } from './go-types.js';
 import { JsonPatchDocument, NoSuchItem, StepError } from './json-patch-document.js';
 import { parsePointer } from './json-pointer.js';
 import { doesNotApply, refuseDeepNesting } from './patch-errors.js';

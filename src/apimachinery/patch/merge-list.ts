@@ -1,6 +1,5 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
-import { discardNulls } from './discard-nulls.js';
-import { goFormat, goType } from './go-format.js';
+import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
 import { doesNotApply, unexpectedPatch } from './patch-errors.js';
 import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
@@ -80,7 +79,7 @@ function applyItemDirectives(list: readonly JsonObject[], patch: readonly JsonOb
       throw unexpectedPatch(`unknown patch type: ${goFormat(kind)} in map: ${goFormat(item)}`);
     }
   }
-  if (replaces) return { present: changes.map(discardNulls) as JsonObject[], changes: [] };
+  if (replaces) return { present: changes, changes: [] };
   return { present: list.filter((item) => !deleted.has(keyOf(item))), changes };
 }
 
@@ -100,7 +99,7 @@ function mergeByKey(
     const place = places.get(key);
     if (place === undefined) {
       places.set(key, merged.length);
-      merged.push(discardNulls(change) as JsonObject);
+      merged.push(change);
     } else {
       merged[place] = run.merge(merged[place] as JsonObject, change, field?.schema ?? unknownPatchSchema);
     }

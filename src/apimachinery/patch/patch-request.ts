@@ -1,7 +1,7 @@
 import { DecodeError, decodeJsonStrict } from '../codec/index.js';
 import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest, unsupportedMediaType } from '../status/index.js';
-import { goTypeName } from './go-format.js';
+import { goTypeName } from './go-types.js';
 import { type JsonPatchOperation, parseJsonPatch } from './json-patch.js';
 
 export const jsonPatchType = 'application/json-patch+json';
@@ -52,6 +52,8 @@ export function decodeJsonPatch(
   if (value !== null && !Array.isArray(value)) {
     throw badRequest(`error decoding patch: ${wrongType(value, '[]handlers.jsonPatchOp')}`);
   }
+  const misfit = value?.find((operation) => operation !== null && !isJsonObject(operation));
+  if (misfit !== undefined) throw badRequest(`error decoding patch: ${wrongType(misfit, 'handlers.jsonPatchOp')}`);
   const patch = parseJsonPatch(value);
   patch.forEach(refuseWrongMembers);
   const unknown = patch.flatMap((operation, index) => unknownMembers(operation, index));

@@ -87,10 +87,10 @@ describe('lists of objects', () => {
       { containers: [{ name: 'c' }, ...two] },
     ],
     [
-      'get new items without nulls',
+      'get new items as they are, with nulls and even for a key',
       { containers: two },
-      { containers: [{ name: 'c', image: null }] },
-      { containers: [{ name: 'c' }, ...two] },
+      { containers: [{ name: null, image: 'c' }] },
+      { containers: [{ name: null, image: 'c' }, ...two] },
     ],
     [
       'lose items by $patch',
@@ -146,7 +146,7 @@ describe('lists of objects', () => {
       'are replaced where they do not merge',
       { tolerations: [{ key: 'a' }] },
       { tolerations: [{ key: 'b', value: null }] },
-      { tolerations: [{ key: 'b' }] },
+      { tolerations: [{ key: 'b', value: null }] },
     ],
     ['are replaced where nothing is known', { x: [{ a: 1 }] }, { x: [{ b: 2 }] }, { x: [{ b: 2 }] }],
     [

@@ -1,8 +1,7 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
-import { goFormat } from './go-format.js';
 import { mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
 import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
@@ -58,11 +57,11 @@ class StrategicMerge implements PatchRun {
     } else if (isJsonObject(current) && isJsonObject(value)) {
       const field = schema.field(key);
       const replaces = field?.strategy === 'replace';
-      draft.set(key, replaces ? discardNulls(value) : this.merge(current, value, field?.schema ?? unknownPatchSchema));
+      draft.set(key, replaces ? value : this.merge(current, value, field?.schema ?? unknownPatchSchema));
     } else if (Array.isArray(current) && Array.isArray(value)) {
       const field = schema.field(key);
       const merges = field?.strategy === 'merge';
-      draft.set(key, merges ? mergeList(current, value, { field, run: this }) : discardNulls(value));
+      draft.set(key, merges ? mergeList(current, value, { field, run: this }) : value);
     } else {
       setNew(draft, key, value);
     }
@@ -80,7 +79,7 @@ function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {
   if (kind !== 'replace') throw unexpectedPatch(`unknown patch type: ${goFormat(kind)} in map: ${goFormat(patch)}`);
   const draft = new ObjectDraft(patch);
   draft.delete(directive);
-  return discardNulls(draft.value) as JsonObject;
+  return draft.value;
 }
 
 /** `$retainKeys` names all that shall be left: what the object has beside them goes. */
@@ -99,7 +98,7 @@ function keepRetained(draft: ObjectDraft, patch: JsonObject): void {
   }
 }
 
-/** A value where there was none, or one of another type: directives in it have nothing to work on. */
+/** A value where there was none, or one of another type: nulls and directives in it have nothing to work on. */
 function setNew(draft: ObjectDraft, key: string, value: JsonValue): void {
   const kept = removeDirectives(discardNulls(value));
   if (kept === undefined) draft.delete(key);

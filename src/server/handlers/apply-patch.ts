@@ -1,6 +1,15 @@
 import { DecodeError, decodeYamlStrict } from '../../apimachinery/codec/index.js';
-import { cloneJson, isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
-import { badRequest, findStatusError } from '../../apimachinery/status/index.js';
+import {
+  cloneJson,
+  formatGroupVersionKind,
+  isJsonObject,
+  type JsonObject,
+  jsonEqual,
+  metadataOf,
+  parseGroupVersion,
+} from '../../apimachinery/meta/index.js';
+import { goTypeName } from '../../apimachinery/patch/index.js';
+import { badRequest, findStatusError, type StatusError } from '../../apimachinery/status/index.js';
 import { ShapeError, unexplained } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
@@ -14,24 +23,48 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
   return async (live) => {
     const applied = await applyOrExplain(() => endpoint.fieldManager.apply(live, config, { manager, force }));
     if (strictErrors.length > 0 && fieldValidation === 'Strict') {
-      throw badRequest(`error strict decoding patch: ${strictErrors.join(', ')}`);
+      throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictErrors.join(', ')}`);
     }
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
     // What is applied shares parts with the live object, which must not change.
     const object = cloneJson(applied);
-    shapeApplied(endpoint, object);
+    if (live) refuseCustomScale(endpoint, config, { live, applied: object });
+    shapeApplied(endpoint, config, object);
     return object;
   };
+}
+
+interface Applied {
+  readonly live: JsonObject;
+  readonly applied: JsonObject;
+}
+
+/** Upstream takes the scale of a custom resource for one when it has changed by being applied, and fails at that. */
+function refuseCustomScale({ resource, view }: Endpoint, config: JsonObject, { live, applied }: Applied): void {
+  if (!resource.isCustom || view.isWhole || jsonEqual(live['spec'] ?? null, applied['spec'] ?? null)) return;
+  throw notConverted(config, `request to convert CR to an invalid group/version: ${view.apiVersion}`);
+}
+
+/** What is applied fits the schema, but not the type. */
+function notConverted(config: JsonObject, problem: string): StatusError {
+  const { namespace = '', name = '' } = metadataOf(config);
+  const object = `${namespace}/${name}; ${kindText(config)}`;
+  return unexplained(`failed to convert new object (${object}) to proper version: ${problem}`);
+}
+
+function kindText({ apiVersion, kind }: JsonObject): string {
+  return formatGroupVersionKind({ ...parseGroupVersion(String(apiVersion)), kind: String(kind) });
 }
 
 function decodeConfiguration(bytes: Buffer): { config: JsonObject; strictErrors: readonly string[] } {
   try {
     const { value, strictErrors } = decodeYamlStrict(bytes);
-    if (isJsonObject(value)) return { config: value, strictErrors };
-    throw badRequest('error decoding YAML: the document is not an object');
+    if (isJsonObject(value) || value === null) return { config: value ?? {}, strictErrors };
+    const problem = `json: cannot unmarshal ${goTypeName(value)} into Go value of type map[string]interface {}`;
+    throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${problem}`);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(`error decoding YAML: ${error.message}`);
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
   }
 }
 
@@ -45,11 +78,11 @@ async function applyOrExplain(apply: () => Promise<JsonObject>): Promise<JsonObj
   }
 }
 
-function shapeApplied({ view }: Endpoint, object: JsonObject): void {
+function shapeApplied({ view }: Endpoint, config: JsonObject, object: JsonObject): void {
   try {
     view.shape(object);
   } catch (error) {
-    if (error instanceof ShapeError) throw unexplained(error.message);
-    throw error;
+    if (!(error instanceof ShapeError)) throw error;
+    throw notConverted(config, `unable to convert unstructured object to ${kindText(config)}: ${error.message}`);
   }
 }

@@ -20,7 +20,7 @@ import {
   type PatchType,
   unknownPatchSchema,
 } from '../../apimachinery/patch/index.js';
-import { invalid, notFound, type StatusError } from '../../apimachinery/status/index.js';
+import { internalError, invalid, notFound, type StatusError } from '../../apimachinery/status/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -103,7 +103,7 @@ function shapePatched(
  * upstream finds no metadata. Nothing is filled in for custom resources.
  */
 function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): void {
-  if (isOtherCustomKind(patched, endpoint)) throw otherCustomKind(patched, endpoint);
+  if (isCustomObject(endpoint)) claimCustomKind(patched, endpoint);
   if (!endpoint.resource.isCustom) {
     if (!patched['apiVersion']) throw nameless(metadataOf(live).name ?? '');
     patched['kind'] ||= live['kind']!;
@@ -120,10 +120,12 @@ function isCustomObject({ resource, view }: Endpoint): boolean {
   return resource.isCustom && view.isWhole;
 }
 
-function isOtherCustomKind(patched: JsonObject, endpoint: Endpoint): boolean {
-  const { view, kind } = endpoint;
-  if (!isCustomObject(endpoint) || patched['apiVersion'] !== view.apiVersion) return false;
-  return typeof patched['kind'] === 'string' && patched['kind'] !== '' && patched['kind'] !== kind;
+/** A custom resource must say what it is, and that it is what it was. */
+function claimCustomKind(patched: JsonObject, endpoint: Endpoint): void {
+  const { apiVersion = '', kind } = patched;
+  if (typeof kind !== 'string' || kind === '' || typeof apiVersion !== 'string') return;
+  if (apiVersion === '') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  if (apiVersion !== endpoint.view.apiVersion || kind !== endpoint.kind) throw otherCustomKind(patched, endpoint);
 }
 
 /** What clients send may have a `toString` of its own. */

@@ -17,7 +17,7 @@ import {
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import { badRequest, invalid, type StatusError } from '../../apimachinery/status/index.js';
-import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { typeMetaName, typeNameOf } from './decoding-texts.js';
@@ -134,11 +134,17 @@ function isCustom({ resource, view }: Endpoint): boolean {
   return resource.isCustom && view.isWhole;
 }
 
-/** What upstream finds only when it validates a custom resource. */
+/** What upstream finds only when it validates a custom resource, which it takes for what it says that it is. */
 export function otherCustomKind(object: JsonObject, { view, kind }: Endpoint): StatusError {
-  const sent = String(object['kind'] ?? '');
-  const error = invalidValue(FieldPath.of('kind'), sent, `must be ${kind}`);
-  return invalid({ group: view.groupKind.group, kind: sent }, metadataOf(object).name ?? '', [error]);
+  const [sentVersion, sentKind] = [String(object['apiVersion'] ?? ''), String(object['kind'] ?? '')];
+  const errors: FieldError[] = [];
+  if (sentKind !== kind) errors.push(invalidValue(FieldPath.of('kind'), sentKind, `must be ${kind}`));
+  if (sentVersion !== view.apiVersion) {
+    errors.push(invalidValue(FieldPath.of('apiVersion'), sentVersion, `must be ${view.apiVersion}`));
+  }
+  const groupVersion = groupVersionOf(sentVersion);
+  const group = typeof groupVersion === 'string' ? '' : groupVersion.group;
+  return invalid({ group, kind: sentKind }, metadataOf(object).name ?? '', errors);
 }
 
 function otherVersion(sent: string, { view }: Endpoint): StatusError {

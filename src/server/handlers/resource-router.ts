@@ -59,11 +59,10 @@ export class ResourceRouter {
     const { endpoint, verbs } = route;
     const verb = verbOf(endpoint, info, request.method);
     if (!verbs.includes(verb) || !fitsPath(endpoint, info) || !fitsMethod(endpoint, verb, request.method)) {
-      throw notAllowed(route, info);
+      throw notAllowed(route, context);
     }
     checkForms(endpoint, verb, request);
-    const { deprecationWarning } = endpoint.resource.version(endpoint.version);
-    if (deprecationWarning) context.warn(deprecationWarning);
+    warnOfDeprecation(endpoint, context);
     const answerer = endpoint.answererOf(verb);
     return answerer ? connectResource(endpoint, context, answerer) : verbHandlers[verb](endpoint, context);
   }
@@ -77,12 +76,14 @@ function routeKey(group: string, version: string, resource: string, subresource:
   return `${group}/${version}/${resource}/${subresource}`;
 }
 
+const watchPath = /^\/api(s\/[^/]+)?\/[^/]+\/watch\//;
+
 /**
  * Cluster-scoped resources are not below a namespace; objects of others always are, and so is all but reading many. What
- * can only be created has a path for that and no other.
+ * can only be created has a path for that and no other; the deprecated paths are there only for what can be watched.
  */
 function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Route, info: RequestInfo): boolean {
-  if (info.verb === 'proxy') return false;
+  if (info.verb === 'proxy' || (cannotWatch(verbs, info) && watchPath.test(info.path))) return false;
   if (subresource !== '' && !connection?.isProxy && info.parts.length > 3) return false;
   const isObject = namesObject(info);
   if (subresource === '' && isObject && !verbs.some((verb) => objectVerbs.has(verb))) return false;
@@ -134,8 +135,20 @@ function checkForms({ resource, connection, codecs }: Endpoint, verb: Verb, requ
 }
 
 /** What can be listed is asked for its changes before it says that nobody can watch it. */
-function notAllowed({ endpoint: { resource }, verbs }: Route, { verb }: RequestInfo): StatusError {
-  const isList = verb === 'watch' && verbs.includes('list') && !verbs.includes('watch');
+function notAllowed({ endpoint, verbs }: Route, context: RequestContext): StatusError {
+  const { resource } = endpoint;
+  const { verb } = context.info;
+  const isList = cannotWatch(verbs, context.info) && verbs.includes('list');
+  if (isList) warnOfDeprecation(endpoint, context);
   if (resource.isCustom || isList) return methodNotSupported(resource.groupResource, verb);
   return genericServerResponse({ code: 405, method: '' });
+}
+
+function cannotWatch(verbs: readonly Verb[], { verb }: RequestInfo): boolean {
+  return verb === 'watch' && !verbs.includes('watch');
+}
+
+function warnOfDeprecation({ resource, version }: Endpoint, context: RequestContext): void {
+  const { deprecationWarning } = resource.version(version);
+  if (deprecationWarning) context.warn(deprecationWarning);
 }

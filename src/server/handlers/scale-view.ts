@@ -180,7 +180,8 @@ function typeNameAt(object: JsonObject, field: string): string {
   const value = valueAt(object, field);
   const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   const wanted = field.endsWith('replicas') ? 'int32' : field.endsWith('selector') ? 'string' : 'v1.ScaleSpec';
-  return `${type} into Go struct field Scale.${field} of type ${wanted}`;
+  const struct = field.startsWith('spec.') ? 'ScaleSpec' : field.startsWith('status.') ? 'ScaleStatus' : 'Scale';
+  return `${type} into Go struct field ${struct}.${field} of type ${wanted}`;
 }
 
 function integerAt(object: JsonObject, path: string): number {

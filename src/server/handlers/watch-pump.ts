@@ -18,7 +18,7 @@ const maxTimerMilliseconds = 0x7fff_ffff;
 export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPumpOptions): Promise<void> {
   const { frames, writer, timeoutSeconds } = options;
   const { sink } = writer;
-  let isOver = false;
+  let isOver = timeoutSeconds < 0;
   let stop = (): void => {
     isOver = true;
   };

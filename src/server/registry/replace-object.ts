@@ -6,7 +6,7 @@ import type { KeyValue } from '../../storage/index.js';
 import { createObject } from './create-object.js';
 import { isReleased } from './deletion.js';
 import type { ObjectRef, ObjectTable, Overtaken, StoredObject } from './object-table.js';
-import { checkReplacedUid, checkVersion } from './preconditions.js';
+import { checkReplacedUid, checkVersion, sentRevision } from './preconditions.js';
 import { type StoreParts, stored, withReservation } from './store-parts.js';
 import { decodeStored, encodeStored } from './stored-object.js';
 import type { Strategy } from './strategy.js';
@@ -110,7 +110,9 @@ async function release(
   return table.present(encodeStored(object), current.modRevision);
 }
 
+/** What does not exist has no version; but what is none is refused here too. */
 function withoutVersion(object: JsonObject): JsonObject {
-  const { resourceVersion: _, ...metadata } = mutableMetadataOf(object);
+  const { resourceVersion, ...metadata } = mutableMetadataOf(object);
+  sentRevision(resourceVersion as string | undefined);
   return { ...object, metadata };
 }

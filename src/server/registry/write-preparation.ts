@@ -42,7 +42,7 @@ export function newObject(
 ): JsonObject {
   const object = copyOf(given);
   const metadata = mutableMetadataOf(object);
-  for (const field of ['selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds']) delete metadata[field];
+  delete metadata['selfLink'];
   metadata['uid'] = uid;
   metadata['creationTimestamp'] = formatTime(now);
   claimNamespace(metadata, preparation);
@@ -52,14 +52,15 @@ export function newObject(
 /** Has the strategy prepare a new object, in place, and checks it. Throws `invalid`. */
 export function finishNew(object: JsonObject, preparation: Preparation): void {
   const { strategy, context, resource } = preparation;
+  forgetEmptyLists(object, preparation);
   strategy.prepareForCreate?.(object, context);
   fillEmptyFields(object, preparation);
   const { nameRule = nameIsDnsSubdomain } = strategy;
   refuseInvalid(preparation, object, [
     ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule }),
     ...validateFinalizerNames(object, strategy),
-    ...(strategy.validate?.(object, context) ?? []),
     ...schemaErrors(preparation, object),
+    ...(strategy.validate?.(object, context) ?? []),
   ]);
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
@@ -77,6 +78,7 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
   const { strategy, context, resource } = preparation;
   const { object, old } = change;
   setOrDelete(mutableMetadataOf(object), 'generation', mutableMetadataOf(old));
+  forgetEmptyLists(object, preparation);
   strategy.prepareForUpdate?.(change, context);
   fillEmptyFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
@@ -87,8 +89,8 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
     ...asNew,
     ...asChange,
     ...checkedAgain(object, strategy, { asNew, asChange }),
-    ...(strategy.validateUpdate?.(change, context) ?? []),
     ...schemaErrors(preparation, object, old),
+    ...(strategy.validateUpdate?.(change, context) ?? []),
   ]);
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
@@ -123,6 +125,16 @@ function fillEmptyFields(object: JsonObject, { resource, version }: Preparation)
   const { emptyFields } = resource.version(resource.workingVersion(version));
   if (!emptyFields) return;
   for (const [name, value] of Object.entries(emptyFields)) object[name] ??= cloneJson(value);
+}
+
+/** Where nothing is null, a list of nothing is null too: that is how kinds with types of their own are stored. */
+function forgetEmptyLists(object: JsonObject, { resource, version }: Preparation): void {
+  const { emptyFields } = resource.version(resource.workingVersion(version));
+  if (!emptyFields) return;
+  for (const [name, value] of Object.entries(emptyFields)) {
+    const given = object[name];
+    if (value === null && Array.isArray(given) && given.length === 0) object[name] = null;
+  }
 }
 
 function copyOf(object: JsonObject): JsonObject {

@@ -74,7 +74,7 @@ describe('a config map', () => {
     [
       'a value of another type',
       apply('Object{data: {"a": 1}}'),
-      'error applying patch: failed to convert patch object to typed object: .data.a: expected string, got 1',
+      'error applying patch: failed to convert patch object to typed object: .data.a: expected string, got &value.valueUnstructured{Value:1}',
     ],
     [
       'a type of another place',

@@ -309,4 +309,5 @@ test('the components that the server depends on are asked how they are', async (
   expect((await kube.call('GET', '/api/v1/componentstatuses?fieldSelector=x%3D1')).status).toBe(400);
   const watched = await kube.call('GET', '/api/v1/componentstatuses?watch=1');
   expect([watched.status, watched.json['details']]).toEqual([405, { kind: 'componentstatuses' }]);
+  expect((await kube.call('GET', '/api/v1/watch/componentstatuses')).status).toBe(404);
 });

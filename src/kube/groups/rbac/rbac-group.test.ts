@@ -13,6 +13,14 @@ const base = `/apis/${group}/v1`;
 const roleRef = { apiGroup: group, kind: 'ClusterRole', name: 'r' };
 const metadata = { name: 'wrong:name' };
 
+test('a role without rules has null for them', async () => {
+  const created = await kube.call('POST', `${base}/namespaces/a/roles`, { metadata: { name: 'none' }, rules: [] });
+  expect([created.json['rules'], created.json['metadata']]).toMatchObject([
+    null,
+    { managedFields: [{ fieldsV1: { 'f:rules': {} } }] },
+  ]);
+});
+
 test.each<[string, JsonObject, string[]]>([
   [
     'namespaces/a/roles',

@@ -17,6 +17,18 @@ test('a namespace begins active, labelled with its name, held by its content', a
   expect(json['metadata']).toMatchObject({ labels: { 'kubernetes.io/metadata.name': 'new' } });
 });
 
+test('who applies its finalizers owns them', async () => {
+  const config = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'held' }, spec: { finalizers: ['x.y/z'] } };
+  const { json } = await kube.call(
+    'PATCH',
+    `${namespaces}/held?fieldManager=one`,
+    config,
+    'application/apply-patch+yaml',
+  );
+  expect(json['spec']).toEqual({ finalizers: ['x.y/z', 'kubernetes'] });
+  expect(json['metadata']).toMatchObject({ managedFields: [{ fieldsV1: { 'f:spec': { 'f:finalizers': {} } } }] });
+});
+
 test('the name is a DNS label', async () => {
   const { status, json } = await create('not.a.label');
   expect([status, json['reason']]).toEqual([422, 'Invalid']);

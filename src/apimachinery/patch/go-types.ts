@@ -1,14 +1,4 @@
-import { compareBytes, goNumber, type JsonValue } from '../meta/index.js';
-
-/** A decoded value as Go's `%v` prints it in error messages: `map[image:x ports:[80 443]]`. */
-export function goFormat(value: JsonValue | undefined): string {
-  if (value === null || value === undefined) return '<nil>';
-  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
-  if (typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) return `[${value.map(goFormat).join(' ')}]`;
-  const members = Object.keys(value).sort(compareBytes);
-  return `map[${members.map((key) => `${key}:${goFormat(value[key])}`).join(' ')}]`;
-}
+import type { JsonValue } from '../meta/index.js';
 
 /** What Go's JSON decoder calls the type of a value that it did not expect. */
 export function goTypeName(value: JsonValue): string {

@@ -1,3 +1,4 @@
 export { type BuiltInVersion, builtInVersion } from './built-in-version.js';
+export { earlierVersion } from './earlier-version.js';
 export { findMessage } from './messages.js';
 export { builtInModelName, modelNames, resolveReference } from './schemas.js';

@@ -72,7 +72,7 @@ export function tableOf(
     kind: 'Table',
     apiVersion: `meta.k8s.io/${metaVersion}`,
     metadata,
-    columnDefinitions: withoutHeaders ? null : columns.map(columnDefinition),
+    columnDefinitions: withoutHeaders ? null : columns.filter(({ isUntold }) => !isUntold).map(columnDefinition),
     rows: (rowOrder ? objects.toSorted(rowOrder) : objects).map((object) => {
       const conditions = (rowConditions?.(object) ?? []) as readonly unknown[] as JsonObject[];
       return {

@@ -27,6 +27,8 @@ export interface TableColumn {
   readonly description?: string;
   /** 0 is always shown; higher ones only in wide output. */
   readonly priority?: number;
+  /** Whether rows have its cells though the table does not tell of it, as upstream has it in places. */
+  readonly isUntold?: boolean;
   readonly valueOf: (object: JsonObject) => string | number | bigint | boolean | null;
 }
 

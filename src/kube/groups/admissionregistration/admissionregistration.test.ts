@@ -152,6 +152,23 @@ test.each<[string, JsonObject, JsonValue[]]>([
     { spec: { policyName: 'p', paramRef: { name: 'n', parameterNotFoundAction: 'Deny' } } },
     ['p', '*/n'],
   ],
+  [
+    'validatingadmissionpolicybindings',
+    {
+      spec: {
+        policyName: 'p',
+        validationActions: ['Deny'],
+        paramRef: {
+          selector: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'c', operator: 'In', values: ['d', 'e'] }] },
+          parameterNotFoundAction: 'Deny',
+        },
+      },
+    },
+    [
+      'p',
+      '&LabelSelector{MatchLabels:map[string]string{a: b,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:c,Operator:In,Values:[d e],},},}',
+    ],
+  ],
 ])('a table of %s', async (resource, fields, cells) => {
   await create(resource, 'shown', fields);
   expect(await kube.cells(`${group}/${resource}/shown`)).toEqual([['shown', ...cells, '0s']]);

@@ -1,9 +1,9 @@
 import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import { defineResource } from '../../../../server/registry/index.js';
+import { defineResource, type ResourceVersion } from '../../../../server/registry/index.js';
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { countGeneration } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
 import { applyPolicyDefaults, paramKindText, specOf } from './policy.js';
 import { validateMutatingPolicy } from './validate-mutating-policy.js';
@@ -39,20 +39,27 @@ export const validatingAdmissionPolicies = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
+const mutatingParts: Partial<ResourceVersion> = {
+  columns: [
+    nameColumn,
+    integerColumn('Mutations', (policy) => specOf(policy).mutations?.length ?? 0),
+    textColumn('ParamKind', paramKindText),
+    ageColumn,
+  ],
+  applyDefaults: applyPolicyDefaults,
+};
+
 export const mutatingAdmissionPolicies = defineResource({
   kind: 'MutatingAdmissionPolicy',
   plural: 'mutatingadmissionpolicies',
   categories: ['api-extensions'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', {
-      columns: [
-        nameColumn,
-        integerColumn('Mutations', (policy) => specOf(policy).mutations?.length ?? 0),
-        textColumn('ParamKind', paramKindText),
-        ageColumn,
-      ],
-      applyDefaults: applyPolicyDefaults,
+    v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', mutatingParts),
+    v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicy', mutatingParts),
+    v1alpha1: earlierVersion('admissionregistration.k8s.io/v1alpha1', 'MutatingAdmissionPolicy', {
+      ...mutatingParts,
+      deprecation: { since: 35, until: 38 },
     }),
   },
   strategy: {

@@ -1,9 +1,5 @@
 import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
-import {
-  formatLabelSelectorSpec,
-  type LabelSelectorSpec,
-  validateLabelSelector,
-} from '../../../../apimachinery/selectors/index.js';
+import { type LabelSelectorSpec, validateLabelSelector } from '../../../../apimachinery/selectors/index.js';
 import {
   checkDns1123Subdomain,
   checkPathSegmentName,
@@ -17,7 +13,7 @@ import {
 import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { checked, countGeneration, eachItem, oneOf, repetitions } from '../../../rules.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import {
   defaultMatch,
   defaultScopes,
@@ -38,7 +34,7 @@ interface ParamRef {
   readonly name?: string;
   readonly namespace?: string;
   readonly selector?: LabelSelectorSpec;
-  readonly parameterNotFoundAction?: string;
+  parameterNotFoundAction?: string;
 }
 
 const columns: readonly TableColumn[] = [
@@ -82,6 +78,15 @@ export const mutatingAdmissionPolicyBindings = defineResource({
   scope: 'Cluster',
   versions: {
     v1: builtInVersion('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding', { columns, applyDefaults }),
+    v1beta1: earlierVersion('admissionregistration.k8s.io/v1beta1', 'MutatingAdmissionPolicyBinding', {
+      columns,
+      applyDefaults,
+    }),
+    v1alpha1: earlierVersion('admissionregistration.k8s.io/v1alpha1', 'MutatingAdmissionPolicyBinding', {
+      columns,
+      applyDefaults: applyFirstDefaults,
+      deprecation: { since: 35, until: 38 },
+    }),
   },
   strategy: strategyOf((binding) => [
     ...validateBinding(binding),
@@ -105,10 +110,29 @@ function applyDefaults(binding: JsonObject): void {
   defaultScopes(match.excludeResourceRules);
 }
 
+/** At first, bindings did not need to say what is done without their parameter. */
+function applyFirstDefaults(binding: JsonObject): void {
+  applyDefaults(binding);
+  const { paramRef } = specOf(binding);
+  if (paramRef) paramRef.parameterNotFoundAction ??= 'Deny';
+}
+
 function paramText(reference: ParamRef | undefined): string {
   const { name, namespace, selector } = reference ?? {};
   if (name) return `${namespace || '*'}/${name}`;
-  return selector ? formatLabelSelectorSpec(selector) : '<unset>';
+  return selector ? goSelectorText(selector) : '<unset>';
+}
+
+/** As Go writes the struct. */
+function goSelectorText({ matchLabels, matchExpressions }: LabelSelectorSpec): string {
+  const labels = Object.entries(matchLabels ?? {})
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, value]) => `${key}: ${value},`);
+  const expressions = (matchExpressions ?? []).map(
+    ({ key, operator, values }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${(values ?? []).join(' ')}],},`,
+  );
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }
 
 function validateBinding(binding: JsonObject): FieldError[] {

@@ -41,7 +41,7 @@ test.each<[string, string, JsonObject, string[]]>([
 test('a table shows whose it is; the parent stays', async () => {
   const target = `${networking}/ipaddresses/192.0.2.9`;
   await kube.call('POST', `${networking}/ipaddresses`, { metadata: { name: '192.0.2.9' }, spec: { parentRef } });
-  expect(await kube.cells(target)).toEqual([['192.0.2.9', 'services/a/s']]);
+  expect(await kube.cells(target)).toEqual([['192.0.2.9', 'services/a/s', '0s']]);
   const changed = { spec: { parentRef: { name: 't' } } };
   const { json } = await kube.call('PATCH', target, changed, 'application/merge-patch+json');
   expect(causesOf(json)[0]).toContain('spec.parentRef: Invalid value');

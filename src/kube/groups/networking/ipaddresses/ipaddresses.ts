@@ -9,10 +9,16 @@ import {
   validateImmutableField,
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { defineResource, type Replacement, type TableColumn } from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
-import { nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { builtInVersion, earlierVersion } from '../../../types/index.js';
+
+const columns: readonly TableColumn[] = [
+  nameColumn,
+  textColumn('ParentRef', (address) => parentText(address)),
+  { ...ageColumn, isUntold: true },
+];
 
 /** Addresses that are taken, one object each, named by the address: services get theirs by creating them. */
 export const ipAddresses = defineResource({
@@ -21,8 +27,10 @@ export const ipAddresses = defineResource({
   shortNames: ['ip'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'IPAddress', {
-      columns: [nameColumn, textColumn('ParentRef', parentText)],
+    v1: builtInVersion('networking.k8s.io/v1', 'IPAddress', { columns }),
+    v1beta1: earlierVersion('networking.k8s.io/v1beta1', 'IPAddress', {
+      columns,
+      deprecation: { since: 34, until: 37 },
     }),
   },
   strategy: {

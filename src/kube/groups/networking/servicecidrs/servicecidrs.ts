@@ -8,10 +8,16 @@ import {
   required,
   validateCidr,
 } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement, type Strategy, specAndStatus } from '../../../../server/registry/index.js';
+import {
+  defineResource,
+  type Replacement,
+  type Strategy,
+  specAndStatus,
+  type TableColumn,
+} from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, earlierVersion } from '../../../types/index.js';
 
 const main: Strategy = {
   resetFields: ['status'],
@@ -27,14 +33,22 @@ const main: Strategy = {
 
 const { status } = specAndStatus();
 
+const columns: readonly TableColumn[] = [
+  nameColumn,
+  textColumn('CIDRs', (network) => cidrsOf(network).join(',')),
+  ageColumn,
+];
+
 /** Networks from which services get their addresses. */
 export const serviceCidrs = defineResource({
   kind: 'ServiceCIDR',
   plural: 'servicecidrs',
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('networking.k8s.io/v1', 'ServiceCIDR', {
-      columns: [nameColumn, textColumn('CIDRs', (network) => cidrsOf(network).join(',')), ageColumn],
+    v1: builtInVersion('networking.k8s.io/v1', 'ServiceCIDR', { columns }),
+    v1beta1: earlierVersion('networking.k8s.io/v1beta1', 'ServiceCIDR', {
+      columns,
+      deprecation: { since: 34, until: 37 },
     }),
   },
   strategy: main,

@@ -4,10 +4,10 @@ import { defineResource } from '../../../../server/registry/index.js';
 import { isExtendedResource } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { countGeneration } from '../../../rules.js';
-import { builtInVersion } from '../../../types/index.js';
 import { type DeviceConfiguration, maxConfigurations, validateConfiguration } from '../device-configuration.js';
 import { type DeviceSelector, validateSelectors } from '../device-selectors.js';
 import { validateList } from '../list-rules.js';
+import { resourceVersions } from '../versions.js';
 
 interface ClassSpec {
   readonly selectors?: DeviceSelector[];
@@ -19,7 +19,7 @@ export const deviceClasses = defineResource({
   kind: 'DeviceClass',
   plural: 'deviceclasses',
   scope: 'Cluster',
-  versions: { v1: builtInVersion('resource.k8s.io/v1', 'DeviceClass', { columns: [nameColumn, ageColumn] }) },
+  versions: resourceVersions('DeviceClass', { columns: [nameColumn, ageColumn] }),
   strategy: {
     returnsDeletedObject: true,
     prepareForCreate: (object) => {

@@ -4,10 +4,10 @@ import { defineResource, type ResourceDefinition, type Strategy } from '../../..
 import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { withStatusApart } from '../../../status-strategy.js';
-import { builtInVersion } from '../../../types/index.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
+import { resourceVersions } from '../versions.js';
 import { dropReleasedDevices, validateClaimStatus } from './status-validation.js';
 
 const path = FieldPath.of('spec');
@@ -35,12 +35,10 @@ export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition
     kind: 'ResourceClaim',
     plural: 'resourceclaims',
     scope: 'Namespaced',
-    versions: {
-      v1: builtInVersion('resource.k8s.io/v1', 'ResourceClaim', {
-        columns: [nameColumn, textColumn('State', stateText), ageColumn],
-        applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
-      }),
-    },
+    versions: resourceVersions('ResourceClaim', {
+      columns: [nameColumn, textColumn('State', stateText), ageColumn],
+      applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
+    }),
     strategy: { ...main, reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaim', specOf }) },
     subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
   });

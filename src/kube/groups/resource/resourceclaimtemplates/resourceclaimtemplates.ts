@@ -4,10 +4,10 @@ import { defineResource, type ResourceDefinition } from '../../../../server/regi
 import { objectIn } from '../../../fields.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
+import { resourceVersions } from '../versions.js';
 
 const path = FieldPath.of('spec');
 
@@ -16,12 +16,10 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
     kind: 'ResourceClaimTemplate',
     plural: 'resourceclaimtemplates',
     scope: 'Namespaced',
-    versions: {
-      v1: builtInVersion('resource.k8s.io/v1', 'ResourceClaimTemplate', {
-        columns: [nameColumn, ageColumn],
-        applyDefaults: (template) => applyRequestDefaults(specOf(template)),
-      }),
-    },
+    versions: resourceVersions('ResourceClaimTemplate', {
+      columns: [nameColumn, ageColumn],
+      applyDefaults: (template) => applyRequestDefaults(specOf(template)),
+    }),
     strategy: {
       returnsDeletedObject: true,
       reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf }),

@@ -2,7 +2,7 @@ import { formatTime, type JsonObject, mutableMetadataOf } from '../../../../apim
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { countGeneration } from '../../../rules.js';
-import { builtInVersion } from '../../../types/index.js';
+import { resourceVersions } from '../versions.js';
 import { specOf } from './slice.js';
 import { validateSlice, validateSliceUpdate } from './validation.js';
 
@@ -11,21 +11,19 @@ export const resourceSlices = defineResource({
   kind: 'ResourceSlice',
   plural: 'resourceslices',
   scope: 'Cluster',
-  versions: {
-    v1: builtInVersion('resource.k8s.io/v1', 'ResourceSlice', {
-      columns: [
-        nameColumn,
-        textColumn('Node', (slice) => specOf(slice).nodeName ?? ''),
-        textColumn('Driver', (slice) => specOf(slice).driver),
-        textColumn('Pool', (slice) => specOf(slice).pool.name),
-        ageColumn,
-      ],
-      applyDefaults: (slice) => {
-        const taints = (specOf(slice).devices ?? []).flatMap((device) => device.taints ?? []);
-        for (const taint of taints) taint.timeAdded ??= formatTime(Date.now());
-      },
-    }),
-  },
+  versions: resourceVersions('ResourceSlice', {
+    columns: [
+      nameColumn,
+      textColumn('Node', (slice) => specOf(slice).nodeName ?? ''),
+      textColumn('Driver', (slice) => specOf(slice).driver),
+      textColumn('Pool', (slice) => specOf(slice).pool.name),
+      ageColumn,
+    ],
+    applyDefaults: (slice) => {
+      const taints = (specOf(slice).devices ?? []).flatMap((device) => device.taints ?? []);
+      for (const taint of taints) taint.timeAdded ??= formatTime(Date.now());
+    },
+  }),
   strategy: {
     returnsDeletedObject: true,
     prepareForCreate: (slice) => {

@@ -1,10 +1,16 @@
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, forbidden, required } from '../../../../apimachinery/validation/index.js';
-import { defineResource, type Replacement } from '../../../../server/registry/index.js';
+import { defineResource, type Replacement, type TableColumn } from '../../../../server/registry/index.js';
 import { textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, earlierVersion } from '../../../types/index.js';
 import { type Parameters, validateParameters, validateProvisioner } from '../parameters.js';
+
+const columns: readonly TableColumn[] = [
+  nameColumn,
+  textColumn('DriverName', ({ driverName }) => textIn(driverName)),
+  ageColumn,
+];
 
 export const volumeAttributesClasses = defineResource({
   kind: 'VolumeAttributesClass',
@@ -12,8 +18,10 @@ export const volumeAttributesClasses = defineResource({
   shortNames: ['vac'],
   scope: 'Cluster',
   versions: {
-    v1: builtInVersion('storage.k8s.io/v1', 'VolumeAttributesClass', {
-      columns: [nameColumn, textColumn('DriverName', ({ driverName }) => textIn(driverName)), ageColumn],
+    v1: builtInVersion('storage.k8s.io/v1', 'VolumeAttributesClass', { columns }),
+    v1beta1: earlierVersion('storage.k8s.io/v1beta1', 'VolumeAttributesClass', {
+      columns,
+      deprecation: { since: 34, until: 37, replacement: 'storage.k8s.io/v1 VolumeAttributesClass' },
     }),
   },
   strategy: { returnsDeletedObject: true, validate: validateClass, validateUpdate: validateClassUpdate },

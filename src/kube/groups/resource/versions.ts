@@ -1,0 +1,10 @@
+import type { ResourceDefinition, ResourceVersion } from '../../../server/registry/index.js';
+import { builtInVersion, earlierVersion } from '../../types/index.js';
+
+/** The versions of a kind: the second beta differs from the stable one in its name only. */
+export function resourceVersions(kind: string, parts: Partial<ResourceVersion>): ResourceDefinition['versions'] {
+  return {
+    v1: builtInVersion('resource.k8s.io/v1', kind, parts),
+    v1beta2: earlierVersion('resource.k8s.io/v1beta2', kind, { ...parts, deprecation: { since: 36, until: 39 } }),
+  };
+}

@@ -2,6 +2,7 @@
 export class Bench {
   #title;
   #rows = [];
+  #skipped;
 
   constructor(title) {
     this.#title = title;
@@ -11,7 +12,16 @@ export class Bench {
     this.#rows.push({ what, value, unit, limit });
   }
 
+  /** Nothing is measured, and why. */
+  skip(reason) {
+    this.#skipped = reason;
+  }
+
   print() {
+    if (this.#skipped) {
+      console.log(`\n${this.#title}\n  not measured: ${this.#skipped}`);
+      return 0;
+    }
     const lines = this.#rows.map(({ what, value, unit, limit }) => [
       what,
       `${round(value)} ${unit}`,

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
 import { RegisteredGroups } from '../server/discovery/index.js';
 import type { ApiResponse } from '../server/http/index.js';
@@ -93,7 +94,7 @@ export class Aggregator extends ApiServer {
     });
   }
 
-  override serve(context: RequestContext): Promise<ApiResponse> {
+  override serve(context: RequestContext): MaybePromise<ApiResponse> {
     const { info } = context;
     const remote = this.#remotes.find(info);
     if (remote) return this.#handOn(context, remote);
@@ -103,7 +104,7 @@ export class Aggregator extends ApiServer {
   }
 
   /** Nearly all are for the next server, and need not be looked for here. */
-  #serveResource(context: RequestContext): Promise<ApiResponse> {
+  #serveResource(context: RequestContext): MaybePromise<ApiResponse> {
     return context.info.apiGroup === apiRegistrationGroup ? super.serve(context) : this.#options.delegate(context);
   }
 

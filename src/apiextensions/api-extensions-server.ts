@@ -1,4 +1,5 @@
 import { standardCodecs } from '../apimachinery/codec/index.js';
+import { andThen, type MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
 import { type ResolveService, serviceResolver } from '../client/webhook/index.js';
 import { admitAll } from '../server/handlers/index.js';
@@ -55,7 +56,7 @@ export class ApiExtensionsServer {
   }
 
   /** A request that another server of the chain has let through its filters. */
-  readonly serve = (context: RequestContext): Promise<ApiResponse> => this.#server.serve(context);
+  readonly serve = (context: RequestContext): MaybePromise<ApiResponse> => this.#server.serve(context);
 
   async close(): Promise<void> {
     await this.definitions.close();
@@ -78,11 +79,12 @@ export class ApiExtensionsServer {
     });
   }
 
-  async #serveCustom(context: RequestContext): Promise<ApiResponse> {
-    const answer = await this.customResources.serve(context);
-    if (answer) return answer;
-    const { delegate } = this.#options;
-    return delegate ? delegate(context) : notFound({ isComplete: this.definitions.hasSynced });
+  #serveCustom(context: RequestContext): MaybePromise<ApiResponse> {
+    return andThen(this.customResources.serve(context), (answer) => {
+      if (answer) return answer;
+      const { delegate } = this.#options;
+      return delegate ? delegate(context) : notFound({ isComplete: this.definitions.hasSynced });
+    });
   }
 
   /** Resources are served before clients are told of them. */

@@ -1,4 +1,5 @@
 import type { GroupResource, JsonObject } from '../apimachinery/meta/index.js';
+import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
 import {
@@ -178,9 +179,9 @@ export class KubeServer extends ApiServer {
     this.#podNetwork.retire();
   }
 
-  override serve(context: RequestContext): Promise<ApiResponse> {
+  override serve(context: RequestContext): MaybePromise<ApiResponse> {
     const document = context.info.isResourceRequest ? undefined : this.#tokens?.documents.answer(context.request);
-    return document ? Promise.resolve(document) : super.serve(context);
+    return document ?? super.serve(context);
   }
 
   async #findPolicy(plural: string, name: string): Promise<JsonObject | undefined> {

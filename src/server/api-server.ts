@@ -1,4 +1,5 @@
 import { type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
+import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
 import type { Storage } from '../storage/index.js';
 import { type Authenticator, alwaysUser } from './authentication/index.js';
@@ -42,7 +43,7 @@ export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'pro
   readonly admission?: Admission;
   readonly codecs?: CodecRegistry;
   /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
-  readonly delegate?: (context: RequestContext) => Promise<ApiResponse>;
+  readonly delegate?: Handle;
   /** Where clients reach the server, as discovery tells them. */
   readonly externalAddress?: string;
   /** What `/version` says; that of the parts, if they are given. */
@@ -71,7 +72,7 @@ export interface KeptCertificate {
   readonly names: readonly [string, ...string[]];
 }
 
-type Handle = (context: RequestContext) => Promise<ApiResponse>;
+type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 
 /** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
 export class ApiServer {
@@ -133,14 +134,19 @@ export class ApiServer {
   }
 
   /** A request that has not been through the filters. */
-  readonly handle = (request: ApiRequest): Promise<ApiResponse> => this.#chain(new RequestContext(request));
+  readonly handle = (request: ApiRequest): MaybePromise<ApiResponse> => this.#chain(new RequestContext(request));
 
   /** A request that another server of the chain has let through its filters. */
-  async serve(context: RequestContext): Promise<ApiResponse> {
+  serve(context: RequestContext): MaybePromise<ApiResponse> {
     const { info, request } = context;
     const hasRoute = info.isResourceRequest && !request.path.startsWith('//');
-    const answer = hasRoute ? await this.#router.handle(context) : await this.#answerNonResource(context);
-    if (answer) return answer;
+    if (hasRoute) return this.#router.handle(context) ?? this.#leave(context);
+    return this.#answerNonResource(context).then((answer) => answer ?? this.#leave(context));
+  }
+
+  /** To the next server of the chain. */
+  #leave(context: RequestContext): MaybePromise<ApiResponse> {
+    const { info, request } = context;
     const { delegate } = this.#options;
     if (delegate && !this.#hasGroupOf(request.path)) return delegate(context);
     throw genericServerResponse({ code: 404, method: info.verb, resource: { group: '', resource: '' }, name: '' });
@@ -150,7 +156,7 @@ export class ApiServer {
   async start({ host, port, tls, limits }: ListenOptions): Promise<void> {
     const { onError } = this.#options;
     const chain = this.#chain;
-    const handler = (request: ApiRequest): Promise<ApiResponse> => chain(new RequestContext(request));
+    const handler = (request: ApiRequest): MaybePromise<ApiResponse> => chain(new RequestContext(request));
     const certificates =
       'certDirectory' in tls
         ? { ...tls, certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { RestClient, type Transport } from '../client/rest/index.js';
 import { type ApiResponse, inject } from './http/index.js';
 import { RequestContext, type UserInfo } from './request-context.js';
@@ -5,7 +6,7 @@ import { RequestContext, type UserInfo } from './request-context.js';
 /** Who the server is when it calls itself: it may do everything. */
 const loopbackUser: UserInfo = { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
 
-type Handle = (context: RequestContext) => Promise<ApiResponse>;
+type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 
 /**
  * How a server's own controllers reach its API: as any client does, through all filters of the chain's outermost server,

@@ -10,6 +10,8 @@ export type Revision = bigint;
 export interface Storage {
   /** The revision of the newest committed transaction. Linearizable: sees every write acknowledged before the call. */
   currentRevision(): Promise<Revision>;
+  /** The same, where the storage knows it without asking anybody. */
+  readonly knownRevision?: Revision | undefined;
   /** The oldest revision that can be read, as far as is known here: others may have compacted further. */
   readonly oldestRevision: Revision;
   get(key: string, options?: ReadOptions): Promise<GetResult>;

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import type { ApiResponse, RequestContext } from '../../server/index.js';
 import type { ResourceStore } from '../../server/registry/index.js';
@@ -44,7 +45,7 @@ export class CustomResources {
   }
 
   /** Undefined: it is nothing that a definition defines. */
-  async serve(context: RequestContext): Promise<ApiResponse | undefined> {
+  serve(context: RequestContext): MaybePromise<ApiResponse | undefined> {
     const { info } = context;
     if (!info.isResourceRequest || info.apiGroup === '') return undefined;
     const name = `${info.resource}.${info.apiGroup}`;

@@ -1,4 +1,5 @@
 import { goQuote } from '../../apimachinery/meta/index.js';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Decision, KnownRules } from '../../server/authorization/index.js';
 import type { Authorizer, UserInfo } from '../../server/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
@@ -16,9 +17,12 @@ export class RbacAuthorizer implements Authorizer {
     this.#policy = policy;
   }
 
-  async authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
+  authorize(user: UserInfo, info: RequestInfo): MaybePromise<Decision> {
     const reading = this.#policy.ready();
-    if (reading) await reading;
+    return reading ? reading.then(() => this.#decide(user, info)) : this.#decide(user, info);
+  }
+
+  #decide(user: UserInfo, info: RequestInfo): Decision {
     let allowing: Grant | undefined;
     let missing: Set<string> | undefined;
     this.#policy.someGrant(user, info.namespace, (grant) => {

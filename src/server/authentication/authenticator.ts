@@ -3,13 +3,11 @@ import { StatusError } from '../../apimachinery/status/index.js';
 import type { ApiRequest } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
 
-/** Says who sends a request; undefined: it cannot tell, and the next one is asked. Throws `refused` to refuse. */
+/**
+ * Says who sends a request; undefined: it cannot tell, and the next one is asked. Throws `refused` to refuse. What can be
+ * told at once is, for every request is asked.
+ */
 export interface Authenticator {
-  authenticate(request: ApiRequest): Promise<UserInfo | undefined>;
-}
-
-/** One of several ways to be known; what can be told at once is, for every request is asked. */
-export interface AuthenticationWay {
   authenticate(request: ApiRequest): MaybePromise<UserInfo | undefined>;
 }
 
@@ -29,7 +27,7 @@ export interface TokenAuthenticator {
 
 /** Nobody is asked: every request comes from one user. For servers that only their own process can reach. */
 export function alwaysUser(user: UserInfo): Authenticator {
-  return { authenticate: async () => user };
+  return { authenticate: () => user };
 }
 
 /** Credentials that are no good. Clients are not told why: it would help those who try. */

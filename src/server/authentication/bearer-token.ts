@@ -1,5 +1,5 @@
 import type { UserInfo } from '../request-context.js';
-import { type AuthenticationWay, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
+import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
 
 const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
 
@@ -10,7 +10,7 @@ export interface TokenReading {
 }
 
 /** The token of an `Authorization: Bearer` header. Another kind of authorization counts as none. */
-export function bearerToken({ tokens, audiences }: TokenReading): AuthenticationWay {
+export function bearerToken({ tokens, audiences }: TokenReading): Authenticator {
   return {
     authenticate(request) {
       const token = tokenOf(request.header('authorization'));
@@ -20,7 +20,7 @@ export function bearerToken({ tokens, audiences }: TokenReading): Authentication
 }
 
 /** Browsers cannot send that header with a WebSocket: they name the token among the protocols that they speak. */
-export function webSocketToken({ tokens, audiences }: TokenReading): AuthenticationWay {
+export function webSocketToken({ tokens, audiences }: TokenReading): Authenticator {
   return {
     authenticate(request) {
       const offered = request.header('sec-websocket-protocol');

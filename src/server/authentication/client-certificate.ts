@@ -1,14 +1,14 @@
 import type { X509Certificate } from 'node:crypto';
 import { authenticationMetrics, type MetricsRegistry, only } from '../metrics/index.js';
 import type { UserInfo } from '../request-context.js';
-import type { AuthenticationWay } from './authenticator.js';
+import type { Authenticator } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
 
 /** An attribute of the subject that Kubernetes has defined for the user's uid. */
 const uidAttribute = '1.3.6.1.4.1.57683.2';
 
 /** The user that a client certificate is for: the common name, in the groups that the organizations name. */
-export function clientCertificateUser(verifier: CertificateVerifier, metrics?: MetricsRegistry): AuthenticationWay {
+export function clientCertificateUser(verifier: CertificateVerifier, metrics?: MetricsRegistry): Authenticator {
   const owners = new WeakMap<X509Certificate, Owner>();
   const expiration = metrics && only(metrics.histogram(authenticationMetrics.clientCertificateExpiration));
   return {

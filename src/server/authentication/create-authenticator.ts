@@ -1,5 +1,5 @@
 import type { MetricsRegistry } from '../metrics/index.js';
-import type { AuthenticationWay, Authenticator, TokenAuthenticator } from './authenticator.js';
+import type { Authenticator, TokenAuthenticator } from './authenticator.js';
 import { bearerToken, webSocketToken } from './bearer-token.js';
 import { CachedTokens } from './cached-tokens.js';
 import { CertificateAuthorities } from './certificate-authorities.js';
@@ -48,7 +48,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   const stores = [...(tokenFile ? [await readTokenFile(tokenFile, audiences)] : []), ...(options.tokens ?? [])];
   const tokens = cached(tokensWithAuthenticatedGroup(unionOfTokens(stores)), options);
 
-  const ways: AuthenticationWay[] = [];
+  const ways: Authenticator[] = [];
   if (proxies)
     ways.push(requestHeaderUser({ ...lowerCased(requestHeader), verifier: new CertificateVerifier(proxies) }));
   if (clients) ways.push(clientCertificateUser(new CertificateVerifier(clients), options.metrics));
@@ -76,7 +76,7 @@ function refuseOverlap(proxies: CertificateAuthorities, clients: CertificateAuth
 }
 
 /** Who it is that does not say so. */
-function unknownUser({ anonymous, anonymousPaths = [] }: AuthenticationOptions): AuthenticationWay | undefined {
+function unknownUser({ anonymous, anonymousPaths = [] }: AuthenticationOptions): Authenticator | undefined {
   if (!anonymous) return undefined;
   const paths = new Set(anonymousPaths);
   return { authenticate: ({ path }) => (paths.size === 0 || paths.has(path) ? anonymousUser : undefined) };

@@ -1,6 +1,5 @@
 export { ownerFor } from './audiences.js';
 export {
-  type AuthenticationWay,
   type Authenticator,
   alwaysUser,
   refused,

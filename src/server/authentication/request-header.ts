@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
-import { type AuthenticationWay, refused } from './authenticator.js';
+import { type Authenticator, refused } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
 import { commonNameOf } from './client-certificate.js';
 
@@ -17,7 +17,7 @@ export interface RequestHeaderOptions {
 }
 
 /** The user whom a proxy in front of the server names in headers, if the proxy shows a certificate that it may. */
-export function requestHeaderUser(options: RequestHeaderOptions): AuthenticationWay {
+export function requestHeaderUser(options: RequestHeaderOptions): Authenticator {
   const { verifier, allowedNames } = options;
   return {
     authenticate(request) {

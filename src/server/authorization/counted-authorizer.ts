@@ -1,3 +1,4 @@
+import { andThen } from '../../apimachinery/scheme/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { Authorizer } from './authorizer.js';
 
@@ -10,12 +11,12 @@ export function countedAuthorizer(
   const allowed = decisions.with({ type, name, decision: 'allowed' });
   const denied = decisions.with({ type, name, decision: 'denied' });
   return {
-    async authorize(user, info) {
-      const decided = await authorizer.authorize(user, info);
-      if (decided.decision === 'allow') allowed.increment();
-      else if (decided.decision === 'deny') denied.increment();
-      return decided;
-    },
+    authorize: (user, info) =>
+      andThen(authorizer.authorize(user, info), (decided) => {
+        if (decided.decision === 'allow') allowed.increment();
+        else if (decided.decision === 'deny') denied.increment();
+        return decided;
+      }),
     ...(authorizer.listRules && { listRules: authorizer.listRules }),
   };
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { Authorizer, Decision } from './authorizer.js';
@@ -15,7 +16,7 @@ export class ReloadableAuthorizer implements Authorizer {
     this.#current = next;
   }
 
-  authorize(user: UserInfo, info: RequestInfo): Promise<Decision> {
+  authorize(user: UserInfo, info: RequestInfo): MaybePromise<Decision> {
     return this.#current.authorize(user, info);
   }
 

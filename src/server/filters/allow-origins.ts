@@ -20,6 +20,6 @@ export function allowOrigins(patterns: readonly string[]): Filter {
     const origin = request.header('origin');
     if (!origin || !compiled.some((pattern) => pattern.test(origin))) return next();
     Object.assign(context.responseHeaders, { 'access-control-allow-origin': origin, ...corsHeaders });
-    return request.method === 'OPTIONS' ? Promise.resolve({ status: 204, headers: {} }) : next();
+    return request.method === 'OPTIONS' ? { status: 204, headers: {} } : next();
   };
 }

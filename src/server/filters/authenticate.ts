@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { isUnauthorized, unauthorized } from '../../apimachinery/status/index.js';
 import type { Auditor } from '../audit/index.js';
 import type { Authenticator } from '../authentication/index.js';
@@ -17,21 +18,27 @@ export function authenticate(authenticator: Authenticator, { audit, access }: Au
     if (audit && isUnauthorized(error)) auditFailedAuthentication(audit, context);
     throw error;
   };
-  return async (context, next) => {
+  return (context, next) => {
     if (context.hasUser) return next();
     const begin = performance.now();
-    let user: UserInfo | undefined;
-    try {
-      user = await authenticator.authenticate(context.request);
-    } catch (error) {
+    const failed = (error: unknown): never => {
       access?.authenticationFailed(begin);
       return refused(context, error);
+    };
+    const known = (user: UserInfo | undefined) => {
+      access?.authenticated(user, begin);
+      if (!user) return refused(context, unauthorized('Unauthorized'));
+      context.user = user;
+      // Credentials are nobody else's business, least of all that of servers that the request is passed on to.
+      context.request.dropHeader('authorization');
+      return next();
+    };
+    let user: MaybePromise<UserInfo | undefined>;
+    try {
+      user = authenticator.authenticate(context.request);
+    } catch (error) {
+      return failed(error);
     }
-    access?.authenticated(user, begin);
-    if (!user) return refused(context, unauthorized('Unauthorized'));
-    context.user = user;
-    // Credentials are nobody else's business, least of all that of servers that the request is passed on to.
-    context.request.dropHeader('authorization');
-    return await next();
+    return user instanceof Promise ? user.then(known, failed) : known(user);
   };
 }

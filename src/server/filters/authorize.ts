@@ -1,3 +1,4 @@
+import { andThen } from '../../apimachinery/scheme/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import { forbiddenTo } from '../handlers/index.js';
 import type { ApiResponse } from '../http/index.js';
@@ -9,16 +10,17 @@ import { unsniffed } from './unsniffed.js';
 
 /** Asks whether the user may do this; without a clear yes the answer is no. */
 export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filter {
-  return async (context, next) => {
+  return (context, next) => {
     const begin = performance.now();
-    const { decision, reason, error } = await authorizer.authorize(context.user, context.info);
-    const isUndecided = error !== undefined && decision !== 'allow';
-    access?.authorized(isUndecided ? 'error' : decision, begin);
-    if (isUndecided) return undecided(context, error);
-    context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
-    context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
-    if (decision === 'allow') return await next();
-    throw unsniffed(context, forbiddenTo(context.user, context.info, reason));
+    return andThen(authorizer.authorize(context.user, context.info), ({ decision, reason, error }) => {
+      const isUndecided = error !== undefined && decision !== 'allow';
+      access?.authorized(isUndecided ? 'error' : decision, begin);
+      if (isUndecided) return undecided(context, error);
+      context.record?.annotate('authorization.k8s.io/decision', decision === 'allow' ? 'allow' : 'forbid');
+      context.record?.annotate('authorization.k8s.io/reason', reason ?? '');
+      if (decision === 'allow') return next();
+      throw unsniffed(context, forbiddenTo(context.user, context.info, reason));
+    });
   };
 }
 

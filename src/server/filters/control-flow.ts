@@ -1,7 +1,8 @@
+import { andThen } from '../../apimachinery/scheme/index.js';
 import type { FlowControl, ObjectStatistics, Verdict } from '../flow-control/index.js';
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
-import type { Filter } from './filter.js';
+import { type Filter, followedBy } from './filter.js';
 import { kindOf, RequestCounts, type RequestKind } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
@@ -21,7 +22,7 @@ export function controlFlow(
   const [executing, waiting] = [new RequestCounts(), new RequestCounts()];
   metrics.followInflight(executing.takeHighest);
   metrics.followInqueue(waiting.takeHighest);
-  return async (context, next) => {
+  return (context, next) => {
     const { info, user } = context;
     if (info.verb !== 'watch' && isLongRunning(info)) return next();
     const flow = flowControl.flowOf(user, info);
@@ -32,20 +33,19 @@ export function controlFlow(
     context.addLogField('apf_fs', flow.name);
     context.addLogField('apf_iseats', ticket.seats);
     const answer = flowControl.enter(ticket, context);
-    const verdict = typeof answer === 'string' ? answer : await counted(waiting, kind, answer);
-    if (verdict !== 'execute') {
-      const facts = { method: context.request.method };
-      metrics.requestDropped(info, facts);
-      metrics.requestTerminated(info, facts, 429);
-      return tooManyRequestsResponse(1);
-    }
-    executing.begin(kind);
-    try {
-      return await next();
-    } finally {
-      executing.end(kind);
-      flowControl.leave(ticket);
-    }
+    return andThen(answer instanceof Promise ? counted(waiting, kind, answer) : answer, (verdict) => {
+      if (verdict !== 'execute') {
+        const facts = { method: context.request.method };
+        metrics.requestDropped(info, facts);
+        metrics.requestTerminated(info, facts, 429);
+        return tooManyRequestsResponse(1);
+      }
+      executing.begin(kind);
+      return followedBy(next, () => {
+        executing.end(kind);
+        flowControl.leave(ticket);
+      });
+    });
   };
 }
 

@@ -13,7 +13,8 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
     const wanted = asked ? askedFor(asked) : 0;
     const allowed = wanted > 0 ? Math.min(wanted, milliseconds) : milliseconds;
     context.deadline = performance.now() + allowed;
-    return within(next(), allowed, () => request.cancel(late));
+    const work = next();
+    return work instanceof Promise ? within(work, allowed, () => request.cancel(late)) : work;
   };
 }
 

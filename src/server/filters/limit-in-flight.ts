@@ -1,6 +1,6 @@
 import type { ApiServerMetrics } from '../metrics/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
-import type { Filter } from './filter.js';
+import { type Filter, followedBy } from './filter.js';
 import { kindOf, RequestCounts } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
@@ -21,7 +21,7 @@ export function limitInFlight(options: {
   const { inFlight: limits = defaultLimits, isLongRunning, metrics } = options;
   const counts = new RequestCounts();
   metrics.followInflight(counts.takeHighest);
-  return async (context, next) => {
+  return (context, next) => {
     const { info } = context;
     if (isLongRunning(info)) return next();
     const kind = kindOf(info);
@@ -33,10 +33,6 @@ export function limitInFlight(options: {
       return tooManyRequestsResponse(1);
     }
     counts.begin(kind);
-    try {
-      return await next();
-    } finally {
-      counts.end(kind);
-    }
+    return followedBy(next, () => counts.end(kind));
   };
 }

@@ -11,7 +11,7 @@ import { type ApiServerMetrics, dryRunLabel, type RequestFacts, type RequestOutc
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
-import type { Filter } from './filter.js';
+import { type Filter, follow } from './filter.js';
 import { logSlow, slowMilliseconds } from './log-requests.js';
 
 export interface Observers {
@@ -25,36 +25,34 @@ export interface Observers {
 /** Counts requests: for the metrics, and for shutdown, which waits for those in flight and tells those that last to end. */
 export function observeRequests(observers: Observers): Filter {
   const { lifecycle, metrics, isLongRunning, log } = observers;
-  return async (context, next) => {
-    const { info, request } = context;
-    if (lifecycle.refusesRequests && !isExemptFromRefusal(request)) return retryAfterRefusal;
+  return (context, next) => {
+    const { info } = context;
+    if (lifecycle.refusesRequests && !isExemptFromRefusal(context.request)) return retryAfterRefusal;
     const isCounted = !isLongRunning(info);
     if (isCounted && !lifecycle.requests.begin()) return drainingRefusal;
     const begin = performance.now();
-    let code = 500;
-    let responseBytes = 0;
-    try {
-      const response = await next();
-      code = response.status;
-      if (Buffer.isBuffer(response.body)) responseBytes = response.body.length;
-      if (isCounted) return response;
-      return endedOnShutdown(info.verb === 'watch' ? followed(response, context, metrics) : response, lifecycle);
-    } catch (error) {
-      code = statusOf(error).code ?? 500;
-      throw error;
-    } finally {
+    const ended = (code: number, responseBytes: number): void => {
       if (isCounted) lifecycle.requests.end();
       const milliseconds = performance.now() - begin;
       if (log && isCounted && milliseconds > slowMilliseconds) logSlow(log, context, milliseconds);
-      if (context.isRouted) {
-        const dryRun = dryRunOf(request);
-        record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes, dryRun });
-      }
-    }
+      if (context.isRouted) record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes });
+    };
+    return follow(next, {
+      answered: (response) => {
+        ended(response.status, Buffer.isBuffer(response.body) ? response.body.length : 0);
+        if (isCounted) return response;
+        return endedOnShutdown(info.verb === 'watch' ? followed(response, context, metrics) : response, lifecycle);
+      },
+      failed: (error) => {
+        ended(statusOf(error).code ?? 500, 0);
+        throw error;
+      },
+    });
   };
 }
 
-function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
+function record(metrics: ApiServerMetrics, context: RequestContext, ended: Omit<RequestOutcome, 'dryRun'>): void {
+  const outcome = { ...ended, dryRun: dryRunOf(context.request) };
   const { info } = context;
   const facts = factsOf(context);
   metrics.requestFinished(info, facts, outcome);

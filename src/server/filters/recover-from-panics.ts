@@ -2,19 +2,19 @@ import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import { findStatusError, internalError } from '../../apimachinery/status/index.js';
 import { respondError } from '../handlers/index.js';
 import { ClientGoneError } from '../http/index.js';
-import type { Filter } from './filter.js';
+import { type Filter, follow } from './filter.js';
 
 /** Turns whatever is thrown further in into a Status: the one place where that happens. */
 export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: CodecRegistry): Filter {
-  return async (context, next) => {
-    try {
-      return await next();
-    } catch (error) {
-      if (findStatusError(error)) return respondError(context, codecs, error);
-      if (error instanceof ClientGoneError) return { status: 499, headers: {}, closeConnection: true };
-      onPanic(error);
-      const { method, target } = context.request;
-      return respondError(context, codecs, internalError(`apiserver panic'd on ${method} ${target}`));
-    }
-  };
+  return (context, next) =>
+    follow(next, {
+      answered: (response) => response,
+      failed: (error) => {
+        if (findStatusError(error)) return respondError(context, codecs, error);
+        if (error instanceof ClientGoneError) return { status: 499, headers: {}, closeConnection: true };
+        onPanic(error);
+        const { method, target } = context.request;
+        return respondError(context, codecs, internalError(`apiserver panic'd on ${method} ${target}`));
+      },
+    });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { andThen } from '../../apimachinery/scheme/index.js';
 import type { Filter } from './filter.js';
 import { warningHeaders } from './warning-headers.js';
 
@@ -20,17 +21,18 @@ export function setResponseHeaders(options: ResponseHeaderOptions = {}): Filter 
     'cache-control': 'no-cache, private',
     ...(directives.length > 0 && { 'strict-transport-security': directives.join('; ') }),
   };
-  return async (context, next) => {
+  return (context, next) => {
     const id = context.request.header(auditIdHeader) || newId();
     context.auditId = id;
-    const response = await next();
-    const { responseHeaders, warnings } = context;
-    if (warnings.length > 0) Object.assign(responseHeaders, warningHeaders(warnings));
-    return {
-      status: response.status,
-      headers: { [auditIdHeader]: id, ...always, ...responseHeaders, ...response.headers },
-      body: response.body,
-      closeConnection: response.closeConnection || context.closesConnection,
-    };
+    return andThen(next(), (response) => {
+      const { responseHeaders, warnings } = context;
+      if (warnings.length > 0) Object.assign(responseHeaders, warningHeaders(warnings));
+      return {
+        status: response.status,
+        headers: { [auditIdHeader]: id, ...always, ...responseHeaders, ...response.headers },
+        body: response.body,
+        closeConnection: response.closeConnection || context.closesConnection,
+      };
+    });
   };
 }

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -6,11 +7,11 @@ import { booleanOf } from './query-values.js';
 import { readRevision } from './resource-version.js';
 import { negotiate, respondStored } from './respond.js';
 
-export async function getResource(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
+export function getResource(endpoint: Endpoint, context: RequestContext): MaybePromise<ApiResponse> {
   const output = negotiate(context, endpoint);
   const asked = context.request.rawQuery === '' ? null : askedRevision(context.request.query);
-  const stored = await endpoint.store.get(context.info, asked ? { notOlderThan: readRevision(asked) } : {});
-  return respondStored(context, endpoint, { status: 200, stored, output });
+  const found = endpoint.store.get(context.info, asked ? { notOlderThan: readRevision(asked) } : {});
+  return andThen(found, (stored) => respondStored(context, endpoint, { status: 200, stored, output }));
 }
 
 function askedRevision(query: URLSearchParams): string | null {

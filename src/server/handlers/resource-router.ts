@@ -1,5 +1,6 @@
 import { checkAccepted, checkSent } from '../../apimachinery/codec/index.js';
 import { patchTypes } from '../../apimachinery/patch/index.js';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import {
   badRequest,
   genericServerResponse,
@@ -21,7 +22,7 @@ import type { Route } from './routes.js';
 import { updateResource } from './update.js';
 import { watchResources } from './watch.js';
 
-type VerbHandler = (endpoint: Endpoint, context: RequestContext) => Promise<ApiResponse>;
+type VerbHandler = (endpoint: Endpoint, context: RequestContext) => MaybePromise<ApiResponse>;
 
 const verbHandlers: Readonly<Record<Verb, VerbHandler>> = {
   create: createResource,
@@ -51,7 +52,7 @@ export class ResourceRouter {
   }
 
   /** Undefined: nothing of ours. Throws where the path is ours and the method is not. */
-  async handle(context: RequestContext): Promise<ApiResponse | undefined> {
+  handle(context: RequestContext): MaybePromise<ApiResponse> | undefined {
     const { info, request } = context;
     const route = this.#routes.get(routeKey(info.apiGroup, info.apiVersion, info.resource, info.subresource));
     if (!route || !isPathOf(route, info)) return undefined;

@@ -11,6 +11,7 @@ import {
   standardCodecs,
 } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { type Status, statusOf } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import { decodeStored, type StoredObject } from '../registry/index.js';
@@ -55,39 +56,43 @@ export function wantsStoredBytes(
 }
 
 /** An object as it is stored, in the form that the client wants: its own bytes where these are it. */
-export async function respondStored(
+export function respondStored(
   context: RequestContext,
   endpoint: Endpoint,
   answer: { status: number; stored: StoredObject; output: OutputChoice },
-): Promise<ApiResponse> {
+): MaybePromise<ApiResponse> {
   const { status, stored, output } = answer;
   const { resource, version } = endpoint;
   const body = wantsStoredBytes(endpoint, output) ? resource.bytesIn(version, stored.value) : undefined;
   if (body) return respondBytes(context, status, { mediaType: 'application/json', body });
-  const object = await resource.convert(decodeStored(stored.value), version);
-  const shown = endpoint.view.show(object);
-  const value = transformedObject(endpoint, context, { object: shown, target: output.target });
-  return respondValue(context, status, { value, output });
+  return andThen(resource.convert(decodeStored(stored.value), version), (object) => {
+    const shown = endpoint.view.show(object);
+    const value = transformedObject(endpoint, context, { object: shown, target: output.target });
+    return respondValue(context, status, { value, output });
+  });
 }
 
 export function respondValue(
   context: RequestContext,
   status: number,
   { value, output: { codec, pretty } }: { value: JsonObject; output: OutputChoice },
-): Promise<ApiResponse> {
+): MaybePromise<ApiResponse> {
   const body = pretty && codec.encodePretty ? codec.encodePretty(value) : codec.encode(value);
   return respondBytes(context, status, { mediaType: codec.mediaType, body });
 }
 
-async function respondBytes(
+function respondBytes(
   { request }: RequestContext,
   status: number,
   { mediaType, body }: { mediaType: string; body: Buffer },
-): Promise<ApiResponse> {
+): MaybePromise<ApiResponse> {
   const headers = { 'content-type': mediaType };
   if (body.length <= gzipThreshold) return { status, headers, body };
-  const compressed = await compressBody(body, request.header('accept-encoding'));
-  return { status, headers: { ...headers, ...compressed.headers }, body: compressed.body };
+  return compressBody(body, request.header('accept-encoding')).then((compressed) => ({
+    status,
+    headers: { ...headers, ...compressed.headers },
+    body: compressed.body,
+  }));
 }
 
 /** A Status as the whole answer. Clients that accept nothing we have get JSON. */

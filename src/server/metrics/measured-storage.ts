@@ -37,6 +37,10 @@ export class MeasuredStorage implements Storage {
     return this.#storage.currentRevision();
   }
 
+  get knownRevision(): Revision | undefined {
+    return this.#storage.knownRevision;
+  }
+
   get(key: string, options?: ReadOptions): Promise<GetResult> {
     return this.#measured('get', this.#storage.get(key, options));
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
 import type { Cacher } from '../../storage/cacher/index.js';
@@ -54,8 +55,14 @@ export class ObjectTable {
     return this.prefix(namespace) + name;
   }
 
-  async find(ref: ObjectRef, notOlderThan?: Revision): Promise<KeyValue | undefined> {
+  /** At once where the cache is known to be up to date, which it is beside an embedded store. */
+  find(ref: ObjectRef, notOlderThan?: Revision): MaybePromise<KeyValue | undefined> {
     const key = this.key(ref);
+    const isNewest = notOlderThan === undefined && this.#cacher.isUpToDate;
+    return isNewest ? this.#cacher.state.get(key) : this.#findLater(key, notOlderThan);
+  }
+
+  async #findLater(key: string, notOlderThan?: Revision): Promise<KeyValue | undefined> {
     try {
       if (notOlderThan === undefined) return (await this.#cacher.get(key)).entry;
       await this.waitFor(notOlderThan);

@@ -196,7 +196,7 @@ test('an object that something of its own holds is marked, and goes when it lets
   await store.update(context, ref, { version: 'v1', change: change(true) });
   await store.get(ref);
   await store.update(context, ref, { version: 'v1', change: change(false) });
-  await expect(store.get(ref)).rejects.toMatchObject({ code: 404 });
+  await expect(async () => store.get(ref)).rejects.toMatchObject({ code: 404 });
 });
 
 test('objects go by themselves where their strategy says so', async () => {

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import type { RandomIndex } from '../../apimachinery/validation/index.js';
 import type { Cacher } from '../../storage/cacher/index.js';
@@ -38,10 +39,11 @@ export class ResourceStore {
   }
 
   /** `notOlderThan` allows an answer from the cache without asking the store for the newest. */
-  async get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): Promise<StoredObject> {
-    const entry = await this.table.find(ref, notOlderThan);
-    if (!entry) throw notFound(this.resource.groupResource, ref.name);
-    return stored(entry);
+  get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): MaybePromise<StoredObject> {
+    return andThen(this.table.find(ref, notOlderThan), (entry) => {
+      if (!entry) throw notFound(this.resource.groupResource, ref.name);
+      return stored(entry);
+    });
   }
 
   create(context: WriteContext, request: CreateRequest): Promise<StoredObject> {

@@ -139,6 +139,12 @@ export class Cacher implements Storage, WatchSource {
     return this.#state.revision > 0n;
   }
 
+  /** Whether it is known, without asking the store, that the cache has seen everything that was committed. */
+  get isUpToDate(): boolean {
+    const { knownRevision } = this.#storage;
+    return knownRevision !== undefined && this.#state.revision >= knownRevision && !this.isClosed;
+  }
+
   get isClosed(): boolean {
     return this.#stopping !== undefined;
   }

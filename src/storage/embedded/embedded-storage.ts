@@ -58,6 +58,10 @@ export class EmbeddedStorage implements Storage {
     this.#history = new HistoryWindow({ milliseconds: historyMilliseconds, storage: this });
   }
 
+  get knownRevision(): Revision | undefined {
+    return this.#closing ? undefined : this.#hub.revision;
+  }
+
   async currentRevision(): Promise<Revision> {
     this.#checkOpen();
     return this.#hub.revision;

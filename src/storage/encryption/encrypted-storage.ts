@@ -48,6 +48,10 @@ export class EncryptedStorage implements Storage {
     return this.#storage.currentRevision();
   }
 
+  get knownRevision(): Revision | undefined {
+    return this.#storage.knownRevision;
+  }
+
   async get(key: string, options?: ReadOptions): Promise<GetResult> {
     const result = await this.#storage.get(key, options);
     if (result.entry === undefined) return result;

@@ -345,6 +345,12 @@ describe('the form of an answer', () => {
     expect(many!.json['message']).toBe(`${intro}, application/json;stream=watch`);
   });
 
+  test('of a watch cannot be a list: it has no events', async () => {
+    await create('x');
+    const answer = await list('watch=true&resourceVersion=0', as('PartialObjectMetadataList'));
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+
   test('of no metadata is no list', async () => {
     expect((await list('', as('PartialObjectMetadataList'))).json.items).toBeNull();
   });

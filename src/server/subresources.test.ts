@@ -102,6 +102,15 @@ describe('scale', () => {
     expect((await get()).json.spec).toEqual({ replicas: 0 });
   });
 
+  test.each([
+    [{ replicas: 'x' }, 'string into Go struct field ScaleSpec.spec.replicas of type int32'],
+    [{ replicas: 2147483648 }, 'number 2147483648 into Go struct field ScaleSpec.spec.replicas of type int32'],
+    ['x', 'string into Go struct field Scale.spec of type v1.ScaleSpec'],
+  ])('refuses the spec %j in words of its own', async (spec, problem) => {
+    const { json } = await put('/scale', { metadata: { name: 'x' }, spec });
+    expect(json.message).toContain(`json: cannot unmarshal ${problem}`);
+  });
+
   test('moves the ownership of the replicas in the object', async () => {
     const target = '/scale?fieldManager=scaler';
     const config = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'x' }, spec: { replicas: 9 } };

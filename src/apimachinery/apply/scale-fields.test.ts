@@ -64,6 +64,18 @@ describe('parentManagedFields', () => {
       [entry('one/Update', selector), scaled('one/Update')],
     ],
     [
+      'does not tell when they were taken',
+      [entry('one/Apply', both, { time: '2020-01-01T00:00:00Z' })],
+      [
+        entry('hpa/Update', replicas, {
+          apiVersion: 'autoscaling/v1',
+          subresource: 'scale',
+          time: '2021-01-01T00:00:00Z',
+        }),
+      ],
+      [entry('one/Apply', selector, { time: '2020-01-01T00:00:00Z' }), scaled('hpa/Update')],
+    ],
+    [
       'drops an entry that has nothing else',
       [entry('one/Update', replicas)],
       [scale('hpa/Apply')],

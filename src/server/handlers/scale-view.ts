@@ -24,6 +24,7 @@ import {
   type TableColumn,
   valueAt,
 } from '../registry/index.js';
+import { typeNameOf } from './decoding-texts.js';
 import { type ObjectView, shapeMetadata } from './object-view.js';
 
 const scaleApiVersion = 'autoscaling/v1';
@@ -69,7 +70,9 @@ export class ScaleView implements ObjectView {
   shape(object: JsonObject): readonly string[] {
     const unknown = [...shapeMetadata(object), ...compiledScale.prune(object)];
     const [error] = compiledScale.validateValues(object);
-    if (error) throw new ShapeError(`json: cannot unmarshal ${typeNameAt(object, error.field)}`);
+    // Schemas do not tell where a number is that its format is too small for.
+    const field = error?.field === '<nil>' ? 'spec.replicas' : error?.field;
+    if (field !== undefined) throw new ShapeError(`json: cannot unmarshal ${typeNameAt(object, field)}`);
     return unknown;
   }
 
@@ -177,11 +180,13 @@ function withoutLeadingDots(paths: ScalePaths): ScalePaths {
 
 /** In Go's words: what is there, and what should be. */
 function typeNameAt(object: JsonObject, field: string): string {
-  const value = valueAt(object, field);
-  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  const wanted = field.endsWith('replicas') ? 'int32' : field.endsWith('selector') ? 'string' : 'v1.ScaleSpec';
-  const struct = field.startsWith('spec.') ? 'ScaleSpec' : field.startsWith('status.') ? 'ScaleStatus' : 'Scale';
-  return `${type} into Go struct field ${struct}.${field} of type ${wanted}`;
+  const value = valueAt(object, field) ?? null;
+  const [part = ''] = field.split('.');
+  const struct = part === 'spec' ? 'ScaleSpec' : 'ScaleStatus';
+  if (part === field) return `${typeNameOf(value)} into Go struct field Scale.${field} of type v1.${struct}`;
+  const wanted = field.endsWith('selector') ? 'string' : 'int32';
+  const literal = wanted === 'int32' && typeof value === 'number' ? ` ${value}` : '';
+  return `${typeNameOf(value)}${literal} into Go struct field ${struct}.${field} of type ${wanted}`;
 }
 
 function integerAt(object: JsonObject, path: string): number {

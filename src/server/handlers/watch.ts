@@ -26,7 +26,9 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });
   const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
-  const produce = (sink: ResponseSink): Promise<void> => {
+  const produce = async (sink: ResponseSink): Promise<void> => {
+    // No event has a list in it: there is none that could be told.
+    if (output.target?.kind === 'PartialObjectMetadataList') return;
     const ways = byWebSocket ? { stored: undefined, pieces: separate } : { stored: frames.stored, pieces: together };
     const writer = new FrameWriter({ sink, events: endpoint.watchEvents, ...ways });
     return pumpWatch(open, { frames, writer, timeoutSeconds });

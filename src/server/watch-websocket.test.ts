@@ -33,6 +33,7 @@ async function connect(path: string, headers: Record<string, string> = {}) {
     headers: {
       connection: 'keep-alive, Upgrade',
       upgrade: 'websocket',
+      origin: 'https://127.0.0.1',
       'sec-websocket-version': '13',
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
       ...headers,
@@ -107,6 +108,25 @@ test('the server says goodbye when the time of a watch is up', async () => {
   while (last.opcode !== 8) last = await frames.next();
   expect(last.payload.readUInt16BE()).toBe(1000);
   socket.destroy();
+});
+
+test('a watch speaks the one protocol that it is offered, with somebody who says where they come from', async () => {
+  const carrier = 'base64url.bearer.authorization.k8s.io.eA';
+  const protocols = { 'sec-websocket-protocol': `${carrier}, binary.k8s.io` };
+  const [answer, socket] = (await connect(`${target}?watch=true`, protocols)) as [
+    { headers: Record<string, string> },
+    Duplex,
+    Buffer,
+  ];
+  expect(answer.headers['sec-websocket-protocol']).toBe('binary.k8s.io');
+  socket.destroy();
+  const codes: number[] = [];
+  for (const headers of [{ 'sec-websocket-protocol': 'a, b' }, { origin: '' }]) {
+    const [response] = (await connect(`${target}?watch=true`, headers)) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    codes.push(response.statusCode);
+  }
+  expect(codes).toEqual([400, 403]);
 });
 
 test('a request that cannot be served, or is no request for a WebSocket, is answered as usual', async () => {

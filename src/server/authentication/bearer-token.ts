@@ -1,7 +1,8 @@
 import type { UserInfo } from '../request-context.js';
 import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
 
-const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
+/** Begins the protocol that a client of a WebSocket names for the sake of its token. */
+export const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
 
 export interface TokenReading {
   readonly tokens: TokenAuthenticator;

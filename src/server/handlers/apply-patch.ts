@@ -12,6 +12,7 @@ import { goTypeName } from '../../apimachinery/patch/index.js';
 import { badRequest, findStatusError, type StatusError } from '../../apimachinery/status/index.js';
 import { ShapeError, unexplained } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import { conversionProblem } from './conversion-problem.js';
 import type { Endpoint } from './endpoint.js';
 import type { Patched, PatchRequest } from './merge-patch.js';
 import { warnOf } from './strict-errors.js';
@@ -83,6 +84,9 @@ function shapeApplied({ view }: Endpoint, config: JsonObject, object: JsonObject
     view.shape(object);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw notConverted(config, `unable to convert unstructured object to ${kindText(config)}: ${error.message}`);
+    throw notConverted(
+      config,
+      `unable to convert unstructured object to ${kindText(config)}: ${conversionProblem(error.message)}`,
+    );
   }
 }

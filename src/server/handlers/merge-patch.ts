@@ -1,6 +1,8 @@
 import { jsonText } from '../../apimachinery/codec/index.js';
 import {
   cloneJson,
+  compareBytes,
+  goFormat,
   goQuote,
   isJsonObject,
   type JsonObject,
@@ -24,6 +26,7 @@ import { internalError, invalid, notFound, type StatusError } from '../../apimac
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
+import { conversionProblem } from './conversion-problem.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
 import { nameless } from './identity.js';
@@ -47,13 +50,13 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
   return async (live) => {
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
     decoded ??= decodePatch(endpoint, request);
-    const { apply, strictErrors } = decoded;
+    const { apply, strictErrors, strategic } = decoded;
     // The patched object shares parts with the live one, which must not change.
     const patched = cloneJson(apply(live));
-    const { object, unknown } = shapePatched(patched, live, { endpoint, type: request.type });
+    const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (problems.length > 0 && options.fieldValidation === 'Strict') {
-      throw invalidPatch(object, strictDecodingError(problems));
+      throw invalidPatch(strategic ?? object, strictDecodingError(problems));
     }
     if (options.fieldValidation !== 'Ignore') warnOf(context, problems);
     return endpoint.fieldManager.recordUpdate(live, object, { manager });
@@ -63,6 +66,16 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
 interface DecodedPatch {
   readonly apply: (live: JsonObject) => JsonValue;
   readonly strictErrors: readonly string[];
+  /** A strategic merge patch: refusals show it, where those of others show what they made of the object. */
+  readonly strategic?: StrategicPatch;
+}
+
+class StrategicPatch {
+  readonly patch: JsonObject;
+
+  constructor(patch: JsonObject) {
+    this.patch = patch;
+  }
 }
 
 function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest): DecodedPatch {
@@ -77,24 +90,26 @@ function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest)
   }
   const { patch, strictErrors } = decodeStrategicMergePatch(bytes, decodeOptions);
   const schema = endpoint.view.isWhole ? endpoint.resource.patchSchema(endpoint.version) : unknownPatchSchema;
-  return { apply: (live) => applyStrategicMergePatch(live, patch, schema), strictErrors };
+  const apply = (live: JsonObject) => applyStrategicMergePatch(live, patch, schema);
+  return { apply, strictErrors, strategic: new StrategicPatch(patch) };
 }
 
 /** In shape, in place. */
 function shapePatched(
   patched: JsonValue,
   live: JsonObject,
-  { endpoint, type }: { endpoint: Endpoint; type: PatchType },
+  { endpoint, strategic }: { endpoint: Endpoint; strategic: StrategicPatch | undefined },
 ): { object: JsonObject; unknown: readonly string[] } {
   if (!isJsonObject(patched)) throw invalidPatch(patched, 'the patched document is not an object');
   if ((patched['kind'] ?? '') === '' && !isCustomObject(endpoint)) patched['kind'] = live['kind']!;
-  if (type === jsonPatchType || type === mergePatchType) claimKind(patched, live, endpoint);
+  if (!strategic) claimKind(patched, live, endpoint);
   else Object.assign(patched, { apiVersion: live['apiVersion'], kind: live['kind'] });
   try {
-    return { object: patched, unknown: endpoint.view.shape(patched) };
+    const unknown = endpoint.view.shape(patched);
+    return { object: patched, unknown: strategic ? [...unknown].sort(compareBytes) : unknown };
   } catch (error) {
-    if (error instanceof ShapeError) throw invalidPatch(patched, error.message);
-    throw error;
+    if (!(error instanceof ShapeError)) throw error;
+    throw strategic ? invalidPatch(strategic, conversionProblem(error.message)) : invalidPatch(patched, error.message);
   }
 }
 
@@ -133,7 +148,8 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : jsonText(value ?? null);
 }
 
-function invalidPatch(patched: JsonValue, problem: string): StatusError {
-  const error = invalidValue(FieldPath.of('patch'), jsonText(patched), problem);
+function invalidPatch(shown: JsonValue | StrategicPatch, problem: string): StatusError {
+  const text = shown instanceof StrategicPatch ? goFormat(shown.patch) : jsonText(shown);
+  const error = invalidValue(FieldPath.of('patch'), text, problem);
   return invalid({ group: '', kind: '' }, '', [error]);
 }

@@ -3,7 +3,8 @@ import type { ListOptions } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { CacheWatch, CacheWatchOptions } from '../../storage/cacher/index.js';
 import type { Revision } from '../../storage/index.js';
-import { type ApiResponse, overWebSocket, type ResponseSink, wantsWebSocket } from '../http/index.js';
+import { webSocketProtocolPrefix } from '../authentication/index.js';
+import { type ApiRequest, type ApiResponse, overWebSocket, type ResponseSink, wantsWebSocket } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { FrameWriter, separate, together } from './frame-writer.js';
@@ -23,6 +24,9 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const negotiated = negotiateStream(endpoint.codecs, request.header('accept'), restrictionsOf(endpoint));
   const output = byWebSocket ? withoutHeads(negotiated) : negotiated;
   const narrowed = narrow(endpoint, context, options);
+  const protocols = byWebSocket ? offeredProtocols(request) : [];
+  if (byWebSocket && !request.header('origin')) return { status: 403, headers: {}, body: noBytes };
+  if (protocols.length > 1) return { status: 400, headers: {}, body: noBytes };
   const frames = new WatchFrames(endpoint, context, { output, options, late: narrowed.late });
   const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
@@ -34,8 +38,14 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
     return pumpWatch(open, { frames, writer, timeoutSeconds });
   };
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
-  if (byWebSocket) return overWebSocket(request, { type }, produce);
+  if (byWebSocket) return overWebSocket(request, { type, protocol: protocols[0] ?? '' }, produce);
   return { status: 200, headers: { 'content-type': output.stream.contentType }, body: produce };
+}
+
+/** A watch speaks whatever protocol it is offered, if that is one; what a token came in is none. */
+function offeredProtocols(request: ApiRequest): string[] {
+  const offered = (request.header('sec-websocket-protocol') ?? '').split(',').map((each) => each.trim());
+  return offered.filter((each) => each !== '' && !each.startsWith(webSocketProtocolPrefix));
 }
 
 /** The messages of a WebSocket are told apart without a length before each. */

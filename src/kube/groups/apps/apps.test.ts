@@ -142,8 +142,12 @@ describe('a change', () => {
   });
 
   test('of the template of a daemon set is counted by itself', async () => {
-    const name = nameOf(await create('daemonsets'));
+    const created = await create('daemonsets');
+    const name = nameOf(created);
     const generation = 'deprecated.daemonset.template.generation';
+    expect(created.json['metadata']).toMatchObject({
+      managedFields: [{ fieldsV1: { 'f:metadata': { 'f:annotations': { [`f:${generation}`]: {} } } } }],
+    });
     const { json } = await patch(`daemonsets/${name}`, { spec: { minReadySeconds: 1 } });
     expect(json['metadata']).toMatchObject({ generation: 2, annotations: { [generation]: '1' } });
     const template = { spec: { containers: [{ name: 'c', image: 'img:2' }] } };

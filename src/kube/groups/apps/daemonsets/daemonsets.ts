@@ -80,6 +80,8 @@ function applyDefaults(daemonSet: JsonObject): void {
   }
   spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template);
+  // It is always there, and so belongs to who leaves it out.
+  if (annotationsOf(daemonSet)[templateGeneration] === undefined) setTemplateGeneration(daemonSet, 0);
 }
 
 function templateOf(daemonSet: JsonObject): JsonObject {

@@ -41,6 +41,9 @@ interface Owner {
   readonly birth: string;
 }
 
+/** The states of Linux in which a process does not run any more. */
+const hasEnded = new Set(['Z', 'X']);
+
 function ownerFile(directory: string): string {
   return join(directory, 'owner.json');
 }
@@ -64,13 +67,16 @@ function isAlive({ pid, birth }: Owner): boolean {
   return birth === '' || birthOf(pid) === birth;
 }
 
-/** Tells a process from a later one with the same number: boot and start time. Empty where the system does not say. */
+/**
+ * Tells a process from a later one with the same number: boot and start time. Empty where the system does not say, and for
+ * one that has ended: it keeps its number until its parent has asked for it, which some never do.
+ */
 function birthOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fieldsAfterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot}/${fieldsAfterName[19]}`;
+    return hasEnded.has(fieldsAfterName[0]!) ? '' : `${boot}/${fieldsAfterName[19]}`;
   } catch {
     return '';
   }

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
-import { RestClient, type Transport } from '../client/rest/index.js';
+import { RestClient, type Transport, type TransportResponse } from '../client/rest/index.js';
 import { type ApiResponse, inject } from './http/index.js';
 import { RequestContext, type UserInfo } from './request-context.js';
 
@@ -14,10 +14,12 @@ type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
  */
 export class Loopback {
   readonly client: RestClient;
+  readonly #isEnding: () => boolean;
   #handle: Handle | undefined;
 
   /** The first word of the user agent becomes the manager of what controllers write. */
-  constructor(userAgent: string) {
+  constructor(userAgent: string, { isEnding }: { isEnding: () => boolean }) {
+    this.#isEnding = isEnding;
     this.client = new RestClient({ transport: this.#transport(), userAgent });
   }
 
@@ -28,14 +30,22 @@ export class Loopback {
 
   #transport(): Transport {
     return {
-      send: (sent) =>
-        inject((request) => {
+      send: async (sent) => {
+        const response = await inject((request) => {
           if (!this.#handle) throw new Error('there is no server yet that could be called');
           const context = new RequestContext(request);
           context.user = loopbackUser;
           return this.#handle(context);
-        }, sent),
+        }, sent);
+        return this.#isEnding() ? withoutRetry(response) : response;
+      },
       close: async () => undefined,
     };
   }
+}
+
+/** Other clients find another server later on; a controller that waited for this one would only hold up its end. */
+function withoutRetry(response: TransportResponse): TransportResponse {
+  const { 'retry-after': _later, ...headers } = response.headers;
+  return { ...response, headers };
 }

@@ -78,7 +78,9 @@ export class ServerParts {
 
   constructor(options: ServerPartsOptions = {}) {
     const { version, lifecycle, openApi, onError = (error) => console.error(error) } = options;
-    this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`);
+    this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`, {
+      isEnding: () => this.lifecycle.requests.isDraining,
+    });
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;

@@ -27,6 +27,7 @@ export class FlowSchemaStatus {
   readonly #options: FlowSchemaStatusOptions;
   #latest: FlowControlConfiguration | undefined;
   #writing: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(options: FlowSchemaStatusOptions) {
     this.#options = options;
@@ -41,6 +42,7 @@ export class FlowSchemaStatus {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#latest = undefined;
     await this.#writing;
   }
@@ -51,7 +53,7 @@ export class FlowSchemaStatus {
       this.#latest = undefined;
       const known = new Set([...priorityLevels, ...mandatoryLevels()].map(({ metadata }) => metadata.name));
       for (const schema of flowSchemas) {
-        if (this.#latest) break;
+        if (this.#latest || this.#isClosed) break;
         const finding = findingOf(schema, known);
         if (!isSaid(schema, finding)) await this.#write(schema.metadata.name, finding);
       }

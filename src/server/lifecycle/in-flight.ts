@@ -10,6 +10,11 @@ export class RequestsInFlight {
     return this.#count;
   }
 
+  /** No more requests are taken, and never again. */
+  get isDraining(): boolean {
+    return this.#draining;
+  }
+
   /** False when the server no longer takes requests; else `end` must follow. */
   begin(): boolean {
     if (this.#draining) return false;

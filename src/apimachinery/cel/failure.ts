@@ -18,6 +18,11 @@ export class CelBudgetExceeded extends CelFailure {
   }
 }
 
+/** A text is not the value of another type that it should be. */
+export function conversionFailure(type: string): CelFailure {
+  return new CelFailure(`type conversion error from 'string' to '${type}'`);
+}
+
 export function noSuchOverload(): CelFailure {
   return new CelFailure('no such overload');
 }

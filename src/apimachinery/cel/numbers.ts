@@ -1,4 +1,4 @@
-import { CelFailure, noSuchOverload } from './failure.js';
+import { CelFailure, conversionFailure, noSuchOverload } from './failure.js';
 import {
   type CelDouble,
   type CelInt,
@@ -125,26 +125,21 @@ export function intToDouble(value: CelInt): CelDouble {
 }
 
 export function parseInt64(text: string): CelInt {
-  if (!/^[+-]?[0-9]+$/.test(text) || text.length > 64) throw conversionFailure(text, 'int');
+  if (!/^[+-]?[0-9]+$/.test(text) || text.length > 64) throw conversionFailure('int');
   return intOf(BigInt(text.startsWith('+') ? text.slice(1) : text));
 }
 
 export function parseUint64(text: string): CelUint {
-  if (!/^[0-9]+$/.test(text) || text.length > 64) throw conversionFailure(text, 'uint');
+  if (!/^[0-9]+$/.test(text) || text.length > 64) throw conversionFailure('uint');
   return uintOf(BigInt(text));
 }
 
 export function parseDouble(text: string): CelDouble {
   if (/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text)) return doubleOf(Number(text));
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
-  if (!special) throw conversionFailure(text, 'double');
+  if (!special) throw conversionFailure('double');
   if (special[2]!.toLowerCase() === 'nan') return Number.NaN;
   return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
-function conversionFailure(text: string, type: string): CelFailure {
-  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-  return new CelFailure(`type conversion error from 'string' to '${type}': "${shown}"`);
 }
 
 /** The double as CEL's string() shows it: Go's %g, `1.5`, `1e+06`, `-0.0045`, `NaN`, `+Inf`. */

@@ -1,4 +1,4 @@
-import { CelFailure } from './failure.js';
+import { CelFailure, conversionFailure } from './failure.js';
 import { CelDuration, CelTimestamp, MAX_INT64, MIN_INT64 } from './values.js';
 
 export const NANOSECONDS_PER_SECOND = 1_000_000_000n;
@@ -28,16 +28,17 @@ export function durationOf(nanoseconds: bigint): CelDuration {
   return new CelDuration(nanoseconds);
 }
 
+const TIMESTAMP_NAME = 'google.protobuf.Timestamp';
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 /** Reads an RFC 3339 timestamp. */
 export function parseTimestamp(text: string): CelTimestamp {
   const match = text.length <= 64 ? RFC3339.exec(text) : null;
-  if (!match) throw new CelFailure(`invalid timestamp "${text.slice(0, 64)}"`);
+  if (!match) throw conversionFailure(TIMESTAMP_NAME);
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as SixNumbers;
   const days = daysSinceEpoch(year, month, day);
   if (days === undefined || hour > 23 || minute > 59 || second > 59 || Number(match[9] ?? 0) > 23) {
-    throw new CelFailure(`invalid timestamp "${text}"`);
+    throw conversionFailure(TIMESTAMP_NAME);
   }
   const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -60 : 60);
   const seconds = BigInt(days * 86_400 + hour * 3_600 + minute * 60 + second - offset);
@@ -85,11 +86,12 @@ const UNITS: Readonly<Record<string, bigint>> = {
 
 /** Reads a duration as Go writes it: `1h30m`, `-1.5s`, `250ms`, `0`. */
 export function parseDuration(text: string): CelDuration {
-  const invalid = () => new CelFailure(`time: invalid duration "${text.slice(0, 64)}"`);
-  if (text.length > 256) throw invalid();
+  if (text.length > 256) throw conversionFailure('google.protobuf.Duration');
   const unsigned = text.replace(/^[+-]/, '');
   if (unsigned === '0') return durationOf(0n);
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(unsigned)) throw invalid();
+  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(unsigned)) {
+    throw conversionFailure('google.protobuf.Duration');
+  }
   let total = 0n;
   for (const [, whole, fraction = '', unit] of unsigned.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g)) {
     const scale = UNITS[unit!]!;

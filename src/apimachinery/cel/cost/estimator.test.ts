@@ -96,7 +96,9 @@ describe('the estimate stays sane', () => {
     ['of a conditional, by the longer of the two', '(true ? self : "abc").contains("b")', 5],
     ['of a literal', '[1, 2, 3].all(x, x > 0)', 26],
     ['of what is collected', '[1, 2, 3].map(x, x).all(x, x > 0)', 76],
-    ['with two variables', '["a", "b"].all(i, x, x.contains("a") && i < 3)', 25],
+    ['with two variables', '["a", "b"].all(i, x, x.contains("a") && i < 3)', 31],
+    ['of a type, by that of self', 'type(self) == string', 7],
+    ['of a part of what the rule makes, by that of self', '{"a": 1}.a == 1', 32],
     ['of an optional', 'optional.of(2).optMap(x, x + 1).orValue(1) > 0', 19],
   ])('%s', (_name, rule, cost) => {
     expect(maxCost(string(10), rule)).toBe(cost);

@@ -27,11 +27,21 @@ export function estimateCost(expression: Expr, variables: ReadonlyMap<string, De
   return new Estimator(variables).estimate(expression).cost;
 }
 
-/** What is known of an expression: its cost, and of its value the size and the schema it comes from. */
+/**
+ * Where a value is found, from a variable on, and what the schema has there, if anything. As upstream, the first step
+ * leads to the schema of `self`, whatever it is: a name that is no variable, or a part of a value that the expression
+ * makes. Exact estimates depend on it: they decide which rules may be written down.
+ */
+interface Place {
+  readonly declared: DeclaredType | undefined;
+}
+
+/** What is known of an expression: its cost, and of its value the size and where it is found. */
 interface Estimate {
   readonly cost: CostEstimate;
   readonly size: SizeEstimate | undefined;
-  readonly declared: DeclaredType | undefined;
+  /** Undefined for what the expression makes. */
+  readonly place: Place | undefined;
   /** Of a list's items, or a map's keys and values, where the expression itself makes them. */
   readonly entries: EntrySizes | undefined;
 }
@@ -41,23 +51,25 @@ interface EntrySizes {
   readonly value: SizeEstimate;
 }
 
-type Local = Pick<Estimate, 'size' | 'declared' | 'entries'>;
+type Local = Pick<Estimate, 'size' | 'place' | 'entries'>;
 
 class Estimator {
   readonly #variables: ReadonlyMap<string, DeclaredType>;
+  readonly #self: Place;
   readonly #locals = new Map<string, Local[]>();
   /** A macro may use a node twice, in the same scope: it is estimated once. */
   readonly #known = new Map<Expr, Estimate>();
 
   constructor(variables: ReadonlyMap<string, DeclaredType>) {
     this.#variables = variables;
+    this.#self = { declared: variables.get('self') };
   }
 
   estimate(node: Expr): Estimate {
     let estimate = this.#known.get(node);
     if (!estimate) {
-      const found = this.#estimate(node);
-      estimate = { ...found, size: found.size ?? sizeOfType(node.type!) };
+      const estimated = this.#estimate(node);
+      estimate = { ...estimated, size: estimated.size ?? sizeOfType(node.type!) };
       this.#known.set(node, estimate);
     }
     return estimate;
@@ -91,8 +103,9 @@ class Estimator {
   #name(node: Ident | Select): Estimate {
     const reference = node.reference!;
     const local = reference.kind === 'local' ? this.#locals.get(reference.name)?.at(-1) : undefined;
-    if (local) return { ...local, cost: ONE, size: local.declared ? sizeOfDeclared(local.declared) : local.size };
-    return ofDeclared(ONE, this.#variables.get(reference.name));
+    if (local) return { ...local, cost: ONE, size: sizeAt(local.place) ?? local.size };
+    const declared = this.#variables.get(reference.name);
+    return found(ONE, declared ? { declared } : this.#self);
   }
 
   #select(node: Select): Estimate {
@@ -103,7 +116,10 @@ class Estimator {
     const { kind } = node.operand.type!;
     const cost = kind === 'map' || kind === 'object' ? plus(operand.cost, ONE) : operand.cost;
     // As upstream, the schema of a map's values is not consulted for `map.key`, only for `map["key"]`.
-    return ofDeclared(cost, operand.declared?.fields?.get(node.field));
+    return found(
+      cost,
+      this.#within(operand.place, ({ fields }) => fields?.get(node.field)),
+    );
   }
 
   // ---- calls
@@ -119,9 +135,23 @@ class Estimator {
         return known({ min: estimates[0]!.cost.min, max: estimates[0]!.cost.max + estimates[1]!.cost.max });
       case 'conditional':
         return conditional(estimates as [Estimate, Estimate, Estimate]);
+      case 'index_list':
+      case 'index_map':
+        return this.#index(node.overloads!, operands, estimates);
       default:
         return overloadedCall(node.overloads!, operands, estimates);
     }
+  }
+
+  #index(overloads: readonly Overload[], operands: readonly Expr[], estimates: readonly Estimate[]): Estimate {
+    const place = this.#within(estimates[0]!.place, itemOf);
+    const { cost } = overloadedCall(overloads, operands, estimates);
+    return { cost, size: estimates[0]!.entries?.value ?? sizeAt(place), place, entries: undefined };
+  }
+
+  /** What is found where one looks into what is at the place. */
+  #within(place: Place | undefined, part: (declared: DeclaredType) => DeclaredType | undefined): Place {
+    return place ? { declared: place.declared && part(place.declared) } : this.#self;
   }
 
   // ---- literals
@@ -132,7 +162,7 @@ class Estimator {
     return {
       cost,
       size: fixed(elements.length),
-      declared: undefined,
+      place: undefined,
       entries: { key: ONE, value: unionOfSizes(elements) },
     };
   }
@@ -144,7 +174,7 @@ class Estimator {
     return {
       cost,
       size: fixed(keys.length),
-      declared: undefined,
+      place: undefined,
       entries: { key: unionOfSizes(keys), value: unionOfSizes(values) },
     };
   }
@@ -154,27 +184,40 @@ class Estimator {
   #comprehension(node: Comprehension): Estimate {
     const range = this.estimate(node.range);
     const initial = this.estimate(node.initial);
-    const accumulator: [string, Local] = [node.accumulator, { ...initial, declared: undefined }];
-    const [condition, step] = this.#within([accumulator, ...iterationVariables(node, range)], () => [
+    const accumulator: [string, Local] = [node.accumulator, { ...initial, place: undefined }];
+    const [condition, step] = this.#where([accumulator, ...this.#iterationVariables(node, range)], () => [
       this.estimate(node.condition),
       this.estimate(node.step),
     ]) as [Estimate, Estimate];
-    const result = this.#within([accumulator], () => this.estimate(node.result));
+    const result = this.#where([accumulator], () => this.estimate(node.result));
     const rounds = range.size ?? UNKNOWN;
     const loop = times(rounds, plus(condition.cost, step.cost));
     const cost = plus(plus(range.cost, initial.cost), plus(loop, result.cost));
     const collects = node.initial.kind === 'list' || node.initial.kind === 'map';
     const size = collects ? rounds : node.initial.kind === 'literal' ? initial.size : undefined;
-    return { cost, size, declared: undefined, entries: collects ? step.entries : undefined };
+    return { cost, size, place: undefined, entries: collects ? step.entries : undefined };
   }
 
   #binding(node: Comprehension): Estimate {
     const initial = this.estimate(node.initial);
-    const result = this.#within([[node.accumulator, initial]], () => this.estimate(node.result));
-    return { ...result, cost: plus(fixed(LIST_CREATION_COST), plus(initial.cost, result.cost)) };
+    const result = this.#where([[node.accumulator, initial]], () => this.estimate(node.result));
+    return { ...result, place: undefined, cost: plus(fixed(LIST_CREATION_COST), plus(initial.cost, result.cost)) };
   }
 
-  #within<T>(locals: readonly (readonly [string, Local])[], body: () => T): T {
+  #iterationVariables(node: Comprehension, range: Estimate): [string, Local][] {
+    const isList = node.range.type!.kind === 'list';
+    const { place, entries } = range;
+    const item: Local = { size: entries?.value, place: this.#within(place, itemOf), entries: undefined };
+    const keyPlace = this.#within(place, ({ key }) => (isList ? undefined : key));
+    const key: Local = { size: entries?.key, place: keyPlace, entries: undefined };
+    if (node.variable2 === undefined) return [[node.variable, isList ? item : key]];
+    return [
+      [node.variable, key],
+      [node.variable2, item],
+    ];
+  }
+
+  #where<T>(locals: readonly (readonly [string, Local])[], body: () => T): T {
     for (const [name, local] of locals) this.#locals.set(name, [...(this.#locals.get(name) ?? []), local]);
     const result = body();
     for (const [name] of locals) this.#locals.get(name)!.pop();
@@ -187,16 +230,9 @@ function isBinding({ range, accumulator }: Comprehension): boolean {
   return range.kind === 'list' && range.elements.length === 0 && accumulator !== ACCUMULATOR;
 }
 
-function iterationVariables(node: Comprehension, range: Estimate): [string, Local][] {
-  const isList = node.range.type!.kind === 'list';
-  const { declared, entries } = range;
-  const item: Local = { size: entries?.value, declared: declared?.element, entries: undefined };
-  const key: Local = { size: entries?.key, declared: isList ? undefined : declared?.key, entries: undefined };
-  if (node.variable2 === undefined) return [[node.variable, isList ? item : key]];
-  return [
-    [node.variable, isList ? { ...key, size: ONE } : key],
-    [node.variable2, item],
-  ];
+/** Of lists and maps. */
+function itemOf({ element }: DeclaredType): DeclaredType | undefined {
+  return element;
 }
 
 function conditional([condition, whenTrue, whenFalse]: [Estimate, Estimate, Estimate]): Estimate {
@@ -204,7 +240,7 @@ function conditional([condition, whenTrue, whenFalse]: [Estimate, Estimate, Esti
   return {
     cost: plus(condition.cost, union(whenTrue.cost, whenFalse.cost)),
     size: union(whenTrue.size ?? UNKNOWN, whenFalse.size ?? UNKNOWN),
-    declared: undefined,
+    place: undefined,
     entries: entries && whenFalse.entries && unionOfEntries(entries, whenFalse.entries),
   };
 }
@@ -221,39 +257,36 @@ function overloadedCall(
   const sizes = calls.flatMap(({ resultSize }) => (resultSize ? [resultSize] : []));
   const cost = estimates.reduce((sum, operand) => plus(sum, operand.cost), call);
   const [first, second] = estimates;
-  const id = overloads[0]?.id;
-  const isIndex = id === 'index_list' || id === 'index_map';
-  const declared = isIndex ? first!.declared?.element : undefined;
-  const added = id === 'add_list' && first!.entries && second!.entries;
+  const added = overloads[0]?.id === 'add_list' && first!.entries && second!.entries;
   return {
     cost,
-    size: declared ? sizeOfDeclared(declared) : sizes.length > 0 ? sizes.reduce(union) : undefined,
-    declared,
+    size: sizes.length > 0 ? sizes.reduce(union) : undefined,
+    place: undefined,
     entries: added ? unionOfEntries(first!.entries!, second!.entries!) : undefined,
   };
 }
 
 function operandOf(node: Expr, estimate: Estimate): Operand {
-  const item = estimate.declared?.element;
+  const itemSize = sizeAt({ declared: estimate.place?.declared?.element });
   return {
     type: node.type!,
     size: estimate.size ?? UNKNOWN,
-    declaredItemSize: item ? sizeOfDeclared(item) : UNKNOWN,
-    itemSize: item ? sizeOfDeclared(item) : (estimate.entries?.value ?? UNKNOWN),
+    declaredItemSize: itemSize ?? UNKNOWN,
+    itemSize: itemSize ?? estimate.entries?.value ?? UNKNOWN,
     literal: node.kind === 'literal' ? node.value : undefined,
   };
 }
 
 function known(cost: CostEstimate, size?: SizeEstimate): Estimate {
-  return { cost, size, declared: undefined, entries: undefined };
+  return { cost, size, place: undefined, entries: undefined };
 }
 
-function ofDeclared(cost: CostEstimate, declared: DeclaredType | undefined): Estimate {
-  return { cost, size: declared && sizeOfDeclared(declared), declared, entries: undefined };
+function found(cost: CostEstimate, place: Place): Estimate {
+  return { cost, size: sizeAt(place), place, entries: undefined };
 }
 
-function sizeOfDeclared({ maxElements }: DeclaredType): SizeEstimate {
-  return { min: 0, max: maxElements };
+function sizeAt(place: Place | undefined): SizeEstimate | undefined {
+  return place?.declared && { min: 0, max: place.declared.maxElements };
 }
 
 function literalSize(value: unknown): SizeEstimate {

@@ -50,7 +50,12 @@ function readLongDuration(text: string): CelDuration {
   return durationOf(total);
 }
 
+/** In the alphabet for URLs only, as upstream, though the format takes the standard one: `+` and `/` are no digits. */
 export function readBase64(text: string): Uint8Array {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new CelFailure('Invalid byte formatted string');
-  return Buffer.from(text, 'base64');
+  const digits = text.replace(/[\r\n]/g, '');
+  if (!/^(?:[\w-]{4})*(?:[\w-]{2}==|[\w-]{3}=)?$/.test(digits)) {
+    const fault = Math.max(digits.search(/[^\w=-]/), 0);
+    throw new CelFailure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${fault}`);
+  }
+  return Buffer.from(digits, 'base64url');
 }

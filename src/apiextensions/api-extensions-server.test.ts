@@ -153,6 +153,20 @@ describe('a definition', () => {
     expect(conditions.sort()).toEqual(['KindConflict', 'NoConflicts']);
   });
 
+  it('makes objects in which null is nothing when it is sent, and is judged when it is applied', async () => {
+    const server = await startServer();
+    const { spec, ...rest } = sent();
+    const openAPIV3Schema = { type: 'object', properties: { text: { type: 'string' } } };
+    const versions = [{ ...spec.versions[0]!, schema: { openAPIV3Schema } }];
+    await server.crds.create({ ...rest, spec: { ...spec, versions } } as CustomResourceDefinition);
+    await until(server, 'widgets.example.com', isEstablished);
+    const objects = server.client.resource(widgets, 'default');
+    expect(await objects.create({ ...widget('a'), text: null })).not.toHaveProperty('text');
+    const applying = objects.apply({ ...widget('b'), text: null }, { fieldManager: 'm' });
+    await expect(applying).rejects.toThrow('text: Invalid value: "null": text in body must be of type string: "null"');
+    expect((await objects.list()).metadata).toMatchObject({ continue: '' });
+  });
+
   it('goes at once where it has no objects', async () => {
     const server = await startServer();
     await server.crds.create(sent());

@@ -125,6 +125,34 @@ describe('patches', () => {
     ]);
   });
 
+  test('of custom resources are refused for the type that they make, by what it says', async () => {
+    const body = { apiVersion: 'workshop.example.com/v1', kind: 'Gadget', metadata: { name: 'x' } };
+    await server.call('POST', `${group}/gadgets`, { body });
+    const version = await patch(`${group}/gadgets/x`, { apiVersion: 'other/v1' });
+    expect(refusal(version)).toEqual([422, 'Invalid', 'apiVersion: FieldValueInvalid']);
+    expect(version.json.details).toMatchObject({ group: 'other', kind: 'Gadget' });
+    const without = (field: string) => patch(`${group}/gadgets/x`, [{ op: 'remove', path: `/${field}` }], 'json');
+    expect(refusal(await without('kind'))).toEqual([422, 'Invalid', 'patch: FieldValueInvalid']);
+    expect((await without('apiVersion')).status).toBe(500);
+    expect(refusal(await patch(`${group}/gadgets/x`, { kind: 5 }))).toEqual([
+      422,
+      'Invalid',
+      'patch: FieldValueInvalid',
+    ]);
+  });
+
+  test('of custom resources keep the owners where an empty list of them is sent', async () => {
+    const body = {
+      apiVersion: 'workshop.example.com/v1',
+      kind: 'Gadget',
+      metadata: { name: 'x' },
+      spec: { replicas: 1 },
+    };
+    const { json } = await server.call('POST', `${group}/gadgets`, { body });
+    const { managedFields } = (await patch(`${group}/gadgets/x`, { metadata: { managedFields: [] } })).json.metadata;
+    expect(managedFields).toEqual(json.metadata['managedFields']);
+  });
+
   test('of custom resources cannot be strategic', async () => {
     const body = { apiVersion: 'workshop.example.com/v1', kind: 'Gadget', metadata: { name: 'x' } };
     await server.call('POST', `${group}/gadgets`, { body });

@@ -167,6 +167,29 @@ describe('scale', () => {
     expect((await server.call('HEAD', gadget)).status).toBe(200);
   });
 
+  test('of a custom resource cannot be applied, and has one word for what cannot be read', async () => {
+    const body = {
+      apiVersion: 'workshop.example.com/v1',
+      kind: 'Gadget',
+      metadata: { name: 'g' },
+      spec: { replicas: 1 },
+    };
+    await server.call('POST', `${group}/gadgets`, { body });
+    const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'g' }, spec: { replicas: 2 } };
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const applied = await server.call('PATCH', `${group}/gadgets/g/scale?fieldManager=m&force=true`, {
+      body: scale,
+      headers,
+    });
+    expect(applied.status).toBe(500);
+    expect(applied.json.message).toMatch(/^failed to convert new object .*invalid group\/version: autoscaling\/v1$/);
+    const read = await server.call('PUT', `${group}/gadgets/g/scale`, { body: { ...scale, spec: { replicas: 'x' } } });
+    expect([read.status, read.json.message.slice(0, 48)]).toEqual([
+      400,
+      'no kind is registered for the type v1.Scale in s',
+    ]);
+  });
+
   test('in a dry run scales nothing', async () => {
     expect((await patch('/scale?dryRun=All', { spec: { replicas: 7 } })).json.spec).toEqual({ replicas: 7 });
     expect((await get()).json.spec).toEqual({ replicas: 2 });

@@ -103,6 +103,19 @@ describe('a body that is not the custom resource', () => {
     const answer = await server.call('POST', gadgets, { body: { metadata: { name: 'x' }, ...body } });
     expect(refusal(answer)).toEqual(expected);
   });
+
+  test('of another kind is told as what it says it is, after it is known to be there and current', async () => {
+    const body = { ...type, kind: 'Other', metadata: { name: 'x' } };
+    expect((await server.call('POST', gadgets, { body })).json.details).toMatchObject({ kind: 'Other', name: 'x' });
+    expect(refusal(await server.call('PUT', `${gadgets}/x`, { body }))).toEqual([404, 'NotFound']);
+  });
+
+  test('may be in no form but JSON and YAML, whatever it says', async () => {
+    const answer = await server.call('POST', gadgets, { body: '{}', headers: { 'content-type': 'text/plain' } });
+    expect(answer.json.message).toMatch(
+      /: application\/json, application\/yaml, application\/vnd.kubernetes.protobuf$/,
+    );
+  });
 });
 
 describe('create', () => {
@@ -343,6 +356,7 @@ describe('methods that a path does not have', () => {
     ['PUT', gadgets, 400],
     ['PATCH', gadgets, 400],
     ['OPTIONS', gadgets, 405],
+    ['POST', `${gadgets}/x/status`, 404],
     ['GET', `${group}/proxy/namespaces/a/boxes/x`, 404],
     ['GET', '/api/v1/namespaces/a/namespaces', 404],
     ['GET', `/${group}/namespaces/a/boxes`, 404],
@@ -361,5 +375,12 @@ describe('methods that a path does not have', () => {
       message: ' is not supported on resources of kind "gadgets.workshop.example.com"',
       details: { group: 'workshop.example.com', kind: 'gadgets' },
     });
+    expect((await server.call('PUT', gadgets)).json.message).toBe('name must be provided');
+  });
+
+  test('are others for custom resources: what is posted to the path of an object is created', async () => {
+    const body = { apiVersion: 'workshop.example.com/v1', kind: 'Gadget', metadata: { name: 'y' } };
+    const answer = await server.call('POST', `${gadgets}/x`, { body });
+    expect([answer.status, answer.json.metadata['name']]).toEqual([201, 'y']);
   });
 });

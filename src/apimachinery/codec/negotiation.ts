@@ -48,12 +48,19 @@ export function negotiateStream(
   return { ...choice, stream: choice.codec.stream };
 }
 
-/** Finds the form of a request's body; no Content-Type means the preferred form. Throws UnsupportedMediaType. */
-export function negotiateInput(registry: CodecRegistry, contentType: string | undefined): Codec {
+/**
+ * Finds the form of a request's body; no Content-Type means the preferred form. Throws UnsupportedMediaType, naming
+ * what is said to be accepted.
+ */
+export function negotiateInput(
+  registry: CodecRegistry,
+  contentType: string | undefined,
+  accepted: readonly string[] = registry.mediaTypes,
+): Codec {
   if (!contentType) return registry.preferred;
   const mediaType = parseMediaType(contentType);
   const codec = mediaType === undefined ? undefined : registry.find(mediaType);
-  if (codec === undefined) throw unsupportedMediaType(registry.mediaTypes);
+  if (codec === undefined) throw unsupportedMediaType(accepted);
   return codec;
 }
 

@@ -104,10 +104,15 @@ export class CompiledSchema {
 
   /**
    * Removes from a resource, in place, the fields that the schema does not know, and nulls that it neither allows nor
-   * has a default for. Returns the paths of the unknown fields, for `unknown field "spec.x"`, sorted.
+   * has a default for, unless these are to stay. Returns the paths of the unknown fields, for
+   * `unknown field "spec.x"`, sorted.
    */
-  prune(value: JsonValue): string[] {
-    const unknown = prune(this.#root, value, pruneCustomResource);
+  prune(value: JsonValue, { nulls = 'drop' }: Partial<Pick<PruneOptions, 'nulls'>> = {}): string[] {
+    const unknown = prune(
+      this.#root,
+      value,
+      nulls === 'drop' ? pruneCustomResource : { ...pruneCustomResource, nulls },
+    );
     return unknown.length > 1 ? unknown.sort() : unknown;
   }
 

@@ -45,6 +45,8 @@ export interface KindDefinition<
     readonly [Version in keyof Versions & string]: VersionDefinition<Versions[Version], Versions[HubVersion]>;
   };
   readonly convertAll?: ConvertAll;
+  /** What is thrown for an object of a version that the kind does not have; NotRegisteredError if absent. */
+  readonly unknownVersion?: (apiVersion: string) => Error;
 }
 
 /**

@@ -32,6 +32,7 @@ export class Kind {
   readonly #byName = new Map<string, Version>();
   readonly #byApiVersion = new Map<string, Version>();
   readonly #convertAll: ConvertAll | undefined;
+  readonly #unknownVersion: (apiVersion: string) => Error;
 
   constructor(definition: KindDefinition, schemeName: string) {
     const { group, kind, listKind = `${kind}List`, hubVersion, storageVersion = hubVersion } = definition;
@@ -44,6 +45,8 @@ export class Kind {
     this.servedVersions = this.versions.filter((name) => definition.versions[name]?.served !== false);
     this.#schemeName = schemeName;
     this.#convertAll = definition.convertAll;
+    this.#unknownVersion =
+      definition.unknownVersion ?? ((apiVersion) => new NotRegisteredError(schemeName, apiVersion, kind));
     for (const [name, versionDefinition] of Object.entries(definition.versions)) {
       const version = { name, apiVersion: this.#apiVersion(name), definition: versionDefinition };
       this.#byName.set(name, version);
@@ -58,7 +61,7 @@ export class Kind {
     return this.#byApiVersion.has(formatGroupVersion(groupVersion));
   }
 
-  /** The version that an object of this kind is in. Throws NotRegisteredError. */
+  /** The version that an object of this kind is in. Throws if it is in none. */
   versionOf(object: JsonObject): string {
     return this.#source(object).name;
   }
@@ -153,8 +156,7 @@ export class Kind {
     const { apiVersion } = object;
     const version = typeof apiVersion === 'string' ? this.#byApiVersion.get(apiVersion) : undefined;
     if (version !== undefined) return version;
-    const shown = typeof apiVersion === 'string' ? apiVersion : '';
-    throw new NotRegisteredError(this.#schemeName, shown, this.kind);
+    throw this.#unknownVersion(typeof apiVersion === 'string' ? apiVersion : '');
   }
 
   #target(name: string, from?: Version): Version {

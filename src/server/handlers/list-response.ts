@@ -23,12 +23,21 @@ export async function respondList(
 ): Promise<ApiResponse> {
   // What was stored before the schema changed is brought up to date now.
   if (endpoint.resource.isCustom) await takingTurns(page.entries, (entry) => void entry.value);
+  const metadata = metadataOf(endpoint, { page, output });
   const values = wantsStoredBytes(endpoint, output) ? bytesOf(endpoint, page) : undefined;
-  if (values) return respondBytes(endpoint, context, { values, metadata: page.metadata });
+  if (values) return respondBytes(endpoint, context, { values, metadata });
   const stored = page.entries.map((entry) => entry.value);
   const items = await endpoint.resource.objectsIn(endpoint.version, stored);
-  const value = transformedList(endpoint, context, { items, metadata: page.metadata, target: output.target });
+  const value = transformedList(endpoint, context, { items, metadata, target: output.target });
   return respondValue(context, 200, { value, output });
+}
+
+/** As upstream, plain lists of custom resources always have a continue token, which is empty at the end. */
+function metadataOf(
+  { resource }: Endpoint,
+  { page, output }: { readonly page: ListPage; readonly output: OutputChoice },
+): JsonObject {
+  return resource.isCustom && !output.target ? { continue: '', ...page.metadata } : page.metadata;
 }
 
 /** Undefined: there are objects that must be converted. */

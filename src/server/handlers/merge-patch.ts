@@ -9,6 +9,7 @@ import {
   type JsonValue,
   metadataOf,
   type PatchOptions,
+  parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import {
   applyJsonPatch,
@@ -30,7 +31,6 @@ import { conversionProblem } from './conversion-problem.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
 import { nameless } from './identity.js';
-import { otherCustomKind } from './read-object.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
 export interface PatchRequest {
@@ -118,7 +118,10 @@ function shapePatched(
  * upstream finds no metadata. Nothing is filled in for custom resources.
  */
 function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): void {
-  if (isCustomObject(endpoint)) claimCustomKind(patched, endpoint);
+  if (isCustomObject(endpoint)) {
+    checkCustomType(patched, endpoint);
+    return;
+  }
   if (!endpoint.resource.isCustom) {
     if (!patched['apiVersion']) throw nameless(metadataOf(live).name ?? '');
     patched['kind'] ||= live['kind']!;
@@ -135,12 +138,30 @@ function isCustomObject({ resource, view }: Endpoint): boolean {
   return resource.isCustom && view.isWhole;
 }
 
-/** A custom resource must say what it is, and that it is what it was. */
-function claimCustomKind(patched: JsonObject, endpoint: Endpoint): void {
-  const { apiVersion = '', kind } = patched;
-  if (typeof kind !== 'string' || kind === '' || typeof apiVersion !== 'string') return;
-  if (apiVersion === '') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
-  if (apiVersion !== endpoint.view.apiVersion || kind !== endpoint.kind) throw otherCustomKind(patched, endpoint);
+/**
+ * That it is another kind is found when it is validated; what is of another version cannot be converted before. Of what
+ * is sent to a subresource, the type does not count.
+ */
+function checkCustomType(patched: JsonObject, { view, kind: ownKind, subresource }: Endpoint): void {
+  const { apiVersion, kind } = patched;
+  if (!kind) throw invalidPatch(patched, `Object 'Kind' is missing in '${jsonText(patched)}'`);
+  if (typeof kind !== 'string') throw invalidPatch(patched, notText('kind', kind));
+  if (apiVersion === view.apiVersion && subresource === '') return;
+  if (!apiVersion) throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  if (typeof apiVersion !== 'string') throw invalidPatch(patched, notText('apiVersion', apiVersion));
+  if (apiVersion.split('/').length > 2) throw invalidPatch(patched, `unexpected GroupVersion string: ${apiVersion}`);
+  if (subresource !== '') {
+    Object.assign(patched, { apiVersion: view.apiVersion, kind: ownKind });
+    return;
+  }
+  const errors = kind === ownKind ? [] : [invalidValue(FieldPath.of('kind'), kind, `must be ${ownKind}`)];
+  errors.push(invalidValue(FieldPath.of('apiVersion'), apiVersion, `must be ${view.apiVersion}`));
+  throw invalid({ group: parseGroupVersion(apiVersion).group, kind }, metadataOf(patched).name ?? '', errors);
+}
+
+function notText(field: string, value: JsonValue): string {
+  const problem = `json: cannot unmarshal ${typeof value} into Go struct field .${field} of type string`;
+  return `couldn't get version/kind; json parse error: ${problem}`;
 }
 
 /** What clients send may have a `toString` of its own. */

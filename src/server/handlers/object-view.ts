@@ -1,8 +1,13 @@
 import type { Versions } from '../../apimachinery/apply/index.js';
-import { type GroupKind, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { type GroupKind, type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type Resource, ShapeError, type TableColumn } from '../registry/index.js';
+
+export interface ShapeOptions {
+  /** What happens to null where the schema of a custom resource does not allow it; it goes if absent. */
+  readonly nulls?: 'drop' | 'keep';
+}
 
 /** What an endpoint shows of an object: the whole, or a part that clients read and write like an object of its own. */
 export interface ObjectView {
@@ -22,7 +27,7 @@ export interface ObjectView {
    * Brings an object that a client sent into shape, in place, with defaults. Gives the paths of fields that the kind does
    * not have. Throws `ShapeError`.
    */
-  shape(object: JsonObject): readonly string[];
+  shape(object: JsonObject, options?: ShapeOptions): readonly string[];
   /** What clients see of the object, which is in the endpoint's version. */
   show(object: JsonObject): JsonObject;
   /** The same with the owners of its fields: what a change begins with. */
@@ -56,18 +61,26 @@ export class WholeView implements ObjectView {
     return this.#resource.applyVersions;
   }
 
-  shape(object: JsonObject): readonly string[] {
+  shape(object: JsonObject, options: ShapeOptions = {}): readonly string[] {
     const { shape } = this.#resource.version(this.#version);
-    const unknown = [...(shape?.(object) ?? []), ...shapeMetadata(object)];
+    const unknown = [...(shape?.(object) ?? []), ...this.#shapeMetadata(object)];
     // What brings objects into the shape of their type leaves the schema nothing to do.
     const schema = shape ? undefined : this.#resource.schema(this.#version);
     this.#resource.kind.applyDefaults(object);
     if (!schema) return unknown;
     schema.applyDefaults(object);
-    const pruned = schema.prune(object);
+    const pruned = schema.prune(object, options);
     const embedded = schema.coerceMetadata(object, { root: 'value', malformed: 'refuse' });
     if (embedded.error !== undefined) throw new ShapeError(fieldErrorMessage(embedded.error));
     return [...unknown, ...pruned, ...embedded.unknown];
+  }
+
+  /** Upstream reads the metadata of custom resources key by key in order, and an empty list of owners as none. */
+  #shapeMetadata(object: JsonObject): string[] {
+    const unknown = shapeMetadata(object);
+    if (!this.#resource.isCustom) return unknown;
+    if (metadataOf(object).managedFields?.length === 0) delete mutableMetadataOf(object)['managedFields'];
+    return unknown.sort();
   }
 
   show(object: JsonObject): JsonObject {

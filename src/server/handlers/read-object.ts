@@ -13,11 +13,9 @@ import {
   goQuote,
   isJsonObject,
   type JsonObject,
-  metadataOf,
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
-import { badRequest, invalid, type StatusError } from '../../apimachinery/status/index.js';
-import { type FieldError, FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
+import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { typeMetaName, typeNameOf } from './decoding-texts.js';
@@ -30,8 +28,10 @@ export async function readObject(
   endpoint: Endpoint,
   fieldValidation: string | undefined,
 ): Promise<JsonObject> {
-  const codecs = isCustom(endpoint) ? standardCodecs : endpoint.codecs;
-  const codec = negotiateInput(codecs, context.request.header('content-type'));
+  const contentType = context.request.header('content-type');
+  const codec = isCustom(endpoint)
+    ? negotiateInput(standardCodecs, contentType, customMediaTypes)
+    : negotiateInput(endpoint.codecs, contentType);
   const bytes = await context.request.body(endpoint.maxBodyBytes);
   const { object, strictErrors } = decode(codec, endpoint, bytes);
   checkTypeFields(object, endpoint, bytes);
@@ -64,6 +64,8 @@ function problemsOf(
   const isMixed = repeated.length > 0 && unknown.length > 0 && codec === jsonCodec;
   return (isMixed ? inDocumentOrder(bytes, found) : found).slice(0, maxProblems);
 }
+/** Upstream says that it reads custom resources in a form in which it cannot read them. */
+const customMediaTypes = [...standardCodecs.mediaTypes, 'application/vnd.kubernetes.protobuf'];
 
 interface Decoded {
   readonly object: JsonObject;
@@ -90,8 +92,19 @@ function parseError(message: string): string {
   return `couldn't get version/kind; json parse error: ${message}`;
 }
 
-function unrecognized({ kind }: Endpoint, problem: string, bytes: Buffer): StatusError {
-  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(bytes)})`);
+function unrecognized(endpoint: Endpoint, problem: string, bytes: Buffer): StatusError {
+  return refused(
+    endpoint,
+    `the object provided is unrecognized (must be of type ${endpoint.kind}): ${problem} (${summaryOf(bytes)})`,
+  );
+}
+
+/** Whatever is wrong with the scale of a custom resource, upstream has the same words for it. */
+function refused({ resource, view }: Endpoint, message: string): StatusError {
+  if (!resource.isCustom || view.isWhole) return badRequest(message);
+  return badRequest(
+    'no kind is registered for the type v1.Scale in scheme "pkg/apiserver/customresource_handler.go:781"',
+  );
 }
 
 const summaryBytes = 30;
@@ -126,25 +139,15 @@ function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void 
 function checkCustomKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
   const { apiVersion: sent = '', kind = '' } = object;
   if (!kind) throw unrecognized(endpoint, `Object 'Kind' is missing in '${bytes.toString()}'`, bytes);
+  const groupVersion = groupVersionOf(String(sent ?? ''));
+  if (typeof groupVersion === 'string') throw unrecognized(endpoint, groupVersion, bytes);
   if (sent !== endpoint.view.apiVersion) throw otherVersion(String(sent ?? ''), endpoint);
-  if (kind !== endpoint.kind) throw otherCustomKind(object, endpoint);
+  // Of what is sent to a subresource, the kind does not count; else it is found when the object is validated.
+  if (endpoint.subresource !== '') object['kind'] = endpoint.kind;
 }
 
 function isCustom({ resource, view }: Endpoint): boolean {
   return resource.isCustom && view.isWhole;
-}
-
-/** What upstream finds only when it validates a custom resource, which it takes for what it says that it is. */
-export function otherCustomKind(object: JsonObject, { view, kind }: Endpoint): StatusError {
-  const [sentVersion, sentKind] = [String(object['apiVersion'] ?? ''), String(object['kind'] ?? '')];
-  const errors: FieldError[] = [];
-  if (sentKind !== kind) errors.push(invalidValue(FieldPath.of('kind'), sentKind, `must be ${kind}`));
-  if (sentVersion !== view.apiVersion) {
-    errors.push(invalidValue(FieldPath.of('apiVersion'), sentVersion, `must be ${view.apiVersion}`));
-  }
-  const groupVersion = groupVersionOf(sentVersion);
-  const group = typeof groupVersion === 'string' ? '' : groupVersion.group;
-  return invalid({ group, kind: sentKind }, metadataOf(object).name ?? '', errors);
 }
 
 function otherVersion(sent: string, { view }: Endpoint): StatusError {
@@ -163,9 +166,10 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
   const version = goQuote(formatGroupVersion(groupVersion));
   if (groupVersion.version === '') {
     const problem = `Object 'apiVersion' is missing in '${bytes.toString()}'`;
-    return badRequest(`${sent.kind} in version "" cannot be handled as a ${kind}: ${problem}`);
+    return refused(endpoint, `${sent.kind} in version "" cannot be handled as a ${kind}: ${problem}`);
   }
-  return badRequest(
+  return refused(
+    endpoint,
     `${sent.kind} in version ${goQuote(groupVersion.version)} cannot be handled as a ${kind}: no kind ` +
       `${goQuote(sent.kind)} is registered for version ${version} in scheme ${goQuote(resource.group)}`,
   );
@@ -202,7 +206,8 @@ function outsideUnknown(strictErrors: readonly string[], unknown: readonly strin
   });
 }
 
-function mishandled({ kind, view }: Endpoint, problem: string): StatusError {
+function mishandled(endpoint: Endpoint, problem: string): StatusError {
+  const { kind, view } = endpoint;
   const { version } = parseGroupVersion(view.apiVersion);
-  return badRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${problem}`);
+  return refused(endpoint, `${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${problem}`);
 }

@@ -100,7 +100,9 @@ export class ScaleView implements ObjectView {
     const result = withValueAt(object, this.#paths.specReplicas.split('.'), replicas);
     const metadata = { ...mutableMetadataOf(object) };
     if (resourceVersion) metadata['resourceVersion'] = resourceVersion;
-    metadata['managedFields'] = this.#parentOwners(object, managedFields as unknown as JsonObject[]);
+    const owners = this.#parentOwners(object, managedFields as unknown as JsonObject[]);
+    if (owners.length > 0) metadata['managedFields'] = owners;
+    else delete metadata['managedFields'];
     return { ...result, metadata };
   }
 

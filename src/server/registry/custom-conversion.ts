@@ -20,6 +20,12 @@ export function customConversion(resource: Resource): ConvertAll {
     });
 }
 
+/** Of an object that was stored in a version which its definition no longer has. */
+export function unknownCustomVersion(apiVersion: string): StatusError {
+  const message = `request to convert CR from an invalid group/version: ${apiVersion}`;
+  return StatusError.of({ code: 500, reason: '', message });
+}
+
 /** Versions with the same schema share all but the name of the version. */
 function relabelling(resource: Resource): ConvertAll {
   const areAlike = new Map<string, boolean>();

@@ -38,7 +38,7 @@ export async function createMissing(
   const { uid, version, admit } = request;
   const { resource, table } = parts;
   if (!request.createIfMissing) throw notFound(resource.groupResource, ref.name);
-  checkReplacedUid(resource, { key: table.key(ref), name: ref.name, uid, live: undefined });
+  checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid, live: undefined });
   const object = withoutVersion(await request.change(undefined));
   try {
     const created = await createObject(parts, context, {
@@ -64,7 +64,7 @@ export async function replaceObject(
   const { version, strategy = parts.strategy(version) } = request;
   const before = decodeStored(current.value);
   const live = await resource.convert(before, resource.workingVersion(version));
-  checkReplacedUid(resource, { key: table.key(ref), name: ref.name, uid: request.uid, live });
+  checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid: request.uid, live });
   const preparation = parts.preparation(context, version, strategy);
   const changed = withCurrentVersion(await request.change(live), { resource, ref, current, strategy });
   const draft = replacementOf(changed, preparation);
@@ -80,6 +80,11 @@ export async function replaceObject(
     return table.put(ref, after, { expect: current.modRevision, ttlSeconds: strategy.ttlSeconds?.(object) });
   });
   return 'value' in outcome ? { object: outcome, created: false } : outcome;
+}
+
+/** As upstream shows keys: those of its storage begin with the prefix that all have there, those of its dry runs not. */
+function shownKey({ dryRun }: WriteContext, key: string): string {
+  return dryRun ? key : `/registry${key}`;
 }
 
 /** The object, with the resourceVersion that is current. Throws `conflict` where it has another one. */

@@ -2,9 +2,9 @@ import type { ApplyType, Versions } from '../../apimachinery/apply/index.js';
 import type { GroupKind, GroupResource, JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
-import { andThen, type ConvertAll, type Kind, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
+import { andThen, type Kind, type KindDefinition, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
-import { customConversion } from './custom-conversion.js';
+import { customConversion, unknownCustomVersion } from './custom-conversion.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import {
   allVerbs,
@@ -41,7 +41,13 @@ export class Resource {
     this.verbs = definition.verbs ?? allVerbs;
     this.groupResource = { group, resource: plural };
     this.groupKind = { group, kind };
-    this.kind = registerKind(group, definition, this.isCustom ? customConversion(this) : definition.convertAll);
+    this.kind = registerKind(group, definition, this.#conversion());
+  }
+
+  #conversion(): Pick<KindDefinition, 'convertAll' | 'unknownVersion'> {
+    if (this.isCustom) return { convertAll: customConversion(this), unknownVersion: unknownCustomVersion };
+    const { convertAll } = this.definition;
+    return convertAll ? { convertAll } : {};
   }
 
   get isNamespaced(): boolean {
@@ -225,7 +231,11 @@ export class Resource {
   }
 }
 
-function registerKind(group: string, definition: ResourceDefinition, convertAll: ConvertAll | undefined): Kind {
+function registerKind(
+  group: string,
+  definition: ResourceDefinition,
+  conversion: Pick<KindDefinition, 'convertAll' | 'unknownVersion'>,
+): Kind {
   const { kind, listKind, versions } = definition;
   const storageVersion = definition.storageVersion ?? Object.keys(versions)[0]!;
   const hubVersion =
@@ -239,7 +249,7 @@ function registerKind(group: string, definition: ResourceDefinition, convertAll:
     hubVersion,
     storageVersion,
     versions,
-    ...(convertAll && { convertAll }),
+    ...conversion,
   });
 }
 

@@ -43,6 +43,12 @@ describe('stored bytes', () => {
     expect(alike.bytesIn('v2', stored('v2', { a: 'x' }))).toBeUndefined();
   });
 
+  test('of a version that there is no more cannot be converted', () => {
+    expect(() => alike.objectsIn('v1', [stored('v0', {})])).toThrow(
+      'request to convert CR from an invalid group/version: example.com/v0',
+    );
+  });
+
   test('must be converted where schemas differ, or somebody else converts', () => {
     const differing = widgets({ v1: { schema: spec({ a: text }) }, v2: { schema: spec({ b: text }) } });
     expect(differing.bytesIn('v2', stored('v1', { a: 'x' }))).toBeUndefined();

@@ -53,6 +53,7 @@ export function newObject(
 export function finishNew(object: JsonObject, preparation: Preparation): void {
   const { strategy, context, resource } = preparation;
   forgetEmptyLists(object, preparation);
+  if (resource.isCustom) refuseOtherKind(resource, object);
   strategy.prepareForCreate?.(object, context);
   fillEmptyFields(object, preparation);
   const { nameRule = nameIsDnsSubdomain } = strategy;
@@ -77,6 +78,7 @@ export function replacementOf(given: JsonObject, preparation: Preparation): Json
 export function finishReplacement(change: Replacement, preparation: Preparation): void {
   const { strategy, context, resource } = preparation;
   const { object, old } = change;
+  if (resource.isCustom) refuseOtherKind(resource, object);
   setOrDelete(mutableMetadataOf(object), 'generation', mutableMetadataOf(old));
   forgetEmptyLists(object, preparation);
   strategy.prepareForUpdate?.(change, context);
@@ -176,6 +178,14 @@ function schemaErrors(preparation: Preparation, object: JsonObject, old?: JsonOb
   const { validatedField: onlyField } = strategy;
   const warn = (message: string): void => context.warn(message);
   return schema.validate(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
+}
+
+/** Custom resources are only known by what they say. The answer names what they say they are. */
+function refuseOtherKind({ group, definition }: Resource, object: JsonObject): void {
+  const { kind = '' } = object;
+  if (kind === definition.kind) return;
+  const error = invalidValue(FieldPath.of('kind'), kind, `must be ${definition.kind}`);
+  throw invalid({ group, kind: String(kind) }, metadataOf(object).name ?? '', [error]);
 }
 
 function refuseInvalid({ resource }: Preparation, object: JsonObject, errors: readonly FieldError[]): void {

@@ -1,6 +1,6 @@
-import { annotationsOf, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { annotationsOf, goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
-import { generateName, type RandomIndex } from '../../apimachinery/validation/index.js';
+import { checkPathSegmentName, generateName, type RandomIndex } from '../../apimachinery/validation/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { decodeStored, type StoredObject } from '../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
@@ -80,14 +80,17 @@ export class ServiceAccount implements AdmissionPlugin {
   async #account(request: AdmissionRequest, name: string): Promise<JsonObject> {
     const { find, wait } = this.#options;
     const { namespace } = request.attributes;
+    const refuse = (why: string) =>
+      forbiddenBy(request, `error looking up service account ${namespace}/${name}: ${why}`);
+    const problems = checkPathSegmentName(name);
+    if (problems.length > 0) throw refuse(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
     for (let attempt = name === defaultName ? defaultAttempts : 1; ; attempt--) {
       const found = await find(namespace, name);
       if (found) return decodeStored(found.value);
       if (attempt <= 1) break;
       await wait(retryMilliseconds);
     }
-    const missing = notFound({ group: '', resource: 'serviceaccount' }, name).message;
-    throw forbiddenBy(request, `error looking up service account ${namespace}/${name}: ${missing}`);
+    throw refuse(notFound({ group: '', resource: 'serviceaccount' }, name).message);
   }
 }
 

@@ -39,7 +39,12 @@ export interface DataSource {
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const volumeModes = ['Block', 'Filesystem'];
 
-export function validateClaimSpec(spec: ClaimSpec, path: FieldPath): FieldError[] {
+/** `allowsAnyGroup`: the groups of where the data come from are not checked, for that was not always done. */
+export function validateClaimSpec(
+  spec: ClaimSpec,
+  path: FieldPath,
+  { allowsAnyGroup = false }: { allowsAnyGroup?: boolean } = {},
+): FieldError[] {
   const { accessModes: modes = [], selector, storageClassName, volumeMode, volumeAttributesClassName } = spec;
   const className = (name: string | undefined, field: string): FieldError[] =>
     name ? checked(name, checkDns1123Subdomain, path.child(field)) : [];
@@ -50,7 +55,7 @@ export function validateClaimSpec(spec: ClaimSpec, path: FieldPath): FieldError[
     ...storageErrors(spec, path.child('resources').key('storage')),
     ...className(storageClassName, 'storageClassName'),
     ...(volumeMode === undefined ? [] : oneOf(volumeMode, volumeModes, path.child('volumeMode'))),
-    ...sourcesErrors(spec, path),
+    ...sourcesErrors(spec, path, allowsAnyGroup),
     ...className(volumeAttributesClassName, 'volumeAttributesClassName'),
   ];
 }
@@ -70,28 +75,32 @@ function storageErrors({ resources }: ClaimSpec, path: FieldPath): FieldError[] 
   return storage === undefined ? [required(path, '')] : validatePositiveQuantity(storage, path);
 }
 
-function sourcesErrors({ dataSource, dataSourceRef }: ClaimSpec, path: FieldPath): FieldError[] {
+function sourcesErrors(
+  { dataSource, dataSourceRef }: ClaimSpec,
+  path: FieldPath,
+  allowsAnyGroup: boolean,
+): FieldError[] {
   const errors = [
-    ...(dataSource ? sourceErrors(dataSource, path.child('dataSource')) : []),
-    ...(dataSourceRef ? sourceErrors(dataSourceRef, path.child('dataSourceRef')) : []),
+    ...(dataSource ? sourceErrors(dataSource, path.child('dataSource'), allowsAnyGroup) : []),
+    ...(dataSourceRef ? sourceErrors(dataSourceRef, path.child('dataSourceRef'), allowsAnyGroup) : []),
   ];
   if (!dataSource || !dataSourceRef) return errors;
-  const shown = path.child('dataSource').toString();
   if (dataSourceRef.namespace) {
-    return [...errors, invalidValue(path, shown, 'may not be specified when dataSourceRef.namespace is specified')];
+    return [...errors, invalidValue(path, {}, 'may not be specified when dataSourceRef.namespace is specified')];
   }
   const { namespace: _none, ...reference } = dataSourceRef;
   if (jsonEqual({ ...dataSource }, reference as JsonObject)) return errors;
-  return [...errors, invalidValue(path, shown, 'must match dataSourceRef')];
+  return [...errors, invalidValue(path, {}, 'must match dataSourceRef')];
 }
 
-function sourceErrors({ kind, name, apiGroup, namespace }: DataSource, path: FieldPath): FieldError[] {
+function sourceErrors(source: DataSource, path: FieldPath, allowsAnyGroup: boolean): FieldError[] {
+  const { kind, name, apiGroup, namespace } = source;
   const errors: FieldError[] = [];
   if (name === '') errors.push(required(path.child('name'), ''));
   if (kind === '') errors.push(required(path.child('kind'), ''));
   if (!apiGroup && kind !== 'PersistentVolumeClaim') {
     errors.push(invalidValue(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
   }
-  if (apiGroup) errors.push(...checked(apiGroup, checkDns1123Subdomain, path.child('apiGroup')));
+  if (apiGroup && !allowsAnyGroup) errors.push(...checked(apiGroup, checkDns1123Subdomain, path.child('apiGroup')));
   return namespace ? [...errors, ...checked(namespace, checkDns1123Label, path.child('namespace'))] : errors;
 }

@@ -50,7 +50,7 @@ export function validateInitContainers(around: Surroundings, path: FieldPath): F
   const names = new Set((spec.containers ?? []).map(({ name }) => name));
   return eachOf(spec.initContainers, path, (container, place) => {
     const { name } = container;
-    const errors = [...containerErrors(container, place, around), ...restartErrors(container, place)];
+    const errors = [...containerErrors(container, place, around), ...initRestartErrors(container, place)];
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     else if (name) names.add(name);
     errors.push(...hostPortErrors([container], path));
@@ -202,6 +202,12 @@ const restartPolicies = ['Always', 'Never', 'OnFailure'];
 const restartActions = ['Restart', 'RestartAllContainers'];
 const exitCodeOperators = ['In', 'NotIn'];
 const [maxRules, maxExitCodes] = [20, 255];
+
+/** Of an init container without a policy, rules are not looked at. */
+function initRestartErrors(container: Container, path: FieldPath): FieldError[] {
+  const errors = restartErrors(container, path);
+  return container.restartPolicy === undefined ? errors.slice(0, 1) : errors;
+}
 
 /** A container may have rules of its own for when it is started again. */
 function restartErrors({ restartPolicy, restartPolicyRules = [] }: Container, path: FieldPath): FieldError[] {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { Quantity } from '../../apimachinery/validation/index.js';
 import { defaultPullPolicy } from './image-tag.js';
 import type {
   Container,
@@ -26,6 +25,7 @@ export function applyPodDefaults(pod: JsonObject): void {
   for (const { resources } of containers) if (resources) requestLimits(resources);
   defaultPodResources(spec);
   spec.enableServiceLinks ??= true;
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
   if (spec.hostNetwork) containers.forEach(useHostPorts);
 }
 
@@ -48,7 +48,6 @@ export function applyPodSpecDefaults(spec: PodSpec): void {
 }
 
 function defaultContainer(container: Container): void {
-  roundUp(container.resources);
   container.imagePullPolicy ||= defaultPullPolicy(container.image ?? '');
   container.terminationMessagePath ||= '/dev/termination-log';
   container.terminationMessagePolicy ||= 'File';
@@ -95,15 +94,6 @@ function defaultProjection({ downwardAPI, serviceAccountToken }: ProjectedSource
 
 function defaultFieldReference({ fieldRef }: { fieldRef?: { apiVersion?: string } }): void {
   if (fieldRef) fieldRef.apiVersion ||= 'v1';
-}
-
-/** Nothing finer than a thousandth is kept. Only amounts in millionths or less are finer, as they are written. */
-function roundUp(resources: ResourceRequirements | undefined): void {
-  for (const list of [resources?.limits, resources?.requests]) {
-    for (const [name, text] of Object.entries(list ?? {})) {
-      if (/[un]$/.test(text)) list![name] = Quantity.parse(text).roundUp(-3).toString();
-    }
-  }
 }
 
 /** A container asks for what it is limited to, unless it says how much. */

@@ -32,7 +32,6 @@ const requiredFields: Readonly<Record<string, { place?: string; fields: readonly
   rbd: { fields: ['monitors', 'image'] },
   cinder: { fields: ['volumeID'] },
   cephfs: { fields: ['monitors'] },
-  quobyte: { fields: ['volume'] },
   flexVolume: { fields: ['driver'] },
   azureFile: { fields: ['secretName', 'shareName'] },
   vsphereVolume: { fields: ['volumePath'] },
@@ -79,7 +78,7 @@ const specialRules: Readonly<Record<string, Rule>> = {
 
 function partitionErrors({ partition }: JsonObject, { path }: SourcePlace): FieldError[] {
   if (typeof partition !== 'number' || (partition >= 0 && partition <= 255)) return [];
-  return [invalidValue(path.child('partition'), partition, 'must be between 0 and 255, inclusive')];
+  return [invalidValue(path.child('partition'), partition, 'must be between 1 and 255, inclusive')];
 }
 
 function secretErrors({ secretRef }: JsonObject, { path, volumeName }: SourcePlace): FieldError[] {
@@ -126,7 +125,12 @@ const maxNamedPairs = 10;
 /** A host and a port; a host with colons of its own is in brackets. */
 const hostAndPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
 
-function quobyteErrors({ registry, tenant }: JsonObject, { path }: SourcePlace): FieldError[] {
+function quobyteErrors(fields: JsonObject, { path }: SourcePlace): FieldError[] {
+  const errors = registryErrors(fields, path);
+  return textIn(fields['volume']) === '' ? [...errors, required(path.child('volume'), '')] : errors;
+}
+
+function registryErrors({ registry, tenant }: JsonObject, path: FieldPath): FieldError[] {
   const place = path.child('registry');
   const pairs = textIn(registry);
   if (pairs === '') return [required(place, pairsProblem)];

@@ -15,9 +15,16 @@ test.each([
   ['a:latest', true],
   ['r.io:5000/a', true],
   ['r.io:5000/a:1', false],
-  ['a@sha256:0', false],
-  ['a:latest@sha256:0', true],
+  [`a@sha256:${'0'.repeat(64)}`, false],
+  [`a:latest@sha256:${'0'.repeat(64)}`, true],
+  ['a:latest@sha256:0', false],
   ['', false],
+  ['UPPER', false],
+  ['UPPER/a', true],
+  ['../a', false],
+  ['a_b/c-d.e', true],
+  ['a'.repeat(64), false],
+  [`${'a/'.repeat(200)}a`, false],
 ])('%s is the latest image: %s', (image, isLatest) => {
   expect(isLatestImage(image)).toBe(isLatest);
 });
@@ -59,12 +66,6 @@ test('a pod asks for what its containers ask for together, at the most demanding
   });
   applyPodDefaults({ spec: spec as unknown as JsonObject });
   expect(spec.resources?.requests).toEqual({ cpu: '2500m', memory: '1Gi' });
-});
-
-test('amounts finer than a thousandth are rounded up', () => {
-  const spec = specOf({ containers: [{ ...container, resources: { requests: { cpu: '100u', memory: '1Gi' } } }] });
-  applyPodDefaults({ spec: spec as unknown as JsonObject });
-  expect(spec.containers?.[0]?.resources?.requests).toEqual({ cpu: '1m', memory: '1Gi' });
 });
 
 describe('a warning is given of', () => {

@@ -53,7 +53,13 @@ export function validatePodResources(spec: PodSpec, path: FieldPath): FieldError
   const errors: FieldError[] = [];
   if (resources.claims)
     errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
-  return [...errors, ...amountErrors(resources, path, podNameErrors), ...consistencyErrors(spec, path)];
+  const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
+  return [
+    ...errors,
+    ...amountErrors(resources, path, podNameErrors),
+    ...claimErrors(resources, path.child('claims'), claims),
+    ...consistencyErrors(spec, path),
+  ];
 }
 
 function amountErrors(resources: ResourceRequirements, path: FieldPath, nameErrors: NameCheck): FieldError[] {

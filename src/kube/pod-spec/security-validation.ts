@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
 import {
   checkUserOrGroupId,
   duplicate,
@@ -10,8 +9,9 @@ import {
   required,
   tooLong,
 } from '../../apimachinery/validation/index.js';
+import { goValue } from '../types/index.js';
 import { validateLocalPath } from './path-validation.js';
-import type { PodSecurityContext, PodSpec, Profile, SecurityContext } from './pod.js';
+import { type PodSecurityContext, type PodSpec, type Profile, placedContainers, type SecurityContext } from './pod.js';
 import { eachOf, invalidFor, optionalOneOf } from './problems.js';
 import { validateWindowsOptions } from './windows-validation.js';
 
@@ -40,7 +40,7 @@ function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[
     ...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')),
     ...validateAppArmor(appArmorProfile, path.child('appArmorProfile')),
     ...optionalOneOf(supplementalGroupsPolicy, path.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
-    ...optionalOneOf(seLinuxChangePolicy, path.child('seLinuxChangePolicy'), ['MountOption', 'Recursive']),
+    ...optionalOneOf(seLinuxChangePolicy, path.child('seLinuxChangePolicy'), ['Recursive']),
   ];
 }
 
@@ -71,7 +71,7 @@ export function validateSecurity(
 function escalationErrors(context: SecurityContext, path: FieldPath): FieldError[] {
   const { allowPrivilegeEscalation, privileged, capabilities } = context;
   if (allowPrivilegeEscalation !== false) return [];
-  const shown = context as unknown as JsonObject;
+  const shown = goValue('core/v1.SecurityContext', context);
   const errors: FieldError[] = [];
   if (privileged) {
     const detail = 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true';
@@ -103,7 +103,7 @@ function seccompErrors(profile: Profile | undefined, path: FieldPath): FieldErro
     errors.push(required(namePath, 'must be set when seccomp type is Localhost'));
   } else if (localhostProfile !== undefined) {
     const detail = 'can only be set when seccomp type is Localhost';
-    errors.push(invalidValue(namePath, profile as unknown as JsonObject, detail));
+    errors.push(invalidValue(namePath, goValue('core/v1.SeccompProfile', profile), detail));
   }
   return errors;
 }
@@ -180,5 +180,8 @@ export function validateHostUsers(spec: PodSpec, path: FieldPath): FieldError[] 
   if (spec.hostNetwork) errors.push(forbidden(path.child('hostNetwork'), detail));
   if (spec.hostPID) errors.push(forbidden(path.child('HostPID'), detail));
   if (spec.hostIPC) errors.push(forbidden(path.child('HostIPC'), detail));
+  for (const { container, path: place } of placedContainers(spec, path)) {
+    if (container.volumeDevices?.length) errors.push(forbidden(place.child('volumeDevices'), detail));
+  }
   return errors;
 }

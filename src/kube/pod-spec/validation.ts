@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   checkInRange,
@@ -11,6 +10,7 @@ import {
   required,
   validateLabels,
 } from '../../apimachinery/validation/index.js';
+import { goValue } from '../types/index.js';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container-validation.js';
 import {
   subdomainErrors,
@@ -21,7 +21,7 @@ import {
 } from './network-validation.js';
 import { validateOperatingSystem } from './operating-system-validation.js';
 import { type PodResourceClaim, type PodSpec, placedContainers } from './pod.js';
-import { eachOf, invalidFor, labelErrors, oneOf, optionalOneOf } from './problems.js';
+import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
 import { validateOverhead, validatePodResources } from './resource-validation.js';
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling-validation.js';
 import { validateHostUsers, validatePodSecurity } from './security-validation.js';
@@ -87,7 +87,9 @@ function classErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   return [
     ...(priorityClassName ? subdomainErrors(priorityClassName, path.child('priorityClassName')) : []),
     ...(runtimeClassName === undefined ? [] : subdomainErrors(runtimeClassName, path.child('runtimeClassName'))),
-    ...optionalOneOf(preemptionPolicy, path.child('preemptionPolicy'), ['PreemptLowerPriority', 'Never']),
+    ...(preemptionPolicy === undefined
+      ? []
+      : oneOf(preemptionPolicy, path.child('preemptionPolicy'), ['PreemptLowerPriority', 'Never'])),
     ...(overhead ? validateOverhead(overhead, path.child('overhead')) : []),
   ];
 }
@@ -118,7 +120,7 @@ function claimErrors(claims: readonly PodResourceClaim[] | undefined, path: Fiel
     else errors.push(...labelErrors(name, place.child('name')));
     seen.add(name);
     const problem = claimProblem(own, template);
-    if (problem !== undefined) errors.push(invalidValue(place, claim as unknown as JsonObject, problem));
+    if (problem !== undefined) errors.push(invalidValue(place, goValue('core/v1.PodResourceClaim', claim), problem));
     const check = (text: string | undefined, field: string): FieldError[] =>
       text === undefined ? [] : invalidFor(place.child(field), text, checkDns1123Subdomain(text));
     return [...errors, ...check(own, 'resourceClaimName'), ...check(template, 'resourceClaimTemplateName')];

@@ -1,4 +1,5 @@
 export { type BuiltInVersion, builtInVersion } from './built-in-version.js';
 export { earlierVersion } from './earlier-version.js';
+export { goDifference, goValue } from './go-value.js';
 export { findMessage } from './messages.js';
 export { builtInModelName, modelNames, resolveReference } from './schemas.js';

@@ -125,6 +125,12 @@ function canonicalQuantity(value: JsonValue): string {
   }
 }
 
+/** An amount of a resource: nothing finer than a thousandth is kept, and only what ends so is finer. */
+export const amountShaper = ownForm((value) => {
+  const text = shapeQuantity(value) as string;
+  return /[nu]$/.test(text) ? Quantity.parse(text).roundUp(-3).toString() : text;
+}, '0');
+
 function shapeIntOrString(value: JsonValue, run: ShapeRun): JsonValue {
   if (typeof value === 'string' || isInt32(value)) return value;
   throw run.mismatch(value, 'int32');

@@ -103,7 +103,19 @@ describe('what is left out', () => {
     });
     expect(shaped('v1', 'ConfigMap', { data: { a: null }, binaryData: { b: null } }).object).toMatchObject({
       data: { a: '' },
-      binaryData: { b: null },
+      binaryData: { b: '' },
+    });
+  });
+
+  test('an empty list that always shows is null', () => {
+    expect(shaped('v1', 'LimitRange', { spec: { limits: [] } }).object['spec']).toEqual({ limits: null });
+    expect(shaped('rbac.authorization.k8s.io/v1', 'Role', { rules: [] }).object['rules']).toBeNull();
+  });
+
+  test('amounts of resources finer than a thousandth are rounded up', () => {
+    const requests = { cpu: '100u', memory: '1Gi', storage: '1n' };
+    expect(container({ name: 'c', resources: { requests } })).toMatchObject({
+      resources: { requests: { cpu: '1m', memory: '1Gi', storage: '1m' } },
     });
   });
 

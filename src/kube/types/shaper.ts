@@ -40,3 +40,8 @@ export function isEmptyValue(value: JsonValue, empty: Emptiness): boolean {
 export function missingValue(shaper: Shaper): JsonValue {
   return shaper.zeroWithDefaults === undefined ? shaper.zero() : shaper.zeroWithDefaults();
 }
+
+/** The same for a member of a list or map; bytes are empty there, for protobuf, as which they are stored, has no null. */
+export function missingMember(shaper: Shaper): JsonValue {
+  return shaper.empty === 'list' && !shaper.isContainer ? '' : missingValue(shaper);
+}

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue, setOwn } from '../../apimachinery/meta/in
 import { ShapeError } from '../../server/registry/index.js';
 import { type Expression, typeFacts } from './facts.js';
 import { goTypeName } from './go-type-name.js';
-import { scalarShaper, specialShapers } from './scalar-shapers.js';
-import { missingValue, type Shaper } from './shaper.js';
+import { amountShaper, scalarShaper, specialShapers } from './scalar-shapers.js';
+import { missingMember, type Shaper } from './shaper.js';
 import { StructShaper } from './struct-shaper.js';
 
 const compiled = new Map<string, Shaper>();
@@ -18,13 +18,18 @@ export function shaperOf(name: string): Shaper {
   return shaper;
 }
 
+/** Amounts of resources, which are kept to a thousandth. */
+const amounts = 'core/v1.ResourceList';
+
 function makeShaper(name: string): Shaper {
   const facts = typeFacts(name);
   switch (facts.form) {
     case 'struct':
       return new StructShaper(facts, compileExpression);
-    case 'named':
-      return compileExpression(facts.type, goTypeName({ form: 'name', name }));
+    case 'named': {
+      const goName = goTypeName({ form: 'name', name });
+      return name === amounts ? mapShaper(amountShaper, goName) : compileExpression(facts.type, goName);
+    }
     case 'special':
       return specialShapers[name] ?? schemaOr(name);
   }
@@ -62,7 +67,7 @@ function listShaper(item: Shaper, goName: string): Shaper {
       for (let index = 0; index < value.length; index++) {
         const given = value[index] as JsonValue;
         if (given === null) {
-          value[index] = missingValue(item);
+          value[index] = missingMember(item);
           continue;
         }
         if (item.isContainer) run.enterItem(index);
@@ -85,7 +90,7 @@ function mapShaper(item: Shaper, goName: string): Shaper {
       for (const key in value) {
         const given = value[key] as JsonValue;
         if (given === null) {
-          setOwn(value, key, missingValue(item));
+          setOwn(value, key, missingMember(item));
           continue;
         }
         if (item.isContainer) run.enterItem(key);

@@ -82,7 +82,7 @@ export class StructShaper implements Shaper {
     }
   }
 
-  /** Whether the field stays. */
+  /** Whether the field stays. An empty list that always shows is null: protobuf, as which it is stored, has no other. */
   #shapeField(struct: JsonObject, { name, shaper, omits, omitsNothing }: Field, run: ShapeRun): boolean {
     const value = struct[name] as JsonValue;
     if (value === null) {
@@ -93,7 +93,8 @@ export class StructShaper implements Shaper {
     const shaped = shaper.shape(value, run);
     run.leaveField();
     if (isEmptyValue(shaped, omits)) return false;
-    if (shaped !== value) struct[name] = shaped;
+    if (!omitsNothing && shaper.empty === 'list' && isEmptyValue(shaped, 'list')) struct[name] = null;
+    else if (shaped !== value) struct[name] = shaped;
     return true;
   }
 

@@ -41,9 +41,10 @@ export function validateStatusCounts({ object }: Replacement, counts: StatusCoun
 
 /** Names that were taken are counted, and that does not go back. */
 export function validateCollisions({ object, old }: Replacement): FieldError[] {
-  const countOf = (of: JsonObject): number => Number(objectIn(of['status'])['collisionCount'] ?? 0);
-  if (countOf(object) >= countOf(old)) return [];
-  return [invalidValue(statusPath.child('collisionCount'), countOf(object), 'cannot be decremented')];
+  const countOf = (of: JsonObject) => objectIn(of['status'])['collisionCount'] as number | undefined;
+  const [after, before] = [countOf(object), countOf(old)];
+  if (before === undefined || (after !== undefined && after >= before)) return [];
+  return [invalidValue(statusPath.child('collisionCount'), after ?? 0, 'cannot be decremented')];
 }
 
 /** Fields of a spec that are never negative. */

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
 import {
   type LabelSelector,
   type LabelSelectorSpec,
@@ -15,6 +14,7 @@ import {
   required,
 } from '../../apimachinery/validation/index.js';
 import { type PodTemplate, validatePodTemplate } from '../pod-spec/index.js';
+import { goValue } from '../types/index.js';
 import type { WorkloadSpec } from './workload.js';
 
 /** A selector that is there, and selects something. */
@@ -30,7 +30,7 @@ export function validateSelector(
 export function emptySelectorErrors(selector: LabelSelectorSpec, path: FieldPath, kind: string): FieldError[] {
   const { matchLabels, matchExpressions } = selector;
   if (Object.keys(matchLabels ?? {}).length + (matchExpressions?.length ?? 0) > 0) return [];
-  return [invalidValue(path, selector as unknown as JsonObject, `empty selector is invalid for ${kind}`)];
+  return [invalidValue(path, goValue('meta/v1.LabelSelector', selector), `empty selector is invalid for ${kind}`)];
 }
 
 /** Undefined: it is none. */
@@ -47,16 +47,18 @@ export function parseSelector(selector: LabelSelectorSpec | null | undefined): L
 export function validateSelectedTemplate({ selector, template }: WorkloadSpec, path: FieldPath): FieldError[] {
   const parsed = parseSelector(selector);
   if (!parsed) {
-    return [invalidValue(path.child('selector'), selector as unknown as JsonObject, 'invalid label selector')];
+    return [invalidValue(path.child('selector'), goValue('meta/v1.LabelSelector', selector), 'invalid label selector')];
   }
   const templatePath = path.child('template');
   return [...labelErrors(parsed, template, templatePath), ...validatePodTemplate(template, templatePath)];
 }
 
 export function labelErrors(selector: LabelSelector, template: PodTemplate, path: FieldPath): FieldError[] {
-  const labels = template.metadata?.labels ?? {};
-  if (selector.isEmpty || selector.matches(labels)) return [];
-  return [invalidValue(path.child('metadata', 'labels'), labels, '`selector` does not match template `labels`')];
+  const labels = template.metadata?.labels;
+  if (selector.isEmpty || selector.matches(labels ?? {})) return [];
+  return [
+    invalidValue(path.child('metadata', 'labels'), labels ?? null, '`selector` does not match template `labels`'),
+  ];
 }
 
 /** Pods of something that goes on for ever are started again whenever they end. */

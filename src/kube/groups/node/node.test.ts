@@ -34,7 +34,9 @@ test.each<[string, JsonObject, string[]]>([
   [
     'a toleration twice',
     { handler: 'h', scheduling: { tolerations: [always, always] } },
-    ['scheduling.tolerations[1]: Duplicate value: {"key":"k","operator":"Exists"}'],
+    [
+      'scheduling.tolerations[1]: Duplicate value: {"Key":"k","Operator":"Exists","Value":"","Effect":"","TolerationSeconds":null}',
+    ],
   ],
 ])('%s is refused', async (_what, fields, causes) => {
   const answer = await create('wrong', fields);

@@ -76,6 +76,10 @@ function applyDefaults(daemonSet: JsonObject): void {
   if (updateStrategy.type === 'RollingUpdate') {
     updateStrategy.rollingUpdate ??= {};
     updateStrategy.rollingUpdate.maxUnavailable ??= 1;
+  }
+  // Neither is ever left out, whatever it is good for.
+  if (updateStrategy.rollingUpdate) {
+    updateStrategy.rollingUpdate.maxUnavailable ??= 0;
     updateStrategy.rollingUpdate.maxSurge ??= 0;
   }
   spec.revisionHistoryLimit ??= 10;

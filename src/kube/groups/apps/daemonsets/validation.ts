@@ -10,6 +10,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
+import { goValue } from '../../../types/index.js';
 import {
   amountOf,
   emptySelectorErrors,
@@ -68,18 +69,18 @@ function specOf(daemonSet: JsonObject): DaemonSetSpec {
 
 /** Without a selector, a daemon set has none of the pods that it would make. */
 function labelErrors({ selector, template }: DaemonSetSpec): FieldError[] {
-  const labels = template.metadata?.labels ?? {};
+  const labels = template.metadata?.labels;
   const parsed = parseSelector(selector);
-  if (!parsed || parsed.matches(labels)) return [];
+  if (!parsed || parsed.matches(labels ?? {})) return [];
   const detail = '`selector` does not match template `labels`';
-  return [invalidValue(templatePath.child('metadata', 'labels'), labels, detail)];
+  return [invalidValue(templatePath.child('metadata', 'labels'), labels ?? null, detail)];
 }
 
 function strategyErrors(strategy: DaemonSetSpec['updateStrategy'], place: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   if (type === 'OnDelete') return [];
   if (type !== 'RollingUpdate') {
-    return [notSupported(place, strategy as unknown as JsonObject, ['RollingUpdate', 'OnDelete'])];
+    return [notSupported(place, goValue('apps/v1.DaemonSetUpdateStrategy', strategy), ['RollingUpdate', 'OnDelete'])];
   }
   const rollingPath = place.child('rollingUpdate');
   if (!rollingUpdate) return [required(rollingPath, '')];

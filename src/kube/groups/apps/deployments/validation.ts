@@ -9,6 +9,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { goValue } from '../../../types/index.js';
 import {
   amountOf,
   validateAtMostAll,
@@ -77,7 +78,7 @@ function strategyErrors(strategy: DeploymentSpec['strategy'], place: FieldPath):
       if (!rollingUpdate) return [required(rollingPath, 'this should be defaulted and never be nil')];
       return rollingErrors(rollingUpdate, rollingPath);
     default:
-      return [notSupported(place, strategy as unknown as JsonObject, ['Recreate', 'RollingUpdate'])];
+      return [notSupported(place, goValue('apps/v1.DeploymentStrategy', strategy), ['Recreate', 'RollingUpdate'])];
   }
 }
 

@@ -6,6 +6,8 @@ import {
   forbidden,
   invalidValue,
   required,
+  validateAnnotations,
+  validateLabels,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
@@ -16,6 +18,7 @@ import {
   validateClaimSpec,
   validatePodTemplate,
 } from '../../../pod-spec/index.js';
+import { goValue } from '../../../types/index.js';
 import {
   labelErrors,
   parseSelector,
@@ -115,13 +118,19 @@ function updateErrors(strategy: StatefulSetSpec['updateStrategy'], place: FieldP
     case 'OnDelete': {
       if (!rollingUpdate) return [];
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
-      return [invalidValue(rollingPath, rollingUpdate as unknown as JsonObject, detail)];
+      return [invalidValue(rollingPath, goValue('apps/v1.RollingUpdateStatefulSetStrategy', rollingUpdate), detail)];
     }
     case 'RollingUpdate':
       return [...validateNonnegative(rollingUpdate?.partition ?? 0, rollingPath.child('partition'))];
     default:
       if (!type) return [required(place, '')];
-      return [invalidValue(place, strategy as unknown as JsonObject, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [
+        invalidValue(
+          place,
+          goValue('apps/v1.StatefulSetUpdateStrategy', strategy),
+          "must be 'RollingUpdate' or 'OnDelete'",
+        ),
+      ];
   }
 }
 
@@ -138,10 +147,13 @@ function templateErrors(spec: StatefulSetSpec): FieldError[] {
   const selectorPath = path.child('selector');
   const errors = validateSelector(selector, selectorPath, 'statefulset');
   const parsed = parseSelector(selector);
-  if (!parsed) errors.push(invalidValue(selectorPath, selector as unknown as JsonObject, ''));
+  if (!parsed) errors.push(invalidValue(selectorPath, goValue('meta/v1.LabelSelector', selector), ''));
   else {
     const completed = completedTemplate(spec);
     errors.push(...labelErrors(parsed, template, templatePath), ...validatePodTemplate(completed, templatePath));
+    // Upstream checks these once more, and has their old place.
+    errors.push(...validateLabels(template.metadata?.labels ?? {}, templatePath.child('labels')));
+    errors.push(...validateAnnotations(template.metadata?.annotations ?? {}, templatePath.child('annotations')));
   }
   return [...errors, ...validateEndlessTemplate(template, templatePath, 'StatefulSet')];
 }

@@ -12,7 +12,8 @@ export function applyJobDefaults(job: JsonObject): void {
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : maxInt32;
   const labels = spec.template.metadata?.labels;
   const metadata = mutableMetadataOf(job);
-  if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = { ...labels };
+  // Not a copy: what is added to the labels of its pods when it is made is added to the job's own too.
+  if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = labels;
   spec.completionMode ??= 'NonIndexed';
   spec.suspend ??= false;
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed';

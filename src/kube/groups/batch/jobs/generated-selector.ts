@@ -1,6 +1,7 @@
 import { isEmptyObject, type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
 import { objectIn } from '../../../fields.js';
+import { goValue } from '../../../types/index.js';
 import { parseSelector } from '../../../workloads/index.js';
 import { jobSpecOf } from './job.js';
 
@@ -14,7 +15,8 @@ export function generateSelector(job: JsonObject): void {
   if (spec.manualSelector) return;
   const expected = expectedLabels(job);
   const { metadata = {} } = spec.template;
-  metadata.labels = { ...expected, ...metadata.labels };
+  metadata.labels ??= {};
+  for (const label in expected) metadata.labels[label] ??= expected[label]!;
   spec.template.metadata = metadata;
   const { matchLabels, ...selector } = spec.selector ?? {};
   spec.selector = { ...selector, matchLabels: { [uidLabel]: expected[uidLabel] ?? '', ...matchLabels } };
@@ -45,5 +47,8 @@ export function validateGeneratedSelector(job: JsonObject): FieldError[] {
   }
   if (parseSelector(selector)?.matches(expected) !== false) return errors;
   const detail = '`selector` not auto-generated';
-  return [...errors, invalidValue(FieldPath.of('spec', 'selector'), selector as unknown as JsonObject, detail)];
+  return [
+    ...errors,
+    invalidValue(FieldPath.of('spec', 'selector'), goValue('meta/v1.LabelSelector', selector), detail),
+  ];
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkQualifiedName,
   duplicate,
@@ -12,6 +11,7 @@ import {
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import { eachOf, invalidFor } from '../../../pod-spec/index.js';
+import { goValue } from '../../../types/index.js';
 import { countIndexes, IndexesError, parseIndexes } from './indexes.js';
 import type { FailureRule, JobSpec, SuccessRule } from './job.js';
 
@@ -57,10 +57,11 @@ function choiceErrors({ onExitCodes, onPodConditions = [] }: FailureRule, path: 
 }
 
 function exitCodeErrors(
-  { operator, containerName, values = [] }: NonNullable<FailureRule['onExitCodes']>,
+  { operator, containerName, values: given }: NonNullable<FailureRule['onExitCodes']>,
   path: FieldPath,
   names: ReadonlySet<string>,
 ): FieldError[] {
+  const values = given ?? [];
   const errors: FieldError[] = [];
   if (!operator) errors.push(required(path.child('operator'), listed(operators)));
   else if (!operators.includes(operator)) errors.push(notSupported(path.child('operator'), operator, operators));
@@ -69,7 +70,7 @@ function exitCodeErrors(
     errors.push(invalidValue(path.child('containerName'), containerName, detail));
   }
   const valuesPath = path.child('values');
-  if (values.length === 0) errors.push(invalidValue(valuesPath, values, 'at least one value is required'));
+  if (values.length === 0) errors.push(invalidValue(valuesPath, given ?? null, 'at least one value is required'));
   else if (values.length > maxExitCodes) errors.push(tooMany(valuesPath, values.length, maxExitCodes));
   const seen = new Set<number>();
   for (const [index, value] of values.entries()) {
@@ -101,7 +102,7 @@ export function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldErro
   const rulesPath = path.child('rules');
   const errors: FieldError[] = [];
   if (spec.completionMode !== 'Indexed') {
-    const shown = spec.successPolicy as unknown as JsonObject;
+    const shown = goValue('batch/v1.SuccessPolicy', spec.successPolicy);
     return [invalidValue(path, shown, 'requires indexed completion mode')];
   }
   if (rules.length === 0) {

@@ -120,11 +120,11 @@ function isFinished(status: JobStatus): boolean {
 /** A job that is done has nothing left to do. */
 function finishErrors(change: Change): FieldError[] {
   const { status, old, spec } = change;
-  const { active = 0, ready = 0, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
+  const { active = 0, ready, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
   const errors: FieldError[] = [];
   const hasEnded = isFinished(status) !== isFinished(old);
   const activeChanged = active !== (old.active ?? 0);
-  if ((activeChanged || ready !== (old.ready ?? 0)) && ready > active) {
+  if ((activeChanged || ready !== old.ready) && ready !== undefined && ready > active) {
     errors.push(invalidValue(path.child('ready'), ready, 'cannot set more ready pods than active'));
   }
   if (!isFinished(status)) return errors;

@@ -1,16 +1,25 @@
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldIsImmutable,
+  invalidValue,
+} from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import type { Container, PodSpec, PodTemplate } from '../../../pod-spec/index.js';
+import { goValue } from '../../../types/index.js';
 import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
 
 /** The pods of a job stay as they are, but where and with what they run, as long as it has none. */
 export function validateTemplateChange({ object, old }: Replacement, path: FieldPath): FieldError[] {
   const [{ template }, { template: before, suspend }] = [jobSpecOf(object), jobSpecOf(old)];
-  if (!suspend) return [...validateImmutableField(json(template), json(before), path.child('template'))];
-  if (!mayChange(old)) return [...validateImmutableField(json(template), json(before), path.child('template'))];
+  if (!suspend || !mayChange(old)) {
+    if (jsonEqual(json(template), json(before))) return [];
+    return [invalidValue(path.child('template'), goValue('core/v1.PodTemplateSpec', template), fieldIsImmutable)];
+  }
   const expected = withResources(withScheduling(before, template).spec, template.spec);
-  return [...validateImmutableField(json(template.spec), json(expected), path.child('template.spec'))];
+  if (jsonEqual(json(template.spec), json(expected))) return [];
+  return [invalidValue(path.child('template.spec'), goValue('core/v1.PodSpec', template.spec), fieldIsImmutable)];
 }
 
 function mayChange(job: JsonObject): boolean {

@@ -13,6 +13,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { optionalOneOf, validatePodTemplate } from '../../../pod-spec/index.js';
+import { goValue } from '../../../types/index.js';
 import { parseSelector, validateCounts } from '../../../workloads/index.js';
 import { validateGeneratedSelector } from './generated-selector.js';
 import { isIndexed, type JobSpec, jobSpecOf } from './job.js';
@@ -29,21 +30,22 @@ export function validateJob(job: JsonObject): FieldError[] {
 /** Upstream checks a job that changes twice, and says so. */
 export function validateJobUpdate(change: Replacement): FieldError[] {
   const [spec, old] = [jobSpecOf(change.object), jobSpecOf(change.old)];
-  const settled = (field: keyof JobSpec): readonly FieldError[] => {
+  const settled = (field: keyof JobSpec, type?: string): readonly FieldError[] => {
     const fieldOf = (of: JobSpec) => (of[field] ?? null) as JsonObject | null;
-    return validateImmutableField(fieldOf(spec), fieldOf(old), path.child(field));
+    const errors = validateImmutableField(fieldOf(spec), fieldOf(old), path.child(field));
+    return type && spec[field] ? errors.map((error) => ({ ...error, badValue: goValue(type, spec[field]) })) : errors;
   };
   return [
     ...validateJob(change.object),
     ...selectedSpecErrors(spec),
     ...completionErrors(spec, old),
-    ...settled('selector'),
+    ...settled('selector', 'meta/v1.LabelSelector'),
     ...validateTemplateChange(change, path),
     ...settled('completionMode'),
-    ...settled('podFailurePolicy'),
+    ...settled('podFailurePolicy', 'batch/v1.PodFailurePolicy'),
     ...settled('backoffLimitPerIndex'),
     ...settled('managedBy'),
-    ...settled('successPolicy'),
+    ...settled('successPolicy', 'batch/v1.SuccessPolicy'),
   ];
 }
 
@@ -52,10 +54,10 @@ function selectedSpecErrors(spec: JobSpec): FieldError[] {
   const selectorPath = path.child('selector');
   const errors = validateJobSpec(spec, path);
   errors.push(...(selector ? validateLabelSelector(selector, selectorPath) : [required(selectorPath, '')]));
-  const labels = template.metadata?.labels ?? {};
-  if (parseSelector(selector)?.matches(labels) !== false) return errors;
+  const labels = template.metadata?.labels;
+  if (parseSelector(selector)?.matches(labels ?? {}) !== false) return errors;
   const detail = '`selector` does not match template `labels`';
-  return [...errors, invalidValue(path.child('template', 'metadata', 'labels'), labels, detail)];
+  return [...errors, invalidValue(path.child('template', 'metadata', 'labels'), labels ?? null, detail)];
 }
 
 /** The pods of an indexed job are called after it, and hosts after them. */
@@ -165,7 +167,7 @@ export function validateJobTemplate(spec: JobSpec, place: FieldPath): FieldError
   const errors = validateJobSpec(spec, place);
   if (selector) {
     const detail = '`selector` will be auto-generated';
-    errors.push(invalidValue(place.child('selector'), selector as unknown as JsonObject, detail));
+    errors.push(invalidValue(place.child('selector'), goValue('meta/v1.LabelSelector', selector), detail));
   }
   if (manualSelector) errors.push(notSupported(place.child('manualSelector'), true, ['nil', 'false']));
   return errors;

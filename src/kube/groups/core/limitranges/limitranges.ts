@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { type LimitRangeItem, limitsOf, validateLimitRange } from './validation.js';
@@ -14,10 +16,17 @@ export const limitRanges = defineResource({
   },
   strategy: {
     allowCreateOnUpdate: true,
+    prepareForCreate: nameItself,
     validate: validateLimitRange,
     validateUpdate: ({ object }) => validateLimitRange(object),
   },
 });
+
+/** Of all kinds, this one needs no name. */
+function nameItself(range: JsonObject): void {
+  const metadata = mutableMetadataOf(range);
+  metadata['name'] ||= randomUUID();
+}
 
 /** Containers get at most what is allowed, ask for what they get, and get what they must have at least. */
 function defaultAmounts(item: LimitRangeItem): void {

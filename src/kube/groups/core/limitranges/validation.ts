@@ -9,7 +9,7 @@ import {
   Quantity,
   required,
 } from '../../../../apimachinery/validation/index.js';
-import { isContainerResource, isOvercommitAllowed } from '../../../pod-spec/index.js';
+import { isOvercommitAllowed, validateContainerResourceName } from '../../../pod-spec/index.js';
 import { checked, eachItem } from '../../../rules.js';
 import { type Amounts, validateResourceName } from '../amounts.js';
 
@@ -65,10 +65,8 @@ function validateItem(item: LimitRangeItem, path: FieldPath): FieldError[] {
 }
 
 function validateName(type: string, name: string, path: FieldPath): FieldError[] {
-  const errors = validateResourceName(name, path);
-  if (errors.length > 0 || (type !== 'Pod' && type !== 'Container')) return errors;
-  if (name.includes('/') || isContainerResource(name)) return [];
-  return [invalidValue(path, name, 'must be a standard resource for containers')];
+  const isForContainers = type === 'Pod' || type === 'Container';
+  return isForContainers ? validateContainerResourceName(name, path) : validateResourceName(name, path);
 }
 
 function validateClaimLimits({ type, min = {}, max = {} }: LimitRangeItem, path: FieldPath): FieldError[] {
@@ -100,6 +98,10 @@ function validateAmounts(item: LimitRangeItem, name: string, path: FieldPath): F
   if (isAbove(min, limit)) refuse('default', min, `min value ${min} is greater than default value ${limit}`);
   if (max && isAbove(limit, max)) refuse('default', max, `default value ${limit} is greater than max value ${max}`);
   if (ratio && isAbove('1', ratio)) refuse('maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`);
+  const highest = min && max ? highestRatio({ ratio, min, max }) : undefined;
+  if (ratio && highest !== undefined) {
+    refuse('maxLimitRequestRatio', ratio, `ratio ${ratio} is greater than max/min = ${highest}`);
+  }
   if (limit && request && !isOvercommitAllowed(name) && Quantity.parse(limit).compare(Quantity.parse(request)) !== 0) {
     refuse(
       'defaultRequest',
@@ -113,4 +115,18 @@ function validateAmounts(item: LimitRangeItem, name: string, path: FieldPath): F
 function isAbove(left: string | undefined, right: string | undefined): left is string {
   if (left === undefined || right === undefined) return false;
   return Quantity.parse(left).compare(Quantity.parse(right)) > 0;
+}
+
+/** Beyond this, thousandths of an amount are not counted. */
+const mostInThousandths = (2n ** 63n - 1n) / 1000n;
+
+/** The ratio between what is allowed at most and at least, as it is written, where a ratio is above it. */
+function highestRatio({ ratio = '', min, max }: { ratio: string | undefined; min: string; max: string }) {
+  if (ratio === '') return undefined;
+  const amounts = [ratio, min, max].map((text) => Quantity.parse(text));
+  const isSmall = amounts.every((amount) => amount.value() < mostInThousandths);
+  const [wanted, least, most] = amounts.map((amount) => Number(isSmall ? amount.milliValue() : amount.value()));
+  const highest = most! / least!;
+  if (!(wanted! / (isSmall ? 1000 : 1) > highest)) return undefined;
+  return Number.isFinite(highest) ? highest.toFixed(6) : '-Inf';
 }

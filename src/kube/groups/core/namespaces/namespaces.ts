@@ -69,7 +69,11 @@ export const namespaces = defineResource({
   versions: {
     v1: builtInVersion('v1', 'Namespace', {
       columns: [nameColumn, textColumn('Status', ({ status }) => textIn(objectIn(status)['phase'])), ageColumn],
-      applyDefaults: labelWithName,
+      applyDefaults: (namespace) => {
+        labelWithName(namespace);
+        const status = objectIn(namespace['status']);
+        namespace['status'] = { ...status, phase: status['phase'] ?? 'Active' };
+      },
     }),
   },
   strategy,

@@ -14,6 +14,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { eachItem } from '../../../rules.js';
+import { goValue } from '../../../types/index.js';
 import { validateAmount } from '../amounts.js';
 import { specOf, statusOf, type Taint } from './node.js';
 
@@ -127,7 +128,7 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
     const identity = `${effect} ${key}`;
     if (seen.has(identity)) {
       const detail = 'taints must be unique by key and effect pair';
-      errors.push({ ...duplicate(path, taint as unknown as JsonObject), detail });
+      errors.push({ ...duplicate(path, goValue('core/v1.Taint', taint)), detail });
     }
     seen.add(identity);
     return errors;

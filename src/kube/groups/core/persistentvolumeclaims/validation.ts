@@ -14,6 +14,7 @@ import type { Replacement } from '../../../../server/registry/index.js';
 import { type ClaimSpec, isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { checked } from '../../../rules.js';
+import { goDifference } from '../../../types/index.js';
 import { specOf, statusOf } from './claim.js';
 import { classAnnotation } from './warnings.js';
 
@@ -26,11 +27,16 @@ export function validateClaim(claim: JsonObject): FieldError[] {
 /** A claim keeps what it asks for; only one that is bound may ask for more, or for other attributes. */
 export function validateClaimUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
-  const errors = [...validateClaim(object), ...validateClassAnnotation(object, old)];
-  if (!jsonEqual(comparable(object, old), { ...before } as unknown as JsonObject)) {
+  const isOfGroup = (before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup) !== undefined;
+  const errors = [
+    ...validateClaimSpec(after, path, { allowsAnyGroup: isOfGroup }),
+    ...validateClassAnnotation(object, old),
+  ];
+  const same = comparable(object, old);
+  if (!jsonEqual(same, { ...before } as unknown as JsonObject)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.push(forbidden(path, detail));
+    errors.push(forbidden(path, `${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', before, same)}`));
   }
   return [
     ...errors,

@@ -6,14 +6,16 @@ import {
   forbidden,
   invalidValue,
   notSupported,
+  Quantity,
   required,
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
 import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
-import { validateNonnegativeQuantity, validatePositiveQuantity } from '../../../quantity-rules.js';
+import { validatePositiveQuantity } from '../../../quantity-rules.js';
 import { checked, oneOf } from '../../../rules.js';
+import { goDifference, goValue } from '../../../types/index.js';
 import { validateSources } from './source-validation.js';
 import { sourceFields, specOf, type VolumeSpec } from './volume.js';
 
@@ -47,7 +49,8 @@ export function validateVolumeUpdate({ object, old }: Replacement): FieldError[]
   const whole = validateVolume(object);
   const errors = [...whole, ...whole.slice(0, whole.length - options)];
   if (!jsonEqual(sourcesOf(object, old), sourcesOf(old, old))) {
-    const detail = 'spec.persistentvolumesource is immutable after creation';
+    const changes = goDifference('core/v1.PersistentVolumeSource', sourcesOf(old, old), sourcesOf(object, old));
+    const detail = `spec.persistentvolumesource is immutable after creation\n${changes}`;
     errors.push(forbidden(path.child('persistentvolumesource'), detail));
   }
   errors.push(...validateImmutableField(after.volumeMode, before.volumeMode, FieldPath.of('volumeMode')));
@@ -64,12 +67,19 @@ function validateCapacity({ capacity = {} }: VolumeSpec): FieldError[] {
   const names = Object.keys(capacity);
   return [
     ...(names.length === 0 ? [required(place, '')] : []),
-    ...(names.length === 1 && 'storage' in capacity ? [] : [notSupported(place, { ...capacity }, ['storage'])]),
+    ...(names.length === 1 && 'storage' in capacity
+      ? []
+      : [notSupported(place, names.length === 0 ? null : { ...capacity }, ['storage'])]),
     ...Object.entries(capacity).flatMap(([name, amount]) => [
-      ...validateNonnegativeQuantity(amount, place.key(name)),
+      ...validateWholeQuantity(amount, place.key(name)),
       ...validatePositiveQuantity(amount, place.key(name)),
     ]),
   ];
+}
+
+function validateWholeQuantity(amount: string, place: FieldPath): FieldError[] {
+  const value = Quantity.parse(amount).value();
+  return value < 0n ? [invalidValue(place, value, 'must be a valid resource quantity')] : [];
 }
 
 function validateNodeAffinity({ nodeAffinity }: VolumeSpec): FieldError[] {
@@ -91,7 +101,8 @@ const laterLabels: Readonly<Record<string, string>> = {
 function validateSameAffinity({ nodeAffinity: after }: VolumeSpec, { nodeAffinity: before }: VolumeSpec): FieldError[] {
   if (!before || isSameAffinity(after as JsonObject | undefined, before as JsonObject)) return [];
   const detail = 'field is immutable, except for updating from beta label to GA';
-  return [invalidValue(FieldPath.of('nodeAffinity'), objectIn(after as JsonObject | undefined), detail)];
+  const shown = after ? goValue('core/v1.VolumeNodeAffinity', after) : null;
+  return [invalidValue(FieldPath.of('nodeAffinity'), shown, detail)];
 }
 
 /** Whether two affinities say the same, one of them perhaps in the later names of labels. */
@@ -103,8 +114,10 @@ function isSameAffinity(after: JsonValue | undefined, before: JsonValue | undefi
     return jsonEqual(after, before);
   }
   const [mine, its] = [objectIn(after), objectIn(before)];
+  // A label without a later name has none, and so may become none: it is refused for that elsewhere.
   const isSameField = (field: string): boolean =>
-    isSameAffinity(mine[field], its[field]) || (field === 'key' && mine[field] === laterLabels[String(its[field])]);
+    isSameAffinity(mine[field], its[field]) ||
+    (field === 'key' && mine[field] === (laterLabels[String(its[field])] ?? ''));
   return Object.keys({ ...mine, ...its }).every(isSameField);
 }
 

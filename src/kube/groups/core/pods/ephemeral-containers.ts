@@ -2,6 +2,7 @@ import { annotationsOf, type JsonObject, jsonEqual, mutableMetadataOf } from '..
 import { type FieldError, FieldPath, forbidden } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy } from '../../../../server/registry/index.js';
 import { dropDisabledFields, mirrorAnnotation, podSpecOf } from '../../../pod-spec/index.js';
+import { goDifference } from '../../../types/index.js';
 import { countSpecChange } from './strategy.js';
 import { specPath, validateAnnotationChange, validatePodParts } from './validation.js';
 
@@ -42,6 +43,7 @@ function changeErrors({ object, old }: Replacement): FieldError[] {
     const after = byName.get(before.name);
     if (!after) return [forbidden(path, `existing ephemeral containers ${quoted} may not be removed\n`)];
     if (jsonEqual(after as unknown as JsonObject, before as unknown as JsonObject)) return [];
-    return [forbidden(path, `existing ephemeral containers ${quoted} may not be changed\n`)];
+    const changes = goDifference('core/v1.EphemeralContainer', before, after);
+    return [forbidden(path, `existing ephemeral containers ${quoted} may not be changed\n${changes}`)];
   });
 }

@@ -52,7 +52,8 @@ export const podStatusStrategy: Strategy = {
 function prepareForCreate(pod: JsonObject): void {
   const spec = podSpecOf(pod);
   mutableMetadataOf(pod)['generation'] = 1;
-  let status: PodStatus = { phase: 'Pending', qosClass: qosClassOf(spec) };
+  const { qosClass } = podStatusOf(pod);
+  let status: PodStatus = { phase: 'Pending', qosClass: qosClass || qosClassOf(spec) };
   dropDisabledFields(spec);
   if (spec.schedulingGates?.length) status = withPodCondition(status, schedulingGated, Date.now());
   pod['status'] = status as unknown as JsonObject;

@@ -19,6 +19,7 @@ import {
   validatePodSpec,
   validateProfileAnnotations,
 } from '../../../pod-spec/index.js';
+import { goDifference } from '../../../types/index.js';
 import { validateSchedulingChange, withOldScheduling } from './scheduling-change.js';
 
 export const specPath = FieldPath.of('spec');
@@ -102,8 +103,10 @@ export function validatePodUpdate(change: Replacement): FieldError[] {
   errors.push(...deadline);
   if (deadline.length > 0 && spec.activeDeadlineSeconds !== undefined) return errors;
   errors.push(...validateSchedulingChange(spec, old, specPath));
-  if (jsonEqual(jsonOf(withOldValues(spec, old)), jsonOf(old))) return errors;
-  return [...errors, forbidden(specPath, `pod updates may not change fields other than ${updatable}\n`)];
+  const settled = withOldValues(spec, old);
+  if (jsonEqual(jsonOf(settled), jsonOf(old))) return errors;
+  const changes = goDifference('core/v1.PodSpec', old, settled);
+  return [...errors, forbidden(specPath, `pod updates may not change fields other than ${updatable}\n${changes}`)];
 }
 
 function imageErrors(container: Container, path: FieldPath): FieldError[] {

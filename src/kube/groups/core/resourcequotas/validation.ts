@@ -7,6 +7,7 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { goValue } from '../../../types/index.js';
 import { type Amounts, validateAmount, validateResourceName } from '../amounts.js';
 
 interface QuotaSpec {
@@ -109,11 +110,11 @@ function isQuotaResource(name: string): boolean {
   );
 }
 
-function fitsScope(scope: string, { hard = {} }: QuotaSpec): boolean {
+/** What cannot be counted within a scope. */
+function misfits(scope: string, { hard = {} }: QuotaSpec): string[] {
   const countable = Object.hasOwn(resourcesOfScopes, scope) ? resourcesOfScopes[scope] : undefined;
-  return Object.keys(hard).every(
-    (name) => !isQuotaResource(name) || countable === undefined || countable.includes(name),
-  );
+  if (countable === undefined) return [];
+  return Object.keys(hard).filter((name) => isQuotaResource(name) && !countable.includes(name));
 }
 
 function validateScopes(spec: QuotaSpec): FieldError[] {
@@ -122,7 +123,7 @@ function validateScopes(spec: QuotaSpec): FieldError[] {
   return [
     ...scopes.flatMap((scope) => [
       ...(Object.hasOwn(resourcesOfScopes, scope) ? [] : [refuse('unsupported scope')]),
-      ...(fitsScope(scope, spec) ? [] : [refuse('unsupported scope applied to resource')]),
+      ...misfits(scope, spec).map(() => refuse('unsupported scope applied to resource')),
     ]),
     ...(haveConflict(scopes) ? [refuse('conflicting scopes')] : []),
   ];
@@ -135,20 +136,24 @@ function haveConflict(scopes: readonly string[]): boolean {
 function validateSelector(spec: QuotaSpec, place: FieldPath): FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? [];
   const errors = requirements.flatMap((requirement) => [
-    ...(fitsScope(requirement.scopeName, spec)
+    ...(Object.hasOwn(resourcesOfScopes, requirement.scopeName)
       ? []
-      : [invalidValue(place, spec.scopeSelector as unknown as JsonObject, 'unsupported scope applied to resource')]),
+      : [invalidValue(place.child('scopeName'), requirement.scopeName, 'unsupported scope')]),
+    ...misfits(requirement.scopeName, spec).map(() =>
+      invalidValue(
+        place,
+        goValue('core/v1.ScopeSelector', spec.scopeSelector),
+        'unsupported scope applied to resource',
+      ),
+    ),
     ...validateRequirement(requirement, place),
   ]);
   if (!haveConflict(requirements.map(({ scopeName }) => scopeName))) return errors;
-  return [...errors, invalidValue(place, [...(spec.scopes ?? [])], 'conflicting scopes')];
+  return [...errors, invalidValue(place, spec.scopes ? [...spec.scopes] : null, 'conflicting scopes')];
 }
 
 function validateRequirement({ scopeName, operator, values = [] }: ScopeRequirement, place: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  if (!Object.hasOwn(resourcesOfScopes, scopeName)) {
-    errors.push(invalidValue(place.child('scopeName'), scopeName, 'unsupported scope'));
-  }
   if (scopesWithoutValues.includes(scopeName) && operator !== 'Exists') {
     const detail =
       "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";

@@ -14,7 +14,7 @@ import { textIn } from '../../../fields.js';
 import { type ResourceList, type Toleration, validateOverhead, validateTolerations } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { checked, repetitionsIn } from '../../../rules.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, goValue } from '../../../types/index.js';
 
 interface RuntimeClass {
   readonly handler: string;
@@ -73,7 +73,7 @@ function repeatedErrors(tolerations: readonly Toleration[], path: FieldPath): Fi
     tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])),
   );
   return tolerations.flatMap((toleration, index) =>
-    isRepeated[index] ? [duplicate(path.index(index), toleration as unknown as JsonObject)] : [],
+    isRepeated[index] ? [duplicate(path.index(index), goValue('core/v1.Toleration', toleration))] : [],
   );
 }
 

@@ -13,7 +13,7 @@ import { defineResource, type Replacement } from '../../../../server/registry/in
 import { ageColumn, integerColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { oneOf } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, goValue } from '../../../types/index.js';
 
 interface BudgetSpec {
   readonly minAvailable?: number | string;
@@ -76,7 +76,7 @@ function validateBudget(object: JsonObject): FieldError[] {
   const both = 'minAvailable and maxUnavailable cannot be both set';
   const hasBoth = minAvailable !== undefined && maxUnavailable !== undefined;
   return [
-    ...(hasBoth ? [invalidValue(path, object['spec'] ?? null, both)] : []),
+    ...(hasBoth ? [invalidValue(path, goValue('policy/v1.PodDisruptionBudgetSpec', object['spec']), both)] : []),
     ...(minAvailable === undefined ? [] : validateShare(minAvailable, path.child('minAvailable'))),
     ...(maxUnavailable === undefined ? [] : validateShare(maxUnavailable, path.child('maxUnavailable'))),
     ...validateLabelSelector(selector, path.child('selector')),

@@ -1,0 +1,172 @@
+import { compareBytes, goJson, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { VerbatimValue } from '../../apimachinery/validation/index.js';
+import { type Expression, type FieldFacts, type Scalar, type StructFacts, typeFacts } from './facts.js';
+import { flatten, inlinedStruct } from './inlined-fields.js';
+import { lineDiff } from './line-diff.js';
+
+/** A value with its members in the order in which they are written; texts are JSON already. */
+type Tree = string | readonly Tree[] | ReadonlyMap<string, Tree>;
+
+/**
+ * A value as messages show it: as the internal type of Kubernetes writes it, whose fields have Go's names and order and are
+ * never left out. `type` is that of the version it came in: `core/v1.Taint`, `[core/v1.Taint` for a list of them.
+ */
+export function goValue(type: string, value: unknown): VerbatimValue {
+  return new VerbatimValue(compact(treeOf(expressionOf(type), value as JsonValue | undefined)));
+}
+
+/** What a value became, line by line, as messages about changes show it. */
+export function goDifference(type: string, before: unknown, after: unknown): string {
+  const lines = (value: unknown): string[] =>
+    indented(treeOf(expressionOf(type), value as JsonValue | undefined), '').split('\n');
+  return lineDiff(lines(before), lines(after));
+}
+
+function expressionOf(type: string): Expression {
+  return type.startsWith('[') ? { form: 'list', of: expressionOf(type.slice(1)) } : { form: 'name', name: type };
+}
+
+function treeOf(type: Expression, value: JsonValue | undefined): Tree {
+  switch (type.form) {
+    case 'scalar':
+      return goJson(value ?? zeros[type.scalar]);
+    case 'pointer':
+      return value === undefined || value === null ? 'null' : treeOf(type.of, value);
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => treeOf(type.of, item)) : 'null';
+    case 'map':
+      return isJsonObject(value) ? mapTree(type.of, value) : 'null';
+    case 'name':
+      return namedTree(type.name, value);
+  }
+}
+
+const zeros: Readonly<Record<Scalar, JsonValue>> = {
+  string: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  float64: 0,
+  bytes: null,
+  any: null,
+};
+
+const specialZeros: Readonly<Record<string, JsonValue>> = { 'resource.Quantity': '0', 'intstr.IntOrString': 0 };
+
+function mapTree(of: Expression, value: JsonObject): Tree {
+  const keys = Object.keys(value).sort(compareBytes);
+  return new Map(keys.map((key) => [key, treeOf(of, value[key])]));
+}
+
+function namedTree(name: string, value: JsonValue | undefined): Tree {
+  const facts = typeFacts(name);
+  switch (facts.form) {
+    case 'special':
+      return goJson(value ?? specialZeros[name] ?? null);
+    case 'named':
+      return treeOf(facts.type, value);
+    case 'struct':
+      return new Map(isShared(name) ? wireMembers(facts, value) : internalMembers(facts, value));
+  }
+}
+
+type Members = [name: string, tree: Tree][];
+
+/** Types that have no internal form of their own. */
+function isShared(name: string): boolean {
+  return name.startsWith('meta/v1.');
+}
+
+function wireMembers(facts: StructFacts, value: JsonValue | undefined): Members {
+  const struct = isJsonObject(value) ? value : {};
+  return flatten(facts)
+    .filter(({ name, omitEmpty, omitZero }) => struct[name] !== undefined || !(omitEmpty || omitZero))
+    .map(({ name, type }) => [name, treeOf(type, struct[name])]);
+}
+
+function internalMembers(facts: StructFacts, value: JsonValue | undefined): Members {
+  const given = isJsonObject(value) ? value : {};
+  const struct = facts.name === podSpec ? withHostFields(given) : given;
+  return internalFields(facts).flatMap((field): Members => {
+    if (field.name === '') return embeddedMembers(inlinedStruct(field), struct);
+    if (field.name === 'metadata') return embeddedMembers(inlinedStruct(field), struct['metadata']);
+    return [[goName(field.name), treeOf(field.type, struct[field.name])]];
+  });
+}
+
+function embeddedMembers(facts: StructFacts, value: JsonValue | undefined): Members {
+  if (facts.name === 'meta/v1.TypeMeta') return [];
+  return isShared(facts.name) ? wireMembers(facts, value) : internalMembers(facts, value);
+}
+
+const podSpec = 'core/v1.PodSpec';
+const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
+
+/** Internally, what a pod shares with its node belongs to its security context. */
+function withHostFields(spec: JsonObject): JsonObject {
+  const shared = hostFields.filter((field) => spec[field] !== undefined).map((field) => [field, spec[field]]);
+  const context = isJsonObject(spec['securityContext']) ? spec['securityContext'] : undefined;
+  return context ? { ...spec, securityContext: { ...context, ...Object.fromEntries(shared) } } : spec;
+}
+
+/** The fields of structs whose internal form has them in another order, or has others. */
+const internalOrders: Readonly<Record<string, string>> = {
+  'core/v1.PodSpec':
+    'volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName securityContext imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations hostAliases priorityClassName priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead enableServiceLinks topologySpreadConstraints os schedulingGates resourceClaims resources hostnameOverride schedulingGroup',
+  'core/v1.PodSecurityContext':
+    'hostNetwork hostPID hostIPC shareProcessNamespace hostUsers seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot supplementalGroups supplementalGroupsPolicy fsGroup fsGroupChangePolicy sysctls seccompProfile appArmorProfile seLinuxChangePolicy',
+  'core/v1.VolumeSource':
+    'hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs persistentVolumeClaim rbd quobyte flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap vsphereVolume azureDisk photonPersistentDisk projected portworxVolume scaleIO storageos csi ephemeral image',
+  'core/v1.PersistentVolumeSource':
+    'gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi',
+};
+
+function internalFields(facts: StructFacts): readonly FieldFacts[] {
+  const order = internalOrders[facts.name];
+  if (order === undefined) return facts.fields;
+  const lent = facts.name === 'core/v1.PodSecurityContext' ? (typeFacts(podSpec) as StructFacts).fields : [];
+  const byName = new Map([...lent, ...facts.fields].map((field) => [field.name, field]));
+  return order.split(' ').flatMap((name) => byName.get(name) ?? []);
+}
+
+const initialism =
+  /^(api|aws|csi|dns|fc|fs|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|ttl|tty|uid)(?=[A-Z]|$)/;
+const irregularNames: Readonly<Record<string, string>> = {
+  cephfs: 'CephFS',
+  chapAuthDiscovery: 'DiscoveryCHAPAuth',
+  chapAuthSession: 'SessionCHAPAuth',
+  diskURI: 'DataDiskURI',
+  seLinuxChangePolicy: 'SELinuxChangePolicy',
+  seLinuxOptions: 'SELinuxOptions',
+  storageos: 'StorageOS',
+  wwids: 'WWIDs',
+};
+
+function goName(name: string): string {
+  const irregular = irregularNames[name];
+  if (irregular !== undefined) return irregular;
+  return name
+    .replace(initialism, (letters) => letters.toUpperCase())
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+function compact(tree: Tree): string {
+  if (typeof tree === 'string') return tree;
+  if (isList(tree)) return `[${tree.map(compact).join(',')}]`;
+  return `{${[...tree].map(([name, member]) => `${goJson(name)}:${compact(member)}`).join(',')}}`;
+}
+
+function indented(tree: Tree, margin: string): string {
+  if (typeof tree === 'string') return tree;
+  const inner = `${margin} `;
+  const parts = isList(tree)
+    ? tree.map((item) => indented(item, inner))
+    : [...tree].map(([name, member]) => `${goJson(name)}: ${indented(member, inner)}`);
+  const [open, close] = isList(tree) ? '[]' : '{}';
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`;
+}
+
+function isList(tree: Exclude<Tree, string>): tree is readonly Tree[] {
+  return Array.isArray(tree);
+}

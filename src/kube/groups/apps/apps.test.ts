@@ -108,6 +108,12 @@ test.each<[plural: string, what: string, spec: JsonObject, causes: string[]]>([
     { volumeClaimTemplates: [{ metadata: { name: 'd' }, spec: { accessModes: ['ReadWriteOnce'] } }] },
     ['spec.volumeClaimTemplates[0].spec.resources[storage]:FieldValueRequired'],
   ],
+  [
+    'statefulsets',
+    'pods with a label that is none',
+    { template: { metadata: { labels: { ...labels, a: '!' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } },
+    ['spec.template.labels:FieldValueInvalid', 'spec.template.labels:FieldValueInvalid'],
+  ],
 ])('%s with %s are refused', async (plural, _what, spec, causes) => {
   expect(causesOf(await create(plural, spec))).toEqual(causes);
 });

@@ -51,6 +51,20 @@ describe('jobs', () => {
     });
   });
 
+  test('a job without labels has all those of its pods', async () => {
+    const template = { metadata: { labels: { app: 'x' } }, spec: podSpec };
+    const answer = await create({ template });
+    const { labels } = metadataOf(answer);
+    expect(Object.keys(labels ?? {}).sort()).toEqual([
+      'app',
+      'batch.kubernetes.io/controller-uid',
+      'batch.kubernetes.io/job-name',
+      'controller-uid',
+      'job-name',
+    ]);
+    expect(answer.json['spec']).toMatchObject({ template: { metadata: { labels } } });
+  });
+
   test('parallel work has no end of its own', async () => {
     const { spec } = (await create({ parallelism: 3 })).json;
     expect(spec).toMatchObject({ parallelism: 3 });
@@ -76,6 +90,14 @@ describe('jobs', () => {
       'a rule of nothing',
       { podFailurePolicy: { rules: [{ action: 'FailJob' }] } },
       ['spec.podFailurePolicy.rules[0]:FieldValueInvalid'],
+    ],
+    [
+      'a rule of no exit codes',
+      { podFailurePolicy: { rules: [{ ...rule, onExitCodes: {} }] } },
+      [
+        'spec.podFailurePolicy.rules[0].onExitCodes.operator:FieldValueRequired',
+        'spec.podFailurePolicy.rules[0].onExitCodes.values:FieldValueInvalid',
+      ],
     ],
     [
       'a rule of success',

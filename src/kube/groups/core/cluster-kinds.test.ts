@@ -166,6 +166,30 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'limits of what containers do not have, and of a ratio that cannot be',
+    limits,
+    {
+      limits: [
+        { type: 'Pod', max: { k: '1' } },
+        { type: 'Container', min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu: '3' } },
+      ],
+    },
+    [
+      'spec.limits[0].max[k]: Invalid value: "k": must be a standard resource type or fully qualified',
+      'spec.limits[0].max[k]: Invalid value: "k": must be a standard resource for containers',
+      'spec.limits[1].maxLimitRequestRatio[cpu]: Invalid value: "3": ratio 3 is greater than max/min = 2.000000',
+    ],
+  ],
+  [
+    'a quota of what is not in its scope',
+    quotas,
+    { hard: { pods: '1', 'requests.cpu': '1' }, scopes: ['VolumeAttributesClass'] },
+    [
+      'spec.scopes: Invalid value: ["VolumeAttributesClass"]: unsupported scope applied to resource',
+      'spec.scopes: Invalid value: ["VolumeAttributesClass"]: unsupported scope applied to resource',
+    ],
+  ],
+  [
     'a node with wrong networks and taints',
     'nodes',
     { podCIDR: 'x', taints: [{ key: 'k', effect: 'Nope' }] },
@@ -320,4 +344,14 @@ test('the components that the server depends on are asked how they are', async (
   const watched = await kube.call('GET', '/api/v1/componentstatuses?watch=1');
   expect([watched.status, watched.json['details']]).toEqual([405, { kind: 'componentstatuses' }]);
   expect((await kube.call('GET', '/api/v1/watch/componentstatuses')).status).toBe(404);
+});
+
+test('a range of limits needs no name', async () => {
+  const { status, json } = await kube.call('POST', `/api/v1/${limits}`, {});
+  expect([status, json['metadata']]).toMatchObject([201, { name: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+});
+
+test('a namespace whose status says nothing is active', async () => {
+  const { status, json } = await patch('namespaces/a/status?dryRun=All', { status: null });
+  expect([status, json['status']]).toEqual([200, { phase: 'Active' }]);
 });

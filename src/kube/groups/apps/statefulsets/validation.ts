@@ -151,7 +151,7 @@ function templateErrors(spec: StatefulSetSpec): FieldError[] {
   else {
     const completed = completedTemplate(spec);
     errors.push(...labelErrors(parsed, template, templatePath), ...validatePodTemplate(completed, templatePath));
-    // Upstream checks these once more, and has their old place.
+    // Upstream checks these once more.
     errors.push(...validateLabels(template.metadata?.labels ?? {}, templatePath.child('labels')));
     errors.push(...validateAnnotations(template.metadata?.annotations ?? {}, templatePath.child('annotations')));
   }

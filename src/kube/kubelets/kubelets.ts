@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { badRequest } from '../../apimachinery/status/index.js';
+import { badRequest, isNotFound, notFound } from '../../apimachinery/status/index.js';
 import { isGlobalUnicast, isIpv4, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import { Backend, type Endpoint, type KeyPair } from '../../server/proxy/index.js';
 import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
@@ -69,6 +69,15 @@ export class Kubelets {
       insecureBackend: this.#insecureBackend,
       takesWebSockets: status.declaredFeatures?.includes(webSocketFeature) ?? false,
     };
+  }
+
+  /** That of a pod. What is not found is named as what the request is about: there is no such pod, if there is no such node. */
+  async ofPod(nodeName: string): Promise<Kubelet> {
+    try {
+      return await this.of(nodeName);
+    } catch (error) {
+      throw isNotFound(error) ? notFound({ group: '', resource: 'pods' }, nodeName) : error;
+    }
   }
 
   /** Connections under way come to their end. */

@@ -83,13 +83,14 @@ function doneErrors(container: Container, path: FieldPath): FieldError[] {
 
 const foreignFields = [
   'ports',
-  'lifecycle',
-  'livenessProbe',
-  'readinessProbe',
-  'startupProbe',
+  'resources',
   'resizePolicy',
   'restartPolicy',
   'restartPolicyRules',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
 ] as const;
 const notEphemeral = 'cannot be set for an Ephemeral Container';
 
@@ -104,8 +105,10 @@ export function validateEphemeralContainers(around: Surroundings, path: FieldPat
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
     if (target && !others.has(target)) errors.push(notFoundValue(place.child('targetContainerName'), target));
-    const foreign: string[] = foreignFields.filter((field) => container[field] !== undefined);
-    if (Object.keys(resources).length > 0) foreign.push('resources');
+    const hasResources = Object.keys(resources).length > 0;
+    const foreign = foreignFields.filter((field) =>
+      field === 'resources' ? hasResources : container[field] !== undefined,
+    );
     return [
       ...errors,
       ...foreign.map((field) => forbidden(place.child(field), notEphemeral)),

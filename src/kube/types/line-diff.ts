@@ -17,17 +17,26 @@ export function lineDiff(before: readonly string[], after: readonly string[]): s
 }
 
 function runsOf(before: readonly string[], after: readonly string[]): Run[] {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  const limit = Math.min(before.length, after.length) - start;
-  while (end < limit && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const shorter = Math.min(before.length, after.length);
+  const isSameStart = (at: number): boolean => before[at] === after[at];
+  const isSameEnd = (at: number): boolean => before[before.length - 1 - at] === after[after.length - 1 - at];
+  let start = countWhile(isSameStart, shorter);
+  let end = countWhile(isSameEnd, shorter);
+  // The longer of the two is taken whole: where a line could be of either, it tells which.
+  if (start >= end) end = Math.min(end, shorter - start);
+  else start = Math.min(start, shorter - end);
   const kept = (lines: readonly string[]): Run[] => lines.map((line) => ({ sign: ' ', line }));
   return [
     ...kept(before.slice(0, start)),
     ...changed(before.slice(start, before.length - end), after.slice(start, after.length - end)),
     ...kept(before.slice(before.length - end)),
   ];
+}
+
+function countWhile(holds: (at: number) => boolean, limit: number): number {
+  let count = 0;
+  while (count < limit && holds(count)) count++;
+  return count;
 }
 
 /** By the longest sequence of lines that both have. */

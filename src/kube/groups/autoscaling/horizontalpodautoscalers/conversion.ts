@@ -5,7 +5,9 @@ import {
   type JsonValue,
   mutableMetadataOf,
 } from '../../../../apimachinery/meta/index.js';
+import { VerbatimValue } from '../../../../apimachinery/validation/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
+import { goValue } from '../../../types/index.js';
 import { cpuMetric } from './defaults.js';
 import { fromV1Metric, type MetricSide, toV1Metric } from './v1-metrics.js';
 
@@ -16,6 +18,8 @@ const annotations = {
   currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
   conditions: 'autoscaling.alpha.kubernetes.io/conditions',
 };
+
+const behaviorType = 'autoscaling/v2.HorizontalPodAutoscalerBehavior';
 
 export function toV1(autoscaler: JsonObject): JsonObject {
   const { metrics, behavior, ...spec } = objectIn(autoscaler['spec']);
@@ -30,7 +34,7 @@ export function toV1(autoscaler: JsonObject): JsonObject {
     metadata: annotated(autoscaler, {
       [annotations.metrics]: others.map((metric) => toV1Metric(metric, 'target')),
       [annotations.currentMetrics]: current.map((metric) => toV1Metric(metric, 'current')),
-      [annotations.behavior]: behavior === undefined ? [] : withGoNames(behavior),
+      [annotations.behavior]: behavior === undefined ? [] : goValue(behaviorType, behavior),
       [annotations.conditions]: conditions ?? [],
     }),
     spec: { ...spec, ...(utilization !== undefined && { targetCPUUtilizationPercentage: utilization }) },
@@ -76,16 +80,20 @@ function cpuUtilizationOf(metric: JsonObject, side: MetricSide): JsonValue | und
 }
 
 /** The metadata with these annotations in place of those that were there; empty ones are left out. */
-function annotated(autoscaler: JsonObject, values: Readonly<Record<string, JsonValue>>): JsonObject {
+function annotated(autoscaler: JsonObject, values: Readonly<Record<string, JsonValue | VerbatimValue>>): JsonObject {
   const { annotations: given, ...metadata } = mutableMetadataOf(autoscaler);
   const own = new Set(Object.values(annotations));
   const others = Object.entries(objectIn(given)).filter(([name]) => !own.has(name));
   const added = Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const all: JsonObject = Object.fromEntries([
     ...others,
-    ...added.map(([name, value]): [string, string] => [name, Buffer.from(encodeJson(value)).toString()]),
+    ...added.map(([name, value]): [string, string] => [name, textOf(value)]),
   ]);
   return Object.keys(all).length === 0 ? metadata : { ...metadata, annotations: all };
+}
+
+function textOf(value: JsonValue | VerbatimValue): string {
+  return value instanceof VerbatimValue ? value.text : Buffer.from(encodeJson(value)).toString().trimEnd();
 }
 
 function keptMetrics(kept: JsonObject, annotation: string, side: MetricSide): JsonValue[] {
@@ -104,17 +112,11 @@ function keptValue(kept: JsonObject, annotation: string): JsonValue | undefined 
 }
 
 /** The behaviour is kept under the names that its fields have in Go. */
-function withGoNames(value: JsonValue): JsonValue {
-  return renamed(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
-}
-
 function withJsonNames(value: JsonValue | undefined): JsonValue | undefined {
-  return value === undefined ? undefined : renamed(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
-}
-
-function renamed(value: JsonValue, rename: (name: string) => string): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (Array.isArray(value)) return value.map((item) => withJsonNames(item) as JsonValue);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-  return Object.fromEntries(entries.map(([name, member]) => [rename(name), renamed(member as JsonValue, rename)]));
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name.charAt(0).toLowerCase() + name.slice(1), withJsonNames(member) as JsonValue]),
+  );
 }

@@ -32,6 +32,7 @@ export function validateJobStatus(replacement: Replacement): FieldError[] {
     ...timeErrors(change),
     ...finishErrors(change),
     ...indexErrors(change),
+    ...readyErrors(change),
     ...historyErrors(change),
   ];
 }
@@ -117,16 +118,19 @@ function isFinished(status: JobStatus): boolean {
   return hasCondition(status, 'Complete') || hasCondition(status, 'Failed');
 }
 
+function readyErrors({ status: { active = 0, ready }, old }: Change): FieldError[] {
+  const isSame = active === (old.active ?? 0) && ready === old.ready;
+  if (isSame || ready === undefined || ready <= active) return [];
+  return [invalidValue(path.child('ready'), ready, 'cannot set more ready pods than active')];
+}
+
 /** A job that is done has nothing left to do. */
 function finishErrors(change: Change): FieldError[] {
   const { status, old, spec } = change;
-  const { active = 0, ready, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
+  const { active = 0, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
   const errors: FieldError[] = [];
   const hasEnded = isFinished(status) !== isFinished(old);
   const activeChanged = active !== (old.active ?? 0);
-  if ((activeChanged || ready !== old.ready) && ready !== undefined && ready > active) {
-    errors.push(invalidValue(path.child('ready'), ready, 'cannot set more ready pods than active'));
-  }
   if (!isFinished(status)) return errors;
   if ((hasEnded || activeChanged) && active > 0) {
     errors.push(invalidValue(path.child('active'), active, 'active>0 is invalid for finished job'));

@@ -84,16 +84,19 @@ function assigned(pod: JsonObject, binding: JsonObject): JsonObject {
 }
 
 function refuseUnassignable(pod: JsonObject, binding: JsonObject): void {
-  const { name = '', uid, resourceVersion, deletionTimestamp } = metadataOf(pod);
+  const { name = '', namespace = '', uid, resourceVersion, deletionTimestamp } = metadataOf(pod);
   const { uid: wantedUid, resourceVersion: wantedVersion } = metadataOf(binding);
   const { nodeName, schedulingGates = [] } = podSpecOf(pod);
   const refuse = (problem: string): StatusError => conflict(groupResource, name, problem);
-  if (wantedUid && wantedUid !== uid) {
-    throw refuse(`Precondition failed: UID in precondition: ${wantedUid}, UID in object meta: ${uid}`);
-  }
+  const isAnother = (what: string, wanted: string, found = ''): StatusError => {
+    const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
+    const key = `Key: /registry/pods/${namespace}/${name}, ResourceVersion: 0`;
+    const text = `StorageError: invalid object, Code: 4, ${key}, AdditionalErrorMsg: ${problem}`;
+    return conflict({ group: '', resource: 'pods' }, name, text);
+  };
+  if (wantedUid && wantedUid !== uid) throw isAnother('UID', wantedUid, uid);
   if (wantedVersion && wantedVersion !== resourceVersion) {
-    const versions = `${wantedVersion}, ResourceVersion in object meta: ${resourceVersion}`;
-    throw refuse(`Precondition failed: ResourceVersion in precondition: ${versions}`);
+    throw isAnother('ResourceVersion', wantedVersion, resourceVersion);
   }
   if (deletionTimestamp) throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
   if (nodeName) throw refuse(`pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`);

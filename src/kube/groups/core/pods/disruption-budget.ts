@@ -1,7 +1,7 @@
 import { formatTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import { forbidden, StatusError, tooManyRequests } from '../../../../apimachinery/status/index.js';
 import type { ResourceStore, WriteContext } from '../../../../server/registry/index.js';
-import { objectIn } from '../../../fields.js';
+import { listIn, objectIn } from '../../../fields.js';
 
 /** What a PodDisruptionBudget says of the pods that it looks after. */
 export interface Budget {
@@ -69,5 +69,24 @@ function withDisruption(budget: JsonObject, podName: string): JsonObject {
   const status = objectIn(budget['status']);
   const disruptedPods = { ...objectIn(status['disruptedPods']), [podName]: formatTime(Date.now()) };
   const disruptionsAllowed = Number(status['disruptionsAllowed'] ?? 0) - 1;
-  return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed } };
+  const conditions = disruptionsAllowed === 0 ? { conditions: withoutMore(status) } : {};
+  return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed, ...conditions } };
+}
+
+/** Its conditions, where no further pod may go. */
+function withoutMore({ conditions, observedGeneration = 0 }: JsonObject): JsonObject[] {
+  const type = 'DisruptionAllowed';
+  const all = listIn(conditions).map(objectIn);
+  const { lastTransitionTime, ...found } = all.find((condition) => condition['type'] === type) ?? {};
+  const since = found['status'] === 'False' ? (lastTransitionTime ?? null) : formatTime(Date.now());
+  const condition: JsonObject = {
+    type,
+    status: 'False',
+    ...(observedGeneration !== 0 && { observedGeneration }),
+    lastTransitionTime: since,
+    reason: 'InsufficientPods',
+    message: '',
+  };
+  const isThere = all.some((each) => each['type'] === type);
+  return isThere ? all.map((each) => (each['type'] === type ? condition : each)) : [...all, condition];
 }

@@ -37,7 +37,7 @@ export function evictPod(budgets: BudgetStore): Connect {
     }
     const store = budgets();
     const found = await budgetsOf(store, pod);
-    if (found.length > 1) return request.respond(201, tooManyBudgets);
+    if (found.length > 1) return request.respond(500, tooManyBudgets);
     const [budget] = found;
     const mustNotChange = budget !== undefined && !(await isTaken(budget, { store, request, pod, options }));
     try {

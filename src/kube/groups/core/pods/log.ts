@@ -31,7 +31,7 @@ export function podLog(kubelets: Kubelets): ConnectSubresource {
       const spec = pod['spec'] as unknown as PodSpec;
       const container = chooseContainer(name, spec, options.container);
       if (!spec.nodeName) return { status: 204, headers: {} };
-      const kubelet = await kubelets.of(spec.nodeName);
+      const kubelet = await kubelets.ofPod(spec.nodeName);
       const target = `/containerLogs/${namespace}/${name}/${container}${options.query}`;
       const response = await fetchLog(request.context.request, kubelet, { ...options, target });
       await checkAnswer(response, name);

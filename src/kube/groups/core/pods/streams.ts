@@ -77,5 +77,5 @@ async function findPod(request: ConnectRequest): Promise<{ name: string; namespa
 
 function kubeletOf(podName: string, { nodeName }: PodSpec, kubelets: Kubelets): Promise<Kubelet> {
   if (!nodeName) throw badRequest(`pod ${podName} does not have a host assigned`);
-  return kubelets.of(nodeName);
+  return kubelets.ofPod(nodeName);
 }

@@ -1,4 +1,5 @@
-import { serviceUnavailable } from '../../../../apimachinery/status/index.js';
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { isNotFound, notFound, serviceUnavailable } from '../../../../apimachinery/status/index.js';
 import { decodeStored, type ResourceStore } from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 import type { ProxyLocation, SchemeNamePort } from '../../../proxy/index.js';
@@ -24,7 +25,7 @@ export async function findProxyTarget(
   targets: ServiceTargets,
 ): Promise<ProxyLocation> {
   const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(services, { namespace, name }, Number(port)) : port;
-  const endpoints = decodeStored((await targets.endpoints().get({ namespace, name })).value);
+  const endpoints = await endpointsOf(targets, { namespace, name });
   const subsets = subsetsOf(endpoints);
   if (subsets.length === 0) throw noEndpoints(name);
   for (const [subset, number] of shuffled(subsets.flatMap((each) => portOf(each, portName)))) {
@@ -33,6 +34,15 @@ export async function findProxyTarget(
     }
   }
   throw noEndpoints(id);
+}
+
+/** What is not found is named as what the request is about: there is no such service, if there are no endpoints. */
+async function endpointsOf(targets: ServiceTargets, ref: { namespace: string; name: string }): Promise<JsonObject> {
+  try {
+    return decodeStored((await targets.endpoints().get(ref)).value);
+  } catch (error) {
+    throw isNotFound(error) ? notFound({ group: '', resource: 'services' }, ref.name) : error;
+  }
 }
 
 function noEndpoints(id: string): Error {

@@ -59,6 +59,9 @@ test('a budget that allows one counts it, and the pod is told why it goes', asyn
   expect((await evict('some')).status).toBe(201);
   const { json } = await kube.call('GET', `${budgets}/some`);
   expect(json['status']).toMatchObject({ disruptionsAllowed: 0, disruptedPods: { some: expect.any(String) } });
+  expect(json['status']).toMatchObject({
+    conditions: [{ type: 'DisruptionAllowed', status: 'False', reason: 'InsufficientPods', observedGeneration: 1 }],
+  });
   expect((await kube.call('GET', `${pods}/some`)).json).toMatchObject({
     metadata: { deletionGracePeriodSeconds: 30 },
     status: { conditions: [{ type: 'Ready' }, { type: 'DisruptionTarget', status: 'True' }] },
@@ -80,4 +83,11 @@ test('a pod that is of no use goes uncounted where enough others are', async () 
 test('without a budget a pod goes', async () => {
   await runningPod('free');
   expect((await evict('free')).status).toBe(201);
+});
+
+test('a pod that two budgets look after does not go', async () => {
+  await runningPod('twice');
+  await budget('twice', { disruptionsAllowed: 1 });
+  await budget('twice-more', { disruptionsAllowed: 1 }, { selector: { matchLabels: { app: 'twice' } } });
+  expect(await evict('twice')).toMatchObject({ status: 500, json: { status: 'Failure', code: 500 } });
 });

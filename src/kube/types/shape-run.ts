@@ -11,9 +11,9 @@ export class ShapeRun {
   readonly #fields: string[] = [];
   readonly #structs: string[] = [];
 
-  enterField(struct: string, name: string): void {
-    this.#path.push(name);
-    this.#fields.push(name);
+  enterField(struct: string, field: { readonly name: string; readonly place: string }): void {
+    this.#path.push(field.name);
+    this.#fields.push(field.place);
     this.#structs.push(struct);
   }
 

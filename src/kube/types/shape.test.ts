@@ -107,11 +107,6 @@ describe('what is left out', () => {
     });
   });
 
-  test('an empty list that always shows is null', () => {
-    expect(shaped('v1', 'LimitRange', { spec: { limits: [] } }).object['spec']).toEqual({ limits: null });
-    expect(shaped('rbac.authorization.k8s.io/v1', 'Role', { rules: [] }).object['rules']).toBeNull();
-  });
-
   test('amounts of resources finer than a thousandth are rounded up', () => {
     const requests = { cpu: '100u', memory: '1Gi', storage: '1n' };
     expect(container({ name: 'c', resources: { requests } })).toMatchObject({
@@ -231,6 +226,10 @@ describe('a value of another type is refused with the message of Go', () => {
       `json: cannot unmarshal string ${field('ObjectMeta.metadata.labels', 'map[string]string')}`,
     ],
     [{ metadata: [] }, `json: cannot unmarshal array ${field('Pod.metadata', 'v1.ObjectMeta')}`],
+    [
+      { spec: { volumes: [{ name: 'v', secret: 'x' }] } },
+      `json: cannot unmarshal string ${field('Volume.spec.volumes.VolumeSource.secret', 'v1.SecretVolumeSource')}`,
+    ],
     [
       { spec: { containers: [{ name: 1 }] } },
       `json: cannot unmarshal number ${field('Container.spec.containers.name', 'string')}`,

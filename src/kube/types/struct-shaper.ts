@@ -1,12 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
-import type { Expression, FieldFacts, StructFacts } from './facts.js';
+import type { Expression, StructFacts } from './facts.js';
 import { goTypeName } from './go-type-name.js';
-import { flatten } from './inlined-fields.js';
+import { flatten, type PlacedField } from './inlined-fields.js';
 import type { ShapeRun } from './shape-run.js';
 import { type Emptiness, isEmptyValue, missingValue, type Shaper } from './shaper.js';
 
 interface Field {
   readonly name: string;
+  /** As Go tells it. */
+  readonly place: string;
   readonly shaper: Shaper;
   /** Which values are left out. */
   readonly omits: Emptiness;
@@ -82,19 +84,19 @@ export class StructShaper implements Shaper {
     }
   }
 
-  /** Whether the field stays. An empty list that always shows is null: protobuf, as which it is stored, has no other. */
-  #shapeField(struct: JsonObject, { name, shaper, omits, omitsNothing }: Field, run: ShapeRun): boolean {
+  /** Whether the field stays. */
+  #shapeField(struct: JsonObject, field: Field, run: ShapeRun): boolean {
+    const { name, shaper, omits, omitsNothing } = field;
     const value = struct[name] as JsonValue;
     if (value === null) {
       if (!omitsNothing) struct[name] = missingValue(shaper);
       return !omitsNothing;
     }
-    run.enterField(this.#structName, name);
+    run.enterField(this.#structName, field);
     const shaped = shaper.shape(value, run);
     run.leaveField();
     if (isEmptyValue(shaped, omits)) return false;
-    if (!omitsNothing && shaper.empty === 'list' && isEmptyValue(shaped, 'list')) struct[name] = null;
-    else if (shaped !== value) struct[name] = shaped;
+    if (shaped !== value) struct[name] = shaped;
     return true;
   }
 
@@ -108,10 +110,10 @@ export class StructShaper implements Shaper {
     return this.#fields;
   }
 
-  #field({ name, type, omitEmpty, omitZero, default: json }: FieldFacts): Field {
+  #field({ name, place, type, omitEmpty, omitZero, default: json }: PlacedField): Field {
     const shaper = this.#compile(type);
     const omits = omitZero && shaper.empty === 'never' ? 'null' : omitEmpty ? shaper.empty : 'never';
-    return { name, shaper, omits, omitsNothing: omits !== 'never', default: shownDefault(json, omits) };
+    return { name, place, shaper, omits, omitsNothing: omits !== 'never', default: shownDefault(json, omits) };
   }
 }
 

@@ -35,7 +35,7 @@ test.each([
   ['exec', 'two/exec?container=x', 400, 'container x is not valid for pod two'],
   ['exec', 'two/exec?container=i', 400, 'Upgrade request required'],
   ['exec', 'placed/exec', 400, 'Upgrade request required'],
-  ['exec', 'lost/exec', 404, 'nodes "none" not found'],
+  ['exec', 'lost/exec', 404, 'pods "none" not found'],
   ['exec', 'none/exec', 404, 'pods "none" not found'],
   ['portforward', 'placed/portforward?ports=80', 400, 'Upgrade request required'],
   [
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each([
-  ['lost/log', 404, 'nodes "none" not found'],
+  ['lost/log', 404, 'pods "none" not found'],
   ['two/log?container=x', 400, 'container x is not valid for pod two'],
   ['placed/log?tailLines=2', 500, `Get "https://127.0.0.1:1/containerLogs/a/placed/c?tailLines=2": ${refused}`],
   ['placed/log?tailLines=x', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
@@ -75,7 +75,7 @@ test('a pod that is nowhere has said nothing', async () => {
 test.each([
   ['n', 400, 'address not allowed'],
   ['n:8080', 400, 'address not allowed'],
-  ['none', 404, 'nodes "none" not found'],
+  ['none', 404, 'pods "none" not found'],
   ['strange', 500, 'no preferred addresses found; known addresses: [{Other x}]'],
   ['ftp:n:1', 400, 'invalid node request "ftp:n:1"'],
 ])('the node %s is proxied to with %d: %s', async (id, code, message) => {

@@ -6,7 +6,7 @@ import { received, type WidgetsOptions, widgets } from './widgets.test.support.j
 
 const main = definitionStrategy();
 const status = definitionStatusStrategy();
-const context = { namespace: '', user: 'me', dryRun: false };
+const context = { namespace: '', user: 'me', dryRun: false, warn: () => undefined };
 
 function stored(options: WidgetsOptions = {}, more: JsonObject = {}): JsonObject {
   const object = received({ ...widgets(options), ...more });

@@ -16,7 +16,7 @@ const scaled: DefinitionVersion = {
     },
   },
 };
-const context = { namespace: 'a', user: 'me', dryRun: false };
+const context = { namespace: 'a', user: 'me', dryRun: false, warn: () => undefined };
 
 function generationAfter(version: DefinitionVersion, before: JsonObject, after: JsonObject): unknown {
   const old: JsonObject = { metadata: { generation: 3 }, ...before };

@@ -42,6 +42,17 @@ test.each<[what: string, target: string, object: JsonObject, warnings: string[]]
     ],
   ],
   [
+    'a pod with the profile of a container in an annotation',
+    '/api/v1/namespaces/a/pods',
+    {
+      metadata: { annotations: { 'container.apparmor.security.beta.kubernetes.io/c': 'runtime/default' } },
+      spec: template.spec,
+    },
+    [
+      'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]: deprecated since v1.30; use the \\"appArmorProfile\\" field instead',
+    ],
+  ],
+  [
     'a set with such claims',
     '/apis/apps/v1/namespaces/a/statefulsets',
     {

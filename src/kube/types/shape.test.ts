@@ -249,7 +249,7 @@ describe('a value of another type is refused with the message of Go', () => {
     ],
     [
       { spec: { volumes: [{ emptyDir: 1 }] } },
-      `json: cannot unmarshal number ${field('Volume.spec.volumes.emptyDir', 'v1.EmptyDirVolumeSource')}`,
+      `json: cannot unmarshal number ${field('Volume.spec.volumes.VolumeSource.emptyDir', 'v1.EmptyDirVolumeSource')}`,
     ],
     [{ spec: { overhead: [] } }, `json: cannot unmarshal array ${field('PodSpec.spec.overhead', 'v1.ResourceList')}`],
     [{ metadata: { uid: 5 } }, `json: cannot unmarshal number ${field('ObjectMeta.metadata.uid', 'types.UID')}`],

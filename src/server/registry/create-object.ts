@@ -12,7 +12,8 @@ import type { ObjectRef, StoredObject } from './object-table.js';
 import { parseRevision, unexplained } from './preconditions.js';
 import { type StoreParts, withReservation } from './store-parts.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import { finishNew, newObject, type Preparation, type WriteContext } from './write-preparation.js';
+import type { WriteContext } from './strategy.js';
+import { finishNew, newObject, type Preparation } from './write-preparation.js';
 
 export interface CreateRequest {
   /** In the working version, decoded, with defaults. */

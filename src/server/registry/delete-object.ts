@@ -5,7 +5,7 @@ import type { ObjectRef, Overtaken, StoredObject } from './object-table.js';
 import { checkDeletion } from './preconditions.js';
 import { type StoreParts, stored } from './store-parts.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import type { WriteContext } from './write-preparation.js';
+import type { WriteContext } from './strategy.js';
 
 export interface DeleteRequest {
   readonly options: DeleteOptions;

@@ -34,6 +34,14 @@ export { toStatusError } from './storage-status.js';
 export { StoreFollower, type StoreReader } from './store-follower.js';
 export { renewStored } from './stored-form.js';
 export { decodeStored, encodeStored } from './stored-object.js';
-export type { Grace, MetadataChecks, Replacement, Reservation, Strategy, StrategyContext } from './strategy.js';
+export type {
+  Grace,
+  MetadataChecks,
+  Replacement,
+  Reservation,
+  Strategy,
+  StrategyContext,
+  WriteContext,
+} from './strategy.js';
 export { VersionParts } from './version-parts.js';
-export { type WriteContext, wrongNamespace } from './write-preparation.js';
+export { wrongNamespace } from './write-preparation.js';

@@ -9,8 +9,8 @@ import type { ObjectRef, ObjectTable, Overtaken, StoredObject } from './object-t
 import { checkReplacedUid, checkVersion, sentRevision } from './preconditions.js';
 import { type StoreParts, stored, withReservation } from './store-parts.js';
 import { decodeStored, encodeStored } from './stored-object.js';
-import type { Strategy } from './strategy.js';
-import { finishReplacement, replacementOf, type WriteContext } from './write-preparation.js';
+import type { Strategy, WriteContext } from './strategy.js';
+import { finishReplacement, replacementOf } from './write-preparation.js';
 
 export interface UpdateRequest {
   /** The version that the client speaks. */

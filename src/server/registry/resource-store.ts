@@ -10,7 +10,7 @@ import { type ObjectRef, ObjectTable, type StoredObject } from './object-table.j
 import { createMissing, replaceObject, type Updated, type UpdateRequest } from './replace-object.js';
 import type { Resource } from './resource.js';
 import { StoreParts, stored } from './store-parts.js';
-import type { WriteContext } from './write-preparation.js';
+import type { WriteContext } from './strategy.js';
 
 export interface ResourceStoreOptions {
   readonly resource: Resource;

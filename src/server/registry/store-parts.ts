@@ -2,8 +2,8 @@ import type { RandomIndex } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectTable, Overtaken, StoredObject } from './object-table.js';
 import type { Resource } from './resource.js';
-import type { Reservation, Strategy } from './strategy.js';
-import type { Preparation, WriteContext } from './write-preparation.js';
+import type { Reservation, Strategy, WriteContext } from './strategy.js';
+import type { Preparation } from './write-preparation.js';
 
 /** What creating, replacing and deleting objects of a resource works with. */
 export class StoreParts {

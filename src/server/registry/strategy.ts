@@ -11,6 +11,11 @@ export interface StrategyContext {
   readonly dryRun: boolean;
 }
 
+/** What the store learns of a request. */
+export interface WriteContext extends StrategyContext {
+  warn(message: string): void;
+}
+
 /** Two states of one object, both in the working version. */
 export interface Replacement {
   readonly object: JsonObject;
@@ -77,7 +82,7 @@ export interface Strategy {
   /** Told what went, so that what it had taken is free again. */
   afterDelete?(object: JsonObject, context: StrategyContext): Promise<void>;
   /** Puts what clients may not set to its first value, such as status and generation. */
-  prepareForCreate?(object: JsonObject, context: StrategyContext): void;
+  prepareForCreate?(object: JsonObject, context: WriteContext): void;
   /** Puts back what clients may not change through this endpoint. */
   prepareForUpdate?(change: Replacement, context: StrategyContext): void;
   validate?(object: JsonObject, context: StrategyContext): readonly FieldError[];

@@ -16,14 +16,9 @@ import {
   validateObjectMetaUpdate,
 } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
-import type { Replacement, Strategy, StrategyContext } from './strategy.js';
+import type { Replacement, Strategy, WriteContext } from './strategy.js';
 
 const finalizersPath = FieldPath.of('metadata', 'finalizers');
-
-/** What the store learns of a request. */
-export interface WriteContext extends StrategyContext {
-  warn(message: string): void;
-}
 
 /** Where an object is on its way into the store. */
 export interface Preparation {

@@ -7,7 +7,7 @@ import {
   mutableMetadataOf,
 } from '../../../../apimachinery/meta/index.js';
 import { checkDns1123Label, FieldPath, ipWarnings } from '../../../../apimachinery/validation/index.js';
-import type { Grace, Replacement, Strategy } from '../../../../server/registry/index.js';
+import type { Grace, Replacement, Strategy, WriteContext } from '../../../../server/registry/index.js';
 import {
   appArmorPrefix,
   dropDisabledFields,
@@ -49,7 +49,7 @@ export const podStatusStrategy: Strategy = {
   grace,
 };
 
-function prepareForCreate(pod: JsonObject): void {
+function prepareForCreate(pod: JsonObject, context: WriteContext): void {
   const spec = podSpecOf(pod);
   mutableMetadataOf(pod)['generation'] = 1;
   const { qosClass } = podStatusOf(pod);
@@ -58,7 +58,10 @@ function prepareForCreate(pod: JsonObject): void {
   if (spec.schedulingGates?.length) status = withPodCondition(status, schedulingGated, Date.now());
   pod['status'] = status as unknown as JsonObject;
   mergeLabelKeys(spec, labelsOf(pod));
-  applyAppArmorAnnotations(pod);
+  for (const key of applyAppArmorAnnotations(pod)) {
+    const path = FieldPath.of('metadata', 'annotations').key(key);
+    context.warn(`${path}: deprecated since v1.30; use the "appArmorProfile" field instead`);
+  }
 }
 
 const schedulingGated = {
@@ -70,18 +73,27 @@ const schedulingGated = {
 
 const localhost = 'localhost/';
 
-/** Annotations of a time before there were fields say the same in fields. */
-function applyAppArmorAnnotations(pod: JsonObject): void {
+/** Annotations of a time before there were fields say the same in fields; gives those that do, or should. */
+function applyAppArmorAnnotations(pod: JsonObject): string[] {
   const spec = podSpecOf(pod);
   const annotations = annotationsOf(pod);
-  if (spec.os?.name === 'windows') return;
+  if (spec.os?.name === 'windows') return [];
+  const used: string[] = [];
   for (const { container } of placedContainers(spec, FieldPath.root)) {
-    const annotation = annotations[appArmorPrefix + container.name];
+    const key = appArmorPrefix + container.name;
+    const annotation = annotations[key];
     if (annotation === undefined || container.securityContext?.appArmorProfile) continue;
-    const profile = appArmorProfileOf(annotation);
-    if (!profile || validateAppArmor(profile, FieldPath.root).length > 0) continue;
-    container.securityContext = { ...container.securityContext, appArmorProfile: profile };
+    const profile = validProfileOf(annotation);
+    if (profile && jsonEqual({ ...profile }, { ...spec.securityContext?.appArmorProfile })) continue;
+    if (profile) container.securityContext = { ...container.securityContext, appArmorProfile: profile };
+    used.push(key);
   }
+  return used;
+}
+
+function validProfileOf(annotation: string): ReturnType<typeof appArmorProfileOf> {
+  const profile = appArmorProfileOf(annotation);
+  return profile && validateAppArmor(profile, FieldPath.root).length === 0 ? profile : undefined;
 }
 
 function appArmorProfileOf(annotation: string): { type: string; localhostProfile?: string } | undefined {

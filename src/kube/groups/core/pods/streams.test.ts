@@ -75,7 +75,7 @@ test('a pod that is nowhere has said nothing', async () => {
 test.each([
   ['n', 400, 'address not allowed'],
   ['n:8080', 400, 'address not allowed'],
-  ['none', 404, 'pods "none" not found'],
+  ['none', 404, 'nodes "none" not found'],
   ['strange', 500, 'no preferred addresses found; known addresses: [{Other x}]'],
   ['ftp:n:1', 400, 'invalid node request "ftp:n:1"'],
 ])('the node %s is proxied to with %d: %s', async (id, code, message) => {

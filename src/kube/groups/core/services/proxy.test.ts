@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each([
-  ['none', 404, 'endpoints "none" not found'],
+  ['none', 404, 'services "none" not found'],
   ['idle', 503, 'no endpoints available for service "idle"'],
   ['web', 503, 'no endpoints available for service "web"'],
   ['web:81', 503, 'no service port 81 found for service "web"'],

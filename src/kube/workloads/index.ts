@@ -26,6 +26,7 @@ export {
   labelErrors,
   parseSelector,
   validateEndlessTemplate,
+  validateSameSelector,
   validateSelectedTemplate,
   validateSelector,
 } from './template-validation.js';

@@ -1,3 +1,4 @@
+import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import {
   type LabelSelector,
   type LabelSelectorSpec,
@@ -8,6 +9,7 @@ import {
 import {
   type FieldError,
   type FieldPath,
+  fieldIsImmutable,
   forbidden,
   invalidValue,
   notSupported,
@@ -31,6 +33,14 @@ export function emptySelectorErrors(selector: LabelSelectorSpec, path: FieldPath
   const { matchLabels, matchExpressions } = selector;
   if (Object.keys(matchLabels ?? {}).length + (matchExpressions?.length ?? 0) > 0) return [];
   return [invalidValue(path, goValue('meta/v1.LabelSelector', selector), `empty selector is invalid for ${kind}`)];
+}
+
+/** A workload keeps the pods that it selects. `path` is that of the spec. */
+export function validateSameSelector(spec: WorkloadSpec, old: WorkloadSpec, path: FieldPath): FieldError[] {
+  const [after, before] = [spec.selector ?? null, old.selector ?? null];
+  if (jsonEqual(after as JsonObject | null, before as JsonObject | null)) return [];
+  const shown = after ? goValue('meta/v1.LabelSelector', after) : null;
+  return [invalidValue(path.child('selector'), shown, fieldIsImmutable)];
 }
 
 /** Undefined: it is none. */

@@ -6,7 +6,6 @@ import {
   invalidValue,
   notSupported,
   required,
-  validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
@@ -20,6 +19,7 @@ import {
   validateCounts,
   validateEndlessTemplate,
   validateIntOrPercent,
+  validateSameSelector,
   validateStatusCounts,
 } from '../../../workloads/index.js';
 import type { DaemonSetSpec } from './daemonsets.js';
@@ -44,8 +44,7 @@ export function validateDaemonSet(daemonSet: JsonObject): FieldError[] {
 }
 
 export function validateDaemonSetUpdate({ object, old }: Replacement): FieldError[] {
-  const selectorOf = (daemonSet: JsonObject) => (specOf(daemonSet).selector ?? null) as JsonObject | null;
-  return [...validateImmutableField(selectorOf(object), selectorOf(old), selectorPath), ...validateDaemonSet(object)];
+  return [...validateSameSelector(specOf(object), specOf(old), path), ...validateDaemonSet(object)];
 }
 
 export function validateDaemonSetStatus(change: Replacement): FieldError[] {

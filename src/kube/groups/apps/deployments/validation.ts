@@ -6,7 +6,6 @@ import {
   invalidValue,
   notSupported,
   required,
-  validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { goValue } from '../../../types/index.js';
@@ -17,6 +16,7 @@ import {
   validateCounts,
   validateEndlessTemplate,
   validateIntOrPercent,
+  validateSameSelector,
   validateSelectedTemplate,
   validateSelector,
   validateStatusCounts,
@@ -39,11 +39,7 @@ export function validateDeployment(deployment: JsonObject): FieldError[] {
 }
 
 export function validateDeploymentUpdate({ object, old }: Replacement): FieldError[] {
-  const selectorOf = (deployment: JsonObject) => (specOf(deployment).selector ?? null) as JsonObject | null;
-  return [
-    ...validateDeployment(object),
-    ...validateImmutableField(selectorOf(object), selectorOf(old), path.child('selector')),
-  ];
+  return [...validateDeployment(object), ...validateSameSelector(specOf(object), specOf(old), path)];
 }
 
 export function validateDeploymentStatus(change: Replacement): FieldError[] {

@@ -11,6 +11,7 @@ import {
   statusVerbs,
   validateCounts,
   validateEndlessTemplate,
+  validateSameSelector,
   validateSelectedTemplate,
   validateSelector,
   validateStatusCounts,
@@ -70,6 +71,5 @@ function validate(replicaSet: JsonObject): FieldError[] {
 }
 
 function validateUpdate({ object, old }: Replacement): FieldError[] {
-  const selectorOf = (replicaSet: JsonObject) => (workloadSpecOf(replicaSet).selector ?? null) as JsonObject | null;
-  return [...validate(object), ...validateImmutableField(selectorOf(object), selectorOf(old), path.child('selector'))];
+  return [...validate(object), ...validateSameSelector(workloadSpecOf(object), workloadSpecOf(old), path)];
 }

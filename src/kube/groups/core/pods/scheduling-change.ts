@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { type NodeSelectorTerm, type PodSpec, type Toleration, validateTolerations } from '../../../pod-spec/index.js';
+import { goValue } from '../../../types/index.js';
 
 /** A pod is tolerated on more nodes, never on fewer; gates go, and none are added; a gated pod may be narrowed down. */
 export function validateSchedulingChange(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
@@ -55,11 +56,11 @@ function gateErrors({ schedulingGates = [] }: PodSpec, old: PodSpec, path: Field
   });
 }
 
-function selectorErrors({ nodeSelector = {} }: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
-  const isChanged = Object.entries(old.nodeSelector ?? {}).some(([key, value]) => nodeSelector[key] !== value);
+function selectorErrors({ nodeSelector }: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
+  const isChanged = Object.entries(old.nodeSelector ?? {}).some(([key, value]) => nodeSelector?.[key] !== value);
   if (!isChanged) return [];
   const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
-  return [invalidValue(path.child('nodeSelector'), nodeSelector, detail)];
+  return [invalidValue(path.child('nodeSelector'), nodeSelector ?? null, detail)];
 }
 
 function affinityErrors(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
@@ -70,12 +71,12 @@ function affinityErrors(spec: PodSpec, old: PodSpec, path: FieldPath): FieldErro
   if (before.length === 0) return [];
   if (terms.length !== before.length) {
     const detail = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
-    return [invalidValue(termsPath, terms as unknown as JsonValue, detail)];
+    return [invalidValue(termsPath, terms.length === 0 ? null : goValue('[core/v1.NodeSelectorTerm', terms), detail)];
   }
   return terms.flatMap((term, index) => {
     if (onlyAdds(term, before[index]!)) return [];
     const detail = 'only additions are allowed (no mutations or deletions)';
-    return [invalidValue(termsPath.index(index), term as unknown as JsonObject, detail)];
+    return [invalidValue(termsPath.index(index), goValue('core/v1.NodeSelectorTerm', term), detail)];
   });
 }
 

@@ -13,10 +13,13 @@ export function valueAt(object: JsonObject, path: string): JsonValue | undefined
 }
 
 /** Of custom resources, and of those with fields of their own, in upstream's other words. */
-export function knownFieldsOnly(isNamespaced: boolean): FieldTransform {
+export function knownFieldsOnly(
+  isNamespaced: boolean,
+  problemOf = (field: string): string => `field label not supported: ${field}`,
+): FieldTransform {
   return (field, value) => {
     if (field === 'metadata.name' || (isNamespaced && field === 'metadata.namespace')) return [field, value];
-    throw new SelectorError(`field label not supported: ${field}`);
+    throw new SelectorError(problemOf(field));
   };
 }
 

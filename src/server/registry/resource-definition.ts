@@ -195,6 +195,8 @@ export interface ResourceDefinition {
   readonly selectableFields?: readonly string[];
   /** Further names of selectable fields. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
+  /** What is wrong with a field that cannot be selected, where that is told in words of its own. */
+  readonly fieldProblem?: (field: string) => string;
   /** What a selectable field holds, of an object as it is stored; what is at its path if absent. */
   readonly fieldValue?: (object: JsonObject, field: string) => JsonValue | undefined;
   /** Made of a CustomResourceDefinition: no strategic merge patch, and a verb that is missing is told in other words. */

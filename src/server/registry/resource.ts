@@ -203,7 +203,7 @@ export class Resource {
   fieldTransform(version: string): FieldTransform {
     const known = new Set(this.selectableFields(version));
     const isKnown = this.isCustom || known.size > 0;
-    const otherwise = isKnown ? knownFieldsOnly(this.isNamespaced) : metadataFieldsOnly;
+    const otherwise = isKnown ? knownFieldsOnly(this.isNamespaced, this.definition.fieldProblem) : metadataFieldsOnly;
     const { fieldAliases = {} } = this.definition;
     return (sent, value) => {
       const field = (Object.hasOwn(fieldAliases, sent) && fieldAliases[sent]) || sent;

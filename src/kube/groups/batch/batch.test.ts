@@ -133,6 +133,11 @@ describe('jobs', () => {
     expect(causesOf(await patch(name, other))).toEqual(['spec.template.spec:FieldValueInvalid']);
   });
 
+  test('by a field that they do not have, jobs cannot be found', async () => {
+    const { status, json } = await kube.call('GET', `${jobs}?fieldSelector=spec.x%3D1`);
+    expect([status, json['message']]).toEqual([400, 'field label "spec.x" not supported for Job']);
+  });
+
   test('it is done when that is said in full, and stays so', async () => {
     const { name } = metadataOf(await create());
     const [startTime, completionTime] = ['2026-01-01T00:00:00Z', '2026-01-01T00:01:30Z'];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
 import { applyPodTemplateDefaults } from '../../../pod-spec/index.js';
 import { builtInVersion } from '../../../types/index.js';

@@ -1,4 +1,10 @@
-import { humanDuration, isBeingDeleted, type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
+import {
+  goQuote,
+  humanDuration,
+  isBeingDeleted,
+  type JsonObject,
+  metadataOf,
+} from '../../../../apimachinery/meta/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -58,6 +64,7 @@ export const jobs = defineResource({
   strategy: main,
   subresources: { status: { verbs: statusVerbs, strategy: status } },
   selectableFields: ['status.successful'],
+  fieldProblem: (field) => `field label ${goQuote(field)} not supported for Job`,
   fieldValue: (job) => jobStatusOf(job).succeeded ?? 0,
 });
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { type NodeSelectorTerm, type PodSpec, type Toleration, validateTolerations } from '../../../pod-spec/index.js';
 import { goValue } from '../../../types/index.js';

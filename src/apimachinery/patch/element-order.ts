@@ -1,4 +1,4 @@
-import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goFormat, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
@@ -42,6 +42,10 @@ function orderedList(draft: ObjectDraft, patch: JsonObject, { name, order, rules
   const current = optionalList(draft.get(name));
   const changes = optionalList(getOwn(patch, name));
   const field = rules.schema.field(name);
+  const { structName } = rules.schema;
+  if (field === undefined && structName !== undefined) {
+    throw unexpectedPatch(`unable to find api field in struct ${structName} for the json field ${goQuote(name)}`);
+  }
   const keyOf = field?.mergeKey === undefined ? itself : memberKey(field.mergeKey);
   checkOrder(changes ?? [], order, keyOf);
   if (current === undefined && changes === undefined) return undefined;

@@ -13,11 +13,13 @@ export function openApiPatchSchema(schema: JsonSchema, resolve: ResolveReference
 }
 
 class OpenApiPatchSchema implements PatchSchema {
+  readonly structName: string | undefined;
   readonly #schema: JsonSchema;
   readonly #resolve: ResolveReference;
   readonly #fields = new Map<string, PatchField | undefined>();
 
   constructor(schema: JsonSchema, resolve: ResolveReference) {
+    this.structName = referenceOf(schema)?.replace(/^.*[./]/, '');
     this.#schema = schema;
     this.#resolve = resolve;
   }
@@ -41,7 +43,7 @@ class OpenApiPatchSchema implements PatchSchema {
     return {
       ...(strategy && { strategy }),
       ...(mergeKey && { mergeKey }),
-      schema: new OpenApiPatchSchema(target.items ?? target, this.#resolve),
+      schema: new OpenApiPatchSchema(target.items ?? property, this.#resolve),
     };
   }
 }
@@ -50,10 +52,14 @@ class OpenApiPatchSchema implements PatchSchema {
 function dereference(schema: JsonSchema, resolve: ResolveReference): JsonSchema {
   let current = schema;
   for (let step = 0; step < 10; step++) {
-    const reference = current.$ref ?? current.allOf?.[0]?.$ref;
+    const reference = referenceOf(current);
     const target = reference === undefined ? undefined : resolve(reference);
     if (target === undefined) return current;
     current = target;
   }
   return current;
+}
+
+function referenceOf(schema: JsonSchema): string | undefined {
+  return schema.$ref ?? schema.allOf?.[0]?.$ref;
 }

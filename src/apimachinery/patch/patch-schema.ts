@@ -3,6 +3,8 @@
  * field says otherwise.
  */
 export interface PatchSchema {
+  /** Of a type that has no other fields than those that are known; its name is for messages. */
+  readonly structName?: string | undefined;
   /** Undefined for a field about which nothing is known. */
   field(name: string): PatchField | undefined;
 }

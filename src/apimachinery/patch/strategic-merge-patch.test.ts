@@ -337,6 +337,13 @@ describe('is refused', () => {
       'expected a []interface {}, but received a int64',
     ],
     [
+      'an order of what the type does not have',
+      { x: ['a'] },
+      { '$setElementOrder/nope': ['a'] },
+      500,
+      'unable to find api field in struct PodSpec for the json field "nope"',
+    ],
+    [
       'an order that is not the order of the patch',
       { containers: two },
       { '$setElementOrder/containers': named('b', 'a'), containers: named('a', 'b') },

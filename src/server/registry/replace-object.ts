@@ -63,10 +63,13 @@ export async function replaceObject(
   const { resource, table } = parts;
   const { version, strategy = parts.strategy(version) } = request;
   const before = decodeStored(current.value);
-  const live = await resource.convert(before, resource.workingVersion(version));
+  const working = resource.workingVersion(version);
+  const live = await resource.convert(before, working);
   checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid: request.uid, live });
   const preparation = parts.preparation(context, version, strategy);
   const changed = withCurrentVersion(await request.change(live), { resource, ref, current, strategy });
+  // What is stored alike is no change: it is neither counted nor refused.
+  resource.version(working).settle?.(changed);
   const draft = replacementOf(changed, preparation);
   const reservation = await strategy.reserve?.({ object: draft, old: live }, context);
   const outcome = await withReservation(reservation, async () => {

@@ -50,6 +50,14 @@ test.each<[string, string, JsonObject, JsonObject]>([
   expect(json['spec'] ?? {}).not.toHaveProperty('preventPodSchedulingIfMissing');
 });
 
+test('no keys are the same however they are written', async () => {
+  const driver = (topologyKeys: JsonValue): JsonObject => ({ name: 'd', nodeID: 'n', topologyKeys });
+  await create('csinodes', named('keys', { spec: { drivers: [driver(null)] } }));
+  const body = { spec: { drivers: [driver([])] } };
+  const { status, json } = await kube.call('PATCH', `${group}/csinodes/keys`, body, 'application/merge-patch+json');
+  expect([status, json['spec']]).toEqual([200, { drivers: [driver(null)] }]);
+});
+
 test.each<[string, string, JsonObject, string[]]>([
   ['a class without provisioner', 'storageclasses', {}, ['provisioner: Required value']],
   [

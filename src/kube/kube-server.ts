@@ -248,13 +248,16 @@ export class KubeServer extends ApiServer {
 
 function addIdentityLease(parts: ServerParts, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
   const { lifecycle, loopback, onError } = parts;
-  let lease: IdentityLease | undefined;
-  lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-controller', async () => {
+  let made: IdentityLease | undefined;
+  // Where the server listens is not known before it does.
+  const lease = (): IdentityLease => {
     const peerAddress = service && joinHostPort(service.advertiseAddress, service.port());
-    lease = new IdentityLease({ client: loopback.client, identity, peerAddress, onError });
-    await lease.start();
-  });
-  lifecycle.addPreShutdownHook('stop-kube-apiserver-identity-lease-controller', () => lease?.close());
+    made ??= new IdentityLease({ client: loopback.client, identity, peerAddress, onError });
+    return made;
+  };
+  lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-controller', () => lease().start());
+  lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-garbage-collector', () => lease().startCollecting());
+  lifecycle.addPreShutdownHook('stop-kube-apiserver-identity-lease-controller', () => made?.close());
 }
 
 async function storageHealth(storage: KubeServerOptions['storage']): Promise<ComponentState> {

@@ -29,6 +29,10 @@ describe('flags', () => {
       '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload',
     ],
     [
+      '--cors-allowed-origins=//example.com$,example.com',
+      '--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header',
+    ],
+    [
       '--storage-backend=etcd2',
       "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
     ],

@@ -71,17 +71,22 @@ export interface ServerConfig {
 export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): ServerConfig {
   const { ranges: serviceRanges } = parseServiceRanges(flags['service-cluster-ip-range']);
   const advertiseAddress = flags['advertise-address'] || defaultAddress(flags['bind-address']);
+  const externalHost = flags['external-hostname'] || advertiseAddress;
   const { isServed } = parseRuntimeConfig(flags['runtime-config']);
   return {
     serving: servingConfig(flags, [advertiseAddress, new AddressRange(serviceRanges[0]!).first]),
     advertiseAddress,
-    externalHost: flags['external-hostname'] || advertiseAddress,
+    externalHost,
     storage: storageConfig(flags),
     authentication: authenticationConfig(flags, given),
-    serviceAccounts: serviceAccountConfig(flags, flags['external-hostname'] || advertiseAddress),
+    serviceAccounts: serviceAccountConfig(flags, externalHost),
     admission: admissionConfig(flags),
     authorization: authorizationConfig(flags),
-    flags: showFlagValues(kubeApiServerFlags, flags),
+    flags: showFlagValues(kubeApiServerFlags, {
+      ...flags,
+      'advertise-address': advertiseAddress,
+      'external-hostname': externalHost,
+    }),
     serverId: serverIdOf(hostname()),
     audit: auditConfig(flags),
     filters: {

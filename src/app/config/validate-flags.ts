@@ -67,7 +67,15 @@ function validateServing(flags: KubeApiServerValues): string[] {
       );
     }
   }
-  return errors;
+  return [...errors, ...flags['cors-allowed-origins'].flatMap(originProblem)];
+}
+
+/** An expression that fits into the middle of a host would let others in: their hosts may be named as they like. */
+function originProblem(expression: string): string[] {
+  if (expression === '') return ['empty value in --cors-allowed-origins'];
+  if (/\^|\/\//.test(expression) && /[$:]/.test(expression)) return [];
+  const problem = 'regular expression does not pin to start/end of host in the origin header';
+  return [`--cors-allowed-origins has an invalid regular expression: ${problem}`];
 }
 
 function validateStorage(flags: KubeApiServerValues): string[] {

@@ -61,6 +61,9 @@ export class IdentityLease {
   async start(): Promise<void> {
     await this.#delete(this.#name).catch(this.#options.onError);
     this.#renewing.start();
+  }
+
+  startCollecting(): void {
     this.#collecting.start();
   }
 

@@ -39,12 +39,6 @@ export function addServiceControllers(options: ServiceControllersOptions): void 
   const { parts, addresses: resources, store } = options;
   const { lifecycle, loopback, onError } = parts;
   const networks = options.ranges.map((range) => new AddressRange(range));
-  lifecycle.addPostStartHook('start-kubernetes-service-cidr-controller', async ({ signal }) => {
-    const ranges = networks.map(({ text }) => text);
-    const controller = new DefaultServiceCidr({ client: loopback.client, ranges, onError });
-    signal.addEventListener('abort', () => controller.close(), { once: true });
-    await controller.start();
-  });
   lifecycle.addPostStartHook('start-service-ip-repair-controllers', async ({ signal }) => {
     const records = store('networking.k8s.io', 'ipaddresses');
     const controller = new ServiceRepair({ services: store('', 'services'), records, resources });
@@ -52,6 +46,12 @@ export function addServiceControllers(options: ServiceControllersOptions): void 
     await controller.start();
   });
   addKubernetesService(options, networks[0]!.first);
+  lifecycle.addPostStartHook('start-kubernetes-service-cidr-controller', async ({ signal }) => {
+    const ranges = networks.map(({ text }) => text);
+    const controller = new DefaultServiceCidr({ client: loopback.client, ranges, onError });
+    signal.addEventListener('abort', () => controller.close(), { once: true });
+    await controller.start();
+  });
 }
 
 function addKubernetesService(

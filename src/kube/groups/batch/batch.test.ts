@@ -65,6 +65,11 @@ describe('jobs', () => {
     expect(answer.json['spec']).toMatchObject({ template: { metadata: { labels } } });
   });
 
+  test('the name of a job is that of its pods too, and is refused as theirs', async () => {
+    const answer = await kube.call('POST', jobs, { metadata: { name: 'a'.repeat(64) }, spec: { template } });
+    expect([...new Set(causesOf(answer))]).toEqual(['spec.template.labels:FieldValueInvalid']);
+  });
+
   test('parallel work has no end of its own', async () => {
     const { spec } = (await create({ parallelism: 3 })).json;
     expect(spec).toMatchObject({ parallelism: 3 });

@@ -9,7 +9,7 @@ const nameLabels = ['job-name', 'batch.kubernetes.io/job-name'];
 const uidLabel = 'batch.kubernetes.io/controller-uid';
 const uidLabels = ['controller-uid', uidLabel];
 
-/** The pods of a job are found by its uid, unless its user knows better. A job without labels has those of its pods. */
+/** The pods of a job are found by its uid, unless its user knows better. */
 export function generateSelector(job: JsonObject): void {
   const spec = jobSpecOf(job);
   if (spec.manualSelector) return;
@@ -20,8 +20,13 @@ export function generateSelector(job: JsonObject): void {
   spec.template.metadata = metadata;
   const { matchLabels, ...selector } = spec.selector ?? {};
   spec.selector = { ...selector, matchLabels: { [uidLabel]: expected[uidLabel] ?? '', ...matchLabels } };
+}
+
+/** A job without labels has those of its pods. Nobody checks them as its own. */
+export function labelAsPods(job: JsonObject): void {
+  const { labels } = jobSpecOf(job).template.metadata ?? {};
   const own = mutableMetadataOf(job);
-  if (isEmptyObject(objectIn(own['labels']))) own['labels'] = { ...metadata.labels };
+  if (labels && isEmptyObject(objectIn(own['labels']))) own['labels'] = { ...labels };
 }
 
 function expectedLabels(job: JsonObject): Record<string, string> {

@@ -17,7 +17,7 @@ import {
   workloadStrategies,
 } from '../../../workloads/index.js';
 import { applyJobDefaults } from './defaults.js';
-import { generateSelector } from './generated-selector.js';
+import { generateSelector, labelAsPods } from './generated-selector.js';
 import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
 import { validateJobStatus } from './status-validation.js';
 import { validateJob, validateJobUpdate } from './validation.js';
@@ -35,6 +35,7 @@ const { main, status } = workloadStrategies({
   more: {
     defaultPropagation: 'Orphan',
     prepareForCreate: generateSelector,
+    canonicalize: labelAsPods,
     warningsOnCreate: (job) => [...nameWarnings(job), ...sizeWarnings(jobSpecOf(job), specPath)],
     warningsOnUpdate: ({ object }) => sizeWarnings(jobSpecOf(object), specPath),
     warningsOnDelete: ({ propagationPolicy, orphanDependents }) =>

@@ -30,6 +30,10 @@ describe('trestle', () => {
     expect(statSync(join(directory, '.trestle/pki/ca.key')).mode & 0o777).toBe(0o600);
 
     expect(await call(`${url}/readyz`, tls)).toEqual({ status: 200, body: 'ok' });
+    const { body: checks } = await call(`${url}/livez?verbose`, tls);
+    for (const hook of ['start-apiserver-admission-initializer', 'generic-apiserver-start-informers']) {
+      expect(checks).toContain(`[+]poststarthook/${hook} ok`);
+    }
     expect((await call(`${url}/apis`, tls)).status).toBe(200);
     expect((await call(`${url}/healthz`)).status).toBe(200);
     const refused = await call(`${url}/apis`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../apimachinery/meta/index.js';
+import { type JsonObject, metadataOf } from '../apimachinery/meta/index.js';
 import { type Answer, SampleServer } from './sample-server.test.support.js';
 
 let now = Date.parse('2030-01-01T00:00:00Z');
@@ -197,6 +197,31 @@ describe('an object that gets time', () => {
     ]);
     expect((await remove('workers/x?gracePeriodSeconds=0')).status).toBe(200);
     expect((await get('workers/x')).status).toBe(404);
+  });
+
+  test('is admitted with the time that it is given, and again where it goes at once', async () => {
+    const asked: unknown[] = [];
+    const recording = await SampleServer.start({
+      now: () => now,
+      admission: {
+        mutate: async (_context, { object }) => object ?? {},
+        validate: async (_context, { operation, options, old }) => {
+          if (operation !== 'DELETE' || !old) return;
+          asked.push([options['gracePeriodSeconds'], metadataOf(old).deletionGracePeriodSeconds]);
+        },
+      },
+    });
+    for (const name of ['x', 'y']) {
+      await recording.call('POST', `${group}/workers`, { body: { metadata: { name }, busy: true } });
+    }
+    await recording.call('DELETE', `${group}/workers/x`);
+    await recording.call('DELETE', `${group}/workers/y?gracePeriodSeconds=0`);
+    expect(asked).toEqual([
+      [30, undefined],
+      [0, undefined],
+      [0, 0],
+    ]);
+    await recording.close();
   });
 
   test('stays while it has time or a finalizer, whichever goes first', async () => {

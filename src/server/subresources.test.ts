@@ -215,6 +215,8 @@ describe('what exists in requests only', () => {
     ]);
     const yaml = await server.call('POST', questions, { body: {}, headers: { accept: 'application/yaml' } });
     expect(yaml.text).toContain('answer: 42\n');
+    const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+    expect((await server.call('POST', questions, { body: {}, headers: table })).status).toBe(406);
     expect((await server.call('GET', questions)).status).toBe(405);
     expect((await server.call('GET', `${questions}/q`)).status).toBe(404);
     expect((await server.call('POST', questions, { body: { kind: 'Other' } })).status).toBe(400);

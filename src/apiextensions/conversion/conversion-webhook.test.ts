@@ -247,7 +247,7 @@ describe('a conversion webhook fails', () => {
     [
       'with an error of the server',
       () => ({ status: 500, body: 'broken' }),
-      'failed: an error on the server ("broken") has prevented the request from succeeding',
+      'failed: an error on the server ("unknown") has prevented the request from succeeding',
     ],
     [
       'with a Status',

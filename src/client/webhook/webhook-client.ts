@@ -43,6 +43,7 @@ export interface PostOptions {
 
 interface Answer {
   readonly status: number;
+  readonly contentType: string;
   readonly body: Buffer;
 }
 
@@ -186,20 +187,27 @@ function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer, maxByt
         else chunks.push(chunk);
       });
       response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, contentType: headers['content-type'] ?? '', body: Buffer.concat(chunks) });
+      });
     });
     request.end(body);
   });
 }
 
 /** The document of a good answer; what a bad one says, by the rules that clients of the API have. */
-function readAnswer({ status, body }: Answer, maxBytes: number): JsonValue {
+function readAnswer({ status, contentType, body }: Answer, maxBytes: number): JsonValue {
   const document = decoded(body, maxBytes);
   const told = isStatus(document) ? statusErrorFromObject(document) : undefined;
   if (told && told.status.status !== 'Success') throw told;
   if (status < 200 || status > 299) {
-    const serverMessage = body.toString('utf8', 0, maxMessageLength).trim() || 'unknown';
+    const isText = contentType === '' || contentType.startsWith('text/');
+    const serverMessage = isText ? body.toString('utf8', 0, maxMessageLength).trim() : 'unknown';
     throw genericServerResponse({ code: status, method: 'POST', serverMessage, isUnexpectedResponse: true });
+  }
+  if (body.length === 0) {
+    throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`);
   }
   if (document instanceof DecodeError) {
     throw new Error(`couldn't get version/kind; json parse error: ${document.message}`);

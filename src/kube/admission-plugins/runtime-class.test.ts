@@ -59,6 +59,7 @@ describe('is refused:', () => {
       { runtimeClassName: 'gone' },
       `${refused} pod rejected: RuntimeClass "gone" not found`,
     ],
+    ['a class without a name', 'admit', { runtimeClassName: '' }, '500 resource name may not be empty'],
     ['another cost', 'admit', { runtimeClassName: 'heavy', overhead: { cpu: '1' } }, other],
     [
       'another place',

@@ -1,6 +1,7 @@
 import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
 import { Quantity } from '../../apimachinery/validation/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
+import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, podSpecOf, type ResourceList, type Toleration } from '../pod-spec/index.js';
 import { isAbout } from './is-about.js';
 import type { KnownObjects } from './known-objects.js';
@@ -65,6 +66,8 @@ export class RuntimeClass implements AdmissionPlugin {
     const classes = this.#classes();
     await classes.ready();
     const found: JsonObject | undefined = classes.get({ namespace: '', name });
+    // Upstream looks it up by its name, and is told this.
+    if (name === '') throw unexplained('resource name may not be empty');
     if (!found) throw forbiddenBy(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
     return found as RuntimeClassFields;
   }

@@ -78,7 +78,6 @@ export class DefaultServiceCidr {
     const condition = {
       type: 'Ready',
       status: 'True',
-      reason: '',
       message: 'Kubernetes default Service CIDR is ready',
       lastTransitionTime: `${new Date().toISOString().slice(0, 19)}Z`,
     };

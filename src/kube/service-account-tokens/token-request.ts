@@ -46,10 +46,13 @@ interface Binding {
 /** Answers requests for tokens of service accounts. */
 export function tokenRequests(options: TokenRequestOptions): Connect {
   return async (request) => {
-    const asked = await request.read();
-    const account = await accountOf(request, asked);
     const now = (options.now ?? Date.now)();
-    const spec = specOf(objectIn(asked['spec']), options);
+    let account: JsonObject = {};
+    const asked = await request.read(async (sent) => {
+      account = await accountOf(request, sent);
+      return completed(sent, { metadata: { ...identityOf(account), creationTimestamp: formatTime(now) }, ...options });
+    });
+    const spec = specOf(objectIn(asked['spec']));
     const errors = validateExpiration(spec.expirationSeconds);
     if (errors.length > 0) throw invalid(kind, '', errors);
     const binding = await bindingOf(request, asked, options.find);
@@ -60,13 +63,26 @@ export function tokenRequests(options: TokenRequestOptions): Connect {
     request.context.record?.annotate('authentication.kubernetes.io/issued-credential-id', credential);
     return request.respond(201, {
       ...asked,
-      metadata: { ...mutableMetadataOf(asked), ...identityOf(account), creationTimestamp: formatTime(now) },
-      spec: { ...objectIn(asked['spec']), audiences: [...spec.audiences], expirationSeconds: seconds },
+      spec: { ...objectIn(asked['spec']), expirationSeconds: seconds },
       status: {
         token: signWebToken(claims, options.key),
         expirationTimestamp: formatTime(now + seconds * 1000),
       },
     });
+  };
+}
+
+/** The request with whose token it is for, and for whom that is. */
+function completed(
+  asked: JsonObject,
+  { metadata, apiAudiences }: { metadata: JsonObject } & TokenRequestOptions,
+): JsonObject {
+  const spec = objectIn(asked['spec']);
+  const isForSomebody = listIn(spec['audiences']).length > 0;
+  return {
+    ...asked,
+    metadata: { ...mutableMetadataOf(asked), ...metadata },
+    spec: isForSomebody ? spec : { ...spec, audiences: [...apiAudiences] },
   };
 }
 
@@ -96,12 +112,8 @@ interface TokenSpec {
   readonly expirationSeconds: number;
 }
 
-function specOf({ audiences, expirationSeconds }: JsonObject, options: TokenRequestOptions): TokenSpec {
-  const sent = listIn(audiences).map(textIn);
-  return {
-    audiences: sent.length > 0 ? sent : options.apiAudiences,
-    expirationSeconds: Number(expirationSeconds),
-  };
+function specOf({ audiences, expirationSeconds }: JsonObject): TokenSpec {
+  return { audiences: listIn(audiences).map(textIn), expirationSeconds: Number(expirationSeconds) };
 }
 
 function validateExpiration(seconds: number): FieldError[] {

@@ -1,4 +1,4 @@
-import { isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { formatTime, isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js';
 import { decodeStored, type ResourceStore, type WriteContext } from '../../server/registry/index.js';
@@ -127,6 +127,20 @@ export class ClusterAddresses {
   }
 }
 
+/** The server writes all of an address. */
+const ownership = {
+  manager: 'kube-apiserver',
+  operation: 'Update',
+  apiVersion: 'networking.k8s.io/v1',
+  fieldsType: 'FieldsV1',
+  fieldsV1: {
+    'f:metadata': {
+      'f:labels': { '.': {}, 'f:ipaddress.kubernetes.io/ip-family': {}, 'f:ipaddress.kubernetes.io/managed-by': {} },
+    },
+    'f:spec': { 'f:parentRef': { '.': {}, 'f:name': {}, 'f:namespace': {}, 'f:resource': {} } },
+  },
+};
+
 function ipAddress(name: string, { namespace, name: service }: AddressOwner): JsonObject {
   return {
     apiVersion: 'networking.k8s.io/v1',
@@ -137,6 +151,7 @@ function ipAddress(name: string, { namespace, name: service }: AddressOwner): Js
         'ipaddress.kubernetes.io/ip-family': name.includes(':') ? 'IPv6' : 'IPv4',
         'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
       },
+      managedFields: [{ ...ownership, time: formatTime(Date.now()) }],
     },
     spec: { parentRef: { resource: 'services', namespace, name: service } },
   };

@@ -190,10 +190,20 @@ describe('what is written down', () => {
     await server.close();
   });
 
+  test('of a document that is no object: not what it says', async () => {
+    const { server, backend } = await started('rules: [{level: RequestResponse}]');
+    await server.call('GET', '/');
+    expect(backend.events.at(-1)).toMatchObject({ requestURI: '/', responseStatus: { code: 200 } });
+    expect(backend.events.at(-1)).not.toHaveProperty('responseObject');
+    await server.close();
+  });
+
   test('of a watch: its beginning and its end', async () => {
     const { server, backend } = await started('rules: [{level: RequestResponse, verbs: [watch]}]');
     await server.call('GET', `${target}?watch=true&timeoutSeconds=1`);
     expect(backend.stages).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete']);
+    await server.call('GET', `${target}?watch=true&labelSelector=(`);
+    expect(backend.stages.slice(3)).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete']);
     await server.close();
   });
 
@@ -232,7 +242,7 @@ describe('what is written down', () => {
     expect(backend.events.at(-1)).toMatchObject({
       stage: 'ResponseStarted',
       user: {},
-      responseStatus: { message: 'Authentication failed, attempted: bearer', code: 401 },
+      responseStatus: { status: 'Failure', message: 'Unauthorized', reason: 'Unauthorized', code: 401 },
     });
     await server.close();
   });

@@ -147,6 +147,7 @@ describe('a bearer token', () => {
     expect(await ask(carrier)).toBe(401);
     expect(await ask(`${carrier}, ${carrier}, v5.channel.k8s.io`)).toBe(401);
     expect(await ask(`${carrier}, v5.channel.k8s.io`, 'SPDY/3.1')).toEqual(anonymous);
+    expect(await ask('base64url.bearer.authorization.k8s.io., v5.channel.k8s.io')).toEqual(anonymous);
   });
 
   it('counts for nothing where no tokens are known', async () => {

@@ -32,9 +32,16 @@ export function webSocketToken({ tokens, audiences }: TokenReading): Authenticat
       if (carriers.length > 1) throw refused('multiple base64.bearer.authorization tokens specified');
       if (protocols.length === 1) throw refused('missing additional subprotocol');
       const encoded = carriers[0]!.slice(webSocketProtocolPrefix.length);
+      if (encoded === '') return undefined;
       return userOf(tokens, Buffer.from(encoded, 'base64url').toString(), audiences);
     },
   };
+}
+
+/** What a client is told whose token is not seen, though it may think that it has sent one; undefined for others. */
+export function unseenTokenWarning(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^\s*bearer {2}\S/i.test(authorization)) return undefined;
+  return 'the provided Authorization header contains extra space before the bearer token, and is ignored';
 }
 
 function tokenOf(header: string | undefined): string | undefined {

@@ -6,7 +6,13 @@ export {
   type TokenAuthenticator,
   type TokenOwner,
 } from './authenticator.js';
-export { bearerToken, knownToken, webSocketProtocolPrefix, webSocketToken } from './bearer-token.js';
+export {
+  bearerToken,
+  knownToken,
+  unseenTokenWarning,
+  webSocketProtocolPrefix,
+  webSocketToken,
+} from './bearer-token.js';
 export { CachedTokens, type TokenCacheOptions } from './cached-tokens.js';
 export { CertificateAuthorities } from './certificate-authorities.js';
 export { CertificateVerifier } from './certificate-verifier.js';

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { findStatusError, type Status, statusOf } from '../../apimachinery/status/index.js';
+import { findStatusError, type Status, statusOf, unauthorized } from '../../apimachinery/status/index.js';
 import type { AuditEvent, Auditor } from '../audit/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
-import type { LongRunningCheck } from '../routing/index.js';
+import type { LongRunningCheck, RequestInfo } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
 import type { Filter } from './filter.js';
 
@@ -15,14 +15,14 @@ export function auditRequests(auditor: Auditor, { isLongRunning }: { isLongRunni
     context.record = event;
     auditor.reach('RequestReceived', event);
     try {
-      const response = withResponse(event, await next());
+      const response = withResponse(event, await next(), context);
       if (isLongRunning(context.info)) auditor.reach('ResponseStarted', event);
       return afterResponse(response, () => auditor.reach('ResponseComplete', event));
     } catch (error) {
       const isPanic = !findStatusError(error);
-      event.responded(isPanic ? panicStatus(error) : statusOf(error));
-      if (!isPanic && event.includes('RequestResponse'))
-        event.responseObject(Buffer.from(JSON.stringify(statusOf(error))));
+      if (isPanic) event.responded(panicStatus(error));
+      else respondedStatus(event, statusOf(error));
+      if (!isPanic && isLongRunning(context.info)) auditor.reach('ResponseStarted', event);
       auditor.reach(isPanic ? 'Panic' : 'ResponseComplete', event);
       throw error;
     }
@@ -33,8 +33,13 @@ export function auditRequests(auditor: Auditor, { isLongRunning }: { isLongRunni
 export function auditFailedAuthentication(auditor: Auditor, context: RequestContext): void {
   const event = auditor.begin(context);
   if (!event) return;
-  event.responded({ message: attemptsText(context), code: 401 });
+  respondedStatus(event, unauthorized('Unauthorized').status);
   auditor.reach('ResponseStarted', event);
+}
+
+function respondedStatus(event: AuditEvent, status: Status): void {
+  event.responded(status);
+  if (event.includes('RequestResponse')) event.responseObject(Buffer.from(JSON.stringify(status)));
 }
 
 function panicStatus(error: unknown): Partial<Status> {
@@ -43,7 +48,7 @@ function panicStatus(error: unknown): Partial<Status> {
 }
 
 /** Notes what is answered. A body that is made piece by piece is put together where it is to be written down. */
-function withResponse(event: AuditEvent, response: ApiResponse): ApiResponse {
+function withResponse(event: AuditEvent, response: ApiResponse, { info }: RequestContext): ApiResponse {
   const { status: code, body } = response;
   if (!event.includes('RequestResponse')) {
     event.responded({ ...(Buffer.isBuffer(body) && statusIn(body)), code });
@@ -54,10 +59,15 @@ function withResponse(event: AuditEvent, response: ApiResponse): ApiResponse {
     event.responded({ code });
     return response;
   }
-  const json = jsonOf(response, bytes);
+  const json = isOfApis(info) ? jsonOf(response, bytes) : undefined;
   event.responded({ ...(json && statusIn(json)), code });
   if (json) event.responseObject(json);
   return { ...response, body: bytes };
+}
+
+/** Other documents, such as that of the version, are no objects. */
+function isOfApis({ isResourceRequest, path }: RequestInfo): boolean {
+  return isResourceRequest || /^\/apis?($|\/)/.test(path);
 }
 
 function wholeBody(body: ApiResponse['body']): Buffer | undefined {
@@ -78,15 +88,3 @@ function statusIn(json: Buffer): Partial<Status> {
 }
 
 const statusBeginning = Buffer.from('{"kind":"Status"');
-
-function attemptsText({ request }: RequestContext): string {
-  const authorization = (request.header('authorization') ?? '').trim();
-  const attempts = [
-    ...(/^basic \S/i.test(authorization) ? ['basic'] : []),
-    ...(/^bearer /i.test(authorization) ? ['bearer'] : []),
-    ...(request.query.get('access_token')?.trim() ? ['access_token'] : []),
-    ...(request.clientCertificate() ? ['x509'] : []),
-  ];
-  if (attempts.length === 0) return 'Authentication failed, no credentials provided';
-  return `Authentication failed, attempted: ${attempts.join(', ')}`;
-}

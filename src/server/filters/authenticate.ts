@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { isUnauthorized, unauthorized } from '../../apimachinery/status/index.js';
 import type { Auditor } from '../audit/index.js';
-import type { Authenticator } from '../authentication/index.js';
+import { type Authenticator, anonymousUser, unseenTokenWarning } from '../authentication/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import { auditFailedAuthentication } from './audit-requests.js';
@@ -29,6 +29,8 @@ export function authenticate(authenticator: Authenticator, { audit, access }: Au
       access?.authenticated(user, begin);
       if (!user) return refused(context, unauthorized('Unauthorized'));
       context.user = user;
+      const warning = user === anonymousUser ? unseenTokenWarning(context.request.header('authorization')) : undefined;
+      if (warning) context.warn(warning);
       // Credentials are nobody else's business, least of all that of servers that the request is passed on to.
       context.request.dropHeader('authorization');
       return next();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { alwaysUser, anonymousUser } from '../authentication/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 
 describe('the timeout that a request asks for', () => {
@@ -29,6 +30,16 @@ test('a path that says a verb and nothing else is not told as a Status', async (
   const { status, text, headers } = await server.call('GET', '/api/v1/watch');
   expect([status, headers['content-type']]).toEqual([500, 'text/plain; charset=utf-8']);
   expect(text).toContain('Internal Server Error: "/api/v1/watch": failed to create RequestInfo: unable to determine');
+  await server.close();
+});
+
+test('whose token is not seen for a space is told so', async () => {
+  const server = await SampleServer.start({ authenticator: alwaysUser(anonymousUser) });
+  const call = (authorization: string) => server.call('GET', '/version', { headers: { authorization } });
+  expect((await call('Bearer  token')).headers['warning']).toEqual([
+    '299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"',
+  ]);
+  expect((await call('Basic  token')).headers['warning']).toBeUndefined();
   await server.close();
 });
 

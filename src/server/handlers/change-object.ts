@@ -1,5 +1,5 @@
 import type { OutputChoice } from '../../apimachinery/codec/index.js';
-import type { JsonObject, UpdateOptions } from '../../apimachinery/meta/index.js';
+import { type JsonObject, mutableMetadataOf, type UpdateOptions } from '../../apimachinery/meta/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
@@ -61,9 +61,12 @@ export async function changeObject(
   return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });
 }
 
-/** What the endpoint shows of an object, which is in the version that is worked on. */
+/** What the endpoint shows of an object, which is in the version that is worked on; of a part nobody is told the owners. */
 async function shown({ resource, version, view }: Endpoint, object: JsonObject): Promise<JsonObject> {
-  return view.showWithOwners(await resource.convert(object, version));
+  const whole = view.showWithOwners(await resource.convert(object, version));
+  if (view.isWhole) return whole;
+  const { managedFields: _, ...metadata } = mutableMetadataOf(whole);
+  return { ...whole, metadata };
 }
 
 /** Who may replace an object need not be allowed to create one. */

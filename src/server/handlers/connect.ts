@@ -1,7 +1,7 @@
 import { groupVersionKind, type JsonObject } from '../../apimachinery/meta/index.js';
 import { badRequest, forbidden } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
-import type { Connect, Verb } from '../registry/index.js';
+import type { Connect, ConnectRequest, Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { attributesOf } from './admission.js';
 import type { Endpoint } from './endpoint.js';
@@ -28,7 +28,7 @@ export async function connectResource(
     options,
     store: endpoint.store,
     version: endpoint.version,
-    read: () => readAdmitted(endpoint, context),
+    read: (prepare) => readAdmitted(endpoint, context, prepare),
     requireVerb: (verb) => requireVerb(endpoint, context, verb),
     respond: async (status, object) => {
       const output = negotiateAnswer(context, endpoint);
@@ -66,7 +66,11 @@ async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, v
 }
 
 /** What is sent to be answered is admitted as if it was to be created, and says who wrote it. */
-async function readAdmitted(endpoint: Endpoint, context: RequestContext): Promise<JsonObject> {
+async function readAdmitted(
+  endpoint: Endpoint,
+  context: RequestContext,
+  prepare: Parameters<ConnectRequest['read']>[0],
+): Promise<JsonObject> {
   negotiateAnswer(context, endpoint);
   const options = createOptionsOf(context.request.query, 'CreateOptions');
   const sent = await readObject(context, endpoint, options.fieldValidation);
@@ -77,6 +81,7 @@ async function readAdmitted(endpoint: Endpoint, context: RequestContext): Promis
   const dryRun = isDryRun(options);
   const question = { operation: 'CREATE', dryRun, options: options as JsonObject } as const;
   const admitted = await endpoint.admission.mutate(context, attributesOf(endpoint, context, { ...question, object }));
-  await endpoint.admission.validate(context, attributesOf(endpoint, context, { ...question, object: admitted }));
-  return admitted;
+  const prepared = prepare ? await prepare(admitted) : admitted;
+  await endpoint.admission.validate(context, attributesOf(endpoint, context, { ...question, object: prepared }));
+  return prepared;
 }

@@ -56,12 +56,12 @@ function deleteOne(
   { ref, options }: { ref: ObjectRef; options: DeleteOptions },
 ): Promise<Deleted> {
   const dryRun = isDryRun(options);
-  const question = { operation: 'DELETE', dryRun, options: options as JsonObject } as const;
   return endpoint.store.delete(endpoint.writeContext(context, dryRun), ref, {
     options,
-    admit: async (live) => {
+    admit: async (live, told) => {
       const old = await endpoint.resource.convert(live, endpoint.version);
-      const asked = attributesOf(endpoint, context, { ...question, old });
+      const question = { operation: 'DELETE', dryRun, options: told as JsonObject, old } as const;
+      const asked = attributesOf(endpoint, context, question);
       await endpoint.admission.mutate(context, asked);
       await endpoint.admission.validate(context, asked);
     },

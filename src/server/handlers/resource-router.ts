@@ -151,5 +151,7 @@ function cannotWatch(verbs: readonly Verb[], { verb }: RequestInfo): boolean {
 
 function warnOfDeprecation({ resource, version }: Endpoint, context: RequestContext): void {
   const { deprecationWarning } = resource.version(version);
-  if (deprecationWarning) context.warn(deprecationWarning);
+  if (!deprecationWarning) return;
+  context.warn(deprecationWarning);
+  context.record?.annotate('k8s.io/deprecated', 'true');
 }

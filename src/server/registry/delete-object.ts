@@ -9,8 +9,8 @@ import type { WriteContext } from './strategy.js';
 
 export interface DeleteRequest {
   readonly options: DeleteOptions;
-  /** Throws to refuse. May be called again. */
-  readonly admit?: (live: JsonObject) => Promise<void>;
+  /** Throws to refuse. May be called again, also for an object that goes at once after it was marked. */
+  readonly admit?: (live: JsonObject, options: DeleteOptions) => Promise<void>;
 }
 
 export interface Deleted {
@@ -31,24 +31,28 @@ interface Place {
 export async function deleteObject(
   parts: StoreParts,
   place: Place,
-  { options, admit }: DeleteRequest,
+  { options: asked, admit }: DeleteRequest,
 ): Promise<Deleted | Overtaken> {
   const { resource, now } = parts;
   const strategy = parts.strategy(resource.storageVersion);
   const { context, current } = place;
   const live = await resource.convert(decodeStored(current.value), resource.workingVersion(resource.storageVersion));
+  const options = strategy.deletionOptions?.(live, asked) ?? asked;
   if (options.preconditions) strategy.checkPreconditions?.(live, options.preconditions);
   checkDeletion(resource, live, options.preconditions);
   const step = deletionStep(live, options, { strategy, now });
   const answer = strategy.returnsDeletedObject ? 'object' : 'status';
   if (step.type === 'pending') return { object: stored(current), isGone: false, answer };
-  await admit?.(live);
   if (step.type === 'remove') {
+    await admit?.(live, options);
     if (context.dryRun) return { object: stored(current), isGone: true, answer };
     return remove(parts, place, { live, answer });
   }
+  const told = step.graceSeconds === undefined ? options : { ...options, gracePeriodSeconds: step.graceSeconds };
+  await admit?.(live, told);
   const marked = await mark(parts, place, { object: step.object, live });
   if ('current' in marked) return marked;
+  if (step.thenRemove) await admit?.(step.object, told);
   if (!step.thenRemove || context.dryRun) return { object: marked, isGone: step.thenRemove, answer: 'object' };
   const last = { ...current, value: marked.value, modRevision: marked.revision };
   return remove(parts, { ...place, current: last }, { live: step.object, answer });

@@ -16,7 +16,13 @@ const foregroundFinalizer = 'foregroundDeletion';
 export type DeletionStep =
   | { readonly type: 'remove' }
   /** It is marked, and goes at once after that or when what holds it lets go. */
-  | { readonly type: 'mark'; readonly object: JsonObject; readonly thenRemove: boolean }
+  | {
+      readonly type: 'mark';
+      readonly object: JsonObject;
+      readonly thenRemove: boolean;
+      /** The time that it is now given, where that is not for the client alone to say. */
+      readonly graceSeconds?: number | undefined;
+    }
   /** It already has its time, which is not longer than what is asked for. */
   | { readonly type: 'pending' };
 
@@ -40,7 +46,8 @@ export function deletionStep(live: JsonObject, options: DeleteOptions, rules: De
   const object = { ...live, metadata: { ...mutableMetadataOf(live), ...(graceful ?? immediateMark(live, now())) } };
   setFinalizers(object.metadata, finalizers);
   const thenRemove = finalizers.length === 0 && graceful?.deletionGracePeriodSeconds === 0;
-  return { type: 'mark', object, thenRemove };
+  const graceSeconds = isBeingDeleted(metadataOf(live)) ? undefined : graceful?.deletionGracePeriodSeconds;
+  return { type: 'mark', object, thenRemove, graceSeconds };
 }
 
 /** An update takes away the last finalizer of an object that is being deleted and has no time left: nothing holds it. */

@@ -99,8 +99,11 @@ export interface ConnectRequest {
   /** Of the resource that it belongs to. */
   readonly store: ResourceStore;
   readonly version: string;
-  /** The object that the request brings: of the right kind, in shape, and admitted. */
-  read(): Promise<JsonObject>;
+  /**
+   * The object that the request brings: of the right kind, in shape, and admitted. `prepare` makes of it what is validated,
+   * when all who change objects have done so.
+   */
+  read(prepare?: (object: JsonObject) => Promise<JsonObject>): Promise<JsonObject>;
   /** Throws `forbidden` unless the user might do the same by another verb. */
   requireVerb(verb: Verb): Promise<void>;
   /** Answers with an object, in the form that the client wants. */

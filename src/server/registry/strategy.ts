@@ -99,6 +99,8 @@ export interface Strategy {
   grace?(object: JsonObject, requestedSeconds: number | undefined): Grace | undefined;
   /** Refuses, by throwing, a deletion that is not meant for the object as it is, where that is told in words of its own. */
   checkPreconditions?(live: JsonObject, preconditions: Preconditions): void;
+  /** What more a deletion is about than its client says. */
+  deletionOptions?(live: JsonObject, options: DeleteOptions): DeleteOptions;
   /**
    * Objects that something of their own holds back, as `spec.finalizers` does a namespace: the object as it is while it
    * waits. Undefined: nothing holds it.

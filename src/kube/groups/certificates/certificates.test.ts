@@ -41,6 +41,19 @@ test.each<[string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a signer whose domain is none',
+    { signerName: 'A.b/s' },
+    [
+      `spec.signerName: Invalid value: "A.b": validating label "A": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')`,
+    ],
+  ],
+  [
+    'a signer with a long domain',
+    { signerName: `${'a.'.repeat(130)}b/s` },
+    ['spec.signerName: Too long: may not be more than 253 bytes'],
+  ],
+  ['no request', { request: null }, ['spec.request: Invalid value: null: PEM block type must be CERTIFICATE REQUEST']],
+  [
     'a short life',
     { expirationSeconds: 1 },
     ['spec.expirationSeconds: Invalid value: 1: may not specify a duration less than 600 seconds (10 minutes)'],

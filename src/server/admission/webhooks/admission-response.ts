@@ -36,6 +36,8 @@ const schemeName = 'pkg/util/webhook/client.go:71';
 
 /** Reads what a webhook has answered. Throws an error, in Go's words, where it is no review, or its fields are not of their types. */
 export function readReview(document: JsonValue): AnsweredReview {
+  // As Go reads it: nothing is said, and nothing is wrong.
+  if (document === null) return readReview({});
   if (!isJsonObject(document)) {
     const problem = `json: cannot unmarshal ${jsonTypeOf(document)} into Go value of type ${typeMeta}`;
     throw new Error(`couldn't get version/kind; json parse error: ${problem}`);
@@ -103,8 +105,9 @@ function illegalAt(text: string): number {
 }
 
 function mistyped(field: string, value: JsonValue, type: string): Error {
+  const struct = field === 'response' ? 'AdmissionReview' : 'AdmissionResponse';
   return new Error(
-    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field AdmissionReview.${field} of type ${type}`,
+    `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ${struct}.${field} of type ${type}`,
   );
 }
 

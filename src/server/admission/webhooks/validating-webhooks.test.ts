@@ -244,7 +244,7 @@ describe('a webhook that fails', () => {
     [
       'with fields of other types',
       response({ allowed: 'yes' }),
-      'failed to call webhook: json: cannot unmarshal string into Go struct field AdmissionReview.response.allowed of type bool',
+      'failed to call webhook: json: cannot unmarshal string into Go struct field AdmissionResponse.response.allowed of type bool',
     ],
     [
       'with something that is not JSON',
@@ -252,9 +252,15 @@ describe('a webhook that fails', () => {
       "failed to call webhook: couldn't get version/kind; json parse error: invalid character '<' looking for beginning of value",
     ],
     [
+      'with nothing',
+      () => ({ status: 200, body: '' }),
+      'failed to call webhook: 0-length response with status code: 200 and content type: application/json',
+    ],
+    ['with null', () => ({ status: 200, body: 'null' }), `${invalid}webhook response was absent`],
+    [
       'with an error of its own',
       () => ({ status: 500, body: 'broken' }),
-      'failed to call webhook: an error on the server ("broken") has prevented the request from succeeding',
+      'failed to call webhook: an error on the server ("unknown") has prevented the request from succeeding',
     ],
     [
       'with a Status',

@@ -96,7 +96,7 @@ export const mutatingAdmissionPolicyBindings = defineResource({
 
 const path = FieldPath.of('spec');
 const actions = ['Audit', 'Deny', 'Warn'];
-const missingActions = ['Allow', 'Deny'];
+const missingActions = ['Deny', 'Allow'];
 
 function specOf({ spec }: JsonObject): BindingSpec {
   return (spec ?? {}) as unknown as BindingSpec;

@@ -1,5 +1,6 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { goQuote, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
+  checkDns1123Label,
   checkDns1123Subdomain,
   duplicate,
   type FieldError,
@@ -11,7 +12,7 @@ import {
   tooLong,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked, eachItem, oneOf, repetitionsIn } from '../../../rules.js';
+import { eachItem, oneOf, repetitionsIn } from '../../../rules.js';
 import { certificateProblem, signingRequestProblem } from './pem.js';
 import { conditionsOf, type SigningCondition, specOf, statusOf } from './signing-request.js';
 
@@ -20,6 +21,8 @@ const conditions = FieldPath.of('status', 'conditions');
 const certificate = FieldPath.of('status', 'certificate');
 const legacySigner = 'kubernetes.io/legacy-unknown';
 const minSeconds = 600;
+const maxDomain = 253;
+const maxSigner = 571;
 const approvalTypes = ['Approved', 'Denied'];
 const finalTypes = [...approvalTypes, 'Failed'];
 const statuses = ['False', 'True', 'Unknown'];
@@ -55,7 +58,7 @@ export function validateSigningRequest(object: JsonObject): FieldError[] {
   const expiration = spec.child('expirationSeconds');
   const tooShort = 'may not specify a duration less than 600 seconds (10 minutes)';
   return [
-    ...(problem === undefined ? [] : [invalidValue(spec.child('request'), request ?? '', problem)]),
+    ...(problem === undefined ? [] : [invalidValue(spec.child('request'), request ?? null, problem)]),
     ...validateUsages(specOf(object).usages ?? []),
     ...validateSigner(signerName, spec.child('signerName')),
     ...(expirationSeconds !== undefined && expirationSeconds < minSeconds
@@ -86,12 +89,19 @@ function validateSigner(name: string, path: FieldPath): FieldError[] {
       invalidValue(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
     ];
   }
-  const dots = domain.split('.');
-  const errors = checked(domain, checkDns1123Subdomain, path);
-  if (dots.length < 2)
+  const errors = domain.length > maxDomain ? [tooLong(path, domain, maxDomain)] : [];
+  errors.push(...validateParts(domain, checkDns1123Label, path));
+  if (!domain.includes('.'))
     errors.push(invalidValue(path, domain, 'should be a domain with at least two segments separated by dots'));
-  errors.push(...checked(segments[0] ?? '', checkDns1123Subdomain, path));
-  return name.length > 571 ? [...errors, tooLong(path, name, 571)] : errors;
+  errors.push(...validateParts(segments[0] ?? '', checkDns1123Subdomain, path));
+  return name.length > maxSigner ? [...errors, tooLong(path, name, maxSigner)] : errors;
+}
+
+/** What is wrong with the first part, between dots, that is not as it should be. */
+function validateParts(text: string, check: (part: string) => readonly string[], path: FieldPath): FieldError[] {
+  const part = text.split('.').find((one) => check(one).length > 0);
+  if (part === undefined) return [];
+  return check(part).map((problem) => invalidValue(path, text, `validating label ${goQuote(part)}: ${problem}`));
 }
 
 function validateConditions(given: readonly SigningCondition[]): FieldError[] {

@@ -37,6 +37,7 @@ const strategy: Strategy = {
   canonicalize: labelWithName,
   validate: validateNamespace,
   checkPreconditions,
+  deletionOptions: ofThisOne,
   hold: holdContent,
   mayGo: ({ object }) => finalizersOf(object).length === 0,
 };
@@ -103,6 +104,12 @@ function checkPreconditions(namespace: JsonObject, { uid, resourceVersion }: Pre
     const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
     throw conflict({ group: '', resource: 'namespaces' }, live.name ?? '', problem);
   }
+}
+
+/** Not of another namespace that comes to have the name. */
+function ofThisOne(namespace: JsonObject, options: DeleteOptions): DeleteOptions {
+  const { uid } = metadataOf(namespace);
+  return { ...options, preconditions: { ...(uid && { uid }), ...options.preconditions } };
 }
 
 /** A namespace is first told to end, and goes when it is asked to again, or when its content is gone. */

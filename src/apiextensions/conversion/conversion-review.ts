@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { conversionFailure } from './conversion-failure.js';
 
 const group = 'apiextensions.k8s.io';
@@ -44,6 +44,14 @@ export function convertedObjects(document: JsonValue, sent: { version: string; u
 
 function checkKind({ apiVersion = '', kind = '' }: JsonObject): void {
   if (apiVersion === `${group}/v1` && kind === 'ConversionReview') return;
-  const expected = `${group}/v1, Kind=ConversionReview`;
-  throw new Error(`expected webhook response of ${expected}, got ${apiVersion}, Kind=${kind}`);
+  if (apiVersion === '' && kind === '') {
+    throw new Error(`expected webhook response of ${group}/v1, Kind=ConversionReview, got /, Kind=`);
+  }
+  if (apiVersion === `${group}/v1beta1` && kind === 'ConversionReview') {
+    throw new Error('converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion');
+  }
+  throw new Error(
+    `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} in scheme ` +
+      '"pkg/util/webhook/client.go:71"',
+  );
 }

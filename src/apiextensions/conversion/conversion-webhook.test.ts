@@ -200,7 +200,12 @@ describe('a conversion webhook fails', () => {
     [
       'when it answers something else',
       () => ({ apiVersion: 'v1', kind: 'Pod' }),
-      'failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got v1, Kind=Pod',
+      'failed: no kind "Pod" is registered for version "v1" in scheme "pkg/util/webhook/client.go:71"',
+    ],
+    [
+      'when it does not say what it answers',
+      () => ({}),
+      'failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=',
     ],
     [
       'when objects are missing',

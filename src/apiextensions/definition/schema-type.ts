@@ -95,7 +95,7 @@ const schemaType: StructType = {
     properties: unlessEmpty(schemaMap()),
     additionalProperties: ifGiven(schemaOrBoolean),
     patternProperties: unlessEmpty(schemaMap()),
-    dependencies: unlessEmpty(mapOf('v1.JSONSchemaDependencies', schemaOrTexts, null)),
+    dependencies: ifGiven(mapOf('v1.JSONSchemaDependencies', schemaOrTexts, null)),
     additionalItems: ifGiven(schemaOrBoolean),
     definitions: unlessEmpty(schemaMap('v1.JSONSchemaDefinitions')),
     externalDocs: ifGiven(struct(() => externalDocs)),

@@ -27,6 +27,7 @@ describe('defaults', () => {
   };
   const cases: Case[] = [
     ['may be anything valid', object({ b: { type: 'integer', default: 1 } }, { default: { b: 2 } }), []],
+    ['of an integer or string may be of any type', { 'x-kubernetes-int-or-string': true, default: true }, []],
     [
       'must validate',
       { type: 'string', maxLength: 2, default: 'long' },

@@ -72,10 +72,16 @@ function checkDefault(
     ...(pruned ? [] : [invalidValue(path, value, 'must not have unknown fields')]),
     ...firstFindings(
       () => (around.insideMetadata ? checkInMetadata(around, value, path) : checkMetadata(node, value, { path, root })),
-      () => checkValue(node, value, path),
+      () => checkValue(withoutIntOrString(schema, node), value, path),
       () => checkDefaultRules(node, value, { rules: around.rules, path, position: isResource ? 'root' : 'nested' }),
     ),
   ];
+}
+
+/** Upstream does not hold the default of an integer or string against that it is one of these. */
+function withoutIntOrString(schema: JsonSchema, node: SchemaNode): SchemaNode {
+  const { 'x-kubernetes-int-or-string': isIntOrString, ...rest } = schema;
+  return isIntOrString ? SchemaNode.root(rest) : node;
 }
 
 function firstFindings(...stages: (() => FieldError[])[]): FieldError[] {

@@ -49,7 +49,7 @@ function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circ
     errors.push(forbidden(path.child('default'), `must not be set ${circumstances.noDefaultsReason}`));
   }
   for (const keyword of unsupportedKeywords) {
-    if (isUsed(schema[keyword])) errors.push(forbidden(path.child(keyword), `${keyword} is not supported`));
+    if (isUsed(keyword, schema[keyword])) errors.push(forbidden(path.child(keyword), `${keyword} is not supported`));
   }
   if (type === 'null') {
     errors.push(forbidden(path.child('type'), 'type cannot be set to null, use nullable as an alternative'));
@@ -71,7 +71,13 @@ function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circ
   return errors;
 }
 
-function isUsed(value: JsonSchema[(typeof unsupportedKeywords)[number]]): boolean {
+type UnsupportedKeyword = (typeof unsupportedKeywords)[number];
+
+/** Keywords that count even where they say nothing. */
+const countEmpty: ReadonlySet<UnsupportedKeyword> = new Set(['dependencies', '$ref']);
+
+function isUsed(keyword: UnsupportedKeyword, value: JsonSchema[UnsupportedKeyword]): boolean {
+  if (countEmpty.has(keyword)) return value !== undefined;
   if (value === undefined || value === '') return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }

@@ -180,6 +180,11 @@ describe('a field', () => {
       ],
     ],
     [
+      'has neither dependencies nor a reference, though they be empty',
+      { type: 'object', $ref: '', dependencies: {}, patternProperties: {}, definitions: {} },
+      ['dependencies: Forbidden: dependencies is not supported', '$ref: Forbidden: $ref is not supported'],
+    ],
+    [
       'has no additional items',
       { type: 'array', items: string, additionalItems: true },
       ['additionalItems: Forbidden: additionalItems is not supported'],

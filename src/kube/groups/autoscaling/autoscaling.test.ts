@@ -56,6 +56,22 @@ test('an autoscaler of v1 reads as one of v2, and the other way round', async ()
   ]);
 });
 
+test('what v1 has no fields for is kept as text, in the words and the order of Go', async () => {
+  const metric = { describedObject: { apiVersion: 'v1', kind: 'K', name: 'n' }, metric: { name: 'm' } };
+  const object = { ...metric, target: { type: 'Value', value: '3' } };
+  const behavior = { scaleDown: { selectPolicy: 'Disabled' } };
+  await create('v2', 'text', { metrics: [{ type: 'Object', object }], behavior });
+  const { annotations } = (await kube.call('GET', path('v1', 'text'))).json['metadata'] as {
+    annotations: Record<string, string>;
+  };
+  expect(annotations['autoscaling.alpha.kubernetes.io/metrics']).toBe(
+    '[{"type":"Object","object":{"target":{"kind":"K","name":"n","apiVersion":"v1"},"metricName":"m","targetValue":"3"}}]',
+  );
+  expect(annotations['autoscaling.alpha.kubernetes.io/behavior']).toContain(
+    '"ScaleDown":{"StabilizationWindowSeconds":null,"SelectPolicy":"Disabled",',
+  );
+});
+
 test('what v1 has no fields for survives a replacement in v1', async () => {
   const behavior = { scaleUp: { selectPolicy: 'Min' } };
   const before = (await create('v2', 'two', { metrics, behavior })).json;

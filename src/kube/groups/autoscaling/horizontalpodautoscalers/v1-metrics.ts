@@ -26,7 +26,7 @@ function flat(field: SourceField, source: JsonObject, side: MetricSide): JsonObj
   switch (field) {
     case 'object':
       return compact({
-        target: source['describedObject'],
+        target: inOrder(objectIn(source['describedObject'])),
         metricName,
         [`${side}Value`]: value ?? '0',
         selector,
@@ -97,4 +97,9 @@ function targetTypeOf(field: SourceField, source: JsonObject): string {
     default:
       return source['targetAverageUtilization'] === undefined ? 'AverageValue' : 'Utilization';
   }
+}
+
+/** A reference with its fields in the order in which v1 has them: clients see the text. */
+function inOrder({ kind, name, ...rest }: JsonObject): JsonObject {
+  return compact({ kind, name, ...rest });
 }

@@ -34,6 +34,13 @@ test.each<[what: string, spec: JsonObject, causes: string[]]>([
   expect(causesOf(await create('wrong', spec))).toEqual(causes);
 });
 
+test('of a name that is made, only the whole is checked', async () => {
+  const made = await kube.call('POST', path, { metadata: { generateName: 'A_' }, spec: { template } });
+  expect(causesOf(made)).toEqual(['metadata.name:FieldValueInvalid']);
+  const { json } = await create('a'.repeat(254), { template });
+  expect(json['message']).toContain('must be no more than 253 bytes');
+});
+
 test('its pods outlive it', async () => {
   await create('gone', { template });
   const { json } = await kube.call('DELETE', `${path}/gone`);

@@ -5,6 +5,7 @@ import {
   mutableMetadataOf,
 } from '../../../../apimachinery/meta/index.js';
 import {
+  checkDns1123Subdomain,
   type FieldError,
   FieldPath,
   invalidValue,
@@ -45,8 +46,15 @@ const { main, status } = workloadStrategies({
       fields: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
       parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
     }),
-  more: { defaultPropagation: 'Orphan', warningsOnCreate: nameWarnings },
+  more: { defaultPropagation: 'Orphan', warningsOnCreate: nameWarnings, nameRule },
 });
+
+/** Upstream checks the names of these by other means: not what they are made of, and with a limit in bytes. */
+function nameRule(name: string, use?: 'name' | 'prefix'): readonly string[] {
+  return use === 'prefix'
+    ? []
+    : checkDns1123Subdomain(name).map((problem) => problem.replace(/ characters$/, ' bytes'));
+}
 
 const scale: ScaleSubresource = {
   ...scaleSubresource,

@@ -117,8 +117,6 @@ async function startServers(
   });
   const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
   const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
-  // Plug-ins are ready once they are made, and follow objects when they need them; who asks for the checks finds them.
-  parts.lifecycle.addPostStartHook('start-apiserver-admission-initializer', () => {});
   parts.lifecycle.addPostStartHook('generic-apiserver-start-informers', () => parts.cachesFilled());
 
   const apiExtensions = closers.add(

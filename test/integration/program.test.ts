@@ -31,7 +31,7 @@ describe('trestle', () => {
 
     expect(await call(`${url}/readyz`, tls)).toEqual({ status: 200, body: 'ok' });
     const { body: checks } = await call(`${url}/livez?verbose`, tls);
-    for (const hook of ['start-apiserver-admission-initializer', 'generic-apiserver-start-informers']) {
+    for (const hook of ['generic-apiserver-start-informers']) {
       expect(checks).toContain(`[+]poststarthook/${hook} ok`);
     }
     expect((await call(`${url}/apis`, tls)).status).toBe(200);

@@ -65,8 +65,9 @@ export class ResourceClient<Item extends object = JsonObject> {
     return this.#on(name).get(options);
   }
 
-  list({ signal, ...options }: SelectOptions & CallOptions = {}): Promise<ApiList<Item>> {
-    return this.#client.object(this.#request('GET', { target: withQuery(this.#path, options), signal }));
+  async list({ signal, ...options }: SelectOptions & CallOptions = {}): Promise<ApiList<Item>> {
+    const request = this.#request('GET', { target: withQuery(this.#path, options), signal });
+    return withTypedItems(await this.#client.object<ApiList<Item>>(request));
   }
 
   /** A list in pages of `limit` objects, all from one state of the server. */
@@ -204,4 +205,12 @@ function nameOf(object: object): string {
 function segment(name: string): string {
   if (name === '' || name === '.' || name === '..') throw new TypeError(`${JSON.stringify(name)} is not a name`);
   return encodeURIComponent(name);
+}
+
+/** Servers leave out of items what the list says of all of them; whoever reads one by itself wants to know what it is. */
+function withTypedItems<Item extends object>(list: ApiList<Item>): ApiList<Item> {
+  const { apiVersion, kind = '', items } = list;
+  if (!apiVersion || !kind.endsWith('List')) return list;
+  const type = { apiVersion, kind: kind.slice(0, -'List'.length) };
+  return { ...list, items: items.map((item) => ('kind' in item ? item : { ...type, ...item })) };
 }

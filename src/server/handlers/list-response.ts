@@ -13,7 +13,7 @@ import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
-import { plainListMetadata, transformedList } from './transform.js';
+import { plainListMetadata, transformedList, untypedItems } from './transform.js';
 
 /** A page of a list in the form that the client wants: the items' own bytes where these are it. */
 export async function respondList(
@@ -58,10 +58,11 @@ interface BytesPage {
 
 const listTail = Buffer.from(']}\n');
 
-/** Head, the items' own bytes, tail: nothing is parsed or encoded. */
+/** Head, the items' own bytes but for their type, tail: nothing is parsed or encoded. */
 function respondBytes(endpoint: Endpoint, { request }: RequestContext, { values, metadata }: BytesPage): ApiResponse {
   const head = headOf(endpoint, metadata);
-  const body: ResponseBody = { [Symbol.iterator]: () => listBytes({ head, values, tail: listTail }) };
+  const without = untypedItems(endpoint) ? typeOf(endpoint) : undefined;
+  const body: ResponseBody = { [Symbol.iterator]: () => listBytes({ head, values, without, tail: listTail }) };
   const headers = { 'content-type': 'application/json' };
   const acceptEncoding = request.header('accept-encoding');
   if (!acceptsGzip(acceptEncoding) || sizeOf(values) <= gzipThreshold) return { status: 200, headers, body };
@@ -75,6 +76,11 @@ function respondBytes(endpoint: Endpoint, { request }: RequestContext, { values,
 function headOf(endpoint: Endpoint, metadata: JsonObject): Buffer {
   const start = `{"kind":"${endpoint.resource.listKind}","apiVersion":"${endpoint.apiVersion}"`;
   return Buffer.from(`${start},"metadata":${JSON.stringify(plainListMetadata(endpoint, metadata))},"items":[`);
+}
+
+/** What stored objects begin with: see `encodeStored`. */
+function typeOf({ apiVersion, kind }: Endpoint): Buffer {
+  return Buffer.from(`{"apiVersion":"${apiVersion}","kind":"${kind}",`);
 }
 
 function sizeOf(values: readonly Buffer[]): number {

@@ -41,7 +41,7 @@ export function transformedList(
       kind: listKind,
       apiVersion: endpoint.apiVersion,
       metadata: plainListMetadata(endpoint, metadata),
-      items: [...items],
+      items: untypedItems(endpoint) ? items.map(withoutType) : [...items],
     };
   }
   switch (target.kind) {
@@ -64,6 +64,15 @@ export function transformedList(
 /** Lists of custom resources that are not turned into anything say where they go on even where they do not. */
 export function plainListMetadata({ resource }: Endpoint, metadata: JsonObject): JsonObject {
   return resource.isCustom ? { continue: '', ...metadata } : metadata;
+}
+
+/** Items of lists do not say what they are, but for custom resources: the list does. */
+export function untypedItems({ resource }: Endpoint): boolean {
+  return !resource.isCustom;
+}
+
+function withoutType({ kind: _kind, apiVersion: _apiVersion, ...item }: JsonObject): JsonObject {
+  return item;
 }
 
 export function metadataOnly({ metadata }: JsonObject, version: string): JsonObject {

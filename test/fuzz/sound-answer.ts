@@ -5,12 +5,20 @@ export function flawOf(request: FuzzRequest, answer: Answer): string | undefined
   const { method, path } = request;
   const { status, headers, body } = answer;
   if (!(status >= 200 && status < 600)) return `status ${status}`;
+  if (isAboutNothing(answer)) return undefined;
   if (status >= 500 && !isExplained(request, answer)) return `status ${status}: ${body}`;
   if (status < 400 || method === 'HEAD' || !isApiPath(path)) return undefined;
   if (body.length === 0) return `nothing said about status ${status}`;
+  // A path that cannot be read is nobody's: it is refused in words, as Go's own server does it.
+  if (!isReadable(path)) return status === 400 ? undefined : `status ${status} for a path that cannot be read`;
   const type = String(headers['content-type']);
   if (!type.startsWith('application/')) return `an error as ${type}`;
   return type === 'application/json' ? flawOfStatus(body, status) : undefined;
+}
+
+/** A path such as `/api/v1/watch`: kube-apiserver too answers in plain words that it is about no object. */
+function isAboutNothing({ status, body }: Answer): boolean {
+  return status === 500 && /^Internal Server Error: ".*": failed to create RequestInfo: /.test(String(body));
 }
 
 /**
@@ -29,6 +37,10 @@ function flawOfStatus(body: Buffer, status: number): string | undefined {
   const isStatus = told.kind === 'Status' && told.apiVersion === 'v1' && told.status === 'Failure';
   if (!isStatus || typeof told.message !== 'string') return `not a Status: ${body}`;
   return told.code === status ? undefined : `code ${told.code} with status ${status}`;
+}
+
+function isReadable(path: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(path.split('?', 1)[0]!);
 }
 
 function isApiPath(path: string): boolean {

@@ -70,7 +70,7 @@ describe('discovery', () => {
     expect((await discovered(group)).resources).toMatchObject([
       {
         resource: 'things',
-        responseKind: { group, version: 'v1', kind: 'Thing' },
+        responseKind: { group: '', version: '', kind: 'Thing' },
         scope: 'Namespaced',
         shortNames: ['th'],
         subresources: [{ subresource: 'status', verbs: ['get', 'patch', 'update'] }],
@@ -93,13 +93,13 @@ describe('discovery', () => {
     expect((await discovered(group)).resources).toEqual([
       {
         resource: 'things',
-        responseKind: { group, version: 'v1', kind: 'Thing' },
+        responseKind: { group: '', version: '', kind: 'Thing' },
         scope: 'Namespaced',
         singularResource: 'thing',
         verbs: ['get', 'list'],
         shortNames: ['th'],
         subresources: [
-          { subresource: 'status', responseKind: { group, version: 'v1', kind: 'Thing' }, verbs: ['get'] },
+          { subresource: 'status', responseKind: { group: '', version: '', kind: 'Thing' }, verbs: ['get'] },
         ],
       },
     ]);

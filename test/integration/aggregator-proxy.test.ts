@@ -78,7 +78,7 @@ describe.each(['HTTP/1.1', 'HTTP/2.0'] as const)('over %s', (protocol) => {
       'x-forwarded-uri': [things],
       'x-forwarded-proto': ['https'],
     });
-    expect(headers['host']).toEqual([`localhost:${chain.aggregator.port}`]);
+    expect(headers['host']).toEqual([`127.0.0.1:${extension.port}`]);
     for (const name of ['authorization', 'x-remote-extra-scopes', 'x-secret', 'te']) {
       expect(headers[name]).toBeUndefined();
     }

@@ -10,7 +10,7 @@ export function resolveRequestInfo(): Filter {
       context.info = requestInfoOf(request.method, request.decodedPath, request);
     } catch (error) {
       if (!(error instanceof RequestInfoError)) throw error;
-      return Promise.resolve(plainInternalError(request, `failed to create RequestInfo: ${error.message}`));
+      return plainInternalError(request, `failed to create RequestInfo: ${error.message}`);
     }
     return next();
   };

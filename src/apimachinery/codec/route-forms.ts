@@ -16,10 +16,15 @@ export function checkSent(contentType: string | undefined, mediaTypes: readonly 
   throw genericServerResponse({ code: 415, method: '', serverMessage: '415: Unsupported Media Type' });
 }
 
+/** Clients send the same one with every request. */
+let lastNamed: { readonly header: string; readonly mediaTypes: readonly string[] } = { header: '', mediaTypes: [] };
+
 function namesOneOf(header: string, mediaTypes: readonly string[]): boolean {
-  if (mediaTypes.includes(header)) return true;
-  return header.split(',').some((clause) => {
+  if (header === lastNamed.header && mediaTypes === lastNamed.mediaTypes) return true;
+  const isNamed = header.split(',').some((clause) => {
     const name = clause.split(';', 1)[0]!.trim();
     return name === '*/*' || mediaTypes.includes(name);
   });
+  if (isNamed) lastNamed = { header, mediaTypes };
+  return isNamed;
 }

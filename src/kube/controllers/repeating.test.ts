@@ -13,7 +13,8 @@ test('a task is done each so often, sooner when it failed, and who waits is told
     times.push(Date.now() - started);
     if (isFailing) throw new Error('not yet');
   };
-  const repeating = new Repeating({ task, everyMilliseconds: 4_000, onError: (error) => errors.push(error) });
+  const onError = (error: unknown): unknown => errors.push(error);
+  const repeating = new Repeating({ task, firstMilliseconds: 0, everyMilliseconds: 4_000, onError });
   repeating.start();
   await vi.advanceTimersByTimeAsync(6_300);
   expect([times, errors.length]).toEqual([[0, 100, 300, 700, 1_500, 3_100, 6_300], 1]);

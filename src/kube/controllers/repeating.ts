@@ -1,15 +1,18 @@
 export interface RepeatingOptions {
   readonly task: () => Promise<void>;
   readonly everyMilliseconds: number;
+  /** How long the first time waits: a moment unless told, so that it does not hold up a server that starts. */
+  readonly firstMilliseconds?: number;
   /** Told of a task that failed for longer than it takes a server to start. */
   readonly onError: (error: unknown) => void;
 }
 
+const aMoment = 300;
 const firstRetryMilliseconds = 100;
 /** What is yet to come when a server starts is there by then. */
 const patienceMilliseconds = 5_000;
 
-/** Does a task at once, and again each so often; one that failed again sooner, but ever less soon. */
+/** Does a task again each so often; one that failed again sooner, but ever less soon. */
 export class Repeating {
   readonly #options: RepeatingOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +24,7 @@ export class Repeating {
   }
 
   start(): void {
-    this.#run(firstRetryMilliseconds);
+    this.#after(this.#options.firstMilliseconds ?? aMoment, firstRetryMilliseconds);
   }
 
   /** Resolves when the task is not done any more. */
@@ -33,17 +36,18 @@ export class Repeating {
 
   #run(retryMilliseconds: number): void {
     const { task, everyMilliseconds, onError } = this.#options;
-    const again = (milliseconds: number, nextRetry: number): void => {
-      if (this.#isClosed) return;
-      this.#timer = setTimeout(() => this.#run(nextRetry), milliseconds);
-      this.#timer.unref();
-    };
     this.#running = task().then(
-      () => again(everyMilliseconds, firstRetryMilliseconds),
+      () => this.#after(everyMilliseconds, firstRetryMilliseconds),
       (error: unknown) => {
         if (retryMilliseconds > patienceMilliseconds && !this.#isClosed) onError(error);
-        again(Math.min(retryMilliseconds, everyMilliseconds), retryMilliseconds * 2);
+        this.#after(Math.min(retryMilliseconds, everyMilliseconds), retryMilliseconds * 2);
       },
     );
+  }
+
+  #after(milliseconds: number, retryMilliseconds: number): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.#run(retryMilliseconds), milliseconds);
+    this.#timer.unref();
   }
 }

@@ -35,7 +35,9 @@ export function observeRequests(observers: Observers): Filter {
       if (isCounted) lifecycle.requests.end();
       const milliseconds = performance.now() - begin;
       if (log && isCounted && milliseconds > slowMilliseconds) logSlow(log, context, milliseconds);
-      if (context.isRouted) record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes });
+      if (!context.isRouted) return;
+      const dryRun = dryRunOf(context.request);
+      record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes, dryRun });
     };
     return follow(next, {
       answered: (response) => {
@@ -51,8 +53,7 @@ export function observeRequests(observers: Observers): Filter {
   };
 }
 
-function record(metrics: ApiServerMetrics, context: RequestContext, ended: Omit<RequestOutcome, 'dryRun'>): void {
-  const outcome = { ...ended, dryRun: dryRunOf(context.request) };
+function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
   const { info } = context;
   const facts = factsOf(context);
   metrics.requestFinished(info, facts, outcome);

@@ -1,10 +1,11 @@
 // Bundles what dist/ holds into lib/: all public doors in one file, and the programs in another. Both are CommonJS, of
 // which compiled code can be kept (see src/loading/load-bundle.ts); the doors themselves are ES modules that only name
 // what they export. A server is several hundred modules; read one by one they take four times as long to load.
-// Dependencies stay outside. Without comments and in plain ASCII the text takes half of the memory; names and lines are
-// left alone, so that people can read stacks.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+// Dependencies stay outside, save for the JavaScript of LMDB, of which the same is true: it is a bundle of its own, for
+// those who store on disk. Without comments and in plain ASCII the text takes half of the memory; names and lines are left
+// alone, so that people can read stacks.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -15,6 +16,13 @@ const doors = Object.values(exports).flatMap((door) => (door.default ? nameOf(do
 const isWhole = (door) => door === 'testing/index';
 const namespaces = (names) => names.map((name) => `export * as '${name}' from './${name}.js';`).join('\n');
 
+const lmdbInBundle = inPlaceOf(
+  'dist/storage/embedded/lmdb-library.js',
+  "export * from '../../loading/lmdb-library.js';",
+);
+/** We store bytes, so this codec, which is native too, would be loaded in vain. */
+const withoutMessagePack = inPlaceOf('node_modules/msgpackr/node-index.js', 'export class Encoder {}');
+
 rmSync('lib', { recursive: true, force: true });
 await bundle([...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program'], {
   format: 'esm',
@@ -22,13 +30,18 @@ await bundle([...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/l
 });
 await bundleScript('program', `export * from './app/program.js';\n${namespaces(doors.filter(isWhole))}`);
 await bundleScript('library', namespaces(doors.filter((door) => !isWhole(door))));
+const lmdb = await bundleScript('lmdb', `export { open } from 'lmdb';`, {
+  external: [],
+  plugins: [withoutMessagePack],
+});
+writeFileSync('lib/lmdb.licenses.txt', licensesOf(lmdb.moduleIds));
 for (const door of doors) await writeDoor(door);
 
 /** `text`: of its entry. What Node.js puts around a module is put there here: it is loaded by hand. */
-async function bundleScript(name, text) {
+async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } = {}) {
   const file = `lib/${name}.cjs`;
-  await bundle([name], {
-    text,
+  const [chunk] = await bundle([name], {
+    input: { plugins: [inPlaceOf(`dist/${name}.js`, text), ...plugins], ...input },
     format: 'cjs',
     entryFileNames: '[name].cjs',
     codeSplitting: false,
@@ -37,31 +50,47 @@ async function bundleScript(name, text) {
   });
   // Code that was kept from an earlier start cannot import.
   if (/\bimport\(/.test(readFileSync(file, 'utf8'))) throw new Error(`${file} imports as it runs`);
+  return chunk;
 }
 
-/** `text`: of an entry that is in no file. */
-async function bundle(names, { text, ...format }) {
+async function bundle(names, { input = {}, ...format }) {
   const build = await rolldown({
+    checks: { eval: false },
     input: Object.fromEntries(names.map((name) => [name, `dist/${name}.js`])),
     platform: 'node',
     external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
-    plugins: text ? [entryOf(`dist/${names[0]}.js`, text)] : [],
+    ...input,
   });
-  await build.write({
+  const { output } = await build.write({
     dir: 'lib',
     comments: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
     ...format,
   });
+  return output;
 }
 
-function entryOf(file, text) {
-  const path = `${process.cwd()}/${file}`;
+/** Puts a text in the place of a file, whether that is there or not. */
+function inPlaceOf(file, text) {
+  const path = resolve(file);
   return {
-    name: 'entry',
+    name: `in place of ${file}`,
     resolveId: (id) => (id === file ? path : undefined),
     load: (id) => (id === path ? text : undefined),
   };
+}
+
+/** Of the packages that modules are from. */
+function licensesOf(modules) {
+  const packages = new Set(modules.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  return [...packages]
+    .map((directory) => {
+      const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8'));
+      const text = existsSync(`${directory}/LICENSE`) ? readFileSync(`${directory}/LICENSE`, 'utf8') : '';
+      return `${name} ${version}: ${license}\n\n${text}`.trim();
+    })
+    .join('\n\n----\n\n')
+    .concat('\n');
 }
 
 async function writeDoor(door) {

@@ -11,16 +11,17 @@ const leastMilliseconds = 150;
 
 /**
  * What a bundle of the build exports. What V8 compiles of it is kept beside the bundle for the next process, which saves
- * a good part of its start (docs/adr/0008).
+ * a good part of its start (docs/adr/0008). The bundle finds what it requires as if it were the file `as`.
  */
-export function loadBundle<Exports extends object>(bundle: URL): Exports {
+export function loadBundle<Exports extends object>(bundle: URL, { as }: { as?: string } = {}): Exports {
   const file = fileURLToPath(bundle);
   const cacheFile = cacheFileOf(file);
   const cachedData = readIfThere(cacheFile);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) keepCompiled(script, cacheFile);
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  const place = as ?? file;
+  script.runInThisContext()(module.exports, createRequire(place), module, place, dirname(place));
   return module.exports as Exports;
 }
 

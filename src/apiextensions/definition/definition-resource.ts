@@ -12,6 +12,7 @@ export function customResourceDefinitions(): ResourceDefinition {
     shortNames: ['crd', 'crds'],
     categories: ['api-extensions'],
     scope: 'Cluster',
+    hashedVersion: 'v1beta1',
     strategy: definitionStrategy(),
     subresources: { status: { verbs: ['get', 'update', 'patch'], strategy: definitionStatusStrategy() } },
     versions: {

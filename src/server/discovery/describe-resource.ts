@@ -5,8 +5,10 @@ import { storageVersionHash } from './storage-version-hash.js';
 
 /** What discovery tells of a resource in a version. */
 export function describeResource(resource: Resource, version = resource.storageVersion): DiscoveryResource {
-  const { kind, plural, scope, shortNames, categories, answers } = resource.definition;
-  const stored = groupVersionKind(resource.storageApiVersion, kind);
+  const { kind, plural, scope, shortNames, categories, answers, hashedVersion } = resource.definition;
+  const stored = hashedVersion
+    ? { group: resource.group, version: hashedVersion, kind }
+    : groupVersionKind(resource.storageApiVersion, kind);
   return {
     name: plural,
     singularName: resource.singular,

@@ -19,6 +19,8 @@ export function serveHttp1(server: Server, connections: Connections): void {
   const begin = (message: IncomingMessage, response: ServerResponse, kind?: RequestKind) => {
     const connection = connections.of(message.socket);
     if (connection === undefined) return message.socket.destroy();
+    const hostProblem = problemOfHost(message);
+    if (hostProblem !== undefined) return refuse(message.socket, [hostProblem, plainText, hostProblem]);
     const exchange = new Http1Exchange(message, response, connection);
     if (kind !== undefined) exchange.becomes(kind);
     const line = { method: message.method!, target: pathAndQuery(message.url), headers: message.headers };
@@ -40,11 +42,33 @@ interface ParserError extends Error {
 /** What the parser does not take as a request. Of methods it knows only those that have a name in some standard. */
 function refuseMalformed({ code, rawPacket }: ParserError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const [status, type, text] = refusalOf(code, rawPacket?.toString('latin1') ?? '');
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
+  refuse(socket, refusalOf(code, rawPacket?.toString('latin1') ?? ''));
 }
 
-function refusalOf(code: string | undefined, request: string): readonly [status: string, type: string, text: string] {
+type Refusal = readonly [status: string, type: string, text: string];
+
+function refuse(socket: Socket, [status, type, text]: Refusal): void {
+  const cacheControl = type === plainText ? '' : 'Cache-Control: no-cache, private\r\n';
+  socket.end(`HTTP/1.1 ${status}\r\n${cacheControl}Content-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
+}
+
+/** What may be in the name of a host, however strange. */
+const hostText = /^[\w!$%&'()*+,\-.:;=[\]~]*$/;
+
+function problemOfHost({ headers: { host }, rawHeaders, httpVersionMinor }: IncomingMessage): string | undefined {
+  if (host === undefined) {
+    return httpVersionMinor === 1 ? '400 Bad Request: missing required Host header' : undefined;
+  }
+  if (!hostText.test(host)) return '400 Bad Request: malformed Host header';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1 ? '400 Bad Request' : undefined;
+}
+
+function refusalOf(code: string | undefined, request: string): Refusal {
   if (code === 'HPE_INVALID_METHOD' && /^[\w-]+ \/\S* HTTP\/1\.[01]\r?\n/.test(request)) {
     return ['405 Method Not Allowed', 'application/json', JSON.stringify(methodNotAllowed.status)];
   }
@@ -182,7 +206,9 @@ class Http1Exchange implements Exchange {
     const headers = { ...response.headers } as OutgoingHttpHeaders;
     if (response.closeConnection || this.#connection.retiring || this.#wantsUpgrade()) {
       headers['connection'] = 'close';
-    } else if (this.#message.httpVersionMinor === 1) this.#response.removeHeader('connection');
+    } else if (this.#message.httpVersionMinor === 1 && this.#response.shouldKeepAlive) {
+      this.#response.removeHeader('connection');
+    }
     return headers;
   }
 

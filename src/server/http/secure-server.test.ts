@@ -244,7 +244,13 @@ describe('requests of HTTP/1.1', () => {
     { name: 'a target that is no path', sent: 'GET api HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', status: 400 },
     { name: 'a malformed path', sent: 'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', status: 400 },
     { name: 'a method that nobody knows', sent: 'FOO /a HTTP/1.1\r\nhost: a\r\n\r\n', status: 405 },
-    { name: 'no host', sent: 'GET / HTTP/1.1\r\n\r\n', status: 400 },
+    { name: 'no host', sent: 'GET / HTTP/1.1\r\n\r\n', status: '400 Bad Request: missing required Host header\r\n' },
+    {
+      name: 'a malformed host',
+      sent: 'GET / HTTP/1.1\r\nhost: a b\r\n\r\n',
+      status: '400 Bad Request: malformed Host header\r\n',
+    },
+    { name: 'two hosts', sent: 'GET / HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n', status: '400 Bad Request\r\n' },
     {
       name: 'two lengths',
       sent: 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
@@ -253,7 +259,14 @@ describe('requests of HTTP/1.1', () => {
     { name: 'headers too large', sent: `GET / HTTP/1.1\r\nhost: a\r\na: ${'a'.repeat(9000)}\r\n\r\n`, status: 431 },
   ])('with $name are answered with $status and closed', async ({ sent, status }) => {
     const server = await startServer(() => ok, { limits: { maxHeaderBytes: 8000 } });
-    expect(await talk(server, sent)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(await talk(server, sent)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+  });
+
+  it('without TLS are told so', async () => {
+    const server = await startServer(() => ok);
+    const socket = net.connect(server.port, 'localhost').end('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    const answer = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+    expect((await bytesOf(socket)).toString()).toBe(answer);
   });
 
   it('may have large headers', async () => {

@@ -48,6 +48,9 @@ export class SecureServer {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
+    server.on('tlsClientError', ({ code }: NodeJS.ErrnoException, secured: TLSSocket) => {
+      if (code === 'ERR_SSL_HTTP_REQUEST') this.#refusePlainHttp(secured);
+    });
   }
 
   /** Rejects when the certificates cannot be used or the address cannot be listened on. */
@@ -90,7 +93,16 @@ export class SecureServer {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+
+  /** On the connection below: nothing can be said on the one whose handshake failed. */
+  #refusePlainHttp({ remoteAddress, remotePort }: TLSSocket): void {
+    for (const socket of this.#sockets) {
+      if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress) socket.end(plainHttpRefusal);
+    }
+  }
 }
+
+const plainHttpRefusal = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
 function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert: boolean): Server {
   const server = createServer({
@@ -104,6 +116,8 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
     keepAlive: true,
     keepAliveInitialDelay: keepAliveProbeMilliseconds,
     maxHeaderSize: limits.maxHeaderBytes,
+    // Hosts are checked where requests begin, which says what is wrong with them.
+    requireHostHeader: false,
     headersTimeout: limits.readHeaderMilliseconds,
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMilliseconds,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { encodeJson } from '../../apimachinery/codec/index.js';
+import { jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { LazyDocument } from './lazy-document.js';
 import { writeV3 } from './protobuf/v3-writer.js';
@@ -26,11 +26,14 @@ export class ForeignServer {
   readonly documents: ForeignDocuments;
   readonly document: LazyDocument | undefined;
 
-  constructor(documents: ForeignDocuments) {
+  constructor(documents: ForeignDocuments, now: number) {
     this.documents = documents;
     const { converted } = documents;
     if (!converted) return;
-    this.document = new LazyDocument({ json: () => encodeJson(converted), protobuf: () => writeV3(converted) });
+    this.document = new LazyDocument(
+      { json: () => Buffer.from(jsonText(converted)), protobuf: () => writeV3(converted) },
+      now,
+    );
   }
 
   /** Where documents of v3 are that it has, or that are published for it. */

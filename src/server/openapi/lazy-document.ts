@@ -32,12 +32,15 @@ const minGzipBytes = 1400;
  * never read, only listed by their hash.
  */
 export class LazyDocument {
+  /** When it became what it is, in milliseconds. */
+  readonly modified: number;
   readonly #build: DocumentSource;
   readonly #built: { [F in Form]?: Promise<DocumentBytes> } = {};
   #hash: string | undefined;
 
-  constructor(build: DocumentSource) {
+  constructor(build: DocumentSource, modified: number) {
     this.#build = build;
+    this.modified = modified;
   }
 
   /** SHA-512 in upper-case hexadecimal digits, the same whatever the form that is sent. */

@@ -49,7 +49,7 @@ describe('a document', () => {
     expect(headers).toMatchObject({
       'cache-control': 'public, immutable',
       expires: 'Sun, 31 Jan 2027 00:00:00 UTC',
-      vary: 'Accept, Accept-Encoding',
+      vary: 'Accept',
     });
   });
 
@@ -59,7 +59,7 @@ describe('a document', () => {
     expect([status, headers['location']]).toEqual([301, await addressOf(service, 'apis/wardle.example.com/v1')]);
   });
 
-  test.each(['/openapi/v2', '/openapi/v3', path])('%s is not sent to those who have it', async (target) => {
+  test.each(['/openapi/v2', path])('%s is not sent to those who have it', async (target) => {
     const service = sampleService();
     const { headers } = await call(service, target);
     const etag = headers['etag'] as string;
@@ -106,9 +106,10 @@ describe('a document', () => {
     expect(json.headers['etag']).toBe(protobuf.headers['etag']);
   });
 
-  test('has no body for HEAD', async () => {
-    const answer = await sampleService().handle(request(path, {}, 'HEAD'));
-    expect([answer?.status, answer?.body]).toEqual([200, undefined]);
+  test('is as long for HEAD', async () => {
+    const service = sampleService();
+    const [head, whole] = [await service.handle(request(path, {}, 'HEAD')), await call(service, path)];
+    expect([head?.status, (head?.body as Buffer).length]).toEqual([200, whole.bytes.length]);
   });
 });
 
@@ -130,11 +131,35 @@ describe('a schema as deep as schemas may be', () => {
   });
 });
 
-test('documents are told whatever the method is, also to those who have them', async () => {
+test('documents are told whatever the method is, unless a condition is not met', async () => {
   const service = sampleService();
   const { headers } = await call(service, '/openapi/v2');
-  const posted = await service.handle(request('/openapi/v2', { 'if-none-match': headers['etag']! as string }, 'POST'));
-  expect([posted?.status, posted?.headers['vary']]).toEqual([200, 'Accept-Encoding, Accept']);
+  const posted = (given: Record<string, string>) => service.handle(request('/openapi/v2', given, 'POST'));
+  expect((await posted({}))?.status).toBe(200);
+  expect((await posted({ 'if-none-match': headers['etag']! as string }))?.status).toBe(412);
+});
+
+describe('requests with conditions and for parts', () => {
+  test.each<[asked: Record<string, string>, status: number, text?: string, told?: Record<string, string>]>([
+    [{}, 200, '', { 'accept-ranges': 'bytes', 'last-modified': 'Sat, 31 Jan 2026 00:00:00 GMT' }],
+    [{ 'if-match': '"other"' }, 412],
+    [{ 'if-match': '*' }, 200],
+    [{ 'if-modified-since': 'Sat, 31 Jan 2026 00:00:00 GMT' }, 304],
+    [{ 'if-modified-since': 'Fri, 30 Jan 2026 00:00:00 GMT' }, 200],
+    [{ 'if-unmodified-since': 'Fri, 30 Jan 2026 00:00:00 GMT' }, 412],
+    [{ range: 'bytes=0-8' }, 206, '{"paths":'],
+    [{ range: 'bytes=-3' }, 206, '}}}'],
+    [{ range: 'bytes=0-8', 'if-range': '"other"' }, 200],
+    [{ range: 'bytes=0-1,3-4' }, 200],
+    [{ range: 'bytes=99999999-' }, 416, 'invalid range: failed to overlap\n'],
+    [{ range: 'bytes=3-1' }, 416, 'invalid range\n'],
+    [{ range: 'lines=1' }, 416, 'invalid range\n'],
+  ])('%j is answered with %i', async (asked, status, text = '', told = {}) => {
+    const answer = await call(sampleService(), '/openapi/v3', asked);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(told);
+    if (text !== '') expect(answer.bytes.toString()).toBe(text);
+  });
 });
 
 describe('requests for something else', () => {

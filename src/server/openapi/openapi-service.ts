@@ -1,4 +1,4 @@
-import { encodeJson } from '../../apimachinery/codec/index.js';
+import { jsonText } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
@@ -137,7 +137,7 @@ export class OpenApiService {
   /** Lists and merges what a server elsewhere, of this name, says of itself; undefined: it is gone. */
   setForeign(server: string, documents: ForeignDocuments | undefined): void {
     if (documents && this.#foreign.get(server)?.says(documents)) return;
-    if (documents) this.#foreign.set(server, new ForeignServer(documents));
+    if (documents) this.#foreign.set(server, new ForeignServer(documents, this.#now()));
     else if (!this.#foreign.delete(server)) return;
     this.#changed();
   }
@@ -217,14 +217,14 @@ export class OpenApiService {
     const { version } = this.#options;
     const document = (): JsonObject => v3Document(version, build(), (model) => this.#findShared(model));
     const source = {
-      json: () => encodeJson(document()),
+      json: () => Buffer.from(jsonText(document())),
       protobuf: () => writeV3(document()),
       identity: () => {
         const known = identity();
         return known && `${version}\n${known}`;
       },
     };
-    this.#sections.set(name, new Section(new LazyDocument(source), pieces));
+    this.#sections.set(name, new Section(new LazyDocument(source, this.#now()), pieces));
     this.#changed();
   }
 
@@ -256,7 +256,7 @@ export class OpenApiService {
 
   #indexDocument(): LazyDocument {
     const json = (): Buffer => this.#encodeIndex();
-    this.#index ??= new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() });
+    this.#index ??= new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() }, this.#now());
     return this.#index;
   }
 
@@ -269,9 +269,8 @@ export class OpenApiService {
     for (const [name, { document }] of this.#sections) addresses.set(name, addressOf(name, document));
     for (const { name, address, isOwn } of foreign) if (isOwn) addresses.set(name, address);
     const sorted = [...addresses].sort(([a], [b]) => (a < b ? -1 : 1));
-    return encodeJson({
-      paths: Object.fromEntries(sorted.map(([name, serverRelativeURL]) => [name, { serverRelativeURL }])),
-    });
+    const paths = Object.fromEntries(sorted.map(([name, serverRelativeURL]) => [name, { serverRelativeURL }]));
+    return Buffer.from(jsonText({ paths }));
   }
 
   #swaggerDocument(): LazyDocument {
@@ -283,13 +282,14 @@ export class OpenApiService {
       const own = [...this.#sorted().flatMap(([, { fragments }]) => fragments), this.#shared()];
       return [...own, ...foreignFragments(own, foreign)];
     };
-    this.#swagger ??= new LazyDocument({
+    const source = {
       json: () => mergeJson(head, fragments()),
       protobuf: () => mergeProtobuf(head, fragments()),
-      prepare: (form) => this.#prepare(form),
+      prepare: (form?: Form) => this.#prepare(form),
       // It says what the documents of v3 say, and those of other servers, so it is the same as long as they are.
       identity: () => Buffer.concat([this.#encodeIndex(), Buffer.from(foreign.map(({ tag }) => tag).join())]),
-    });
+    };
+    this.#swagger ??= new LazyDocument(source, this.#now());
     return this.#swagger;
   }
 

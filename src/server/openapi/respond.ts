@@ -1,6 +1,8 @@
 import { acceptsGzip, parseAccept } from '../../apimachinery/codec/index.js';
 import type { ApiRequest, ApiResponse, ResponseHeaders } from '../http/index.js';
-import type { Form, LazyDocument } from './lazy-document.js';
+import { parseRange } from './byte-range.js';
+import { isConditional, mayHaveRange, unmetCondition } from './conditions.js';
+import type { DocumentBytes, Form, LazyDocument } from './lazy-document.js';
 
 /** What may be asked for, in the order in which wildcards choose. */
 export interface OfferedType {
@@ -22,43 +24,70 @@ function protobuf(version: 'v2' | 'v3'): OfferedType[] {
 /** What of a request an answer depends on, and the types that there are; where there is only one, all get it. */
 export interface Offer {
   readonly types: readonly OfferedType[];
-  readonly vary: string;
+  readonly vary?: string;
+  readonly hasEtag?: boolean;
 }
 
-export const v2Offer: Offer = { types: [json, ...protobuf('v2')], vary: 'Accept-Encoding, Accept' };
-const v3Offer: Offer = { types: [json, ...protobuf('v3')], vary: 'Accept, Accept-Encoding' };
+export const v2Offer: Offer = { types: [json, ...protobuf('v2')], vary: 'Accept-Encoding, Accept', hasEtag: true };
+const v3Offer: Offer = { types: [json, ...protobuf('v3')], vary: 'Accept', hasEtag: true };
 /** Upstream leaves it to who sends the index to say what it is. */
-export const indexOffer: Offer = {
-  types: [{ ...json, contentType: 'text/plain; charset=utf-8' }],
-  vary: 'Accept-Encoding',
-};
+export const indexOffer: Offer = { types: [{ ...json, contentType: 'text/plain; charset=utf-8' }] };
 
-/** Answers with the document in a type that the client accepts, or says that the client has it already. */
+/** Answers with the document, or a part of it, in a type that the client accepts, or says that the client has it already. */
 export async function respondWith(
   request: ApiRequest,
   document: LazyDocument,
-  { types, vary, headers }: Offer & { readonly headers?: ResponseHeaders },
+  { types, vary, hasEtag, headers }: Offer & { readonly headers?: ResponseHeaders },
 ): Promise<ApiResponse> {
   const type = types.length === 1 ? types[0] : negotiate(request.header('accept'), types);
-  if (!type) return { status: 406, headers: { vary } };
-  const tags = isRead(request) ? request.header('if-none-match') : undefined;
-  if (tags !== undefined && isKnown(tags, await document.hashed()))
-    return { status: 304, headers: { vary, etag: etagOf(document), ...headers } };
-  // Before the hash is asked for: that is known once the document is there.
-  const { bytes, isGzip } = await document.read(type.form, {
-    acceptsGzip: acceptsGzip(request.header('accept-encoding')),
-  });
-  return {
-    status: 200,
-    headers: {
-      vary,
-      etag: etagOf(document),
-      'content-type': type.contentType,
-      ...(isGzip && { 'content-encoding': 'gzip' }),
-      ...headers,
-    },
-    ...(request.method !== 'HEAD' && { body: bytes }),
-  };
+  const varying = vary === undefined ? {} : { vary };
+  if (!type) return { status: 406, headers: varying };
+  // Before the hash is asked for, unless somebody may have the document already: it is known once that is there.
+  if (!isConditional(request)) await document.read(type.form, { acceptsGzip: true });
+  const etag = hasEtag ? etagOf(await document.hashed()) : undefined;
+  const validators = { etag, modified: document.modified };
+  const tagged = { ...varying, ...(etag !== undefined && { etag }), ...headers };
+  const unmet = unmetCondition(request, validators);
+  if (unmet === 304) return { status: 304, headers: tagged };
+  const modified = { 'last-modified': new Date(document.modified).toUTCString() };
+  const described = { ...tagged, 'content-type': type.contentType, ...modified };
+  if (unmet === 412) return { status: 412, headers: described };
+  const wantsRange = request.header('range') !== undefined && mayHaveRange(request, validators);
+  const accepted = { acceptsGzip: !wantsRange && acceptsGzip(request.header('accept-encoding')) };
+  const content = await document.read(type.form, accepted);
+  return wantsRange ? partOf(content.bytes, { request, headers: described }) : wholeOf(content, described);
+}
+
+function wholeOf({ bytes, isGzip }: DocumentBytes, headers: ResponseHeaders): ApiResponse {
+  const encoded = isGzip ? { 'content-encoding': 'gzip', vary: varyOf(headers) } : {};
+  return { status: 200, headers: { 'accept-ranges': 'bytes', ...headers, ...encoded }, body: bytes };
+}
+
+/** What is not compressed is good for all; what is must be told apart from it. */
+function varyOf({ vary }: ResponseHeaders): string {
+  if (vary === undefined) return 'Accept-Encoding';
+  return `${vary}`.includes('Accept-Encoding') ? `${vary}` : `${vary}, Accept-Encoding`;
+}
+
+function partOf(bytes: Buffer, { request, headers }: { request: ApiRequest; headers: ResponseHeaders }): ApiResponse {
+  const range = parseRange(request.header('range'), bytes.length);
+  if (range === undefined) return wholeOf({ bytes, isGzip: false }, headers);
+  if (range === 'malformed' || range === 'beyond') return noSuchPart(range, bytes.length, headers);
+  const { first, last } = range;
+  const part = { 'accept-ranges': 'bytes', 'content-range': `bytes ${first}-${last}/${bytes.length}` };
+  return { status: 206, headers: { ...headers, ...part }, body: bytes.subarray(first, last + 1) };
+}
+
+function noSuchPart(problem: 'malformed' | 'beyond', length: number, headers: ResponseHeaders): ApiResponse {
+  const { etag: _, 'last-modified': __, ...kept } = headers;
+  const text = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  return problem === 'beyond'
+    ? {
+        status: 416,
+        headers: { ...kept, ...text, 'content-range': `bytes */${length}` },
+        body: Buffer.from('invalid range: failed to overlap\n'),
+      }
+    : { status: 416, headers: { ...kept, ...text }, body: Buffer.from('invalid range\n') };
 }
 
 /** Where a document of v3 is; clients keep what they get from there. */
@@ -87,16 +116,11 @@ export async function respondToHash(
 function movedTo(name: string, document: LazyDocument): ApiResponse {
   const headers = {
     'content-type': json.contentType,
-    vary: v3Offer.vary,
-    etag: etagOf(document),
+    vary: 'Accept',
+    etag: etagOf(document.hash),
     location: addressOf(name, document),
   };
   return { status: 301, headers };
-}
-
-/** Documents are told whatever the method is, but only who reads can have them already. */
-function isRead({ method }: ApiRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function negotiate(accept: string | undefined, types: readonly OfferedType[]): OfferedType | undefined {
@@ -108,15 +132,8 @@ function negotiate(accept: string | undefined, types: readonly OfferedType[]): O
   return undefined;
 }
 
-function etagOf({ hash }: LazyDocument): string {
+function etagOf(hash: string): string {
   return `"${hash}"`;
-}
-
-function isKnown(tags: string, hash: string): boolean {
-  return tags.split(',').some((tag) => {
-    const known = tag.trim().replace(/^W\//, '');
-    return known === '*' || known === `"${hash}"`;
-  });
 }
 
 function aYearAfter(now: number): string {

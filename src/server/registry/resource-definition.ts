@@ -183,6 +183,11 @@ export interface ResourceDefinition {
    * named by group and version: events of events.k8s.io are stored as `/v1`, below the `storagePrefix` of the others.
    */
   readonly storageVersion?: string;
+  /**
+   * The version that discovery makes the hash of what is stored from, where that of kube-apiserver is not of what we store:
+   * clients compare the hashes of servers that take turns.
+   */
+  readonly hashedVersion?: string;
   /** Below which objects are stored; `<group>/<plural>` if absent, and `<plural>` in the core group. */
   readonly storagePrefix?: string;
   readonly convertAll?: ConvertAll;

@@ -52,6 +52,7 @@ const mutatingParts: Partial<ResourceVersion> = {
 export const mutatingAdmissionPolicies = defineResource({
   kind: 'MutatingAdmissionPolicy',
   plural: 'mutatingadmissionpolicies',
+  hashedVersion: 'v1beta1',
   categories: ['api-extensions'],
   scope: 'Cluster',
   versions: {

@@ -74,6 +74,7 @@ export const validatingAdmissionPolicyBindings = defineResource({
 export const mutatingAdmissionPolicyBindings = defineResource({
   kind: 'MutatingAdmissionPolicyBinding',
   plural: 'mutatingadmissionpolicybindings',
+  hashedVersion: 'v1beta1',
   categories: ['api-extensions'],
   scope: 'Cluster',
   versions: {

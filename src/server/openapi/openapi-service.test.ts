@@ -109,7 +109,7 @@ describe('a document', () => {
   test('is as long for HEAD', async () => {
     const service = sampleService();
     const [head, whole] = [await service.handle(request(path, {}, 'HEAD')), await call(service, path)];
-    expect([head?.status, (head?.body as Buffer).length]).toEqual([200, whole.bytes.length]);
+    expect([head!.status, (head!.body as Buffer).length]).toEqual([200, whole.bytes.length]);
   });
 });
 

@@ -44,12 +44,10 @@ export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerPart
 /** Creates the objects of flow control that are mandatory or suggested, where they are missing. */
 export async function createFlowControlObjects(client: RestClient): Promise<void> {
   const { flowSchemas, priorityLevels } = defaultConfiguration();
-  await createMissing(client, {
-    resource: levels.resource,
-    kind: 'PriorityLevelConfiguration',
-    wanted: priorityLevels,
-  });
-  await createMissing(client, { resource: schemas.resource, kind: 'FlowSchema', wanted: flowSchemas });
+  await Promise.all([
+    createMissing(client, { resource: levels.resource, kind: 'PriorityLevelConfiguration', wanted: priorityLevels }),
+    createMissing(client, { resource: schemas.resource, kind: 'FlowSchema', wanted: flowSchemas }),
+  ]);
 }
 
 interface Wanted {
@@ -65,14 +63,16 @@ async function createMissing(client: RestClient, { resource, kind, wanted }: Wan
     target,
   });
   const present = new Set(items.map(({ metadata }) => metadata.name));
-  for (const { metadata, spec } of wanted.filter(({ metadata }) => !present.has(metadata.name))) {
-    const body = { apiVersion, kind, metadata: { name: metadata.name, annotations }, spec: spec as JsonObject };
+  const create = async ({ metadata: { name }, spec }: Wanted['wanted'][number]): Promise<void> => {
+    const body = { apiVersion, kind, metadata: { name, annotations }, spec: spec as JsonObject };
     try {
       await client.response({ method: 'POST', target: `${target}?fieldManager=${fieldManager}`, body });
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
     }
-  }
+  };
+  // At the same time: what is written together waits for the disk once.
+  await Promise.all(wanted.filter(({ metadata }) => !present.has(metadata.name)).map(create));
 }
 
 /** Keeps flow control as the objects say, and says in them what it found. */

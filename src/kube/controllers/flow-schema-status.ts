@@ -25,15 +25,16 @@ export interface FlowSchemaStatusOptions {
 /** Writes into the status of flow schemas whether the priority level is there that they name. */
 export class FlowSchemaStatus {
   readonly #options: FlowSchemaStatusOptions;
+  /** What was found when a schema was as it is known now: the change that tells of it may be on its way. */
+  #written = new WeakMap<FlowSchema, Finding>();
   #latest: FlowControlConfiguration | undefined;
   #writing: Promise<void> | undefined;
-  #isClosed = false;
 
   constructor(options: FlowSchemaStatusOptions) {
     this.#options = options;
   }
 
-  /** Tells of a change. Writes one after another; of changes that come meanwhile the last counts. */
+  /** Tells of a change. Of changes that come while it writes the last counts. */
   update(configuration: FlowControlConfiguration): void {
     this.#latest = configuration;
     this.#writing ??= this.#writeAll().finally(() => {
@@ -42,7 +43,6 @@ export class FlowSchemaStatus {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#latest = undefined;
     await this.#writing;
   }
@@ -52,12 +52,14 @@ export class FlowSchemaStatus {
       const { flowSchemas, priorityLevels } = this.#latest;
       this.#latest = undefined;
       const known = new Set([...priorityLevels, ...mandatoryLevels()].map(({ metadata }) => metadata.name));
-      for (const schema of flowSchemas) {
-        if (this.#latest || this.#isClosed) break;
-        const finding = findingOf(schema, known);
-        if (!isSaid(schema, finding)) await this.#write(schema.metadata.name, finding);
-      }
+      await Promise.all(flowSchemas.map((schema) => this.#say(schema, findingOf(schema, known))));
     }
+  }
+
+  async #say(schema: FlowSchema, finding: Finding): Promise<void> {
+    if (isSaid(schema, finding) || this.#written.get(schema)?.message === finding.message) return;
+    this.#written.set(schema, finding);
+    await this.#write(schema.metadata.name, finding);
   }
 
   async #write(name: string, finding: Finding): Promise<void> {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
+import { ensureNamespace } from '../ensure-namespace.js';
 import type { KubernetesEndpoints } from './kubernetes-endpoints.js';
 import type { ServerAddresses } from './server-addresses.js';
 
@@ -73,21 +74,11 @@ export class KubernetesService {
     }
   }
 
-  /** The namespace may not be there yet. */
   async #create(): Promise<void> {
-    const body = this.#service();
+    const { client } = this.#options;
+    await ensureNamespace(client, 'default');
     try {
-      await this.#post(services, body);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await this.#post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } });
-      await this.#post(services, body);
-    }
-  }
-
-  async #post(target: string, body: JsonObject): Promise<void> {
-    try {
-      await this.#options.client.response({ method: 'POST', target, body });
+      await client.response({ method: 'POST', target: services, body: this.#service() });
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
     }

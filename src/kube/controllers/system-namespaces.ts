@@ -1,5 +1,5 @@
-import { isAlreadyExists } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
+import { ensureNamespace } from '../ensure-namespace.js';
 
 const namespaces = ['kube-system', 'kube-public', 'kube-node-lease', 'default'];
 const intervalMilliseconds = 60_000;
@@ -27,16 +27,6 @@ export class SystemNamespaces {
   }
 
   async #ensure(): Promise<void> {
-    await Promise.all(namespaces.map((name) => this.#create(name).catch(this.#onError)));
-  }
-
-  async #create(name: string): Promise<void> {
-    try {
-      const target = '/api/v1/namespaces';
-      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-      await this.#client.response({ method: 'POST', target, body });
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-    }
+    await Promise.all(namespaces.map((name) => ensureNamespace(this.#client, name).catch(this.#onError)));
   }
 }

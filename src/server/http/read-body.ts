@@ -16,6 +16,7 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let isSettled = false;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length <= limitBytes) {
@@ -24,15 +25,21 @@ export function readBody(
       }
       stream.removeListener('data', onData);
       stream.pause();
+      isSettled = true;
       reject(bodyTooLarge(limitBytes));
+    };
+    // Every stream is closed in the end; to make an error takes longer than to read most bodies.
+    const onGone = () => {
+      if (!isSettled) reject(new ClientGoneError());
     };
     stream.on('data', onData);
     stream.once('end', () => {
-      if (!complete()) reject(new ClientGoneError());
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+      if (!complete()) return onGone();
+      isSettled = true;
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
     });
-    stream.once('error', () => reject(new ClientGoneError()));
-    stream.once('close', () => reject(new ClientGoneError()));
+    stream.once('error', onGone);
+    stream.once('close', onGone);
   });
 }
 

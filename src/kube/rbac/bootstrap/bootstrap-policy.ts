@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
+import { ensureNamespace } from '../../ensure-namespace.js';
 import { listIn, objectIn } from '../../fields.js';
 import { rbacGroup } from '../policy-rule.js';
 import { defaultPolicy } from './default-policy.js';
@@ -41,19 +42,8 @@ export class BootstrapPolicy {
   }
 
   async #ensureAll(): Promise<void> {
-    await Promise.all(systemNamespaces.map((name) => this.#ensureNamespace(name)));
-    for (const [plural, expected] of defaultPolicy()) await this.#ensure(plural, expected);
-  }
-
-  async #ensureNamespace(name: string): Promise<void> {
-    const target = '/api/v1/namespaces';
-    try {
-      await this.#client.response({ method: 'GET', target: `${target}/${name}` });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-      await ignoring(isAlreadyExists, this.#client.response({ method: 'POST', target, body }));
-    }
+    await Promise.all(systemNamespaces.map((name) => ensureNamespace(this.#client, name)));
+    await Promise.all([...defaultPolicy()].map(([plural, expected]) => this.#ensure(plural, expected)));
   }
 
   async #ensure(plural: string, expected: readonly JsonObject[]): Promise<void> {

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import type { FlowControlConfiguration } from '../../server/flow-control/index.js';
+import { TestKube } from '../kube-server.test.support.js';
+import { createFlowControlObjects } from './flow-control-objects.js';
+import { FlowSchemaStatus } from './flow-schema-status.js';
+
+test('a status is written once, though the schema is told again as it was before', async () => {
+  const kube = await TestKube.start();
+  const { loopback, metrics } = kube.server.parts;
+  await createFlowControlObjects(loopback.client);
+  const list = async (plural: string) => {
+    const { json } = await kube.call('GET', `/apis/flowcontrol.apiserver.k8s.io/v1/${plural}`);
+    return json['items'] as unknown[];
+  };
+  const configuration = {
+    flowSchemas: await list('flowschemas'),
+    priorityLevels: await list('prioritylevelconfigurations'),
+  } as FlowControlConfiguration;
+  const written = () =>
+    Number(/^apiserver_request_total\{.*subresource="status",verb="APPLY".*\} (\d+)$/m.exec(metrics.expose())?.[1]);
+  const status = new FlowSchemaStatus({ client: loopback.client, onError: (error) => expect.fail(String(error)) });
+  status.update(configuration);
+  await vi.waitFor(() => expect(written()).toBe(configuration.flowSchemas.length));
+  status.update(configuration);
+  await status.close();
+  expect(written()).toBe(configuration.flowSchemas.length);
+  await kube.close();
+});

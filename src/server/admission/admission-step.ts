@@ -1,0 +1,83 @@
+import type { AdmissionOperation } from '../handlers/index.js';
+import type { AdmissionMetrics, Outcomes, Phase } from './admission-metrics.js';
+import type { AdmissionRequest } from './admission-request.js';
+import type { AdmissionPlugin } from './plugin.js';
+
+interface Question {
+  readonly ask: (request: AdmissionRequest) => Promise<void> | void;
+  readonly outcomes: Outcomes | undefined;
+}
+
+/**
+ * The plug-ins that one phase of one operation asks, in order. Every write asks dozens of them, most of which have nothing
+ * to say and say so at once: nobody waits for these, and the clock is read once between one and the next.
+ */
+export class AdmissionStep {
+  readonly #questions: readonly Question[];
+  readonly #outcomes: Outcomes | undefined;
+
+  constructor(
+    phase: Phase,
+    operation: AdmissionOperation,
+    { plugins, metrics }: { plugins: readonly AdmissionPlugin[]; metrics: AdmissionMetrics | undefined },
+  ) {
+    const asked = plugins.filter((plugin) => plugin[phase] !== undefined && plugin.handles(operation));
+    this.#questions = asked.map((plugin) => ({
+      ask: plugin[phase]!.bind(plugin),
+      outcomes: metrics?.plugin(plugin.name, phase, operation),
+    }));
+    this.#outcomes = metrics?.step(phase, operation);
+  }
+
+  get isEmpty(): boolean {
+    return this.#questions.length === 0;
+  }
+
+  /** Asks them all, and once more when one of them wants the others to look again. */
+  async run(request: AdmissionRequest): Promise<void> {
+    const begin = performance.now();
+    try {
+      await this.#askFrom(0, begin, request);
+      if (request.beginReinvocation()) await this.#askFrom(0, performance.now(), request);
+    } catch (error) {
+      this.#outcomes?.rejected(performance.now() - begin);
+      throw error;
+    }
+    this.#outcomes?.admitted(performance.now() - begin);
+  }
+
+  #askFrom(first: number, begin: number, request: AdmissionRequest): Promise<void> | void {
+    let since = begin;
+    for (let index = first; index < this.#questions.length; index++) {
+      const { ask, outcomes } = this.#questions[index]!;
+      let pending: Promise<void> | void;
+      try {
+        pending = ask(request);
+      } catch (error) {
+        outcomes?.rejected(performance.now() - since);
+        throw error;
+      }
+      if (pending) return this.#goOnAfter(pending, { index, since }, request);
+      const now = performance.now();
+      outcomes?.admitted(now - since);
+      since = now;
+    }
+  }
+
+  async #goOnAfter(
+    pending: Promise<void>,
+    { index, since }: { index: number; since: number },
+    request: AdmissionRequest,
+  ): Promise<void> {
+    const { outcomes } = this.#questions[index]!;
+    try {
+      await pending;
+    } catch (error) {
+      outcomes?.rejected(performance.now() - since);
+      throw error;
+    }
+    const now = performance.now();
+    outcomes?.admitted(now - since);
+    await this.#askFrom(index + 1, now, request);
+  }
+}

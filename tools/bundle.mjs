@@ -4,7 +4,7 @@
 // Dependencies stay outside, save for the JavaScript of LMDB, of which the same is true: it is a bundle of its own, for
 // those who store on disk. Without comments and in plain ASCII the text takes half of the memory; names and lines are left
 // alone, so that people can read stacks.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -72,7 +72,7 @@ async function bundle(names, { input = {}, ...format }) {
 
 /** Puts a text in the place of a file, whether that is there or not. */
 function inPlaceOf(file, text) {
-  const path = resolve(file);
+  const path = existsSync(file) ? realpathSync(file) : resolve(file);
   return {
     name: `in place of ${file}`,
     resolveId: (id) => (id === file ? path : undefined),

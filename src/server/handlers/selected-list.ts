@@ -22,6 +22,9 @@ const inconsistent =
   'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
   'deleted between the time the first chunk was returned and now may show up in the list.';
 
+/** The one field by which upstream looks for objects, at the beginning of a list: pods and resource slices of a node. */
+const upstreamIndex = 'spec.nodeName';
+
 /** What a list is asked for, from the cache. */
 export async function selectedList(
   endpoint: Endpoint,
@@ -35,8 +38,9 @@ export async function selectedList(
     if (notOlderThan !== undefined) await endpoint.store.table.waitFor(notOlderThan);
     const limit = options.resourceVersion === '0' ? 0 : (options.limit ?? 0);
     const result = await endpoint.store.cacher.list(narrowed.key ?? narrowed.prefix, {
-      limit: narrowed.late ? 0 : limit,
+      limit: narrowed.late || narrowed.key ? 0 : limit,
       ...toCacheSelection(narrowed.selection),
+      ...(!position && state.revision === undefined && { moreByField: upstreamIndex }),
       ...state,
       ...(notOlderThan !== undefined && { notOlderThan }),
     });
@@ -50,8 +54,9 @@ export async function selectedList(
 
 async function selectLate(list: ListResult, late: LateSelection, limit: number): Promise<ListResult> {
   const entries = await late.entries(list.entries);
-  const more = limit > 0 && entries.length > limit;
-  return { revision: list.revision, entries: more ? entries.slice(0, limit) : entries, more };
+  if (limit === 0 || entries.length < limit) return { revision: list.revision, entries, more: false };
+  const page = entries.slice(0, limit);
+  return { revision: list.revision, entries: page, more: page.at(-1) !== list.entries.at(-1) };
 }
 
 interface ListState {

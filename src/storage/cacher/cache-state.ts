@@ -65,6 +65,14 @@ export class CacheState {
     this.#entries.forEach(prefix, selected, startKey);
   }
 
+  /** Whether there is any entry, selected or not; where a value of `field` is required, only those with it count. */
+  has({ prefix, startKey, selection }: StateQuery, field: string | undefined): boolean {
+    const index = field === undefined ? undefined : this.#indexes.get(field);
+    const value = index && selection?.requires?.(field!);
+    if (value === undefined) return this.#entries.count(prefix, startKey) > 0;
+    return index!.count(value + separator + prefix, value + separator + startKey) > 0;
+  }
+
   apply({ key, entry }: CacheEvent): void {
     this.#put(key, entry);
   }

@@ -5,7 +5,7 @@ import { StorageError } from '../errors.js';
 import type { Revision, Storage, Watch, WatchOptions } from '../storage.js';
 import type { Selection } from './cache-event.js';
 import type { CacheBatch, CacheWatch } from './cache-watch.js';
-import { Cacher, type CacherOptions } from './cacher.js';
+import { Cacher, type CacherOptions, type ListOptions } from './cacher.js';
 import { objectPresentation } from './object-presentation.js';
 
 interface Thing {
@@ -224,6 +224,23 @@ describe('a list', () => {
     const rest = await cacher.list('/things/', { startKey: '/things/b\0', revision: first.revision });
     expect(rest.entries.map(({ key }) => key)).toEqual(['/things/c', '/things/d', '/things/e']);
     expect(rest).toMatchObject({ revision: first.revision, more: false, remaining: 0 });
+  });
+
+  test('that has reached its limit has more when anything follows, selected or not', async () => {
+    const { cacher } = await openCache({ indexedFields: ['spec.node'] });
+    await put(cacher, 'a', { labels: { app: 'y' }, spec: { node: 'n0' } });
+    await put(cacher, 'b', { labels: { app: 'x' }, spec: { node: 'n1' } });
+    await put(cacher, 'c', { labels: { app: 'y' }, spec: { node: 'n0' } });
+    const more = async (selection: Selection, options: ListOptions) =>
+      (await cacher.list('/things/', { selection, ...options })).more;
+    const [x, y] = [labelled('app', 'x').selection, labelled('app', 'y').selection];
+    const [n0, n1] = [onNode('n0').selection, onNode('n1').selection];
+    expect(await more(x, { limit: 1 })).toBe(true);
+    expect(await more(x, { limit: 2 })).toBe(false);
+    expect(await more(y, { limit: 2 })).toBe(false);
+    expect(await more(n1, { limit: 1 })).toBe(true);
+    expect(await more(n1, { limit: 1, moreByField: 'spec.node' })).toBe(false);
+    expect(await more(n0, { limit: 1, moreByField: 'spec.node' })).toBe(true);
   });
 
   test('with a selection at a revision that has left the window is read from the store', async () => {

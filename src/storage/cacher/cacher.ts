@@ -47,6 +47,8 @@ export interface ListOptions {
   readonly startKey?: string;
   /** At most this many; unset or 0: all. */
   readonly limit?: number;
+  /** An indexed field: where the selection requires a value of it, only entries with this value count as more. */
+  readonly moreByField?: string;
   /** The state as of exactly then. Fails with `compacted` or `future-revision`. */
   readonly revision?: Revision;
   /** Any state from this revision on will do, without asking the store for the newest; 0: whatever is there. */
@@ -56,7 +58,7 @@ export interface ListOptions {
 export interface ListResult {
   readonly revision: Revision;
   readonly entries: readonly CacheEntry[];
-  /** There is more past the limit. */
+  /** The limit was reached and something follows, selected or not: nobody looks further than a page must. */
   readonly more: boolean;
   /** How many more; not known where there is a selection. */
   readonly remaining?: number;
@@ -176,12 +178,9 @@ export class Cacher implements Storage, WatchSource {
     const state = await this.#stateAt(options);
     if (!state) return this.#listFromStore(prefix, { ...options, revision: revision! });
     const entries: CacheEntry[] = [];
-    let more = false;
-    state.forEach({ prefix, startKey, selection }, (entry) => {
-      more = limit > 0 && entries.length >= limit;
-      if (!more) entries.push(entry);
-      return !more;
-    });
+    state.forEach({ prefix, startKey, selection }, (entry) => entries.push(entry) !== limit);
+    const rest = { prefix, startKey: `${entries.at(-1)?.key}\0`, selection };
+    const more = limit > 0 && entries.length === limit && state.has(rest, options.moreByField);
     if (more && state === this.#state) this.#snapshots.keep(state);
     const remaining = more && !selection ? state.count(prefix, startKey) - entries.length : 0;
     return { revision: revision ?? state.revision, entries, more, ...(!selection && { remaining }) };
@@ -319,7 +318,7 @@ export class Cacher implements Storage, WatchSource {
     return { revision, entry: entry && new CacheEntry(entry, this.#presentation) };
   }
 
-  /** For revisions that have left the window. Reads on until enough is selected. */
+  /** As `list`, for revisions that have left the window. Reads on until enough is selected. */
   async #listFromStore(prefix: string, options: ListOptions & { revision: Revision }): Promise<ListResult> {
     const { selection, limit = 0, revision } = options;
     const entries: CacheEntry[] = [];

@@ -35,6 +35,7 @@ export {
   type OutputChoice,
   type OutputRequest,
 } from './negotiation.js';
+export { NumberStandIns } from './number-stand-ins.js';
 export {
   type FieldType,
   type FindMessage,

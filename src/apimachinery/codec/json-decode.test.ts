@@ -155,7 +155,8 @@ describe('on random documents', () => {
   test('both parsers read the same and agree on repeated keys', () => {
     fc.assert(
       fc.property(jsonTexts, (text) => {
-        expect(decodeJsonStrict(bytes(text))).toStrictEqual(new ExactJsonParser(text).parse());
+        const { fractions: _fractions, ...decoded } = decodeJsonStrict(bytes(text));
+        expect(decoded).toStrictEqual(new ExactJsonParser(text).parse());
       }),
       { numRuns: 500 },
     );

@@ -17,6 +17,8 @@ export interface StrictlyDecoded {
   readonly value: JsonValue;
   /** What `fieldValidation` refuses or warns of, in upstream's words: `duplicate field "spec.x"`. */
   readonly strictErrors: readonly string[];
+  /** JSON in which numbers may not be written as integers: see `NumberStandIns`. */
+  readonly fractions?: boolean;
 }
 
 const noErrors: readonly string[] = [];
@@ -33,7 +35,7 @@ export function decodeJsonStrict(bytes: Uint8Array, options: DecodeOptions = {})
   const scan = scanJson(bytes);
   const decoded = parse(bytes, scan);
   if (!scan.plain || countKeys(decoded.value) === scan.keys) return decoded;
-  return new ExactJsonParser(textOf(bytes)).parse();
+  return { ...new ExactJsonParser(textOf(bytes)).parse(), fractions: scan.fractions };
 }
 
 export function checkSize(bytes: Uint8Array, { maxBytes = defaultMaxBytes }: DecodeOptions): void {
@@ -45,11 +47,11 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
 
-function parse(bytes: Uint8Array, scan: JsonScan): StrictlyDecoded {
+function parse(bytes: Uint8Array, { plain, fractions }: JsonScan): StrictlyDecoded {
   const text = textOf(bytes);
-  if (!scan.plain) return new ExactJsonParser(text).parse();
+  if (!plain) return { ...new ExactJsonParser(text).parse(), fractions };
   try {
-    return { value: JSON.parse(text) as JsonValue, strictErrors: noErrors };
+    return { value: JSON.parse(text) as JsonValue, strictErrors: noErrors, fractions };
   } catch {
     // The exact parser says what is wrong in Go's words.
     return new ExactJsonParser(text).parse();

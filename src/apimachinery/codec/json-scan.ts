@@ -4,6 +4,8 @@ export interface JsonScan {
   readonly keys: number;
   /** Nothing in it that `JSON.parse` reads in another way than Kubernetes does. */
   readonly plain: boolean;
+  /** There may be numbers that are not written as integers. */
+  readonly fractions: boolean;
 }
 
 /** Beyond this the exact parser takes over, which needs no stack; what comes after the scan may recurse. */
@@ -11,7 +13,7 @@ const maxPlainDepth = 500;
 /** The shortest integer that a double may not hold has so many digits. */
 const riskyDigits = 16;
 
-const needsExactParser: JsonScan = { keys: 0, plain: false };
+const needsExactParser: JsonScan = { keys: 0, plain: false, fractions: true };
 
 /**
  * Counts the keys and finds what wants the exact parser: long or exponential numbers, `-0`, escaped surrogates, deep
@@ -22,6 +24,7 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   let keys = 0;
   let depth = 0;
   let at = 0;
+  let fractions = false;
   while (at < end) {
     const byte = bytes[at++];
     if (byte === 0x22 /* " */) {
@@ -33,12 +36,14 @@ export function scanJson(bytes: Uint8Array): JsonScan {
       if (++depth > maxPlainDepth) return needsExactParser;
     } else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) {
       depth--;
+    } else if (byte === 0x2e /* . */) {
+      fractions = true;
     } else if (byte !== undefined && byte <= 0x39 && (byte >= 0x30 || byte === 0x2d) /* digit or - */) {
       at = endOfPlainNumber(bytes, at - 1);
       if (at < 0) return needsExactParser;
     }
   }
-  return { keys, plain: true };
+  return { keys, plain: true, fractions };
 }
 
 /** The position after the closing quote; negative where a surrogate is escaped, or where there is no closing quote. */
@@ -57,7 +62,7 @@ function endOfString(bytes: Uint8Array, begin: number): number {
   }
 }
 
-/** The position after the number; negative where `JSON.parse` may not give the value that Kubernetes reads. */
+/** The position after the digits; negative where `JSON.parse` may not give the value that Kubernetes reads. */
 function endOfPlainNumber(bytes: Uint8Array, begin: number): number {
   const negative = bytes[begin] === 0x2d;
   if (negative && bytes[begin + 1] === 0x30) return -1;
@@ -65,8 +70,7 @@ function endOfPlainNumber(bytes: Uint8Array, begin: number): number {
   for (;;) {
     const byte = bytes[at];
     if (byte === 0x65 /* e */ || byte === 0x45 /* E */) return -1;
-    const inNumber = byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e);
-    if (!inNumber) break;
+    if (byte === undefined || byte < 0x30 || byte > 0x39) break;
     at++;
   }
   return at - begin >= riskyDigits ? -1 : at;

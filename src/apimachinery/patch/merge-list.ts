@@ -3,7 +3,7 @@ import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
 import { doesNotApply, unexpectedPatch } from './patch-errors.js';
 import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
-import { directive } from './strategic-directives.js';
+import { directive, directiveText } from './strategic-directives.js';
 
 /** The application of a patch that a list is part of. */
 export interface PatchRun {
@@ -76,7 +76,7 @@ function applyItemDirectives(list: readonly JsonObject[], patch: readonly JsonOb
     else if (kind === 'replace') replaces = true;
     else if (kind === 'merge') throw unexpectedPatch('merging lists cannot yet be specified in the patch');
     else if (kind !== undefined) {
-      throw unexpectedPatch(`unknown patch type: ${goFormat(kind)} in map: ${goFormat(item)}`);
+      throw unexpectedPatch(`unknown patch type: ${directiveText(kind)} in map: ${goFormat(item)}`);
     }
   }
   if (replaces) return { present: changes, changes: [] };

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { goFormat, type JsonObject, type JsonValue } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
+import { goType } from './go-types.js';
 import { ObjectDraft } from './object-draft.js';
 
 /** In an object, or an item of a list: `replace` or `delete`. */
@@ -10,6 +11,12 @@ export const retainKeys = '$retainKeys';
 export const orderPrefix = '$setElementOrder';
 /** `$deleteFromPrimitiveList/<field>`: what shall be taken out of a list of scalars. */
 export const deleteListPrefix = '$deleteFromPrimitiveList';
+
+/** A value of `$patch` where Go expects text, and says what it found instead. */
+export function directiveText(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '%!s(<nil>)' : `%!s(${goType(value)}=${goFormat(value)})`;
+}
 
 /** The field that a directive with a prefix is about. */
 export function fieldOfDirective(key: string, prefix: typeof orderPrefix | typeof deleteListPrefix): string {

@@ -9,6 +9,7 @@ import { type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {
   deleteListPrefix,
   directive,
+  directiveText,
   fieldOfDirective,
   orderPrefix,
   removeDirectives,
@@ -76,7 +77,8 @@ interface Member {
 
 function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {
   if (kind === 'delete') return {};
-  if (kind !== 'replace') throw unexpectedPatch(`unknown patch type: ${goFormat(kind)} in map: ${goFormat(patch)}`);
+  if (kind !== 'replace')
+    throw unexpectedPatch(`unknown patch type: ${directiveText(kind)} in map: ${goFormat(patch)}`);
   const draft = new ObjectDraft(patch);
   draft.delete(directive);
   return draft.value;

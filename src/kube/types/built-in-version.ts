@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
-import { type ResourceVersion, ShapeError } from '../../server/registry/index.js';
+import { type ResourceVersion, ShapeError, type TypeShapeOptions } from '../../server/registry/index.js';
 import { forgetEmptyLists } from './empty-lists.js';
 import { typeOfKind } from './kinds.js';
 import { resolveReference, schemaOf } from './schemas.js';
@@ -13,7 +13,7 @@ export interface BuiltInVersion extends ResourceVersion {
   readonly schema: JsonSchema;
   readonly resolveReference: (reference: string) => JsonSchema | undefined;
   readonly emptyFields: JsonObject;
-  readonly shape: (object: JsonObject) => readonly string[];
+  readonly shape: (object: JsonObject, options?: TypeShapeOptions) => readonly string[];
 }
 
 /**
@@ -34,7 +34,7 @@ export function builtInVersion(apiVersion: string, kind: string, more: Partial<R
       return emptyFieldsOf(name());
     },
     resolveReference,
-    shape: (object) => shapeKind(name(), object),
+    shape: (object, options) => shapeKind(name(), object, options),
     settle: (object) => forgetEmptyLists(name(), object),
   };
   return Object.defineProperties(version, Object.getOwnPropertyDescriptors(more));
@@ -52,10 +52,10 @@ function emptyFieldsOf(name: string): JsonObject {
 }
 
 /** In place; an empty list of field owners stays, for it says that they are to be forgotten. */
-function shapeKind(name: string, object: JsonObject): readonly string[] {
+function shapeKind(name: string, object: JsonObject, options: TypeShapeOptions = {}): readonly string[] {
   const forgetsOwners = hasNoOwners(object);
   const shaper = structShaper(name);
-  const run = new ShapeRun();
+  const run = new ShapeRun(options.integers === 'convert');
   try {
     for (const dropped of shaper.shapeFields(object, run) ?? []) delete object[dropped];
   } catch (error) {

@@ -15,6 +15,9 @@ export function scalarShaper(scalar: Scalar, goName: string): Shaper {
   return {
     shape(value, run) {
       if (accepts(value)) return value;
+      if (run.convertsIntegers && isWhole(value) && (scalar === 'int32' || scalar === 'int64')) {
+        return converted(value, scalar);
+      }
       throw run.mismatch(value, goName);
     },
     zero: () => zero,
@@ -35,6 +38,20 @@ const scalarRules: Readonly<Record<Scalar, { accepts(value: JsonValue): boolean;
 
 function isInt32(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= minInt32 && value <= maxInt32;
+}
+
+function isWhole(value: JsonValue): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}
+
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+
+/** As Go does it: what is beyond 64 bits becomes the least of them, and of those beyond 32 the lower half counts. */
+function converted(value: number | bigint, type: 'int32' | 'int64'): number | bigint {
+  const exact = BigInt(value);
+  const integer = exact < minInt64 || exact > maxInt64 ? minInt64 : exact;
+  return type === 'int32' ? Number(BigInt.asIntN(32, integer)) : integer;
 }
 
 function bytesShaper(goName: string): Shaper {

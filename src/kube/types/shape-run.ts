@@ -11,6 +11,13 @@ export class ShapeRun {
   readonly #fields: string[] = [];
   readonly #structs: string[] = [];
 
+  /** Whole numbers that their field is too small for lose their upper bits. */
+  readonly convertsIntegers: boolean;
+
+  constructor(convertsIntegers = false) {
+    this.convertsIntegers = convertsIntegers;
+  }
+
   enterField(struct: string, field: { readonly name: string; readonly place: string }): void {
     this.#path.push(field.name);
     this.#fields.push(field.place);

@@ -81,7 +81,7 @@ async function applyOrExplain(apply: () => Promise<JsonObject>): Promise<JsonObj
 
 function shapeApplied({ view }: Endpoint, config: JsonObject, object: JsonObject): void {
   try {
-    view.shape(object, { nulls: 'keep' });
+    view.shape(object, { nulls: 'keep', integers: 'convert' });
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw notConverted(

@@ -13,6 +13,8 @@ test.each([
   [decoding('object', '[]v1.Container'), 'cannot restore slice from map'],
   [decoding('array', 'map[string]string'), 'cannot restore map from slice'],
   [decoding('string', 'v1.PodSpec'), 'cannot restore struct from: string'],
+  [decoding('array', 'v1.PodSpec'), 'cannot restore struct from: slice'],
+  [decoding('bool', 'v1.ObjectMeta'), 'cannot restore struct from: bool'],
   [decoding('number', 'v1.RestartPolicy'), decoding('number', 'v1.RestartPolicy')],
   ['illegal base64 data at input byte 0', 'error decoding from json: illegal base64 data at input byte 0'],
   ['something else', 'something else'],

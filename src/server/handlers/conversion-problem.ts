@@ -1,5 +1,7 @@
 const decodingProblem = /^json: cannot unmarshal (\w+)( \S+)? into Go struct field \S+ of type (.+)$/;
 const kinds: Readonly<Record<string, string>> = { string: 'string', bool: 'bool', object: 'map', array: 'slice' };
+/** Names of types that are structs, whatever else ends with a name. */
+const structLike = /(?:Spec|ObjectMeta|Template|Context)$/;
 const integer = /^u?int\d*$/;
 
 /**
@@ -13,7 +15,8 @@ export function conversionProblem(problem: string): string {
   const kind = kinds[sent] ?? (number?.includes('.') ? 'float64' : 'int64');
   if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
   if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
-  if (type.includes('.')) return sent === 'string' ? `cannot restore struct from: ${kind}` : problem;
+  if (type.includes('.'))
+    return sent === 'string' || structLike.test(type) ? `cannot restore struct from: ${kind}` : problem;
   return isConvertible(kind, type) ? `cannot convert ${kind} to ${type}` : `unrecognized type: ${type}`;
 }
 

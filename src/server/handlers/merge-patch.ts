@@ -1,4 +1,4 @@
-import { jsonText } from '../../apimachinery/codec/index.js';
+import { jsonText, NumberStandIns } from '../../apimachinery/codec/index.js';
 import {
   cloneJson,
   compareBytes,
@@ -23,11 +23,18 @@ import {
   type PatchType,
   unknownPatchSchema,
 } from '../../apimachinery/patch/index.js';
-import { internalError, invalid, notFound, type StatusError } from '../../apimachinery/status/index.js';
+import {
+  findStatusError,
+  internalError,
+  invalid,
+  notFound,
+  type StatusError,
+} from '../../apimachinery/status/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { conversionProblem } from './conversion-problem.js';
+import { isNoVersion, mistypedTypeField, typeNameOf, unregisteredKind } from './decoding-texts.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
 import { nameless } from './identity.js';
@@ -51,6 +58,7 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
     decoded ??= decodePatch(endpoint, request);
     const { apply, strictErrors, strategic } = decoded;
+    if (!strategic && !isCustomObject(endpoint)) checkNumbers(endpoint, request, live);
     // The patched object shares parts with the live one, which must not change.
     const patched = cloneJson(apply(live));
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
@@ -94,22 +102,62 @@ function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest)
   return { apply, strictErrors, strategic: new StrategicPatch(patch) };
 }
 
+/** Refuses numbers in fields of integers that are not written as such; what else is wrong is found later. */
+function checkNumbers(endpoint: Endpoint, request: PatchRequest, live: JsonObject): void {
+  const standIns = NumberStandIns.of(request.bytes);
+  if (!standIns) return;
+  const patched = patchedOrNothing(endpoint, { ...request, bytes: standIns.bytes }, live);
+  if (!isJsonObject(patched)) return;
+  try {
+    endpoint.view.shape({ ...patched, apiVersion: live['apiVersion']!, kind: live['kind']! });
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw invalidPatch(standIns.restore(jsonText(patched)), standIns.restore(error.message));
+  }
+}
+
+/** Nothing where the patch does not apply. */
+function patchedOrNothing(endpoint: Endpoint, request: PatchRequest, live: JsonObject): JsonValue | undefined {
+  try {
+    return cloneJson(decodePatch(endpoint, request).apply(live));
+  } catch (error) {
+    if (findStatusError(error)) return undefined;
+    throw error;
+  }
+}
+
 /** In shape, in place. */
 function shapePatched(
   patched: JsonValue,
   live: JsonObject,
   { endpoint, strategic }: { endpoint: Endpoint; strategic: StrategicPatch | undefined },
 ): { object: JsonObject; unknown: readonly string[] } {
-  if (!isJsonObject(patched)) throw invalidPatch(patched, 'the patched document is not an object');
+  if (!isJsonObject(patched)) throw invalidPatch(jsonText(patched), 'the patched document is not an object');
   if ((patched['kind'] ?? '') === '' && !isCustomObject(endpoint)) patched['kind'] = live['kind']!;
   if (!strategic) claimKind(patched, live, endpoint);
-  else Object.assign(patched, { apiVersion: live['apiVersion'], kind: live['kind'] });
+  else claimStrategicKind(patched, live, { endpoint, strategic });
   try {
-    const unknown = endpoint.view.shape(patched);
+    const unknown = endpoint.view.shape(patched, strategic && { integers: 'convert' });
     return { object: patched, unknown: strategic ? [...unknown].sort(compareBytes) : unknown };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw strategic ? invalidPatch(strategic, conversionProblem(error.message)) : invalidPatch(patched, error.message);
+  }
+}
+
+/** What a strategic merge patch says of the type does not count, but must be text. */
+function claimStrategicKind(
+  patched: JsonObject,
+  live: JsonObject,
+  { endpoint, strategic }: { endpoint: Endpoint; strategic: StrategicPatch },
+): void {
+  for (const field of ['apiVersion', 'kind'] as const) {
+    const value = patched[field] ?? '';
+    patched[field] = live[field]!;
+    if (typeof value === 'string') continue;
+    const place = `Go struct field ${endpoint.kind}.${field}`;
+    const problem = `json: cannot unmarshal ${typeNameOf(value)} into ${place} of type string`;
+    throw invalidPatch(strategic, conversionProblem(problem));
   }
 }
 
@@ -123,14 +171,17 @@ function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): v
     return;
   }
   if (!endpoint.resource.isCustom) {
-    if (!patched['apiVersion']) throw nameless(metadataOf(live).name ?? '');
+    if (isNoVersion(patched['apiVersion'])) throw nameless(metadataOf(live).name ?? '');
     patched['kind'] ||= live['kind']!;
   }
-  if (patched['apiVersion'] === live['apiVersion'] && patched['kind'] === live['kind']) return;
-  throw invalidPatch(
-    patched,
-    `unable to decode ${textOf(patched['apiVersion'])}, Kind=${textOf(patched['kind'])} into ${endpoint.kind}`,
-  );
+  const { apiVersion = '', kind = '' } = patched;
+  if (typeof apiVersion !== 'string') throw invalidPatch(patched, mistypedTypeField('apiVersion', apiVersion));
+  if (typeof kind !== 'string') throw invalidPatch(patched, mistypedTypeField('kind', kind));
+  // The core group may be written with its empty name.
+  if (apiVersion === `/${live['apiVersion']}`) patched['apiVersion'] = live['apiVersion']!;
+  if (patched['apiVersion'] === live['apiVersion'] && kind === live['kind']) return;
+  if (apiVersion.split('/').length > 2) throw invalidPatch(patched, `unexpected GroupVersion string: ${apiVersion}`);
+  throw invalidPatch(patched, unregisteredKind(kind, parseGroupVersion(apiVersion)));
 }
 
 /** What has a type of its own is of that kind unless it says otherwise; custom resources have only what they say. */
@@ -145,10 +196,10 @@ function isCustomObject({ resource, view }: Endpoint): boolean {
 function checkCustomType(patched: JsonObject, { view, kind: ownKind, subresource }: Endpoint): void {
   const { apiVersion, kind } = patched;
   if (!kind) throw invalidPatch(patched, `Object 'Kind' is missing in '${jsonText(patched)}'`);
-  if (typeof kind !== 'string') throw invalidPatch(patched, notText('kind', kind));
+  if (typeof kind !== 'string') throw invalidPatch(patched, mistypedTypeField('kind', kind));
   if (apiVersion === view.apiVersion && subresource === '') return;
   if (!apiVersion) throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
-  if (typeof apiVersion !== 'string') throw invalidPatch(patched, notText('apiVersion', apiVersion));
+  if (typeof apiVersion !== 'string') throw invalidPatch(patched, mistypedTypeField('apiVersion', apiVersion));
   if (apiVersion.split('/').length > 2) throw invalidPatch(patched, `unexpected GroupVersion string: ${apiVersion}`);
   if (subresource !== '') {
     Object.assign(patched, { apiVersion: view.apiVersion, kind: ownKind });
@@ -159,18 +210,13 @@ function checkCustomType(patched: JsonObject, { view, kind: ownKind, subresource
   throw invalid({ group: parseGroupVersion(apiVersion).group, kind }, metadataOf(patched).name ?? '', errors);
 }
 
-function notText(field: string, value: JsonValue): string {
-  const problem = `json: cannot unmarshal ${typeof value} into Go struct field .${field} of type string`;
-  return `couldn't get version/kind; json parse error: ${problem}`;
-}
-
-/** What clients send may have a `toString` of its own. */
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : jsonText(value ?? null);
-}
-
-function invalidPatch(shown: JsonValue | StrategicPatch, problem: string): StatusError {
-  const text = shown instanceof StrategicPatch ? goFormat(shown.patch) : jsonText(shown);
+/** Shown is the patch, what it made, or the text of that. */
+function invalidPatch(shown: StrategicPatch | JsonObject | string, problem: string): StatusError {
+  const text = typeof shown === 'string' ? shown : shownText(shown);
   const error = invalidValue(FieldPath.of('patch'), text, problem);
   return invalid({ group: '', kind: '' }, '', [error]);
+}
+
+function shownText(shown: StrategicPatch | JsonObject): string {
+  return shown instanceof StrategicPatch ? goFormat(shown.patch) : jsonText(shown);
 }

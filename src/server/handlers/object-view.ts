@@ -2,12 +2,14 @@ import type { Versions } from '../../apimachinery/apply/index.js';
 import { type GroupKind, type JsonObject, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { coerceObjectMeta, MalformedMetadata } from '../../apimachinery/schema/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
-import { type Resource, ShapeError, type TableColumn } from '../registry/index.js';
+import { type Resource, ShapeError, type TableColumn, type TypeShapeOptions } from '../registry/index.js';
 
-export interface ShapeOptions {
+export interface ShapeOptions extends TypeShapeOptions {
   /** What happens to null where the schema of a custom resource does not allow it; it goes if absent. */
   readonly nulls?: 'drop' | 'keep';
 }
+
+const noOptions: ShapeOptions = {};
 
 /** What an endpoint shows of an object: the whole, or a part that clients read and write like an object of its own. */
 export interface ObjectView {
@@ -61,9 +63,9 @@ export class WholeView implements ObjectView {
     return this.#resource.applyVersions;
   }
 
-  shape(object: JsonObject, options: ShapeOptions = {}): readonly string[] {
+  shape(object: JsonObject, options: ShapeOptions = noOptions): readonly string[] {
     const { shape } = this.#resource.version(this.#version);
-    const unknown = [...(shape?.(object) ?? []), ...this.#shapeMetadata(object)];
+    const unknown = [...(shape?.(object, options) ?? []), ...this.#shapeMetadata(object)];
     // What brings objects into the shape of their type leaves the schema nothing to do.
     const schema = shape ? undefined : this.#resource.schema(this.#version);
     this.#resource.kind.applyDefaults(object);

@@ -3,11 +3,11 @@ import {
   DecodeError,
   inDocumentOrder,
   jsonCodec,
+  NumberStandIns,
   negotiateInput,
   standardCodecs,
 } from '../../apimachinery/codec/index.js';
 import {
-  formatGroupVersion,
   type GroupVersion,
   GroupVersionParseError,
   goQuote,
@@ -18,7 +18,14 @@ import {
 import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
 import { ShapeError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
-import { typeMetaName, typeNameOf } from './decoding-texts.js';
+import {
+  isNoVersion,
+  mistypedTypeField,
+  typeMetaName,
+  typeNameOf,
+  typeParseError,
+  unregisteredKind,
+} from './decoding-texts.js';
 import type { Endpoint } from './endpoint.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
@@ -33,10 +40,11 @@ export async function readObject(
     ? negotiateInput(standardCodecs, contentType, customMediaTypes)
     : negotiateInput(endpoint.codecs, contentType);
   const bytes = await context.request.body(endpoint.maxBodyBytes);
-  const { object, strictErrors } = decode(codec, endpoint, bytes);
+  const { object, strictErrors, fractions } = decode(codec, endpoint, bytes);
   checkTypeFields(object, endpoint, bytes);
   if (isCustom(endpoint)) checkCustomKind(object, endpoint, bytes);
   else claimKind(object, endpoint, bytes);
+  if (fractions && !isCustom(endpoint)) checkNumbers(codec, endpoint, bytes);
   const unknown = shapeSent(object, endpoint);
   // YAML is read by way of a form in which keys are sorted.
   const told = codec.mediaType === 'application/yaml' ? [...unknown].sort() : unknown;
@@ -70,26 +78,26 @@ const customMediaTypes = [...standardCodecs.mediaTypes, 'application/vnd.kuberne
 interface Decoded {
   readonly object: JsonObject;
   readonly strictErrors: readonly string[];
+  readonly fractions?: boolean | undefined;
 }
 
 function decode(codec: Codec, endpoint: Endpoint, bytes: Buffer): Decoded {
   try {
     const untyped = { apiVersion: endpoint.view.apiVersion, kind: endpoint.kind };
-    const { value, strictErrors } = codec.decodeStrict(bytes, { untyped });
-    if (isJsonObject(value)) return { object: value, strictErrors };
+    const { value, strictErrors, fractions } = codec.decodeStrict(bytes, { untyped });
+    if (isJsonObject(value)) return { object: value, strictErrors, fractions };
     // As Go reads it: nothing is said, and nothing is wrong.
     if (value === null) return { object: {}, strictErrors };
     const problem = `json: cannot unmarshal ${typeNameOf(value)} into Go value of type ${typeMetaName}`;
-    throw unrecognized(endpoint, parseError(problem), bytes);
+    throw unrecognized(endpoint, typeParseError(problem), bytes);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
+    if (error.message.startsWith('json: cannot unmarshal number') && !isCustom(endpoint)) {
+      checkNumbers(codec, endpoint, bytes);
+    }
     const isJson = codec.isText && !error.message.includes('yaml');
-    throw unrecognized(endpoint, isJson ? parseError(error.message) : error.message, bytes);
+    throw unrecognized(endpoint, isJson ? typeParseError(error.message) : error.message, bytes);
   }
-}
-
-function parseError(message: string): string {
-  return `couldn't get version/kind; json parse error: ${message}`;
 }
 
 function unrecognized(endpoint: Endpoint, problem: string, bytes: Buffer): StatusError {
@@ -116,17 +124,16 @@ function summaryOf(bytes: Buffer): string {
 }
 
 function checkTypeFields(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
-  for (const field of ['apiVersion', 'kind']) {
+  for (const field of ['apiVersion', 'kind'] as const) {
     if (object[field] === undefined || object[field] === null || typeof object[field] === 'string') continue;
-    const problem = `json: cannot unmarshal ${typeNameOf(object[field])} into Go struct field .${field} of type string`;
-    throw unrecognized(endpoint, parseError(problem), bytes);
+    throw unrecognized(endpoint, mistypedTypeField(field, object[field]), bytes);
   }
 }
 
 /** The body may leave its kind and version out; it may not say other ones than the endpoint's. */
 function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
   const { view, kind } = endpoint;
-  object['apiVersion'] ||= view.apiVersion;
+  if (isNoVersion(object['apiVersion'])) object['apiVersion'] = view.apiVersion;
   object['kind'] ||= kind;
   const sent = String(object['apiVersion']);
   // The core group may be written with its empty name.
@@ -163,15 +170,14 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
   if (sent.kind === kind && view.isWhole && resource.kind.has(groupVersion)) {
     return otherVersion(sent.apiVersion, endpoint);
   }
-  const version = goQuote(formatGroupVersion(groupVersion));
   if (groupVersion.version === '') {
     const problem = `Object 'apiVersion' is missing in '${bytes.toString()}'`;
     return refused(endpoint, `${sent.kind} in version "" cannot be handled as a ${kind}: ${problem}`);
   }
   return refused(
     endpoint,
-    `${sent.kind} in version ${goQuote(groupVersion.version)} cannot be handled as a ${kind}: no kind ` +
-      `${goQuote(sent.kind)} is registered for version ${version} in scheme ${goQuote(resource.group)}`,
+    `${sent.kind} in version ${goQuote(groupVersion.version)} cannot be handled as a ${kind}: ` +
+      unregisteredKind(sent.kind, groupVersion),
   );
 }
 
@@ -182,6 +188,19 @@ function groupVersionOf(apiVersion: string): GroupVersion | string {
   } catch (error) {
     if (error instanceof GroupVersionParseError) return error.message;
     throw error;
+  }
+}
+
+/** Refuses numbers in fields of integers that are not written as such; what else is wrong is found later. */
+function checkNumbers(codec: Codec, endpoint: Endpoint, bytes: Buffer): void {
+  const standIns = codec === jsonCodec ? NumberStandIns.of(bytes) : undefined;
+  if (!standIns) return;
+  const { apiVersion } = endpoint.view;
+  try {
+    endpoint.view.shape({ ...(codec.decode(standIns.bytes) as JsonObject), apiVersion, kind: endpoint.kind });
+  } catch (error) {
+    if (error instanceof ShapeError) throw mishandled(endpoint, standIns.restore(error.message));
+    if (!(error instanceof DecodeError)) throw error;
   }
 }
 

@@ -26,6 +26,7 @@ export {
   type SubresourceDefinition,
   type Subresources,
   type TableColumn,
+  type TypeShapeOptions,
   type Verb,
 } from './resource-definition.js';
 export { ResourceStore, type ResourceStoreOptions } from './resource-store.js';

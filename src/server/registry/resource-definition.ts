@@ -73,9 +73,14 @@ export interface ResourceVersion {
    * and unknown fields go. Gives the paths of the unknown ones. Throws `ShapeError` for a value that its field cannot hold.
    * With it the schema is only told to clients, and says how fields are applied.
    */
-  readonly shape?: (object: JsonObject) => readonly string[];
+  readonly shape?: (object: JsonObject, options?: TypeShapeOptions) => readonly string[];
   /** Does to an object, in place, what being stored in this version does to it. */
   readonly settle?: (object: JsonObject) => void;
+}
+
+export interface TypeShapeOptions {
+  /** Whole numbers that their field is too small for lose their upper bits, as in a conversion by Go; refused if absent. */
+  readonly integers?: 'convert';
 }
 
 /** A value of a type that its field cannot hold; the message is Go's, such as `json: cannot unmarshal number into …`. */

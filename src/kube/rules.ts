@@ -1,6 +1,13 @@
 import { type JsonObject, type JsonValue, jsonEqual, mutableMetadataOf } from '../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, invalidValue, notSupported } from '../apimachinery/validation/index.js';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldIsImmutable,
+  invalidValue,
+  notSupported,
+} from '../apimachinery/validation/index.js';
 import type { Replacement } from '../server/registry/index.js';
+import { goValue, holdsGivenEmpty, wasGivenEmpty } from './types/index.js';
 
 /** The problems that a check finds with a text, as errors of its field. */
 export function checked(text: string, check: (text: string) => readonly string[], path: FieldPath): FieldError[] {
@@ -43,6 +50,23 @@ export function countGeneration({ object, old }: Replacement, fields: readonly s
   if (fields.every((field) => jsonEqual(object[field], old[field]))) return;
   const { generation } = mutableMetadataOf(old);
   mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
+}
+
+/** The same for kinds in which also a list or map that is given, though empty, is a change from one that is not. */
+export function countGenerationExactly(change: Replacement, field: string): void {
+  const { object, old } = change;
+  const hasEmpty = holdsGivenEmpty(object[field]) || wasGivenEmpty(object, field);
+  if (hasEmpty) mutableMetadataOf(object)['generation'] = Number(mutableMetadataOf(old)['generation'] ?? 0) + 1;
+  else countGeneration(change, [field]);
+}
+
+/** As `validateImmutableField`, of a value whose type has an internal form: that is what the message shows. */
+export function validateImmutableOf(
+  type: string,
+  { value, old }: { readonly value: JsonValue | undefined; readonly old: JsonValue | undefined },
+  path: FieldPath,
+): FieldError[] {
+  return jsonEqual(value, old) ? [] : [invalidValue(path, goValue(type, value), fieldIsImmutable)];
 }
 
 /** Puts back what a field was. */

@@ -60,6 +60,12 @@ describe('is refused:', () => {
       `${refused} pod rejected: RuntimeClass "gone" not found`,
     ],
     ['a class without a name', 'admit', { runtimeClassName: '' }, '500 resource name may not be empty'],
+    [
+      'a class with another name than classes have',
+      'admit',
+      { runtimeClassName: 'a/b%' },
+      "500 invalid resource name \"a/b%\": [may not contain '/' may not contain '%']",
+    ],
     ['another cost', 'admit', { runtimeClassName: 'heavy', overhead: { cpu: '1' } }, other],
     [
       'another place',

@@ -1,8 +1,9 @@
 import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
-import { Quantity } from '../../apimachinery/validation/index.js';
+import { checkPathSegmentName, Quantity } from '../../apimachinery/validation/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import { unexplained } from '../../server/registry/index.js';
 import { type PodSpec, podSpecOf, type ResourceList, type Toleration } from '../pod-spec/index.js';
+import { wasGivenEmpty } from '../types/index.js';
 import { isAbout } from './is-about.js';
 import type { KnownObjects } from './known-objects.js';
 import { mergeTolerations } from './tolerations.js';
@@ -45,7 +46,7 @@ export class RuntimeClass implements AdmissionPlugin {
     if (!object || !isAbout(request, '', 'pods')) return;
     const spec = podSpecOf(object);
     if (spec.runtimeClassName !== undefined) return this.#check(request, spec, spec.runtimeClassName);
-    if (spec.overhead) throw forbiddenBy(request, unexplainedOverhead);
+    if (hasOverhead(spec)) throw forbiddenBy(request, unexplainedOverhead);
   }
 
   async #complete(request: AdmissionRequest, spec: PodSpec, name: string): Promise<void> {
@@ -59,7 +60,7 @@ export class RuntimeClass implements AdmissionPlugin {
     if (overhead && !sameAmounts(overhead.podFixed ?? {}, spec.overhead ?? {})) {
       throw forbiddenBy(request, otherOverhead);
     }
-    if (!overhead && spec.overhead) throw forbiddenBy(request, unexplainedOverhead);
+    if (!overhead && hasOverhead(spec)) throw forbiddenBy(request, unexplainedOverhead);
   }
 
   async #find(request: AdmissionRequest, name: string): Promise<RuntimeClassFields> {
@@ -68,9 +69,16 @@ export class RuntimeClass implements AdmissionPlugin {
     const found: JsonObject | undefined = classes.get({ namespace: '', name });
     // Upstream looks it up by its name, and is told this.
     if (name === '') throw unexplained('resource name may not be empty');
+    const problems = checkPathSegmentName(name);
+    if (problems.length > 0) throw unexplained(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
     if (!found) throw forbiddenBy(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
     return found as RuntimeClassFields;
   }
+}
+
+/** One that is given counts, even if it says nothing. */
+function hasOverhead(spec: PodSpec): boolean {
+  return spec.overhead !== undefined || wasGivenEmpty(spec, 'overhead');
 }
 
 function setOverhead(request: AdmissionRequest, spec: PodSpec, amounts: ResourceList): void {

@@ -7,6 +7,7 @@ import {
   validateLabels,
 } from '../../apimachinery/validation/index.js';
 import { objectIn } from '../fields.js';
+import { wasGivenEmpty } from '../types/index.js';
 import { type ClaimSpec, validateClaimSpec } from './claim-spec-validation.js';
 
 /** What only the object itself can have, in the order in which upstream looks at it. */
@@ -44,7 +45,7 @@ export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath):
     ...validateAnnotations(texts('annotations'), path.child('annotations')),
     ...validateLabels(texts('labels'), path.child('labels')),
     ...ownFields
-      .filter((field) => metadata[field] !== undefined)
+      .filter((field) => metadata[field] !== undefined || wasGivenEmpty(metadata, field))
       .map((field) => forbidden(path.child(field === 'uid' ? 'uID' : field), 'cannot be set')),
   ];
 }

@@ -5,6 +5,7 @@ export {
   validateProfileAnnotations,
 } from './annotation-validation.js';
 export { type ClaimSpec, type DataSource, validateAccessModes, validateClaimSpec } from './claim-spec-validation.js';
+export { claimSpecWarnings } from './claim-spec-warnings.js';
 export { validateTemplateMetadata } from './claim-template-validation.js';
 export { validateImageText } from './container-validation.js';
 export { applyPodDefaults, applyPodTemplateDefaults } from './defaults.js';

@@ -10,7 +10,7 @@ const nameForms = new Map([
 ]);
 
 const [maxLun, maxAddressLength] = [255, 64];
-const lengthProblem =
+export const longPortalProblem =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
 /** A disk on the network, of a pod or, where it has a name, of a persistent volume. */
@@ -19,8 +19,8 @@ export function iscsiErrors(fields: JsonObject, path: FieldPath, volumeName?: st
   const [portal, target] = [textIn(fields['targetPortal']), textIn(fields['iqn'])];
   const isOfPod = volumeName === undefined;
   const errors = portal === '' ? [required(path.child('targetPortal'), '')] : [];
-  if (!isOfPod && initiatorName !== undefined && `${volumeName}:${portal}`.length > maxAddressLength) {
-    errors.push(invalidValue(path.child('targetportal'), portal, lengthProblem));
+  if (!isOfPod && isPortalTooLong(fields, volumeName)) {
+    errors.push(invalidValue(path.child('targetportal'), portal, longPortalProblem));
   }
   if (target === '') errors.push(required(path.child('iqn'), ''));
   else errors.push(...nameErrors(target, path.child('iqn'), isOfPod));
@@ -34,6 +34,11 @@ export function iscsiErrors(fields: JsonObject, path: FieldPath, volumeName?: st
   }
   if (typeof initiatorName !== 'string') return errors;
   return [...errors, ...nameErrors(initiatorName, path.child('initiatorname'), isOfPod)];
+}
+
+/** Together with the name of the volume, where the one who connects has a name. */
+export function isPortalTooLong({ initiatorName, targetPortal }: JsonObject, volumeName: string): boolean {
+  return initiatorName !== undefined && Buffer.byteLength(`${volumeName}:${textIn(targetPortal)}`) > maxAddressLength;
 }
 
 function nameErrors(name: string, path: FieldPath, saysHow: boolean): FieldError[] {

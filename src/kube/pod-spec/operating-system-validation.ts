@@ -5,6 +5,7 @@ import {
   notSupported,
   required,
 } from '../../apimachinery/validation/index.js';
+import { wasGivenEmpty } from '../types/index.js';
 import { type PodSpec, placedContainers } from './pod.js';
 
 const systems = ['linux', 'windows'];
@@ -68,7 +69,7 @@ function windowsErrors(spec: PodSpec, path: FieldPath): FieldError[] {
       .filter((field) => spec[field] !== undefined)
       .map((field) => forbidden(path.child(field), notOnWindows)),
     ...linuxPodSecurity
-      .filter((field) => securityContext[field] !== undefined)
+      .filter((field) => securityContext[field] !== undefined || wasGivenEmpty(securityContext, field))
       .map((field) => forbidden(path.child('securityContext', field), notOnWindows)),
     ...placedContainers(spec, path).flatMap(({ container, path: place }) =>
       linuxSecurity

@@ -12,6 +12,7 @@ import {
   QuantityError,
   required,
 } from '../../apimachinery/validation/index.js';
+import { wasGivenEmpty } from '../types/index.js';
 import type { PodSpec, ResourceList, ResourceRequirements } from './pod.js';
 import { aggregateResources, isPodLevelResource } from './pod-resources.js';
 import { eachOf, invalidFor, labelErrors } from './problems.js';
@@ -51,7 +52,7 @@ export function validatePodResources(spec: PodSpec, path: FieldPath): FieldError
   if (!resources) return [];
   if (os?.name === 'windows') return [forbidden(path, 'may not be set for a windows pod')];
   const errors: FieldError[] = [];
-  if (resources.claims)
+  if (resources.claims || wasGivenEmpty(resources, 'claims'))
     errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
   const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
   return [

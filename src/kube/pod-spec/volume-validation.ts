@@ -12,6 +12,7 @@ import {
 } from '../../apimachinery/validation/index.js';
 import { validateClaimTemplate } from './claim-template-validation.js';
 import { validateFieldReference, validateResourceReference } from './env-validation.js';
+import { isPortalTooLong, longPortalProblem } from './iscsi-validation.js';
 import { validateLegacySource } from './legacy-volume-validation.js';
 import type { Volumes } from './mount-validation.js';
 import { validateFileMode, validateFilePath, validateNoBacksteps } from './path-validation.js';
@@ -134,11 +135,21 @@ function sourceErrors(
       return csiErrors(volume.csi!, place);
     case 'ephemeral':
       return ephemeralErrors(volume, path, rules);
+    case 'iscsi':
+      return [...legacyErrors(source, volume, path), ...portalErrors(volume, path)];
     case 'image':
       return imageErrors(volume.image!, place, rules);
     default:
-      return validateLegacySource(source, volume[source] as JsonObject, { path });
+      return legacyErrors(source, volume, path);
   }
+}
+
+function legacyErrors(source: string, volume: Volume, path: FieldPath): FieldError[] {
+  return validateLegacySource(source, volume[source] as JsonObject, { path });
+}
+
+function portalErrors({ name, iscsi }: Volume, path: FieldPath): FieldError[] {
+  return isPortalTooLong(iscsi as JsonObject, name) ? [invalidValue(path.child('name'), name, longPortalProblem)] : [];
 }
 
 function emptyDirErrors({ sizeLimit }: NonNullable<Volume['emptyDir']>, path: FieldPath): FieldError[] {

@@ -1,6 +1,7 @@
 import { checkLabelValue, type FieldPath, ipWarnings, Quantity } from '../../apimachinery/validation/index.js';
 import { deprecatedNodeLabelMessage } from '../deprecated-node-labels.js';
 import { appArmorPrefix } from './annotation-validation.js';
+import { claimSpecWarnings } from './claim-spec-warnings.js';
 import { overlapWarnings } from './overlap-warnings.js';
 import {
   type Affinity,
@@ -110,9 +111,13 @@ export function nodeSelectorTermWarnings(
 }
 
 function volumeWarnings(volume: Volume, path: FieldPath): string[] {
-  return deprecatedVolumes
-    .filter(([field]) => volume[field] !== undefined)
-    .map(([field, message, shown = field]) => `${path.child(shown)}: ${message}`);
+  const claimSpec = volume.ephemeral?.volumeClaimTemplate?.spec;
+  return [
+    ...(claimSpec ? claimSpecWarnings(claimSpec, path.child('ephemeral', 'volumeClaimTemplate', 'spec')) : []),
+    ...deprecatedVolumes
+      .filter(([field]) => volume[field] !== undefined)
+      .map(([field, message, shown = field]) => `${path.child(shown)}: ${message}`),
+  ];
 }
 
 function nameWarnings({ hostAliases = [], imagePullSecrets = [] }: PodSpec, path: FieldPath): string[] {

@@ -1,6 +1,7 @@
 import { compareBytes, goJson, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { VerbatimValue } from '../../apimachinery/validation/index.js';
 import { type Expression, type FieldFacts, type Scalar, type StructFacts, typeFacts } from './facts.js';
+import { wasGivenEmpty } from './given-empty.js';
 import { flatten, inlinedStruct } from './inlined-fields.js';
 import { lineDiff } from './line-diff.js';
 
@@ -70,6 +71,12 @@ function namedTree(name: string, value: JsonValue | undefined): Tree {
   }
 }
 
+/** A list or map that was left out because it is empty is told from one that was not given. */
+function memberTree({ name, type }: FieldFacts, struct: JsonObject): Tree {
+  if (!wasGivenEmpty(struct, name)) return treeOf(type, struct[name]);
+  return type.form === 'list' ? [] : type.form === 'map' ? new Map() : treeOf(type, struct[name]);
+}
+
 type Members = [name: string, tree: Tree][];
 
 /** Types that have no internal form of their own. */
@@ -81,7 +88,7 @@ function wireMembers(facts: StructFacts, value: JsonValue | undefined): Members 
   const struct = isJsonObject(value) ? value : {};
   return flatten(facts)
     .filter(({ name, omitEmpty, omitZero }) => struct[name] !== undefined || !(omitEmpty || omitZero))
-    .map(({ name, type }) => [name, treeOf(type, struct[name])]);
+    .map((field) => [field.name, memberTree(field, struct)]);
 }
 
 function internalMembers(facts: StructFacts, value: JsonValue | undefined): Members {
@@ -90,7 +97,7 @@ function internalMembers(facts: StructFacts, value: JsonValue | undefined): Memb
   return internalFields(facts).flatMap((field): Members => {
     if (field.name === '') return embeddedMembers(inlinedStruct(field), struct);
     if (field.name === 'metadata') return embeddedMembers(inlinedStruct(field), struct['metadata']);
-    return [[goName(field.name), treeOf(field.type, struct[field.name])]];
+    return [[goName(field.name, facts), memberTree(field, struct)]];
   });
 }
 
@@ -130,7 +137,7 @@ function internalFields(facts: StructFacts): readonly FieldFacts[] {
 }
 
 const initialism =
-  /^(api|aws|csi|dns|fc|fs|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|ttl|tty|uid)(?=[A-Z]|$)/;
+  /^(api|aws|cel|csi|dns|fc|fs|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|ttl|tty|uid)(?=[A-Z]|$)/;
 const irregularNames: Readonly<Record<string, string>> = {
   cephfs: 'CephFS',
   chapAuthDiscovery: 'DiscoveryCHAPAuth',
@@ -142,8 +149,22 @@ const irregularNames: Readonly<Record<string, string>> = {
   wwids: 'WWIDs',
 };
 
-function goName(name: string): string {
-  const irregular = irregularNames[name];
+/** The same where it holds for the fields of one struct only. */
+const irregularFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'resource/v1.DeviceAttribute': {
+    int: 'IntValue',
+    bool: 'BoolValue',
+    string: 'StringValue',
+    version: 'VersionValue',
+    ints: 'IntValues',
+    bools: 'BoolValues',
+    strings: 'StringValues',
+    versions: 'VersionValues',
+  },
+};
+
+function goName(name: string, { name: struct }: StructFacts): string {
+  const irregular = irregularNames[name] ?? irregularFields[struct]?.[name];
   if (irregular !== undefined) return irregular;
   return name
     .replace(initialism, (letters) => letters.toUpperCase())

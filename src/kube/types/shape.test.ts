@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 import { goldenObjects } from './golden.test.support.js';
-import { builtInVersion } from './index.js';
+import { builtInVersion, holdsGivenEmpty, wasGivenEmpty } from './index.js';
 
 function shaped(
   apiVersion: string,
@@ -11,7 +11,8 @@ function shaped(
   rest: JsonObject,
 ): { object: JsonObject; unknown: readonly string[] } {
   const object = { apiVersion, kind, ...structuredClone(rest) };
-  return { unknown: builtInVersion(apiVersion, kind).shape!(object), object };
+  const unknown = builtInVersion(apiVersion, kind).shape!(object);
+  return { unknown, object: { ...structuredClone(object) } };
 }
 
 const pod = (rest: JsonObject) => shaped('v1', 'Pod', rest);
@@ -112,6 +113,22 @@ describe('what is left out', () => {
     expect(container({ name: 'c', resources: { requests } })).toMatchObject({
       resources: { requests: { cpu: '1m', memory: '1Gi', storage: '1m' } },
     });
+  });
+
+  test('empty lists and maps, which are known to have been given', () => {
+    const object: JsonObject = { spec: { containers: [{ name: 'c', args: [], env: null }], overhead: {} } };
+    builtInVersion('v1', 'Pod').shape(object);
+    const spec = { ...(object['spec'] as JsonObject) };
+    const [first] = spec['containers'] as JsonObject[];
+    expect(['overhead', 'nodeSelector'].map((field) => wasGivenEmpty(spec, field))).toEqual([true, false]);
+    expect(['args', 'env'].map((field) => wasGivenEmpty(first, field))).toEqual([true, false]);
+    expect([spec, first!, { name: 'c' }].map((value) => holdsGivenEmpty(value as JsonValue))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    spec['overhead'] = { cpu: '1' };
+    expect(wasGivenEmpty(spec, 'overhead')).toBe(false);
   });
 
   test('an empty list of field owners stays', () => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { Expression, StructFacts } from './facts.js';
+import { keepMarks, markGivenEmpty } from './given-empty.js';
 import { goTypeName } from './go-type-name.js';
 import { flatten, type PlacedField } from './inlined-fields.js';
 import type { ShapeRun } from './shape-run.js';
@@ -95,7 +96,10 @@ export class StructShaper implements Shaper {
     run.enterField(this.#structName, field);
     const shaped = shaper.shape(value, run);
     run.leaveField();
-    if (isEmptyValue(shaped, omits)) return false;
+    if (isEmptyValue(shaped, omits)) {
+      if (omits === 'list' || omits === 'map') markGivenEmpty(struct, name);
+      return false;
+    }
     if (shaped !== value) struct[name] = shaped;
     return true;
   }
@@ -128,5 +132,6 @@ function shownDefault(json: string | undefined, omits: Emptiness): JsonValue | u
 function without(struct: JsonObject, dropped: ReadonlySet<string>): JsonObject {
   const kept: JsonObject = {};
   for (const name in struct) if (!dropped.has(name)) kept[name] = struct[name] as JsonValue;
+  keepMarks(struct, kept);
   return kept;
 }

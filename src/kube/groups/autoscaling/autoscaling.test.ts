@@ -97,6 +97,11 @@ test.each<[string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a list of no policies',
+    { behavior: { scaleUp: { policies: [] } } },
+    ['spec.behavior.scaleUp.policies: Required value: must specify at least one Policy'],
+  ],
+  [
     'no replicas',
     { maxReplicas: 0 },
     [

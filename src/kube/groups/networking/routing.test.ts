@@ -28,6 +28,16 @@ test('a policy works both ways if it has rules for what goes out', async () => {
   expect(json['metadata']).toMatchObject({ generation: 1 });
 });
 
+test('an empty list of rules is another generation of a policy than none', async () => {
+  await create(policies, 'counted', { podSelector: {} });
+  const path = `${group}/${policies}/counted`;
+  const generationAfter = async (spec: JsonObject) =>
+    ((await kube.call('PATCH', path, { spec }, merge)).json['metadata'] as JsonObject)['generation'];
+  expect(await generationAfter({ egress: null })).toBe(1);
+  expect(await generationAfter({ egress: [] })).toBe(2);
+  expect((await kube.call('GET', path)).json['spec']).not.toHaveProperty('egress');
+});
+
 test('the parameters of a class are in no namespace unless they say so', async () => {
   const parameters = { apiGroup: 'g.example.com', kind: 'K', name: 'n' };
   const { json } = await create('ingressclasses', 'usual', { controller: 'example.com/c', parameters });

@@ -1,6 +1,6 @@
 import { type JsonObject, labelsOf, metadataOf } from '../../../apimachinery/meta/index.js';
 import { invalid } from '../../../apimachinery/status/index.js';
-import { FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath, forbidden } from '../../../apimachinery/validation/index.js';
 import { decodeStored, type StoredObject, type Strategy } from '../../../server/registry/index.js';
 import { requestsOf } from './device-requests.js';
 
@@ -13,6 +13,8 @@ export interface AdminAccessOptions {
   readonly findNamespace: FindNamespace;
   readonly kind: string;
   readonly specOf: (object: JsonObject) => JsonObject;
+  /** What else is wrong, which is told too. */
+  readonly validate: (object: JsonObject) => readonly FieldError[];
 }
 
 /** Devices that others use are for those namespaces only that an administrator has marked. */
@@ -20,6 +22,7 @@ export function refuseAdminAccess({
   findNamespace,
   kind,
   specOf,
+  validate,
 }: AdminAccessOptions): NonNullable<Strategy['reserve']> {
   return async ({ object, old }, { namespace }) => {
     if (old) return undefined;
@@ -29,6 +32,9 @@ export function refuseAdminAccess({
     if (found && labelsOf(decodeStored(found.value))[adminLabel] === 'true') return undefined;
     const place = FieldPath.of('spec', 'devices', 'requests').index(index).child('adminAccess');
     const detail = `admin access to devices requires the \`${adminLabel}: true\` label on the containing namespace`;
-    throw invalid({ group: 'resource.k8s.io', kind }, metadataOf(object).name ?? '', [forbidden(place, detail)]);
+    throw invalid({ group: 'resource.k8s.io', kind }, metadataOf(object).name ?? '', [
+      forbidden(place, detail),
+      ...validate(object),
+    ]);
   };
 }

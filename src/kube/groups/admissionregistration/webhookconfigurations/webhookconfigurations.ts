@@ -1,7 +1,7 @@
 import { mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource, type Strategy, type TableColumn } from '../../../../server/registry/index.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { countGeneration } from '../../../rules.js';
+import { countGenerationExactly } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { warnsOfStaticNames } from '../static-names.js';
 import { validateWebhookConfiguration } from './validation.js';
@@ -13,7 +13,7 @@ const strategy: Strategy = {
   prepareForCreate: (configuration) => {
     mutableMetadataOf(configuration)['generation'] = 1;
   },
-  prepareForUpdate: (change) => countGeneration(change, ['webhooks']),
+  prepareForUpdate: (change) => countGenerationExactly(change, 'webhooks'),
   validate: (configuration) => validateWebhookConfiguration(configuration),
   validateUpdate: ({ object, old }) => validateWebhookConfiguration(object, old),
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { FieldPath, type IntOrString, nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
-import { applyPodTemplateDefaults, type ClaimSpec } from '../../../pod-spec/index.js';
+import { applyPodTemplateDefaults, type ClaimSpec, claimSpecWarnings } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
@@ -13,7 +13,7 @@ import {
   workloadSpecOf,
   workloadStrategies,
 } from '../../../workloads/index.js';
-import { claimSpecWarnings } from '../../core/persistentvolumeclaims/warnings.js';
+
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js';
 
 export interface ClaimTemplate {

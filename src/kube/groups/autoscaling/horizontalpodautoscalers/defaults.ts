@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { wasGivenEmpty } from '../../../types/index.js';
 import { type Metric, type ScalingRules, specOf } from './autoscaler.js';
 
 const defaultUtilization = 80;
@@ -15,8 +16,14 @@ export function applyDefaults(autoscaler: JsonObject): void {
   if (!spec.metrics?.length) spec.metrics = [cpuMetric()];
   const { behavior } = spec;
   if (behavior === undefined) return;
-  behavior.scaleUp = { ...defaultScaleUp(), ...behavior.scaleUp };
-  behavior.scaleDown = { ...defaultScaleDown(), ...behavior.scaleDown };
+  behavior.scaleUp = completed(behavior.scaleUp, defaultScaleUp());
+  behavior.scaleDown = completed(behavior.scaleDown, defaultScaleDown());
+}
+
+/** Nothing is put in the place of a list of policies that is there, and empty. */
+function completed(rules: ScalingRules | undefined, { policies, ...defaults }: ScalingRules): ScalingRules {
+  const hasPolicies = rules?.policies !== undefined || wasGivenEmpty(rules, 'policies');
+  return { ...defaults, ...(policies && !hasPolicies && { policies }), ...rules };
 }
 
 const everyPeriod = { periodSeconds: 15 };

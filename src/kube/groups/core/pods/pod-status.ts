@@ -15,6 +15,27 @@ export interface ContainerStatus {
   state?: ContainerState;
   lastState?: ContainerState;
   resources?: JsonObject;
+  user?: { linux?: LinuxUser };
+  allocatedResourcesStatus?: AllocatedResource[];
+}
+
+export interface LinuxUser {
+  uid: number;
+  gid: number;
+  supplementalGroups?: number[];
+}
+
+/** What a container was given of a resource, with how it is. */
+export interface AllocatedResource {
+  name: string;
+  resources?: { resourceID: string; health?: string; message?: string }[];
+}
+
+/** Which request of a claim stands for what a container asks for. */
+export interface RequestMapping {
+  containerName: string;
+  resourceName: string;
+  requestName: string;
 }
 
 export interface PodCondition {
@@ -42,6 +63,9 @@ export interface PodStatus {
   containerStatuses?: ContainerStatus[];
   initContainerStatuses?: ContainerStatus[];
   ephemeralContainerStatuses?: ContainerStatus[];
+  resourceClaimStatuses?: { name: string; resourceClaimName?: string }[];
+  extendedResourceClaimStatus?: { requestMappings?: RequestMapping[] | null; resourceClaimName: string };
+  nodeAllocatableResourceClaimStatuses?: JsonObject[];
 }
 
 export function podStatusOf(pod: JsonObject): PodStatus {

@@ -120,6 +120,50 @@ describe('validation', () => {
       }),
       ['spec.containers[0].ports[1].name:FieldValueDuplicate'],
     ],
+    [
+      'a list of claims of the pod, though empty',
+      { resources: { claims: [] } },
+      ['spec.resources.claims:FieldValueForbidden'],
+    ],
+    [
+      'groups on windows, though there are none',
+      { os: { name: 'windows' }, securityContext: { supplementalGroups: [] } },
+      ['spec.securityContext.supplementalGroups:FieldValueForbidden'],
+    ],
+    [
+      'owners of a claim that are nobody',
+      {
+        volumes: [
+          {
+            name: 'v',
+            ephemeral: {
+              volumeClaimTemplate: {
+                metadata: { ownerReferences: [] },
+                spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } },
+              },
+            },
+          },
+        ],
+      },
+      ['spec.volumes[0].ephemeral.volumeClaimTemplate.metadata.ownerReferences:FieldValueForbidden'],
+    ],
+    [
+      'a portal with a long name',
+      {
+        volumes: [
+          {
+            name: 'v',
+            iscsi: {
+              targetPortal: 'a'.repeat(63),
+              iqn: 'eui.0123456789abcdef',
+              lun: 0,
+              initiatorName: 'eui.0123456789abcdef',
+            },
+          },
+        ],
+      },
+      ['spec.volumes[0].name:FieldValueInvalid'],
+    ],
     ['a variable with =', env({ name: 'A=B' }), ['spec.containers[0].env[0].name:FieldValueInvalid']],
     [
       'a variable from nowhere',
@@ -361,6 +405,75 @@ describe('subresources', () => {
     const answer = await setStatus(name, { podIPs: [{ ip: '10.1.1.1' }], qosClass: 'BestEffort' });
     expect(statusOf(answer)).toMatchObject({ podIP: '10.1.1.1', phase: 'Pending' });
     expect(causesOf(await setStatus(name, { qosClass: 'Guaranteed' }))).toEqual(['status.qosClass:FieldValueInvalid']);
+  });
+
+  test.each<[what: string, status: JsonObject, causes: string[]]>([
+    [
+      'a claim twice that the pod does not have',
+      { resourceClaimStatuses: [{ name: 'q' }, { name: 'q', resourceClaimName: 'No!' }] },
+      [
+        'status.resourceClaimStatuses[0].name:FieldValueInvalid',
+        'status.resourceClaimStatuses[1].name:FieldValueInvalid',
+        'status.resourceClaimStatuses[1].name:FieldValueDuplicate',
+        'status.resourceClaimStatuses[1].resourceClaimName:FieldValueInvalid',
+      ],
+    ],
+    [
+      'a claim for nothing',
+      { extendedResourceClaimStatus: {} },
+      [
+        'status.extendedResourceClaimStatus.requestMappings:FieldValueRequired',
+        'status.extendedResourceClaimStatus.resourceClaimName:FieldValueRequired',
+      ],
+    ],
+    [
+      'a claim for a container that is not there, and for what one does not ask for',
+      {
+        extendedResourceClaimStatus: {
+          resourceClaimName: 'q',
+          requestMappings: [
+            { containerName: 'x', resourceName: 'example.com/d', requestName: 'r' },
+            { containerName: 'c', resourceName: 'example.com/d', requestName: 'r' },
+          ],
+        },
+      },
+      [
+        'status.extendedResourceClaimStatus.requestMappings[0].containerName:FieldValueInvalid',
+        'status.extendedResourceClaimStatus.requestMappings[1].resourceName:FieldValueInvalid',
+      ],
+    ],
+    [
+      'a user that cannot be, and devices of no health',
+      {
+        containerStatuses: [
+          {
+            name: 'c',
+            user: { linux: { uid: -1, gid: 1, supplementalGroups: [-2] } },
+            allocatedResourcesStatus: [
+              {
+                name: 'claim:q',
+                resources: [
+                  { resourceID: 'i', health: 'Fine' },
+                  { resourceID: 'i', health: 'Healthy', message: '' },
+                ],
+              },
+            ],
+          },
+        ],
+        ephemeralContainerStatuses: [{ name: 'e', allocatedResourcesStatus: [{ name: 'x' }] }],
+      },
+      [
+        'status.containerStatuses[0].user.linux.uid:FieldValueInvalid',
+        'status.containerStatuses[0].user.linux.supplementalGroups[0]:FieldValueInvalid',
+        'status.containerStatuses[0].allocatedResourcesStatus[0].name:FieldValueInvalid',
+        'status.containerStatuses[0].allocatedResourcesStatus[0].resources[0].health:FieldValueNotSupported',
+        'status.containerStatuses[0].allocatedResourcesStatus[0].resources[1].message:FieldValueRequired',
+        'status.containerStatuses[0].allocatedResourcesStatus[0].resources[1].resourceID:FieldValueDuplicate',
+        'status.ephemeralContainerStatuses[0].allocatedResourcesStatus:FieldValueForbidden',
+      ],
+    ],
+  ])('a status is refused with %s', async (_what, status, causes) => {
+    expect(causesOf(await setStatus(nameOf(await create()), status))).toEqual(causes);
   });
 
   test('a container that has ended for good does not run again', async () => {

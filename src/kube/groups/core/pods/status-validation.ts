@@ -12,6 +12,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { type Container, eachOf, invalidFor, isSidecar, type PodSpec, podSpecOf } from '../../../pod-spec/index.js';
+import { validateAllocatedResources, validateClaimStatuses, validateUsers } from './device-status-validation.js';
 import { type ContainerStatus, type PodCondition, type PodStatus, podStatusOf } from './pod-status.js';
 import { validateAnnotationChange } from './validation.js';
 
@@ -28,8 +29,11 @@ export function validatePodStatus(change: Replacement): FieldError[] {
     ...generationErrors(observedGeneration, path.child('observedGeneration')),
     ...validateImmutableField(status.qosClass ?? '', old.qosClass ?? '', path.child('qosClass')),
     ...stateErrors(status, old, spec),
+    ...validateClaimStatuses(status, spec),
     ...addressErrors(status.podIPs, old.podIPs, path.child('podIPs')),
     ...hostAddressErrors(status, old),
+    ...validateUsers(status, spec),
+    ...validateAllocatedResources(status, spec),
   ];
 }
 

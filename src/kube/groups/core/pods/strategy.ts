@@ -133,6 +133,8 @@ function prepareStatus({ object, old }: Replacement): void {
   if (!status.qosClass && known.qosClass) status.qosClass = known.qosClass;
   if (!status.observedGeneration && known.observedGeneration) status.observedGeneration = known.observedGeneration;
   keepConditionGenerations(status, known);
+  // A feature that is off; see `dropDisabledFields`.
+  delete status.nodeAllocatableResourceClaimStatuses;
   object['status'] = status as unknown as JsonObject;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -72,7 +72,8 @@ export function validateQuota(quota: JsonObject): FieldError[] {
 
 export function validateQuotaUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object).scopes ?? [], specOf(old).scopes ?? []];
-  const isSame = [...new Set(after)].sort().join() === [...new Set(before)].sort().join();
+  const sorted = (scopes: readonly string[]): string[] => [...new Set(scopes)].sort();
+  const isSame = jsonEqual(sorted(after), sorted(before));
   return [
     ...validateQuota(object),
     ...(isSame ? [] : [invalidValue(path.child('scopes'), [...after], fieldIsImmutable)]),

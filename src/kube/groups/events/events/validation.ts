@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -7,6 +7,7 @@ import {
   validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
+import { validateImmutableOf } from '../../../rules.js';
 import { eventOf } from '../../core/events/event.js';
 import { validateEvent } from '../../core/events/validation.js';
 
@@ -37,6 +38,19 @@ function seriesErrors(object: JsonObject): FieldError[] {
 }
 
 /** In the order, and under the names, in which upstream looks at them. */
+/** Of the fields that stay as they are, those that are no texts: their types, or what they are where they are not there. */
+const structFields: Readonly<Record<string, string>> = {
+  involvedObject: 'core/v1.ObjectReference',
+  source: 'core/v1.EventSource',
+};
+const zeroValues: Readonly<Record<string, JsonValue>> = {
+  count: 0,
+  related: null,
+  eventTime: null,
+  firstTimestamp: null,
+  lastTimestamp: null,
+};
+
 const fixedFields: readonly (readonly [field: string, shownAs: string])[] = [
   'involvedObject',
   'reason',
@@ -58,8 +72,13 @@ const fixedFields: readonly (readonly [field: string, shownAs: string])[] = [
 export function validateStrictEventUpdate({ object, old }: Replacement): FieldError[] {
   const errors = validateEvent(object, controllerField);
   if (!jsonEqual(object['series'] ?? null, old['series'] ?? null)) errors.push(...seriesErrors(object));
-  const fixed = fixedFields.flatMap(([field, shownAs]) =>
-    validateImmutableField(object[field] ?? null, old[field] ?? null, FieldPath.of(shownAs)),
-  );
+  const fixed = fixedFields.flatMap(([field, shownAs]) => fixedErrors(field, { object, old }, FieldPath.of(shownAs)));
   return [...errors, ...fixed];
+}
+
+function fixedErrors(field: string, { object, old }: Replacement, place: FieldPath): FieldError[] {
+  const type = field === 'related' && object[field] ? 'core/v1.ObjectReference' : structFields[field];
+  if (type !== undefined) return validateImmutableOf(type, { value: object[field], old: old[field] }, place);
+  const { [field]: zero = '' } = zeroValues;
+  return validateImmutableField(object[field] ?? zero, old[field] ?? zero, place);
 }

@@ -6,12 +6,12 @@ import {
   FieldPath,
   invalidValue,
   required,
-  validateImmutableField,
   validateIp,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement, type TableColumn } from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { validateImmutableOf } from '../../../rules.js';
 import { builtInVersion, earlierVersion } from '../../../types/index.js';
 
 const columns: readonly TableColumn[] = [
@@ -67,5 +67,8 @@ function validateIpAddress(address: JsonObject): FieldError[] {
 
 function validateIpAddressUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [objectIn(object['spec'])['parentRef'], objectIn(old['spec'])['parentRef']];
-  return [...validateIpAddress(object), ...validateImmutableField(after ?? null, before ?? null, parentPath)];
+  return [
+    ...validateIpAddress(object),
+    ...validateImmutableOf('networking/v1.ParentReference', { value: after ?? null, old: before ?? null }, parentPath),
+  ];
 }

@@ -3,7 +3,7 @@ import { formatLabelSelectorSpec } from '../../../../apimachinery/selectors/inde
 import { cidrWarnings } from '../../../../apimachinery/validation/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { countGeneration } from '../../../rules.js';
+import { countGenerationExactly } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { blocksOf, rulesOf, specOf } from './network-policy.js';
 import { validateNetworkPolicy } from './validation.js';
@@ -27,7 +27,7 @@ export const networkPolicies = defineResource({
     prepareForCreate: (policy) => {
       mutableMetadataOf(policy)['generation'] = 1;
     },
-    prepareForUpdate: (change) => countGeneration(change, ['spec']),
+    prepareForUpdate: (change) => countGenerationExactly(change, 'spec'),
     validate: (policy) => validateNetworkPolicy(policy),
     validateUpdate: ({ object, old }) => validateNetworkPolicy(object, old),
     warningsOnCreate: networkWarnings,

@@ -1,8 +1,9 @@
 import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
-import { FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition, type Strategy } from '../../../../server/registry/index.js';
 import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
+import { validateImmutableOf } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
@@ -16,8 +17,9 @@ const specOf = ({ spec }: JsonObject): JsonObject => objectIn(spec);
 const { main, status: statusOnly } = withStatusApart(
   {
     returnsDeletedObject: true,
-    validate: (claim) => validateClaimSpec(specOf(claim), path),
-    validateUpdate: ({ object, old }) => validateImmutableField(object['spec'], old['spec'], path),
+    validate: validateClaim,
+    validateUpdate: ({ object, old }) =>
+      validateImmutableOf('resource/v1.ResourceClaimSpec', { value: object['spec'], old: old['spec'] }, path),
   },
   { generation: 'absent', metadata: 'kept', validateStatus: validateClaimStatus },
 );
@@ -39,9 +41,16 @@ export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition
       columns: [nameColumn, textColumn('State', stateText), ageColumn],
       applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
     }),
-    strategy: { ...main, reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaim', specOf }) },
+    strategy: {
+      ...main,
+      reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaim', specOf, validate: validateClaim }),
+    },
     subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
   });
+}
+
+function validateClaim(claim: JsonObject): FieldError[] {
+  return validateClaimSpec(specOf(claim), path);
 }
 
 function stateText(claim: JsonObject): string {

@@ -8,11 +8,11 @@ import {
   tooLong,
   tooMany,
   validateConditions,
-  validateImmutableField,
   validateInterfaceAddress,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
+import { validateImmutableOf } from '../../../rules.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { RequestNames } from '../claim-validation.js';
 import { validateData } from '../device-configuration.js';
@@ -81,7 +81,10 @@ function allocationErrors({ object, old }: Replacement): readonly FieldError[] {
   const [after, before] = [statusOf(object).allocation, statusOf(old).allocation];
   const place = path.child('allocation');
   if (!after) return [];
-  if (before) return validateImmutableField(after as JsonObject, before as JsonObject, place);
+  if (before) {
+    const change = { value: after as JsonObject, old: before as JsonObject };
+    return validateImmutableOf('resource/v1.AllocationResult', change, place);
+  }
   return validateAllocation(after, place, new RequestNames(requestsOf(objectIn(object['spec']))));
 }
 

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, FieldPath, validateImmutableField } from '../../../../apimachinery/validation/index.js';
+import { type FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type ResourceDefinition } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
 import { validateTemplateMetadata } from '../../../pod-spec/index.js';
 import { ageColumn, nameColumn } from '../../../printing/index.js';
+import { validateImmutableOf } from '../../../rules.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
@@ -22,11 +23,15 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
     }),
     strategy: {
       returnsDeletedObject: true,
-      reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf }),
+      reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf, validate: validateTemplate }),
       validate: validateTemplate,
       validateUpdate: ({ object, old }) => [
         ...validateTemplate(object),
-        ...validateImmutableField(object['spec'], old['spec'], path),
+        ...validateImmutableOf(
+          'resource/v1.ResourceClaimTemplateSpec',
+          { value: object['spec'], old: old['spec'] },
+          path,
+        ),
       ],
     },
   });

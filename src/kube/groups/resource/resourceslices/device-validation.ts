@@ -13,6 +13,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { checked } from '../../../rules.js';
+import { goValue } from '../../../types/index.js';
 import { validateBindingConditions } from '../binding-conditions.js';
 import { taintEffects } from '../device-requests.js';
 import { validateList } from '../list-rules.js';
@@ -79,7 +80,10 @@ function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldEr
     errors.push(...tooLongErrors(version, 'version'));
   }
   if (Object.keys(attribute).length === 1) return errors;
-  return [...errors, invalidValue(path, { ...attribute } as JsonObject, 'exactly one value must be specified')];
+  return [
+    ...errors,
+    invalidValue(path, goValue('resource/v1.DeviceAttribute', attribute), 'exactly one value must be specified'),
+  ];
 }
 
 function capacityErrors({ capacity = {}, allowMultipleAllocations }: Device, path: FieldPath): FieldError[] {

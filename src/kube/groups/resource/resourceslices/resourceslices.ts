@@ -31,8 +31,8 @@ export const resourceSlices = defineResource({
       dropDisabledFields(slice);
     },
     prepareForUpdate: (change) => {
-      dropDisabledFields(change.object);
       countGeneration(change, ['spec']);
+      dropDisabledFields(change.object);
     },
     validate: (slice) => validateSlice(slice),
     validateUpdate: validateSliceUpdate,

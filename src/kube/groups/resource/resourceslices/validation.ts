@@ -10,6 +10,7 @@ import {
 import type { Replacement } from '../../../../server/registry/index.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { checked } from '../../../rules.js';
+import { wasGivenEmpty } from '../../../types/index.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { validateList } from '../list-rules.js';
 import { validatePoolName } from '../names.js';
@@ -27,7 +28,7 @@ export function validateSlice(slice: JsonObject, old?: JsonObject): FieldError[]
     ...validatePool(spec.pool, path.child('pool')),
     ...(old ? settledErrors(spec, specOf(old)) : []),
     ...validatePlace(spec),
-    ...(spec.sharedCounters && spec.devices
+    ...(isGiven(spec, 'sharedCounters') && isGiven(spec, 'devices')
       ? [invalidValue(path, '', 'only one of `sharedCounters` or `devices` is allowed')]
       : []),
     ...validateDevices(spec, old ? specOf(old) : undefined),
@@ -37,6 +38,11 @@ export function validateSlice(slice: JsonObject, old?: JsonObject): FieldError[]
       keyOf: ({ name }) => name,
     }),
   ];
+}
+
+/** A list counts even if there is nothing in it. */
+function isGiven(spec: SliceSpec, field: 'sharedCounters' | 'devices'): boolean {
+  return Boolean(spec[field]) || wasGivenEmpty(spec, field);
 }
 
 export function validateSliceUpdate({ object, old }: Replacement): FieldError[] {

@@ -6,13 +6,12 @@ import {
   FieldPath,
   invalidValue,
   required,
-  validateImmutableField,
   validateNonnegative,
 } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
 import { objectIn } from '../../../fields.js';
 import { ageColumn, integerColumn, nameColumn } from '../../../printing/index.js';
-import { checked, eachItem } from '../../../rules.js';
+import { checked, eachItem, validateImmutableOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateDriverName } from '../driver-name.js';
 
@@ -85,7 +84,9 @@ function validateCsiNodeUpdate({ object, old }: Replacement): FieldError[] {
   const before = new Map(driversOf(old).map((driver) => [driver.name, withoutLimits(driver)]));
   const changed = driversOf(object).flatMap((driver) => {
     const was = before.get(driver.name);
-    return was === undefined ? [] : validateImmutableField(withoutLimits(driver), was, path);
+    return was === undefined
+      ? []
+      : validateImmutableOf('storage/v1.CSINodeDriver', { value: withoutLimits(driver), old: was }, path);
   });
   return [...validateCsiNode(object), ...changed];
 }

@@ -10,7 +10,7 @@ import { defineResource } from '../../../../server/registry/index.js';
 import { nodeSelectorWarnings } from '../../../deprecated-node-labels.js';
 import { textIn } from '../../../fields.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
-import { checked } from '../../../rules.js';
+import { checked, validateImmutableOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 
 /** How much a class can still provide to the nodes of a topology. */
@@ -26,7 +26,11 @@ export const csiStorageCapacities = defineResource({
     validate: validateCapacity,
     validateUpdate: ({ object, old }) => [
       ...validateCapacity(object),
-      ...validateImmutableField(object['nodeTopology'], old['nodeTopology'], topology),
+      ...validateImmutableOf(
+        'meta/v1.LabelSelector',
+        { value: object['nodeTopology'], old: old['nodeTopology'] },
+        topology,
+      ),
       ...validateImmutableField(object['storageClassName'], old['storageClassName'], className),
     ],
     warningsOnCreate: (object) => nodeSelectorWarnings(topologyOf(object), topology),

@@ -7,10 +7,9 @@ import {
   invalidValue,
   required,
   tooLong,
-  validateImmutableField,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { checked } from '../../../rules.js';
+import { checked, validateImmutableOf } from '../../../rules.js';
 import { validateDriverName } from '../driver-name.js';
 import { validateInlineVolume } from './inline-volume.js';
 
@@ -49,7 +48,14 @@ export function validateAttachment(object: JsonObject): FieldError[] {
 }
 
 export function validateAttachmentUpdate({ object, old }: Replacement): FieldError[] {
-  return [...validateAttachment(object), ...validateImmutableField(object['spec'], old['spec'], FieldPath.of('spec'))];
+  return [
+    ...validateAttachment(object),
+    ...validateImmutableOf(
+      'storage/v1.VolumeAttachmentSpec',
+      { value: object['spec'], old: old['spec'] },
+      FieldPath.of('spec'),
+    ),
+  ];
 }
 
 function validateSource(source: Attachment['spec']['source'], path: FieldPath): FieldError[] {

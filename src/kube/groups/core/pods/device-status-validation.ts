@@ -1,0 +1,167 @@
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkUserOrGroupId,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '../../../../apimachinery/validation/index.js';
+import { type Container, eachOf, invalidFor, type PodSpec } from '../../../pod-spec/index.js';
+import { repetitionsIn } from '../../../rules.js';
+import type { AllocatedResource, ContainerStatus, LinuxUser, PodStatus, RequestMapping } from './pod-status.js';
+
+const path = FieldPath.of('status');
+
+/** Which claims were made for a pod: for those that it has, and for what its containers ask for. */
+export function validateClaimStatuses(status: PodStatus, spec: PodSpec): FieldError[] {
+  const { resourceClaimStatuses: statuses = [], extendedResourceClaimStatus: extended } = status;
+  const known = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
+  const repeated = repetitionsIn(statuses.map(({ name }) => name));
+  const errors = eachOf(statuses, path.child('resourceClaimStatuses'), ({ name, resourceClaimName }, place, index) => [
+    ...(known.has(name)
+      ? []
+      : [invalidValue(place.child('name'), name, 'must match the name of an entry in `spec.resourceClaims`')]),
+    ...(repeated[index] ? [duplicate(place.child('name'), name)] : []),
+    ...(resourceClaimName === undefined ? [] : claimNameErrors(resourceClaimName, place)),
+  ]);
+  return extended ? [...errors, ...extendedErrors(extended, spec)] : errors;
+}
+
+function claimNameErrors(name: string, place: FieldPath): FieldError[] {
+  return invalidFor(place.child('resourceClaimName'), name, checkDns1123Subdomain(name));
+}
+
+function extendedErrors(
+  { requestMappings = [], resourceClaimName }: NonNullable<PodStatus['extendedResourceClaimStatus']>,
+  spec: PodSpec,
+): FieldError[] {
+  const place = path.child('extendedResourceClaimStatus');
+  const mappingsPath = place.child('requestMappings');
+  const containers = new Map(
+    [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map((container) => [container.name, container]),
+  );
+  const mappings = requestMappings ?? [];
+  const repeated = repetitionsIn(
+    mappings.map(({ containerName, resourceName, requestName }) =>
+      JSON.stringify([containerName, resourceName, requestName]),
+    ),
+  );
+  return [
+    ...(mappings.length === 0 ? [required(mappingsPath, 'at least one request mapping is required')] : []),
+    ...eachOf(mappings, mappingsPath, (mapping, at, index) => [
+      ...mappingErrors(mapping, at, containers),
+      ...invalidFor(place.child('requestName'), mapping.requestName, checkDns1123Label(mapping.requestName)),
+      ...(repeated[index]
+        ? (['containerName', 'resourceName', 'requestName'] as const).map((field) =>
+            duplicate(at.child(field), mapping[field]),
+          )
+        : []),
+    ]),
+    ...(resourceClaimName
+      ? claimNameErrors(resourceClaimName, place)
+      : [required(place.child('resourceClaimName'), '')]),
+  ];
+}
+
+function mappingErrors(
+  { containerName, resourceName }: RequestMapping,
+  place: FieldPath,
+  containers: ReadonlyMap<string, Container>,
+): FieldError[] {
+  const container = containers.get(containerName);
+  if (!container) {
+    const where = 'must match the name of an entry in spec.initContainers.name or spec.containers.name';
+    return [invalidValue(place.child('containerName'), containerName, where)];
+  }
+  if (Object.hasOwn(container.resources?.requests ?? {}, resourceName)) return [];
+  const where = 'spec.initContainers.resources.requests or spec.containers.resources.requests';
+  const detail = `must match the extended resource name of an entry in ${where}`;
+  return [invalidValue(place.child('resourceName'), resourceName, detail)];
+}
+
+/** Whom containers run as. */
+export function validateUsers(status: PodStatus, { os }: PodSpec): FieldError[] {
+  const check = ({ user }: ContainerStatus, place: FieldPath): FieldError[] => {
+    const linux = user?.linux;
+    if (!linux) return [];
+    const at = place.child('user', 'linux');
+    if (os?.name === 'windows') return [forbidden(at, 'cannot be set for a windows pod')];
+    return userErrors(linux, at);
+  };
+  return [
+    ...eachOf(status.containerStatuses, path.child('containerStatuses'), check),
+    ...eachOf(status.initContainerStatuses, path.child('initContainerStatuses'), check),
+    ...eachOf(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), check),
+  ];
+}
+
+function userErrors({ uid, gid, supplementalGroups }: LinuxUser, place: FieldPath): FieldError[] {
+  const check = (id: number, at: FieldPath): FieldError[] => invalidFor(at, id, checkUserOrGroupId(id));
+  return [
+    ...check(uid, place.child('uid')),
+    ...check(gid, place.child('gid')),
+    ...eachOf(supplementalGroups, place.child('supplementalGroups'), check),
+  ];
+}
+
+/** How the devices are that containers were given. */
+export function validateAllocatedResources(status: PodStatus, spec: PodSpec): FieldError[] {
+  return [
+    ...allocationErrors(status.containerStatuses, spec.containers, path.child('containerStatuses')),
+    ...allocationErrors(status.initContainerStatuses, spec.initContainers, path.child('initContainerStatuses')),
+    ...eachOf(status.ephemeralContainerStatuses, path.child('ephemeralContainerStatuses'), (container, place) =>
+      container.allocatedResourcesStatus?.length
+        ? [forbidden(place.child('allocatedResourcesStatus'), 'must not be specified in container status')]
+        : [],
+    ),
+  ];
+}
+
+function allocationErrors(
+  statuses: readonly ContainerStatus[] | undefined,
+  containers: readonly Container[] | null | undefined,
+  place: FieldPath,
+): FieldError[] {
+  return eachOf(statuses, place, ({ name, allocatedResourcesStatus }, at) => {
+    if (!allocatedResourcesStatus) return [];
+    const container = containers?.find((one) => one.name === name);
+    return eachOf(allocatedResourcesStatus, at.child('allocatedResourcesStatus'), (allocated, within) => [
+      ...(container ? resourceNameErrors(allocated.name, container, within.child('name')) : []),
+      ...healthErrors(allocated, within.child('resources')),
+    ]);
+  });
+}
+
+const claimForm =
+  "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
+
+function resourceNameErrors(name: string, { resources }: Container, place: FieldPath): FieldError[] {
+  if (!name.startsWith('claim:')) {
+    if (Object.hasOwn(resources?.requests ?? {}, name)) return [];
+    return [invalidValue(place, name, "must match one of the container's resource requests")];
+  }
+  const isOwn = resources?.claims?.some((claim) => {
+    return name === (claim.request ? `claim:${claim.name}/${claim.request}` : `claim:${claim.name}`);
+  });
+  return isOwn ? [] : [invalidValue(place, name, claimForm)];
+}
+
+const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
+const maxMessageLength = 1024;
+
+function healthErrors({ resources = [] }: AllocatedResource, place: FieldPath): FieldError[] {
+  const repeated = repetitionsIn(resources.map(({ resourceID }) => resourceID));
+  return eachOf(resources, place, ({ health = '', message, resourceID }, at, index) => {
+    const errors = healthValues.includes(health) ? [] : [notSupported(at.child('health'), health, healthValues)];
+    if (message === '') errors.push(required(at.child('message'), 'must be non-empty if specified'));
+    if (message !== undefined && Buffer.byteLength(message) > maxMessageLength) {
+      errors.push(tooLong(at.child('message'), message, maxMessageLength));
+    }
+    return repeated[index] ? [...errors, duplicate(at.child('resourceID'), resourceID)] : errors;
+  });
+}

@@ -1,0 +1,12 @@
+import { type FieldPath, Quantity } from '../../apimachinery/validation/index.js';
+import type { ClaimSpec } from './claim-spec-validation.js';
+
+/** There is no half byte. */
+export function claimSpecWarnings({ resources }: ClaimSpec, path: FieldPath): string[] {
+  return (['requests', 'limits'] as const).flatMap((field) => {
+    const text = resources?.[field]?.['storage'];
+    if (text === undefined || Quantity.parse(text).milliValue() % 1000n === 0n) return [];
+    const place = path.child('resources', field).key('storage');
+    return [`${place}: fractional byte value ${JSON.stringify(text)} is invalid, must be an integer`];
+  });
+}

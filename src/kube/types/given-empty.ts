@@ -1,0 +1,32 @@
+import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+
+/** Of a struct: the lists and maps that were given, and empty. No JSON shows it, and a copy of the struct has it too. */
+const givenEmpty = Symbol('given, and empty');
+
+interface Marked {
+  [givenEmpty]?: readonly string[];
+}
+
+/** An empty list or map is left out where its type says so; yet a few rules tell it from one that was not given. */
+export function markGivenEmpty(struct: object, field: string): void {
+  const marked = struct as Marked;
+  marked[givenEmpty] = [...(marked[givenEmpty] ?? []), field];
+}
+
+export function keepMarks(from: object, to: object): void {
+  const marks = (from as Marked)[givenEmpty];
+  if (marks) (to as Marked)[givenEmpty] = marks;
+}
+
+/** Whether a list or map of the struct was left out although it was given, and nothing is in its place by now. */
+export function wasGivenEmpty(struct: object | null | undefined, field: string): boolean {
+  const marks = (struct as Marked | null | undefined)?.[givenEmpty];
+  return marks?.includes(field) === true && (struct as JsonObject)[field] === undefined;
+}
+
+/** The same for anything within a value. */
+export function holdsGivenEmpty(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const marks = (value as Marked)[givenEmpty];
+  return marks?.some((field) => wasGivenEmpty(value, field)) || Object.values(value).some(holdsGivenEmpty);
+}

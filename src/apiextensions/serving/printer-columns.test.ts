@@ -58,6 +58,7 @@ describe('the columns of a custom resource', () => {
     ['string', null, '<no value>'],
     ['integer', 3, 3],
     ['integer', 3.9, 3],
+    ['integer', 1e21, -9223372036854775808n],
     ['integer', 9007199254740993n, 9007199254740993n],
     ['integer', '3', null],
     ['integer', null, null],

@@ -75,7 +75,7 @@ function cellOf(type: string, value: JsonValue, now: () => number): Cell {
   if (value === null) return null;
   switch (type) {
     case 'integer':
-      return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null;
+      return typeof value === 'number' ? wholeOf(value) : typeof value === 'bigint' ? value : null;
     case 'number':
       return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : null;
     case 'boolean':
@@ -85,6 +85,11 @@ function cellOf(type: string, value: JsonValue, now: () => number): Cell {
     default:
       return null;
   }
+}
+
+/** As Go makes an int64 of a float: what does not fit becomes the least of them. */
+function wholeOf(value: number): number | bigint {
+  return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : -(2n ** 63n);
 }
 
 function textOf(value: JsonValue): string {

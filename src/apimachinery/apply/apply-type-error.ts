@@ -11,6 +11,13 @@ export class ApplyTypeError extends Error {
     this.detail = detail;
   }
 
+  /** One error that tells them all. */
+  static ofAll(errors: readonly ApplyTypeError[]): ApplyTypeError {
+    const [first] = errors;
+    if (errors.length === 1 && first) return first;
+    return new ApplyTypeError(['errors:', ...errors.map(({ message }) => `  ${message}`)].join('\n'));
+  }
+
   /** The same error seen from one step further out. */
   below(element: PathElement): this {
     this.path = printElement(element) + this.path;

@@ -131,15 +131,55 @@ describe('a conversion that fails', () => {
   const live = async (): Promise<JsonObject> =>
     convert(stored(await first.apply(undefined, thing('v1', { size: 1 }), { manager: 'one' })), 'v2');
 
-  test('leaves the owners that were where something is updated', async () => {
+  test('leaves no owners where something is updated', async () => {
     const before = await live();
     const next = await failing.recordUpdate(before, { ...before, spec: { replicas: 2 } }, { manager: 'two' });
-    expect(ownersOf(next)).toEqual(ownersOf(before));
+    expect(ownersOf(next)).toEqual({});
   });
 
   test('fails an apply', async () => {
     await expect(failing.apply(await live(), thing('v2', { replicas: 2 }), { manager: 'two' })).rejects.toThrow(
       'webhook is down',
+    );
+  });
+});
+
+describe('versions whose objects may not fit each other', () => {
+  const renamed: Versions = {
+    ...versions,
+    mayMisfit: true,
+    convert: (object, apiVersion) => ({ ...object, apiVersion }),
+  };
+  const [one, two] = [managerOf('v1', renamed), managerOf('v2', renamed)];
+  const live = async (): Promise<JsonObject> => ({
+    ...stored(await one.apply(undefined, thing('v1', { size: 1 }), { manager: 'one' })),
+    apiVersion: 'v2',
+    spec: {},
+  });
+
+  test('lose their owners with an update that the other version has no place for', async () => {
+    const before = await live();
+    const labelled = await two.recordUpdate(before, { ...before, spec: { labels: {} } }, { manager: 'two' });
+    expect(versionsOf(labelled)).toEqual(['one@v1', 'two@v2']);
+    const next = await two.recordUpdate(before, { ...before, spec: { replicas: 2 } }, { manager: 'two' });
+    expect(ownersOf(next)).toEqual({});
+  });
+
+  test('fail an apply that the other version has no place for', async () => {
+    const before = stored(await two.apply(await live(), thing('v2', { labels: {} }), { manager: 'two' }));
+    await expect(two.apply(before, thing('v2', { replicas: 2 }), { manager: 'two' })).rejects.toThrow(
+      /^failed to .*: \.spec\.replicas: field not declared in schema$/,
+    );
+  });
+
+  test('of a live object nothing is recorded, and nothing applied, while it does not fit its own version', async () => {
+    const before = { ...(await live()), spec: { replicas: 'many', size: 1 } };
+    const next = await two.recordUpdate(before, { ...before, spec: { replicas: 3 } }, { manager: 'two' });
+    expect(ownersOf(next)).toEqual({});
+    await expect(two.apply(before, thing('v2', { replicas: 2 }), { manager: 'two' })).rejects.toThrow(
+      'failed to create typed live object (/a; /v2, Kind=Thing): errors:\n' +
+        '  .spec.replicas: expected numeric (int or float), got string\n' +
+        '  .spec.size: field not declared in schema',
     );
   });
 });

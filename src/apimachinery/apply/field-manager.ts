@@ -61,7 +61,7 @@ export class FieldManager {
 
   /**
    * The object of a create (no `live`), update or patch with the writer as owner of what it changed. Never fails: where
-   * owners cannot be told, they stay what they were.
+   * owners cannot be told, none are kept.
    */
   async recordUpdate(
     live: JsonObject | undefined,
@@ -72,7 +72,7 @@ export class FieldManager {
       return await this.#record(live, object, this.#identity(manager, 'Update'));
     } catch (error) {
       this.#options.onRecordFailure?.(error);
-      return withManagedFields(object, (live && managedFieldsOf(live)) ?? []);
+      return withManagedFields(object, []);
     }
   }
 
@@ -80,6 +80,10 @@ export class FieldManager {
     const managed = this.#managedForUpdate(live, object);
     // Nobody's owners were recorded so far, or they were just cleared: recording begins with the first apply.
     if (managed.size === 0 && live !== undefined && hasUid(live)) return withManagedFields(object, []);
+    if (live !== undefined) {
+      this.#checkTyped('new', object);
+      this.#checkTyped('live', live);
+    }
     const before = live === undefined ? this.#emptyObject : withManagedFields(live, []);
     const recorded = await this.#ownership.update({ before, after: withManagedFields(object, []) }, managed, writer);
     return withManagedFields(object, encodeManagedFields(capUpdateManagers(recorded)));
@@ -108,6 +112,7 @@ export class FieldManager {
   ): Promise<JsonObject> {
     const decoded = decodeLive(live);
     this.#checkConfig(config);
+    if (live !== undefined && decoded.size > 0) this.#checkLive(live);
     const current = live ?? { apiVersion: this.#options.apiVersion, kind: this.#options.kind };
     const managed = decoded.size === 0 && live !== undefined ? await this.#ownersBeforeFirstApply(live) : decoded;
     const applied = await this.#applyOrConflict({ live: current, config }, managed, { manager, force });
@@ -118,6 +123,7 @@ export class FieldManager {
   async #ownersBeforeFirstApply(live: JsonObject): Promise<ManagedEntries> {
     const step = { before: this.#emptyObject, after: withManagedFields(live, []) };
     try {
+      this.#checkTyped('new', live);
       return await this.#ownership.update(step, noManagers, this.#identity(beforeFirstApply, 'Update'));
     } catch (error) {
       throw new Error(`failed to create manager for existing fields: ${messageOf(error)}`);
@@ -161,6 +167,29 @@ export class FieldManager {
     } catch (error) {
       if (!(error instanceof ApplyTypeError)) throw error;
       throw new Error(`failed to create typed patch object (${printObject(config)}): ${error.message}`);
+    }
+  }
+
+  #checkTyped(which: 'live' | 'new', object: JsonObject): void {
+    const error = this.#misfit(object);
+    if (error === undefined) return;
+    throw new Error(`failed to convert ${which} object (${printObject(object)}) to smd typed: ${error.message}`);
+  }
+
+  #checkLive(live: JsonObject): void {
+    const error = this.#misfit(live);
+    if (error) throw this.#liveError(error, live);
+  }
+
+  #misfit(object: JsonObject): ApplyTypeError | undefined {
+    const { versions, apiVersion } = this.#options;
+    const type = versions.mayMisfit ? versions.typeOf(apiVersion) : undefined;
+    try {
+      if (type) validateApplied(type, object, { allowDuplicates: true });
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApplyTypeError) return error;
+      throw error;
     }
   }
 

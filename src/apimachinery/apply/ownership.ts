@@ -105,8 +105,14 @@ export class Ownership {
     const byVersion = new Map([[apiVersion, current]]);
     for (const { apiVersion: other } of managed.values()) {
       if (byVersion.has(other)) continue;
-      const before = await inVersion(versions, step.before, other);
-      const after = await inVersion(versions, step.after, other);
+      const before = await inVersion(versions, step.before, {
+        apiVersion: other,
+        purpose: 'failed to convert old object',
+      });
+      const after = await inVersion(versions, step.after, {
+        apiVersion: other,
+        purpose: 'failed to convert new object',
+      });
       if (before === undefined || after === undefined) continue;
       byVersion.set(other, this.#changeIn(other, compareValues(after.type, before.object, after.object)));
     }

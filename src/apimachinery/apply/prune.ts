@@ -23,7 +23,10 @@ export async function pruneMerged(
   if (last === undefined || last.set.isEmpty) return merged;
   // What is applied again is owned, so nothing can be pruned: by far the most common case.
   if (last.apiVersion === applied.apiVersion && last.set.isSubsetOf(applied.set)) return merged;
-  const there = await inVersion(versions, merged, last.apiVersion);
+  const there = await inVersion(versions, merged, {
+    apiVersion: last.apiVersion,
+    purpose: 'failed to prune fields: failed to convert merged object to last applied version',
+  });
   if (there === undefined) return merged;
   const { type } = there;
   const lastFields = withDeclaredFields(last.set, type);
@@ -38,7 +41,9 @@ export async function pruneMerged(
       : await restoreOwned(versions, { merged: there, pruned: without(there, dropped) }, ownedElsewhere);
   // What nobody owned goes with what it hangs on only where that was applied by this manager.
   const gone = fields.difference(left).intersection(lastFields);
-  return (await inVersion(versions, without(there, gone), applied.apiVersion))?.object ?? merged;
+  const { apiVersion } = applied;
+  const back = await inVersion(versions, without(there, gone), { apiVersion, purpose: 'failed to prune fields' });
+  return back?.object ?? merged;
 }
 
 /** The fields that `pruned` has when it gets back everything of `merged` that somebody owns in another version. */
@@ -49,15 +54,25 @@ async function restoreOwned(
 ): Promise<FieldSet> {
   let { merged, pruned } = objects;
   for (const [version, set] of owned) {
-    const mergedThere = await inVersion(versions, merged.object, version);
-    const prunedThere = await inVersion(versions, pruned, version);
+    const mergedThere = await inVersion(versions, merged.object, addingBack('merged object', version));
+    const prunedThere = await inVersion(versions, pruned, addingBack('pruned object', version));
     if (mergedThere === undefined || prunedThere === undefined) continue;
     merged = mergedThere;
     const kept = declaredFieldsOf(prunedThere).union(withDeclaredFields(set, merged.type));
     pruned = without(merged, declaredFieldsOf(merged).difference(kept));
   }
-  const result = await inVersion(versions, pruned, String(objects.merged.object.apiVersion));
+  const lastVersion = String(objects.merged.object.apiVersion);
+  const result = await inVersion(versions, pruned, {
+    apiVersion: lastVersion,
+    purpose:
+      'failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version',
+  });
   return declaredFieldsOf(result ?? objects.merged);
+}
+
+function addingBack(what: string, apiVersion: string): { apiVersion: string; purpose: string } {
+  const step = 'failed to prune fields: failed add back owned items';
+  return { apiVersion, purpose: `${step}: failed to convert ${what} at version ${apiVersion}` };
 }
 
 function ownedByVersion(managed: ManagedEntries): Map<string, FieldSet> {

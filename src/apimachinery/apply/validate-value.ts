@@ -3,74 +3,110 @@ import { type ApplyType, kindOf, type ListType, type MapType, type ScalarKind } 
 import { ApplyTypeError } from './apply-type-error.js';
 import { maxDepth } from './depth.js';
 import { printElement } from './element-content.js';
-import { hasRepetition, itemElements } from './list-items.js';
+import { itemElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
 
-/** Throws ApplyTypeError at the first part of an applied configuration that its type does not allow. */
-export function validateApplied(type: ApplyType, value: JsonValue): void {
-  new Validator().validate(type, value);
+export interface ValidationOptions {
+  /** What is stored may have items twice that nobody may apply twice. */
+  readonly allowDuplicates?: boolean;
 }
+
+/** Throws an ApplyTypeError that tells each part of a value that its type does not allow. */
+export function validateApplied(type: ApplyType, value: JsonValue, options: ValidationOptions = {}): void {
+  const errors = new Validator(options).validate(type, value);
+  if (errors !== none) throw ApplyTypeError.ofAll(errors);
+}
+
+type Errors = readonly ApplyTypeError[];
+
+/** Nothing is made for values that fit. */
+const none: Errors = [];
 
 class Validator {
+  readonly #allowDuplicates: boolean;
   #depth = 0;
 
-  validate(type: ApplyType, value: JsonValue): void {
-    if (value === null) return;
-    if (typeof value !== 'object' && type.scalar !== undefined) {
-      validateScalar(type.scalar, value);
-      return;
-    }
+  constructor({ allowDuplicates = false }: ValidationOptions) {
+    this.#allowDuplicates = allowDuplicates;
+  }
+
+  validate(type: ApplyType, value: JsonValue): Errors {
+    if (value === null) return none;
+    if (typeof value !== 'object' && type.scalar !== undefined) return validateScalar(type.scalar, value);
     if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
-    const kind = kindOf(type, value);
-    if (kind === 'scalar') validateScalar(type.scalar as ScalarKind, value);
-    else if (kind === 'map') this.#validateMap(type.map as MapType, value);
-    else this.#validateList(type.list as ListType, value);
+    const errors = this.#validateParts(type, value);
     this.#depth--;
+    return errors;
   }
 
-  #validateMap(type: MapType, value: JsonValue): void {
-    if (!isJsonObject(value)) throw new ApplyTypeError(`expected map, got ${describe(value)}`);
-    let name = '';
-    try {
-      for (name in value) this.validate(fieldTypeOf(type, name), value[name] as JsonValue);
-    } catch (error) {
-      throw error instanceof ApplyTypeError ? error.below(fieldElement(name)) : error;
-    }
+  #validateParts(type: ApplyType, value: JsonValue): Errors {
+    const kind = kindOf(type, value);
+    if (kind === 'scalar') return validateScalar(type.scalar as ScalarKind, value);
+    if (kind === 'map') return this.#validateMap(type.map as MapType, value);
+    return this.#validateList(type.list as ListType, value);
   }
 
-  #validateList(type: ListType, value: JsonValue): void {
-    if (!Array.isArray(value)) throw new ApplyTypeError(`expected list, got ${describe(value)}`);
-    const elements = type.kind === 'atomic' ? undefined : distinctElements(type, value);
-    let index = 0;
-    try {
-      for (; index < value.length; index++) this.validate(type.elementType, value[index] as JsonValue);
-    } catch (error) {
-      throw error instanceof ApplyTypeError ? error.below(elements?.[index] ?? `i:${index}`) : error;
+  #validateMap(type: MapType, value: JsonValue): Errors {
+    if (!isJsonObject(value)) return [new ApplyTypeError(`expected map, got ${describe(value)}`)];
+    let errors = none;
+    for (const name in value) {
+      const fieldType = fieldTypeOf(type, name);
+      const found = fieldType ? this.validate(fieldType, value[name] as JsonValue) : undeclared();
+      if (found !== none) errors = withAll(errors, found, fieldElement(name));
+      // What follows an undeclared field is not looked at.
+      if (fieldType === undefined) return errors;
     }
+    return errors;
+  }
+
+  #validateList(type: ListType, value: JsonValue): Errors {
+    if (!Array.isArray(value)) return [new ApplyTypeError(`expected list, got ${describe(value)}`)];
+    const isAtomic = type.kind === 'atomic';
+    const seen = isAtomic ? undefined : new Set<PathElement>();
+    let errors = none;
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index] as JsonValue;
+      const element = isAtomic ? undefined : elementOrError(type, item, index);
+      if (element instanceof ApplyTypeError) return [...errors, element];
+      if (element !== undefined && seen?.size === seen?.add(element).size && !this.#allowDuplicates) {
+        errors = [...errors, new ApplyTypeError(`duplicate entries for key ${printElement(element)}`)];
+      }
+      const found = this.validate(type.elementType, item);
+      if (found !== none) errors = withAll(errors, found, element ?? `i:${index}`);
+    }
+    return errors;
   }
 }
 
-function fieldTypeOf(type: MapType, name: string): ApplyType {
+function withAll(errors: Errors, found: Errors, element: PathElement): Errors {
+  for (const error of found) error.below(element);
+  return errors === none ? found : [...errors, ...found];
+}
+
+function undeclared(): Errors {
+  return [new ApplyTypeError('field not declared in schema')];
+}
+
+function fieldTypeOf(type: MapType, name: string): ApplyType | undefined {
   const field = type.fields.get(name);
-  const found = field === undefined ? type.elementType : field.type;
-  if (found === undefined) throw new ApplyTypeError('field not declared in schema');
-  return found;
+  return field === undefined ? type.elementType : field.type;
 }
 
-function distinctElements(type: ListType, items: readonly JsonValue[]): PathElement[] {
-  const elements = itemElements(type, items);
-  if (!hasRepetition(elements)) return elements;
-  const seen = new Set<PathElement>();
-  const repeated = elements.find((element) => seen.size === seen.add(element).size) as PathElement;
-  throw new ApplyTypeError(`duplicate entries for key ${printElement(repeated)}`);
+function elementOrError(type: ListType, item: JsonValue, index: number): PathElement | ApplyTypeError {
+  try {
+    return itemElement(type, item);
+  } catch (error) {
+    if (!(error instanceof ApplyTypeError)) throw error;
+    return new ApplyTypeError(`element ${index}: ${error.detail}`);
+  }
 }
 
-function validateScalar(scalar: ScalarKind, value: JsonValue): void {
-  if (scalar === 'untyped' && typeof value !== 'object') return;
-  if (scalar === 'string' && typeof value === 'string') return;
-  if (scalar === 'boolean' && typeof value === 'boolean') return;
-  if (scalar === 'numeric' && (typeof value === 'number' || typeof value === 'bigint')) return;
-  throw new ApplyTypeError(mismatches[scalar](value));
+function validateScalar(scalar: ScalarKind, value: JsonValue): Errors {
+  if (scalar === 'untyped' && typeof value !== 'object') return none;
+  if (scalar === 'string' && typeof value === 'string') return none;
+  if (scalar === 'boolean' && typeof value === 'boolean') return none;
+  if (scalar === 'numeric' && (typeof value === 'number' || typeof value === 'bigint')) return none;
+  return [new ApplyTypeError(mismatches[scalar](value))];
 }
 
 const mismatches: Readonly<Record<ScalarKind, (value: JsonValue) => string>> = {

@@ -1,8 +1,11 @@
 import type { JsonObject } from '../meta/index.js';
 import type { ApplyType } from './apply-type.js';
+import { validateApplied } from './validate-value.js';
 
 /** The versions of one kind: managers own fields in the version that they wrote in. */
 export interface Versions {
+  /** Objects may have what their types do not allow: those of before a schema changed, or of another version. */
+  readonly mayMisfit?: boolean;
   /** The type of the kind in a version; undefined when the version is not there (any more). Asked often: remember it. */
   typeOf(apiVersion: string): ApplyType | undefined;
   /**
@@ -18,15 +21,24 @@ export interface TypedObject {
   readonly type: ApplyType;
 }
 
-/** The object in that version with its type; undefined when the version is not there. */
+/**
+ * The object in that version with its type; undefined when the version is not there. Where it cannot be had, or does not
+ * fit, an error tells what the `purpose` was: `failed to convert old object`.
+ */
 export async function inVersion(
   versions: Versions,
   object: JsonObject,
-  apiVersion: string,
+  { apiVersion, purpose }: { apiVersion: string; purpose: string },
 ): Promise<TypedObject | undefined> {
   const type = versions.typeOf(apiVersion);
   if (type === undefined) return undefined;
   if (object.apiVersion === apiVersion) return { object, type };
-  const converted = await versions.convert(object, apiVersion);
-  return converted && { object: converted, type };
+  try {
+    const converted = await versions.convert(object, apiVersion);
+    if (converted === undefined) return undefined;
+    if (versions.mayMisfit) validateApplied(type, converted);
+    return { object: converted, type };
+  } catch (error) {
+    throw new Error(`${purpose}: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -198,8 +198,10 @@ function checkCustomType(patched: JsonObject, { view, kind: ownKind, subresource
   if (!kind) throw invalidPatch(patched, `Object 'Kind' is missing in '${jsonText(patched)}'`);
   if (typeof kind !== 'string') throw invalidPatch(patched, mistypedTypeField('kind', kind));
   if (apiVersion === view.apiVersion && subresource === '') return;
+  if (apiVersion !== undefined && typeof apiVersion !== 'string') {
+    throw invalidPatch(patched, mistypedTypeField('apiVersion', apiVersion));
+  }
   if (!apiVersion) throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
-  if (typeof apiVersion !== 'string') throw invalidPatch(patched, mistypedTypeField('apiVersion', apiVersion));
   if (apiVersion.split('/').length > 2) throw invalidPatch(patched, `unexpected GroupVersion string: ${apiVersion}`);
   if (subresource !== '') {
     Object.assign(patched, { apiVersion: view.apiVersion, kind: ownKind });

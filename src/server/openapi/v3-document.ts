@@ -40,7 +40,7 @@ export function v3Document(version: string, parts: DocumentParts, findShared: Fi
     paths: pathItems(parts.operations, { operation: v3Operation, parameter: v3Parameter }),
     components: {
       ...(hasModels(parts) && { schemas: schemasOf(parts, findShared) as JsonValue }),
-      securitySchemes: bearerToken,
+      ...(!parts.isCustom && { securitySchemes: bearerToken }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { type CompiledSchema, copyValue } from '../../apimachinery/schema/index.js';
-import { andThen, type ConvertAll } from '../../apimachinery/scheme/index.js';
+import { andThen, type ConvertAll, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';
 import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
@@ -18,6 +18,14 @@ export function customConversion(resource: Resource): ConvertAll {
       if (schema) for (const object of converted) coerce(schema, object);
       return converted;
     });
+}
+
+/** The same for one object, which keeps what the schema of the other version does not have. */
+export function convertUnpruned(resource: Resource, object: JsonObject, to: string): MaybePromise<JsonObject> {
+  const { convertAll } = resource.definition;
+  const from = resource.versionOf(object);
+  if (!convertAll || from === undefined) return { ...object, apiVersion: resource.apiVersion(to) };
+  return andThen(convertAll([object], { from, to }), ([converted]) => converted ?? object);
 }
 
 /** Of an object that was stored in a version which its definition no longer has. */

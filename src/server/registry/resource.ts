@@ -4,7 +4,7 @@ import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { andThen, type Kind, type KindDefinition, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
-import { customConversion, unknownCustomVersion } from './custom-conversion.js';
+import { convertUnpruned, customConversion, unknownCustomVersion } from './custom-conversion.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import {
   allVerbs,
@@ -160,13 +160,15 @@ export class Resource {
     const find = (apiVersion: string): string | undefined =>
       this.kind.servedVersions.find((version) => this.apiVersion(version) === apiVersion);
     return {
+      mayMisfit: this.isCustom,
       typeOf: (apiVersion) => {
         const version = find(apiVersion);
         return version === undefined ? undefined : this.applyType(version);
       },
       convert: (object, apiVersion) => {
         const version = find(apiVersion);
-        return version === undefined ? undefined : this.kind.convert(object, version);
+        if (version === undefined) return undefined;
+        return this.isCustom ? convertUnpruned(this, object, version) : this.kind.convert(object, version);
       },
     };
   }

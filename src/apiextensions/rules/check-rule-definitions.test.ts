@@ -44,6 +44,17 @@ describe('expressions', () => {
         `${rule}: Invalid value: {"Rule":"self.a \\u003e","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:9: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | self.a >\n | ........^`,
       ],
     ],
+    ...(
+      [
+        ['int("a") == 1', "type conversion error from 'string' to 'int'"],
+        ['uint(-1) == 1u || self.a > 0', 'unsigned integer overflow'],
+        ['[1].all(x, double("x") == 1.0)', "type conversion error from 'string' to 'double'"],
+      ] as const
+    ).map(([text, fault]): [string, JsonSchema, string[]] => [
+      `that convert what cannot be converted are refused: ${text}`,
+      ruled(object({ a: integer }), text),
+      [`${rule}: ${shown(text).replaceAll('>', '\\u003e')}: program instantiation failed: ${fault}`],
+    ]),
     [
       'that are no bool are refused',
       ruled(object({ a: integer }), 'self.a'),

@@ -66,29 +66,33 @@ type Variables = Readonly<Record<'self' | 'oldSelf', VariableType>>;
 interface Expectation {
   readonly type: CelType;
   readonly failed: string;
+  readonly instantiationFailed: string;
   readonly wrongType: string;
 }
 
 const ruleExpectation: Expectation = {
   type: BOOL,
   failed: 'compilation failed',
+  instantiationFailed: 'program instantiation failed',
   wrongType: 'cel expression must evaluate to a bool',
 };
 
 const messageExpectation: Expectation = {
   type: STRING,
   failed: 'messageExpression compilation failed',
+  instantiationFailed: 'messageExpression instantiation failed',
   wrongType: 'messageExpression must evaluate to a string',
 };
 
 function compile(
   environment: CelEnvironment,
   source: string,
-  { variables, type, failed, wrongType }: Expectation & { readonly variables: Variables },
+  { variables, type, failed, instantiationFailed, wrongType }: Expectation & { readonly variables: Variables },
 ): Compiled {
   try {
     const program = environment.compile(source, { variables });
-    return sameType(program.type, type) ? { program } : { fault: wrongType };
+    if (!sameType(program.type, type)) return { fault: wrongType };
+    return program.fault === undefined ? { program } : { fault: `${instantiationFailed}: ${program.fault}` };
   } catch (error) {
     if (error instanceof CelSyntaxError || error instanceof CelTypeError) {
       return { fault: `${failed}: ${error.message}` };

@@ -46,6 +46,14 @@ describe('a configuration that does not fit its type is refused', () => {
       { args: ['a', 1] },
       '.spec.args[1]: expected string, got &value.valueUnstructured{Value:1}',
     ],
+    [
+      'in several places, of which all are told but those after an unknown field',
+      { args: [1], containers: [{ name: 'a', foo: 1, image: 1 }], replicas: 'x' },
+      'errors:\n' +
+        '  .spec.args[0]: expected string, got &value.valueUnstructured{Value:1}\n' +
+        '  .spec.containers[name="a"].foo: field not declared in schema\n' +
+        '  .spec.replicas: expected numeric (int or float), got string',
+    ],
   ];
   test.each(cases)('%s', (_name, spec, message) => {
     expect(() => validateApplied(workloadType, { spec })).toThrow(expect.objectContaining({ message }));
@@ -55,5 +63,10 @@ describe('a configuration that does not fit its type is refused', () => {
     let deep: JsonObject = {};
     for (let depth = 0; depth < 100_000; depth++) deep = { a: deep };
     expect(() => validateApplied(workloadType, { spec: { anything: deep } })).toThrow(/nested too deeply$/);
+  });
+
+  test('repeated keys of what is stored already are no fault', () => {
+    const spec = { containers: [{ name: 'a' }, { name: 'a' }] };
+    expect(() => validateApplied(workloadType, { spec }, { allowDuplicates: true })).not.toThrow();
   });
 });

@@ -58,6 +58,11 @@ export class CompiledExpression {
     return this.#compilation.variables.map(({ name }) => name);
   }
 
+  /** Why it would fail each time: it converts a literal that cannot be converted. Upstream makes no program of it. */
+  get fault(): string | undefined {
+    return this.#compilation.fault;
+  }
+
   /** The checked tree, for tools. */
   get expression(): Expr {
     return this.#expression;

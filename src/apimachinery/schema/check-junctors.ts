@@ -76,13 +76,19 @@ function checkForbidden(schema: JsonSchema, path: FieldPath): FieldError[] {
     errors.push(forbidden(path.child('additionalProperties'), 'must be undefined to be structural'));
   }
   for (const [keyword, demand] of forbiddenKeywords) {
-    if (isSet(schema[keyword])) errors.push(forbidden(path.child(keyword), `must be ${demand} to be structural`));
+    if (keyword === 'default' ? hasDefault(schema) : isSet(schema[keyword]))
+      errors.push(forbidden(path.child(keyword), `must be ${demand} to be structural`));
   }
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, 'metadata')) {
     const metadataPath = path.child('properties').key('metadata');
     errors.push(forbidden(metadataPath, 'must not be specified in a nested context'));
   }
   return errors;
+}
+
+/** Whatever the default is, be it empty. */
+function hasDefault({ default: value }: JsonSchema): boolean {
+  return value !== undefined && value !== null;
 }
 
 function isSet(value: JsonSchema[keyof JsonSchema]): boolean {

@@ -74,7 +74,7 @@ function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circ
 type UnsupportedKeyword = (typeof unsupportedKeywords)[number];
 
 /** Keywords that count even where they say nothing. */
-const countEmpty: ReadonlySet<UnsupportedKeyword> = new Set(['dependencies', '$ref']);
+const countEmpty: ReadonlySet<UnsupportedKeyword> = new Set(['additionalItems', 'dependencies', '$ref']);
 
 function isUsed(keyword: UnsupportedKeyword, value: JsonSchema[UnsupportedKeyword]): boolean {
   if (countEmpty.has(keyword)) return value !== undefined;

@@ -18,19 +18,23 @@ export interface Compilation {
   /** The variables that the expression uses. */
   readonly variables: readonly Local[];
   readonly slotCount: number;
+  /** What would fail each time that it runs, whatever it runs with; upstream does not run it at all. */
+  readonly fault: string | undefined;
 }
 
 /** Turns a checked expression into closures over slots. */
 export function compile(expression: Expr): Compilation {
   const compiler = new Compiler();
   const code = compiler.code(expression);
-  return { code, variables: [...compiler.variables.values()], slotCount: compiler.slotCount };
+  const { slotCount, fault } = compiler;
+  return { code, variables: [...compiler.variables.values()], slotCount, fault };
 }
 
 class Compiler implements CompilerContext {
   readonly variables = new Map<string, Local>();
   readonly #locals: Local[] = [];
   slotCount = 0;
+  fault: string | undefined;
 
   compile(node: Expr): Compiled {
     switch (node.kind) {
@@ -99,7 +103,10 @@ class Compiler implements CompilerContext {
     if (special) return { code: special };
     const operands = node.target && !node.qualifiedName ? [node.target, ...node.args] : node.args;
     const compiled = operands.map((operand) => this.compile(operand));
-    return folded(node, compiled) ?? { code: plainCall(node, operands, compiled) };
+    const onFault = (message: string): void => {
+      this.fault ??= message;
+    };
+    return folded(node, compiled, onFault) ?? { code: plainCall(node, operands, compiled) };
   }
 
   /** Calls that do not evaluate every operand first. */

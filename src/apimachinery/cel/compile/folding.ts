@@ -2,20 +2,38 @@ import { CelFailure } from '../failure.js';
 import type { Call } from '../syntax/ast.js';
 import type { Compiled } from './frame.js';
 
-/** Conversions of literals, whose results are small. */
-const FOLDED: ReadonlySet<string> = new Set(['timestamp', 'duration', 'int', 'uint', 'double', 'bool', '-_']);
+/** Conversions of literals, whose results are small: no bigger than the literals. */
+const CONVERSIONS: ReadonlySet<string> = new Set([
+  'timestamp',
+  'duration',
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+]);
 
-/** The call's value where it is known before the expression runs. What fails now fails again when it runs. */
-export function folded(node: Call, operands: readonly Compiled[]): Compiled | undefined {
+/**
+ * The call's value where it is known before the expression runs. What fails now fails again when it runs; of a conversion
+ * `onFault` is told, since upstream does not take an expression with it.
+ */
+export function folded(
+  node: Call,
+  operands: readonly Compiled[],
+  onFault: (message: string) => void,
+): Compiled | undefined {
   const [overload] = node.overloads!;
   const value = operands[0]?.constant;
   if (!overload || node.overloads!.length !== 1 || operands.length !== 1 || value === undefined) return undefined;
-  if (!FOLDED.has(node.name) || node.target) return undefined;
+  const isConversion = CONVERSIONS.has(node.name);
+  if ((!isConversion && node.name !== '-_') || node.target) return undefined;
   try {
     const constant = overload.evaluate(value);
     return { code: () => constant, constant };
   } catch (thrown) {
-    if (thrown instanceof CelFailure) return undefined;
-    throw thrown;
+    if (!(thrown instanceof CelFailure)) throw thrown;
+    if (isConversion) onFault(thrown.message);
+    return undefined;
   }
 }

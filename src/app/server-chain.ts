@@ -20,6 +20,7 @@ import type { ServerConfig } from './config/index.js';
 import { createAuditor } from './create-auditor.js';
 import { openKubelets } from './open-kubelets.js';
 import { openStorage } from './open-storage.js';
+import { addStartHooks, healthOrder, loopbackCheck } from './start-checks.js';
 import { versionInfo } from './version.js';
 import { webhookServices } from './webhook-services.js';
 
@@ -117,7 +118,7 @@ async function startServers(
   });
   const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
   const shared = { parts, storage, codecs: builtInCodecs, authorizer, admission };
-  parts.lifecycle.addPostStartHook('generic-apiserver-start-informers', () => parts.cachesFilled());
+  addStartHooks(parts, { hasFlowControl: flowControl !== undefined });
 
   const apiExtensions = closers.add(
     new ApiExtensionsServer({ ...shared, resolveService, apiServerCount: config.apiServerCount }),
@@ -162,12 +163,14 @@ function createParts({ config, log, onFatal }: ServerChainOptions): ServerParts 
     version: versionInfo(),
     openApi: builtInOpenApi,
     flags: config.flags,
+    healthOrder,
     lifecycle: { ...config.lifecycle, onFatal, notifyServiceManager: systemdNotifier() },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
     onError: (error) => report(log, error, parts),
   });
   parts.health.add(logCheck(() => log.flush()));
+  parts.health.addLiveness(loopbackCheck(parts));
   return parts;
 }
 

@@ -23,6 +23,11 @@ export class Loopback {
     this.client = new RestClient({ transport: this.#transport(), userAgent });
   }
 
+  /** Whether there is a server that can be called. */
+  get isBound(): boolean {
+    return this.#handle !== undefined;
+  }
+
   /** Requests go to this from now on. */
   bind(handle: Handle): void {
     this.#handle = handle;

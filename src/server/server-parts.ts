@@ -25,6 +25,8 @@ export interface ServerPartsOptions {
   readonly openApi?: Omit<OpenApiOptions, 'version'>;
   /** How the servers end; see LifecycleController. */
   readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
+  /** In which order health checks are told; see HealthRegistry. */
+  readonly healthOrder?: readonly string[];
   /** --livez-grace-period */
   readonly livezGraceMilliseconds?: number;
   /** --min-request-timeout: how long watches last at least, unless their clients say otherwise. Half an hour if absent. */
@@ -86,6 +88,7 @@ export class ServerParts {
     this.minRequestTimeoutSeconds = minRequestTimeoutSeconds;
     this.health = new HealthRegistry({
       livezGraceMilliseconds,
+      order: options.healthOrder,
       onOutcome: countHealthChecks(this.serviceLevels),
     });
     this.onError = onError;

@@ -31,9 +31,17 @@ describe('trestle', () => {
 
     expect(await call(`${url}/readyz`, tls)).toEqual({ status: 200, body: 'ok' });
     const { body: checks } = await call(`${url}/livez?verbose`, tls);
-    for (const hook of ['generic-apiserver-start-informers']) {
-      expect(checks).toContain(`[+]poststarthook/${hook} ok`);
-    }
+    expect(checks.split('\n').slice(0, 9)).toEqual([
+      '[+]ping ok',
+      '[+]log ok',
+      '[+]loopback-serving-certificate ok',
+      '[+]etcd ok',
+      '[+]poststarthook/start-apiserver-admission-initializer ok',
+      '[+]poststarthook/generic-apiserver-start-informers ok',
+      '[+]poststarthook/priority-and-fairness-config-consumer ok',
+      '[+]poststarthook/priority-and-fairness-filter ok',
+      '[+]poststarthook/storage-object-count-tracker-hook ok',
+    ]);
     expect((await call(`${url}/apis`, tls)).status).toBe(200);
     expect((await call(`${url}/healthz`)).status).toBe(200);
     const refused = await call(`${url}/apis`);

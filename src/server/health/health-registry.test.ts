@@ -232,3 +232,12 @@ describe('checks that every server has', () => {
     expect(run(check)).toBeUndefined();
   });
 });
+
+it('checks are told in the order that was asked for, and those without a place after them', async () => {
+  const registry = new HealthRegistry({ order: ['a', 'b'] });
+  registry.add(passing('z'), passing('b'));
+  registry.addLiveness(passing('a'));
+  const told = async (path: string) => (await ask(registry, `${path}?verbose`))?.text.match(/(?<=\])\w+/g);
+  expect(await told('/livez')).toEqual(['a', 'b', 'z']);
+  expect(await told('/readyz')).toEqual(['b', 'z']);
+});

@@ -13,6 +13,8 @@ export interface HealthRegistryOptions {
   readonly timeoutMilliseconds?: number;
   readonly now?: () => number;
   readonly onOutcome?: (outcome: CheckOutcome) => void;
+  /** See `HealthEndpointOptions`. */
+  readonly order?: readonly string[] | undefined;
 }
 
 /** The health of the process: the servers of a chain share one, so that they answer alike. */
@@ -24,8 +26,8 @@ export class HealthRegistry {
   readonly #onFirstReady: (() => void)[] = [];
 
   constructor(options: HealthRegistryOptions = {}) {
-    const { livezGraceMilliseconds = 0, timeoutMilliseconds = 10_000, now = Date.now, onOutcome } = options;
-    const endpoint = (name: HealthEndpointName) => new HealthEndpoint(name, { timeoutMilliseconds, onOutcome });
+    const { livezGraceMilliseconds = 0, timeoutMilliseconds = 10_000, now = Date.now, onOutcome, order } = options;
+    const endpoint = (name: HealthEndpointName) => new HealthEndpoint(name, { timeoutMilliseconds, onOutcome, order });
     this.#endpoints = { healthz: endpoint('healthz'), livez: endpoint('livez'), readyz: endpoint('readyz') };
     this.#graceMilliseconds = livezGraceMilliseconds;
     this.#now = now;
@@ -43,6 +45,12 @@ export class HealthRegistry {
 
   addReadyz(...checks: readonly HealthCheck[]): void {
     for (const check of checks) this.#add('readyz', check);
+  }
+
+  /** Adds to healthz and livez: for what a new process would mend, and waiting would not. */
+  addLiveness(check: HealthCheck): void {
+    this.#add('healthz', check);
+    this.addLivez(check);
   }
 
   addLivez(check: HealthCheck, delayMilliseconds = 0): void {

@@ -1,0 +1,67 @@
+import type { HealthCheck } from '../server/health/index.js';
+import type { ServerParts } from '../server/index.js';
+
+/** The order in which kube-apiserver tells of its health checks: operators compare lists. */
+export const healthOrder: readonly string[] = [
+  'ping',
+  'log',
+  'loopback-serving-certificate',
+  'etcd',
+  'etcd-readiness',
+  'informer-sync',
+  ...[
+    'start-apiserver-admission-initializer',
+    'generic-apiserver-start-informers',
+    'priority-and-fairness-config-consumer',
+    'priority-and-fairness-filter',
+    'storage-object-count-tracker-hook',
+    'start-apiextensions-informers',
+    'start-apiextensions-controllers',
+    'crd-informer-synced',
+    'start-system-namespaces-controller',
+    'peer-endpoint-reconciler-controller',
+    'start-cluster-authentication-info-controller',
+    'start-kube-apiserver-identity-lease-controller',
+    'start-kube-apiserver-identity-lease-garbage-collector',
+    'storage-readiness',
+    'start-legacy-token-tracking-controller',
+    'start-service-ip-repair-controllers',
+    'rbac/bootstrap-roles',
+    'scheduling/bootstrap-system-priority-classes',
+    'priority-and-fairness-config-producer',
+    'bootstrap-controller',
+    'start-kubernetes-service-cidr-controller',
+    'aggregator-reload-proxy-client-cert',
+    'start-kube-aggregator-informers',
+    'apiservice-status-local-available-controller',
+    'apiservice-status-remote-available-controller',
+    'apiservice-registration-controller',
+    'apiservice-discovery-controller',
+    'kube-apiserver-autoregistration',
+  ].map((hook) => `poststarthook/${hook}`),
+  'autoregister-completion',
+  'poststarthook/apiservice-openapi-controller',
+  'poststarthook/apiservice-openapiv3-controller',
+];
+
+/** The server reaches itself without a certificate, which could expire: it is sound as soon as there is a way. */
+export function loopbackCheck({ loopback }: Pick<ServerParts, 'loopback'>): HealthCheck {
+  return {
+    name: 'loopback-serving-certificate',
+    check() {
+      if (!loopback.isBound) throw new Error('the server cannot be reached by itself yet');
+    },
+  };
+}
+
+/** What has begun when the caches are filled, by the names that operators look for. */
+export function addStartHooks(parts: ServerParts, { hasFlowControl }: { hasFlowControl: boolean }): void {
+  const { lifecycle } = parts;
+  const whenFilled = (): Promise<void> => parts.cachesFilled();
+  lifecycle.addPostStartHook('start-apiserver-admission-initializer', whenFilled);
+  lifecycle.addPostStartHook('generic-apiserver-start-informers', whenFilled);
+  // Caches count what they hold.
+  lifecycle.addPostStartHook('storage-object-count-tracker-hook', whenFilled);
+  // It works from the first request on: there is nothing to begin.
+  if (hasFlowControl) lifecycle.addPostStartHook('priority-and-fairness-filter', () => {});
+}

@@ -1,6 +1,6 @@
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { DecodeError, decodeJson, jsonText } from '../../apimachinery/codec/index.js';
+import { DecodeError, decodeJson, decodeYaml, jsonText } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { genericServerResponse, statusErrorFromObject } from '../../apimachinery/status/index.js';
 import type { Credentials, KeyPair } from '../rest/index.js';
@@ -219,9 +219,14 @@ function isStatus(document: JsonValue | DecodeError): document is JsonObject {
   return !(document instanceof DecodeError) && isJsonObject(document) && document['kind'] === 'Status';
 }
 
+/** What does not begin as an object is read as YAML, as clients of the API do. */
+function isJsonObjectText(body: Buffer): boolean {
+  return /^\s*\{/.test(body.toString('latin1', 0, 64));
+}
+
 function decoded(body: Buffer, maxBytes: number): JsonValue | DecodeError {
   try {
-    return decodeJson(body, { maxBytes });
+    return isJsonObjectText(body) ? decodeJson(body, { maxBytes }) : decodeYaml(body, { maxBytes });
   } catch (error) {
     if (error instanceof DecodeError) return error;
     throw error;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
+import type { ApiRequest, ApiResponse, ResponseHeaders, ResponseSink } from '../http/index.js';
 import { returnedHeaders } from './response-headers.js';
 
 /** An error as Go's `http.Error` sends it. */
@@ -17,12 +17,17 @@ export async function handBack(request: ApiRequest, response: IncomingMessage): 
   const headers = returnedHeaders(response);
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     response.resume();
-    return { status, headers };
+    return { status, headers: status === 304 ? withoutContentType(headers) : headers };
   }
   const isSmall = Number(response.headers['content-length']) <= smallBytes;
   if (!isSmall) return { status, headers, body: (sink) => relay(response, sink) };
   const body = await whole(response).catch((error: unknown) => () => Promise.reject(error));
   return { status, headers, body };
+}
+
+/** Who has a document knows of what type it is. */
+function withoutContentType({ 'content-type': _, ...headers }: ResponseHeaders): ResponseHeaders {
+  return headers;
 }
 
 function whole(response: IncomingMessage): Promise<Buffer> {

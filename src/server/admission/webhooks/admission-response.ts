@@ -34,10 +34,13 @@ const typeMeta =
 /** Upstream calls its schemes by where they are made. */
 const schemeName = 'pkg/util/webhook/client.go:71';
 
-/** Reads what a webhook has answered. Throws an error, in Go's words, where it is no review, or its fields are not of their types. */
-export function readReview(document: JsonValue): AnsweredReview {
+/**
+ * Reads what a webhook has answered to a review of this version. Throws an error, in Go's words, where it is no review of
+ * it, or its fields are not of their types.
+ */
+export function readReview(document: JsonValue, version: ReviewVersion): AnsweredReview {
   // As Go reads it: nothing is said, and nothing is wrong.
-  if (document === null) return readReview({});
+  if (document === null) return readReview({}, version);
   if (!isJsonObject(document)) {
     const problem = `json: cannot unmarshal ${jsonTypeOf(document)} into Go value of type ${typeMeta}`;
     throw new Error(`couldn't get version/kind; json parse error: ${problem}`);
@@ -46,6 +49,11 @@ export function readReview(document: JsonValue): AnsweredReview {
   const actual = groupVersionKind(String(apiVersion), String(kind));
   const isForeign = actual.group !== reviewGroup || actual.kind !== 'AdmissionReview';
   if (apiVersion && kind && isForeign) throw new NotRegisteredError(schemeName, String(apiVersion), String(kind));
+  const isOther = actual.version !== version && (actual.version === 'v1' || actual.version === 'v1beta1');
+  if (kind && isOther) {
+    const types = `(${actual.version}.AdmissionReview) to (${version}.AdmissionReview)`;
+    throw new Error(`converting ${types}: unknown conversion`);
+  }
   if (response === null || response === undefined) return { kind: actual, response: undefined };
   if (!isJsonObject(response)) throw mistyped('response', response, 'v1.AdmissionResponse');
   return { kind: actual, response: readResponse(response) };

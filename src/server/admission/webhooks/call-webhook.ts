@@ -4,7 +4,7 @@ import { StatusError, timeout } from '../../../apimachinery/status/index.js';
 import { checkQualifiedName } from '../../../apimachinery/validation/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 import { type AdmissionResponse, readReview, verifiedResponse } from './admission-response.js';
-import { admissionReview, reviewVersionOf } from './admission-review.js';
+import { admissionReview, type ReviewVersion, reviewVersionOf } from './admission-review.js';
 import type { Invocation } from './invocation.js';
 import type { Webhook } from './webhook.js';
 import { dryRunUnsupported, WebhookCallError, WebhookDenial } from './webhook-errors.js';
@@ -47,7 +47,7 @@ async function ask(invocation: Invocation, isMutating: boolean): Promise<Admissi
     throw new WebhookCallError(name, `could not create admission objects: ${problem}`, { code: 400 });
   }
   const uid = randomUUID();
-  const review = await exchange(invocation, admissionReview(version, uid, invocation));
+  const review = await exchange(invocation, { version, review: admissionReview(version, uid, invocation) });
   try {
     return verifiedResponse(review, { version, uid, isMutating });
   } catch (error) {
@@ -55,12 +55,17 @@ async function ask(invocation: Invocation, isMutating: boolean): Promise<Admissi
   }
 }
 
-async function exchange({ webhook, request }: Invocation, review: ReturnType<typeof admissionReview>) {
+interface AskedReview {
+  readonly version: ReviewVersion;
+  readonly review: ReturnType<typeof admissionReview>;
+}
+
+async function exchange({ webhook, request }: Invocation, { version, review }: AskedReview) {
   const { signal } = request.context.request;
   const timeoutMilliseconds = Math.min(webhook.timeoutMilliseconds, millisecondsLeft(request));
   try {
     const answer: JsonValue = await webhook.client.post(review, { timeoutMilliseconds, signal });
-    return readReview(answer);
+    return readReview(answer, version);
   } catch (error) {
     const problem = `failed to call webhook: ${(error as Error).message}`;
     const code = error instanceof StatusError ? error.code : 503;

@@ -232,6 +232,11 @@ describe('a webhook that fails', () => {
       'failed to call webhook: no kind "Pod" is registered for version "v1" in scheme "pkg/util/webhook/client.go:71"',
     ],
     [
+      'with a review of another version',
+      review(() => ({ apiVersion: 'admission.k8s.io/v1beta1' })),
+      'failed to call webhook: converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion',
+    ],
+    [
       'with a patch',
       response(patchOf([{ op: 'remove', path: '/x' }])),
       `${invalid}validating webhook may not return response.patch`,
@@ -249,7 +254,8 @@ describe('a webhook that fails', () => {
     [
       'with something that is not JSON',
       () => ({ status: 200, body: '<html>' }),
-      "failed to call webhook: couldn't get version/kind; json parse error: invalid character '<' looking for beginning of value",
+      "failed to call webhook: couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of " +
+        'type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
     ],
     [
       'with nothing',

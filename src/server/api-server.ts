@@ -162,7 +162,15 @@ export class ApiServer {
         ? { ...tls, certificate: await keepSelfSigned({ directory: tls.certDirectory, names: tls.names }) }
         : tls;
     await this.parts.lifecycle.start(async () => {
-      this.#listener = await SecureServer.start({ handler, host, port, tls: certificates, limits, onError });
+      this.#listener = await SecureServer.start({
+        handler,
+        host,
+        port,
+        tls: certificates,
+        limits,
+        onError,
+        onHandshakeError: () => this.parts.requestMetrics.handshakeFailed(),
+      });
       return this.#listener;
     });
   }

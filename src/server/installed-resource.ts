@@ -46,7 +46,10 @@ export class InstalledResource {
     this.store = new ResourceStore({ resource, cacher: this.#cacher, now });
     const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds };
     this.routes = routesOf(this.store, { ...services, ...(requestMetrics && { metrics: requestMetrics }) });
-    this.#unfollow = resourceMetrics?.follow(resource.groupResource, () => this.statistics);
+    this.#unfollow = resourceMetrics?.follow(resource.groupResource, {
+      statistics: () => this.statistics,
+      activity: () => this.#cacher.activity,
+    });
   }
 
   get isReady(): boolean {

@@ -8,8 +8,10 @@ import { LifecycleController, type LifecycleOptions } from './lifecycle/index.js
 import { Loopback } from './loopback.js';
 import {
   ApiServerMetrics,
+  aggregatorMetrics,
   buildMetrics,
   collectProcessMetrics,
+  countFromStart,
   countHealthChecks,
   MetricsRegistry,
   ResourceMetrics,
@@ -105,6 +107,9 @@ export class ServerParts {
     this.requestMetrics = new ApiServerMetrics(this.metrics);
     this.resourceMetrics = new ResourceMetrics(this.metrics);
     collectProcessMetrics(this.metrics);
+    countFromStart(this.metrics);
+    const aggregations = this.metrics.counter(aggregatorMetrics.discoveryAggregations).with({});
+    this.metrics.onScrape(() => aggregations.raiseTo(this.discovery.aggregations));
     this.#addPages(options);
     if (version) this.metrics.gauge(buildMetrics.buildInfo).with(buildLabels(version)).set(1);
     this.health.add(pingCheck);

@@ -1,8 +1,9 @@
 import { goQuote, type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
-import { forbidden, notFound } from '../../apimachinery/status/index.js';
+import { badRequest, forbidden, notFound } from '../../apimachinery/status/index.js';
 import { resourceAccess } from '../../server/authorization/index.js';
 import type { AdmissionAttributes } from '../../server/handlers/index.js';
 import type { Admission, Authorizer, RequestContext } from '../../server/index.js';
+import { unexplained } from '../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 import type { RoleRef } from './grants.js';
 import { type PolicyRule, policyRulesOf, rbacGroup } from './policy-rule.js';
@@ -72,7 +73,9 @@ export class EscalationCheck implements Admission {
     const isKnown = role.kind === 'Role' || role.kind === 'ClusterRole';
     const asked = { verb: 'bind', resource: roles, name: role.name, namespace: role.namespace };
     if (isKnown && (await this.#may(context, asked))) return;
-    const wanted = isKnown ? await this.#options.rbac.rulesOf(role) : [];
+    if (!isKnown) throw unexplained(`unsupported role reference kind: ${goQuote(role.kind)}`);
+    if (role.name === '') throw badRequest('Name parameter required.');
+    const wanted = await this.#options.rbac.rulesOf(role);
     // Upstream names the resource that is written, whatever it is that is missing.
     if (!wanted) throw notFound({ group: rbacGroup, resource: resource.resource }, role.name);
     await this.#checkRules(context, { resource: resource.resource, object, wanted });

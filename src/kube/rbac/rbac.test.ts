@@ -196,6 +196,16 @@ describe('somebody with few rights', () => {
       () => kube.call('POST', `${inA}/rolebindings`, bindingOf('n', { kind: 'Role', name: 'none' }, [user('jane')])),
       404,
     ],
+    [
+      'cannot bind a role without a name',
+      () => kube.call('POST', `${inA}/rolebindings`, bindingOf('n', { kind: 'Role', name: '' }, [user('jane')])),
+      400,
+    ],
+    [
+      'cannot bind what is no role',
+      () => kube.call('POST', `${inA}/rolebindings`, bindingOf('n', { kind: 'Nope', name: 'x' }, [user('jane')])),
+      500,
+    ],
   ])('%s', async (_what, doing, status) => {
     expect((await as(jane, doing)).status).toBe(status);
   });

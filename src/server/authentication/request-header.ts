@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../http/index.js';
+import { type ApiRequest, headerText } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
 import { type Authenticator, refused } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
@@ -40,7 +40,7 @@ function namedUser(request: ApiRequest, options: RequestHeaderOptions): UserInfo
   const extra = extrasOf(request, options.extraPrefixes);
   return {
     name,
-    groups: options.groupHeaders.flatMap((header) => request.headerValues(header)),
+    groups: options.groupHeaders.flatMap((header) => request.headerValues(header).map(headerText)),
     ...(uid !== undefined && { uid }),
     ...(extra && { extra }),
   };
@@ -49,7 +49,7 @@ function namedUser(request: ApiRequest, options: RequestHeaderOptions): UserInfo
 function firstValue(request: ApiRequest, headers: readonly string[]): string | undefined {
   for (const header of headers) {
     const [value] = request.headerValues(header);
-    if (value) return value;
+    if (value) return headerText(value);
   }
   return undefined;
 }
@@ -60,7 +60,7 @@ function extrasOf(request: ApiRequest, prefixes: readonly string[]): Record<stri
     for (const prefix of prefixes) {
       if (!header.startsWith(prefix)) continue;
       const key = unescaped(header.slice(prefix.length));
-      extra[key] = [...(extra[key] ?? []), value];
+      extra[key] = [...(extra[key] ?? []), headerText(value)];
     }
   }
   return Object.keys(extra).length > 0 ? extra : undefined;

@@ -25,6 +25,7 @@ export class DiscoveryRegistry {
   #groupList: EncodedDocument | undefined;
   #aggregated: EncodedDocument | undefined;
   #aggregatedCore: EncodedDocument | undefined;
+  #aggregations = 0;
 
   /** `/apis` and `/apis/<group>` list these from now on; the aggregated document still tells all that is served. */
   listRegistered(groups: RegisteredGroups): void {
@@ -119,8 +120,16 @@ export class DiscoveryRegistry {
 
   /** `/apis` for clients that want everything at once. */
   get aggregated(): EncodedDocument {
-    this.#aggregated ??= aggregatedDocument(this.#named);
+    if (!this.#aggregated) {
+      this.#aggregations++;
+      this.#aggregated = aggregatedDocument(this.#named);
+    }
     return this.#aggregated;
+  }
+
+  /** How often the document of all groups was made. */
+  get aggregations(): number {
+    return this.#aggregations;
   }
 
   /** `/api` for clients that want everything at once. */

@@ -41,6 +41,11 @@ describe('impersonation by the verb impersonate', () => {
     expect([status, served]).toEqual([200, { name: 'jane', groups: ['system:authenticated'] }]);
   });
 
+  test('of a user whose name is more than ASCII', async () => {
+    const name = Buffer.from('jürgen').toString('latin1');
+    expect((await call({ 'impersonate-user': name }, ['impersonate users jürgen'])).served?.name).toBe('jürgen');
+  });
+
   test('of groups, an id and extras, each of which must be allowed', async () => {
     const headers = {
       'impersonate-user': 'jane',

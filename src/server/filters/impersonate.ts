@@ -1,7 +1,7 @@
 import { goQuote } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Authorizer } from '../authorization/index.js';
-import type { ApiRequest } from '../http/index.js';
+import { type ApiRequest, headerText } from '../http/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { Filter } from './filter.js';
 import { impersonationModes } from './impersonation-modes.js';
@@ -77,9 +77,9 @@ function wantedUser(request: ApiRequest, names: readonly string[]): WantedUser {
 /** Every line of a header; calls within the process may have no lines. */
 function valuesOf(request: ApiRequest, name: string): readonly string[] {
   const lines = request.headerValues(name);
-  if (lines.length > 0) return lines;
+  if (lines.length > 0) return lines.map(headerText);
   const value = request.headers[name];
-  return value === undefined ? [] : [value].flat();
+  return value === undefined ? [] : [value].flat().map(headerText);
 }
 
 /** Keys may be percent-encoded; what is not is taken as it is. */

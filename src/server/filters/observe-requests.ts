@@ -37,7 +37,8 @@ export function observeRequests(observers: Observers): Filter {
       if (log && isCounted && milliseconds > slowMilliseconds) logSlow(log, context, milliseconds);
       if (!context.isRouted) return;
       const dryRun = dryRunOf(context.request);
-      record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes, dryRun });
+      const requestBytes = bodyBytesOf(context.request);
+      record(metrics, context, { code, durationSeconds: milliseconds / 1000, responseBytes, requestBytes, dryRun });
     };
     return follow(next, {
       answered: (response) => {
@@ -53,15 +54,26 @@ export function observeRequests(observers: Observers): Filter {
   };
 }
 
+/** Who the server is when it calls itself. */
+const ownName = 'system:apiserver';
+
 function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
   const { info } = context;
   const facts = factsOf(context);
   metrics.requestFinished(info, facts, outcome);
+  if (context.user.name === ownName) metrics.selfRequest(info, facts);
   if (outcome.code === 504) metrics.requestTerminated(info, facts, outcome.code);
 }
 
 function factsOf({ request }: RequestContext): RequestFacts {
   return { method: request.method, contentType: request.header('content-type') };
+}
+
+/** As it was announced. */
+function bodyBytesOf(request: ApiRequest): number | undefined {
+  if (!request.hasBody) return 0;
+  const length = request.header('content-length');
+  return length === undefined ? undefined : Number(length);
 }
 
 function dryRunOf(request: ApiRequest): string {

@@ -15,6 +15,7 @@ export {
   type ResponseSink,
   takenOver,
 } from './api-response.js';
+export { headerText } from './header-text.js';
 export { type InjectedRequest, type InjectedResponse, inject } from './inject.js';
 export { defaultLimits, type Limits } from './limits.js';
 export { SecureServer, type SecureServerOptions } from './secure-server.js';

@@ -1,3 +1,4 @@
+import { requestMetrics } from './declarations/requests.js';
 import { authenticationMetrics, authorizationMetrics } from './declarations/security.js';
 import type { MetricFamily } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
@@ -22,11 +23,15 @@ export class AccessMetrics {
   constructor(registry: MetricsRegistry) {
     this.#users = registry.counter(authenticationMetrics.userRequests);
     const { attempts, duration } = authenticationMetrics;
-    this.#authentications = new Outcomes(registry.counter(attempts), registry.histogram(duration));
-    this.#authorizations = new Outcomes(
-      registry.counter(authorizationMetrics.attempts),
-      registry.histogram(authorizationMetrics.duration),
-    );
+    const filters = registry.histogram(requestMetrics.filterDuration);
+    this.#authentications = new Outcomes(registry.counter(attempts), {
+      byResult: registry.histogram(duration),
+      ofAll: filters.with({ filter: 'authentication' }),
+    });
+    this.#authorizations = new Outcomes(registry.counter(authorizationMetrics.attempts), {
+      byResult: registry.histogram(authorizationMetrics.duration),
+      ofAll: filters.with({ filter: 'authorization' }),
+    });
   }
 
   authenticated(user: { readonly name: string } | undefined, begin: number): void {
@@ -58,13 +63,18 @@ function userLabel(name: string): string {
   return name.includes('@') ? 'email_id' : 'other';
 }
 
+interface Durations {
+  readonly byResult: MetricFamily<Histogram, 'result'>;
+  readonly ofAll: Histogram;
+}
+
 /** Every request is counted: the series of the few results are kept. */
 class Outcomes {
   readonly #attempts: MetricFamily<Counter, 'result'>;
-  readonly #durations: MetricFamily<Histogram, 'result'>;
+  readonly #durations: Durations;
   readonly #series = new Map<string, { readonly attempts: Counter; readonly duration: Histogram }>();
 
-  constructor(attempts: MetricFamily<Counter, 'result'>, durations: MetricFamily<Histogram, 'result'>) {
+  constructor(attempts: MetricFamily<Counter, 'result'>, durations: Durations) {
     this.#attempts = attempts;
     this.#durations = durations;
   }
@@ -72,11 +82,13 @@ class Outcomes {
   record(result: string, begin: number): void {
     const { attempts, duration } = this.#series.get(result) ?? this.#add(result);
     attempts.increment();
-    duration.observe((performance.now() - begin) / 1000);
+    const seconds = (performance.now() - begin) / 1000;
+    duration.observe(seconds);
+    this.#durations.ofAll.observe(seconds);
   }
 
   #add(result: string) {
-    const added = { attempts: this.#attempts.with({ result }), duration: this.#durations.with({ result }) };
+    const added = { attempts: this.#attempts.with({ result }), duration: this.#durations.byResult.with({ result }) };
     this.#series.set(result, added);
     return added;
   }

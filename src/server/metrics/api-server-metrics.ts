@@ -79,6 +79,11 @@ export class ApiServerMetrics {
     this.#registry.counter(requestMetrics.selfRequests).with(labelsOf(info, facts)).increment();
   }
 
+  /** A connection that was dropped because its TLS handshake failed. */
+  handshakeFailed(): void {
+    this.#registry.counter(requestMetrics.tlsHandshakeErrors).with({}).increment();
+  }
+
   deprecatedApiRequested(info: RequestInfo, removedRelease: string): void {
     const { apiGroup: group, apiVersion: version, resource, subresource } = info;
     const labels = { group, version, resource, subresource, removed_release: removedRelease };
@@ -109,10 +114,6 @@ export class ApiServerMetrics {
       this.#registry.counter(watchMetrics.events).with(labels),
       this.#registry.histogram(watchMetrics.eventSizes).with(labels),
     );
-  }
-
-  filterLatency(filter: string): Histogram {
-    return this.#registry.histogram(requestMetrics.filterDuration).with({ filter });
   }
 
   #surplusEndpoint(): EndpointMetrics {

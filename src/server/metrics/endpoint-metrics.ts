@@ -7,11 +7,23 @@ export interface RequestOutcome {
   readonly code: number;
   readonly durationSeconds: number;
   readonly responseBytes: number;
+  /** Undefined where it was not announced. */
+  readonly requestBytes?: number | undefined;
   /** Seconds in webhooks and queues, which the service level does not count. */
   readonly excludedSeconds?: number;
   /** See `dryRunLabel`. */
   readonly dryRun?: string;
 }
+
+/** The verbs whose requests have bodies, as the metric of these names them. */
+const bodyVerbs: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  APPLY: 'patch',
+  DELETE: 'delete',
+  DELETECOLLECTION: 'delete_collection',
+};
 
 /** What is counted apart for requests with and without dry run. */
 class DryRunSeries {
@@ -44,6 +56,8 @@ export class EndpointMetrics {
   readonly #sliDuration: Histogram;
   /** Only for reads. */
   readonly #responseSizes: Histogram | undefined;
+  /** Only for writes. */
+  readonly #bodySizes: Histogram | undefined;
 
   constructor(registry: MetricsRegistry, labels: EndpointLabels) {
     const isRead = labels.verb === 'GET' || labels.verb === 'LIST' || labels.verb === 'WATCH';
@@ -52,15 +66,22 @@ export class EndpointMetrics {
     this.#real = this.#dryRun('');
     this.#sliDuration = registry.histogram(requestMetrics.sliDuration).with(labels);
     this.#responseSizes = isRead ? registry.histogram(requestMetrics.responseSizes).with(labels) : undefined;
+    const verb = bodyVerbs[labels.verb];
+    const { group, resource } = labels;
+    this.#bodySizes =
+      verb && resource !== ''
+        ? registry.histogram(requestMetrics.bodySizes).with({ group, resource, verb })
+        : undefined;
   }
 
   finished(outcome: RequestOutcome): void {
-    const { code, durationSeconds, responseBytes, excludedSeconds = 0, dryRun = '' } = outcome;
+    const { code, durationSeconds, responseBytes, requestBytes, excludedSeconds = 0, dryRun = '' } = outcome;
     const series = dryRun === '' ? this.#real : this.#dryRun(dryRun);
     series.code(code).increment();
     series.duration.observe(durationSeconds);
     if (dryRun === '') this.#sliDuration.observe(durationSeconds - excludedSeconds);
     this.#responseSizes?.observe(responseBytes);
+    if (requestBytes !== undefined) this.#bodySizes?.observe(requestBytes);
   }
 
   #dryRun(dryRun: string): DryRunSeries {

@@ -1,5 +1,6 @@
 export { AccessMetrics } from './access-metrics.js';
 export { ApiServerMetrics, type RequestKindCounts, WatchEventMetrics } from './api-server-metrics.js';
+export { countFromStart } from './count-from-start.js';
 export {
   type CounterDeclaration,
   counter,

@@ -19,14 +19,25 @@ export interface OperationMetrics {
   readonly duration: Histogram;
 }
 
+/** Of the lists of one resource; whatever is read is tested and returned. */
+export interface ListMetrics {
+  readonly lists: Counter;
+  readonly objects: readonly Counter[];
+}
+
+export interface StorageMeasures {
+  readonly metricsOf: (operation: string) => OperationMetrics;
+  readonly lists: ListMetrics;
+}
+
 /** A storage around a storage that counts what is asked of it, and how long it takes. */
 export class MeasuredStorage implements Storage {
   readonly #storage: Storage;
-  readonly #metricsOf: (operation: string) => OperationMetrics;
+  readonly #measures: StorageMeasures;
 
-  constructor(storage: Storage, metricsOf: (operation: string) => OperationMetrics) {
+  constructor(storage: Storage, measures: StorageMeasures) {
     this.#storage = storage;
-    this.#metricsOf = metricsOf;
+    this.#measures = measures;
   }
 
   get oldestRevision(): Revision {
@@ -45,8 +56,12 @@ export class MeasuredStorage implements Storage {
     return this.#measured('get', this.#storage.get(key, options));
   }
 
-  range(prefix: string, options?: RangeOptions): Promise<RangeResult> {
-    return this.#measured('list', this.#storage.range(prefix, options));
+  async range(prefix: string, options?: RangeOptions): Promise<RangeResult> {
+    const { lists, objects } = this.#measures.lists;
+    const result = await this.#measured('list', this.#storage.range(prefix, options));
+    lists.increment();
+    for (const counter of objects) counter.add(result.entries.length);
+    return result;
   }
 
   commit(operations: readonly Operation[]): Promise<CommitResult> {
@@ -66,7 +81,7 @@ export class MeasuredStorage implements Storage {
   }
 
   async #measured<Result>(operation: string, work: Promise<Result>): Promise<Result> {
-    const { requests, errors, duration } = this.#metricsOf(operation);
+    const { requests, errors, duration } = this.#measures.metricsOf(operation);
     const begin = performance.now();
     requests.increment();
     try {

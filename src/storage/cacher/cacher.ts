@@ -64,6 +64,17 @@ export interface ListResult {
   readonly remaining?: number;
 }
 
+/** What a cache has done so far. */
+export interface CacheActivity {
+  readonly revision: Revision;
+  /** How many of the latest events it keeps. */
+  readonly capacity: number;
+  /** Events that the store sent; all of them were handed on to those who watch. */
+  readonly events: number;
+  /** Times that it was filled. */
+  readonly fillings: number;
+}
+
 interface Waiter {
   readonly revision: Revision;
   readonly resolve: () => void;
@@ -93,6 +104,8 @@ export class Cacher implements Storage, WatchSource {
   #waiters: Waiter[] = [];
   #compactRevision: Revision = 0n;
   #bookmarkTimer: NodeJS.Timeout | undefined;
+  #events = 0;
+  #fillings = 0;
   #stopping: Promise<void> | undefined;
 
   /** Resolves when the cache is filled. */
@@ -153,6 +166,11 @@ export class Cacher implements Storage, WatchSource {
 
   get openWatches(): number {
     return this.#watches.size;
+  }
+
+  get activity(): CacheActivity {
+    const { capacity } = this.#window;
+    return { revision: this.#state.revision, capacity, events: this.#events, fillings: this.#fillings };
   }
 
   get state(): CacheState {
@@ -343,6 +361,7 @@ export class Cacher implements Storage, WatchSource {
     for (const stored of entries) state.set(new CacheEntry(stored, this.#presentation));
     state.revision = revision;
     this.#state = state;
+    this.#fillings++;
     this.#window.reset(revision);
     this.#snapshots.clear();
     for (const watch of this.#watches) watch.lose();
@@ -357,6 +376,7 @@ export class Cacher implements Storage, WatchSource {
       return change;
     });
     this.#state.revision = revision;
+    this.#events += changes.length;
     this.#groups.publish(changes);
     this.#resolveWaiters();
   }

@@ -3,7 +3,7 @@ import type { CacheEvent } from './cache-event.js';
 
 /** The latest events in order: what watches start from and what older states are told by. */
 export class EventWindow {
-  readonly #capacity: number;
+  readonly capacity: number;
   #events: CacheEvent[] = [];
   /** Events before this index have left the window; they are cut off in one go now and then. */
   #first = 0;
@@ -11,7 +11,7 @@ export class EventWindow {
   since: Revision = 0n;
 
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
   }
 
   reset(since: Revision): void {
@@ -22,8 +22,8 @@ export class EventWindow {
 
   push(event: CacheEvent): void {
     this.#events.push(event);
-    while (this.#events.length - this.#first > this.#capacity) this.#leave();
-    if (this.#first > this.#capacity) {
+    while (this.#events.length - this.#first > this.capacity) this.#leave();
+    if (this.#first > this.capacity) {
       this.#events = this.#events.slice(this.#first);
       this.#first = 0;
     }

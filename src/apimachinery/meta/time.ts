@@ -2,7 +2,8 @@ import { goQuote } from './go-text.js';
 
 /** metav1.Time: RFC 3339 in UTC with whole seconds. Milliseconds are cut off. */
 export function formatTime(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  const text = new Date(milliseconds).toISOString();
+  return text.length === 24 ? `${text.slice(0, 19)}Z` : `${text.replace(/^\+0/, '').slice(0, -5)}Z`;
 }
 
 /** metav1.MicroTime: RFC 3339 in UTC with six digits after the second. */
@@ -12,7 +13,7 @@ export function formatMicroTime(milliseconds: number, microseconds = 0): string 
 }
 
 const rfc3339 =
-  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-4]):[0-5]\d)$/;
+  /^(\d{4})-(\d\d)-(\d\d)T([01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|([+-](?:[01]\d|2[0-4]):[0-5]\d))$/;
 const microFraction = /[.,]\d{6}(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Milliseconds since 1970 of a metav1.Time; undefined if the text is no RFC 3339 time. */
@@ -21,7 +22,21 @@ export function parseTime(text: string): number | undefined {
   if (match === null) return undefined;
   const [, year, month, day] = match.map(Number);
   if (!isDay(year ?? 0, month ?? 0, day ?? 0)) return undefined;
-  return Date.parse(text.replace(',', '.').replace(/(\.\d{3})\d+/, '$1'));
+  const [hour = '', offset = ''] = match.slice(4);
+  const instant = Date.parse(text.replace(',', '.').replace(/(\.\d{3})\d+/, '$1'));
+  return Number.isNaN(instant) ? unusualInstant(text, hour, offset) : instant;
+}
+
+/** Of a time with an hour of one digit, or at an offset of a day. */
+function unusualInstant(text: string, hour: string, offset: string): number {
+  const local = text
+    .slice(0, text.length - (offset.length || 1))
+    .replace(',', '.')
+    .replace(/(\.\d{3})\d+/, '$1');
+  const instant = Date.parse(`${local.replace(`T${hour}:`, `T${hour.padStart(2, '0')}:`)}Z`);
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  const away = (hours * 60 + minutes) * 60_000;
+  return offset.startsWith('-') ? instant + away : instant - away;
 }
 
 const layout: readonly (readonly [element: string, pattern: RegExp])[] = [
@@ -31,7 +46,7 @@ const layout: readonly (readonly [element: string, pattern: RegExp])[] = [
   ['-', /^-/],
   ['02', /^\d\d/],
   ['T', /^T/],
-  ['15', /^\d\d/],
+  ['15', /^\d\d?/],
   [':', /^:/],
   ['04', /^\d\d/],
   [':', /^:/],

@@ -57,13 +57,21 @@ function converted(value: number | bigint, type: 'int32' | 'int64'): number | bi
 function bytesShaper(goName: string): Shaper {
   return {
     shape(value, run) {
-      if (typeof value !== 'string') throw run.mismatch(value, goName);
-      return canonicalBase64(value);
+      if (typeof value === 'string') return canonicalBase64(value);
+      if (Array.isArray(value)) return Buffer.from(value.map((item) => byteOf(item, run))).toString('base64');
+      throw run.mismatch(value, goName);
     },
     zero: () => null,
     empty: 'list',
     isContainer: false,
   };
+}
+
+/** One of a list of numbers, as which bytes may be given too. */
+function byteOf(item: JsonValue, run: ShapeRun): number {
+  if (item === null) return 0;
+  if (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255) return item;
+  throw run.mismatch(item, 'uint8');
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -77,7 +85,18 @@ function canonicalBase64(text: string): string {
 
 function firstIllegalByte(text: string): number {
   const wrong = /[^A-Za-z0-9+/\r\n]/.exec(text);
-  return wrong === null ? text.length - (text.replace(/[\r\n]/g, '').length % 4 || 4) : wrong.index;
+  const length = text.slice(0, wrong?.index).replace(/[\r\n]/g, '').length % 4;
+  if (wrong === null) return text.length - (length || 4);
+  if (wrong[0] !== '=' || length < 2) return wrong.index;
+  const end = afterBreaks(text, wrong.index + 1);
+  if (length === 3) return end;
+  return text[end] === '=' ? afterBreaks(text, end + 1) : end;
+}
+
+function afterBreaks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === '\n' || text[at] === '\r') at++;
+  return at;
 }
 
 /** Types that read and write themselves. Their zero value is a struct's, so nothing but `omitzero` leaves it out. */
@@ -116,8 +135,10 @@ function shapeMicroTime(value: JsonValue, run: ShapeRun): JsonValue {
 
 function microTimeProblem(text: string): string {
   if (parseTime(text) === undefined) return timeProblem(text).replace('05Z07:00"', '05.000000Z07:00"');
-  const rest = text.slice(19);
-  return `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "${rest}" as ".000000"`;
+  const [fraction = ''] = /[.,]\d{6}(?=\d)/.exec(text) ?? [];
+  const rest = fraction === '' ? text.slice(19) : text.slice(text.indexOf(fraction) + fraction.length);
+  const wanted = fraction === '' ? '.000000' : 'Z07:00';
+  return `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "${rest}" as "${wanted}"`;
 }
 
 /** Canonical forms: the same few quantities come again and again. */

@@ -52,7 +52,7 @@ export class ShapeRun {
   }
 }
 
-const numeric = new Set(['int32', 'int64', 'float64']);
+const numeric = new Set(['int32', 'int64', 'float64', 'uint8']);
 
 /** What a JSON value is, in Go's words; a number that is none of the right ones is shown. */
 function describe(value: JsonValue, type: string): string {

@@ -208,6 +208,9 @@ describe('values are written as Kubernetes writes them', () => {
     ['2024-01-02T03:04:05.678Z', '2024-01-02T03:04:05Z'],
     ['2024-01-02T03:04:05+02:00', '2024-01-02T01:04:05Z'],
     ['0001-01-01T00:00:00Z', null],
+    ['2024-01-02T3:04:05,6Z', '2024-01-02T03:04:05Z'],
+    ['2024-01-02T03:04:05-24:30', '2024-01-03T03:34:05Z'],
+    ['9999-12-31T23:59:59-01:00', '10000-01-01T00:59:59Z'],
   ])('the time %s is %s', (given, expected) => {
     expect(time(given)).toBe(expected);
   });
@@ -216,6 +219,14 @@ describe('values are written as Kubernetes writes them', () => {
     const renewTime = '2024-01-02T03:04:05.678901+01:00';
     const { object } = shaped('coordination.k8s.io/v1', 'Lease', { spec: { renewTime } });
     expect(object['spec']).toEqual({ renewTime: '2024-01-02T02:04:05.678901Z' });
+  });
+
+  test.each<[JsonValue, string]>([
+    [[1, 2, 255], 'AQL/'],
+    [[null], 'AA=='],
+    [[], ''],
+  ])('bytes may be numbers: %j', (given, expected) => {
+    expect(shaped('v1', 'Secret', { data: { given } }).object['data']).toEqual({ given: expected });
   });
 
   test('base64 has no line breaks', () => {
@@ -287,6 +298,9 @@ describe('a value of another type is refused with the message of Go', () => {
     ['AAE', 0],
     ['AA*=', 2],
     ['AAAAA', 4],
+    ['AA==AA==', 4],
+    ['AA=A', 3],
+    ['AA=\n', 4],
   ])('the base64 %j', (data, byte) => {
     const message = `illegal base64 data at input byte ${byte}`;
     expect(() => shaped('v1', 'Secret', { data: { data } })).toThrow(new ShapeError(message));

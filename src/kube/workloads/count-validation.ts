@@ -66,7 +66,8 @@ export function validateAtMostAll(value: IntOrString, path: FieldPath): FieldErr
   return isTooMuch ? [invalidValue(path, value, 'must not be greater than 100%')] : [];
 }
 
-/** The number, or that of a percentage: it only matters whether it is nothing. */
+/** The number, or that of a percentage: it only matters whether it is nothing, as texts are that are neither. */
 export function amountOf(value: IntOrString): number {
-  return typeof value === 'number' ? value : Number.parseInt(value, 10) || 0;
+  if (typeof value === 'number') return value;
+  return /^(?:[+-]?\d+|\d+%)$/.test(value) ? Number.parseInt(value, 10) : 0;
 }

@@ -31,12 +31,35 @@ test.each<[string, JsonObject, JsonObject]>([
     { authenticated: true, user: janeObject, audiences: ['vault'] },
   ],
   ['for somebody else', { token: 'good', audiences: ['other'] }, { user: {}, error: 'invalid bearer token' }],
+  [
+    'for the same twice',
+    { token: 'good', audiences: ['vault', 'other', 'vault'] },
+    { authenticated: true, user: janeObject, audiences: ['vault', 'vault'] },
+  ],
+  ['with more behind it', { token: 'good x' }, { authenticated: true, user: janeObject, audiences: ['api'] }],
+  [
+    'that begins with a space, which is none',
+    { token: ' good' },
+    {
+      authenticated: true,
+      user: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
+      audiences: ['api'],
+    },
+  ],
   ['that is not known', { token: 'bad' }, { user: {}, error: 'invalid bearer token' }],
   ['that is no longer good', { token: 'old' }, { user: {}, error: '[invalid bearer token, the token has expired]' }],
 ])('a review of a token %s', async (_what, spec, status) => {
   const { status: code, json } = await kube.call('POST', reviews, { spec });
   expect([code, json]).toMatchObject([201, { kind: 'TokenReview', spec, status }]);
   expect(json['status']).toEqual(status);
+});
+
+test('a review keeps what it says itself, unless something is known', async () => {
+  const given = { authenticated: true, error: 'e', user: { username: 'x' }, audiences: ['z'] };
+  const statusOf = async (token: string) =>
+    (await kube.call('POST', reviews, { spec: { token }, status: given })).json['status'];
+  expect(await statusOf('bad')).toEqual({ error: 'invalid bearer token', user: { username: 'x' }, audiences: ['z'] });
+  expect(await statusOf('good')).toEqual({ authenticated: true, error: 'e', user: janeObject, audiences: ['api'] });
 });
 
 test('a review without a token is refused', async () => {

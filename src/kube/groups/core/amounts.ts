@@ -20,7 +20,7 @@ export function validateAmount(name: string, amount: string, path: FieldPath): F
 }
 
 function isWhole(amount: string): boolean {
-  return !/[num]$/.test(Quantity.parse(amount).toString());
+  return Quantity.parse(amount).milliValue() % 1000n === 0n;
 }
 
 /** The name of a resource that somebody knows, or that belongs to a domain. */

@@ -146,6 +146,12 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a quota of a thousandth',
+    quotas,
+    { hard: { pods: '1e-3' } },
+    ['spec.hard[pods]: Invalid value: "1e-3": must be an integer'],
+  ],
+  [
     'a quota with scopes that exclude each other',
     quotas,
     { hard: { services: '1' }, scopes: ['BestEffort', 'NotBestEffort'] },

@@ -9,6 +9,7 @@ import {
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
+import { goValue } from '../../../types/index.js';
 
 const specPath = FieldPath.of('spec');
 const attributesPath = specPath.child('resourceAttributes');
@@ -69,7 +70,7 @@ function validateNoMetadata(review: JsonObject, { exceptNamespace = false } = {}
   const ignored = exceptNamespace ? ['managedFields', 'namespace'] : ['managedFields'];
   if (Object.keys(metadata).every((field) => ignored.includes(field))) return [];
   const problem = exceptNamespace ? 'must be empty except for namespace' : 'must be empty';
-  return [invalidValue(FieldPath.of('metadata'), metadata, problem)];
+  return [invalidValue(FieldPath.of('metadata'), goValue('meta/v1.ObjectMeta', metadata), problem)];
 }
 
 function validateAttributes({ resourceAttributes }: JsonObject): FieldError[] {

@@ -130,7 +130,7 @@ export class KubeServer extends ApiServer {
     const { serviceRanges: ranges = ['10.0.0.0/24'], nodePortRange = '30000-32767' } = options;
     const store = (group: string, plural: string): ResourceStore => this.store(group, plural);
     const addresses = createServiceAddresses({ storage, ranges, nodePortRange, store, onError: parts.onError });
-    const groups = this.#groups(options, addresses).map(withMetadataChecks);
+    const groups = this.#groups(options, addresses).map(withMetadataChecks).map(storedByPlural);
     for (const group of groups) this.install(options.allowPrivileged ? group : refusePrivileged(group));
     this.#addControllers(parts, options);
     addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
@@ -291,4 +291,10 @@ function addTokenTracking({ lifecycle, loopback, onError }: ServerParts): void {
     signal.addEventListener('abort', () => void controller.close(), { once: true });
     controller.start();
   });
+}
+
+/** Where kube-apiserver keeps the objects of its own groups: their keys, which some messages show, say nothing of the group. */
+function storedByPlural(group: GroupDefinition): GroupDefinition {
+  const resources = group.resources.map((definition) => ({ storagePrefix: definition.plural, ...definition }));
+  return { ...group, resources };
 }

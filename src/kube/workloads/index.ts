@@ -15,6 +15,7 @@ export {
   validateStatusCounts,
 } from './count-validation.js';
 export {
+  labelAsTemplate,
   nameWarnings,
   scaleSubresource,
   statusVerbs,

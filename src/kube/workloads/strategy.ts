@@ -1,7 +1,14 @@
-import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import {
+  isEmptyObject,
+  type JsonObject,
+  jsonEqual,
+  metadataOf,
+  mutableMetadataOf,
+} from '../../apimachinery/meta/index.js';
 import { formatLabelSelectorSpec } from '../../apimachinery/selectors/index.js';
 import { checkDns1123Label, type FieldError, FieldPath } from '../../apimachinery/validation/index.js';
 import type { Replacement, ScaleSubresource, Strategy } from '../../server/registry/index.js';
+import { objectIn } from '../fields.js';
 import { dropDisabledFields, type PodTemplate, podWarnings } from '../pod-spec/index.js';
 import { scaleColumns } from './columns.js';
 import { workloadSpecOf } from './workload.js';
@@ -12,6 +19,8 @@ export interface WorkloadRules {
   readonly validateStatus: (change: Replacement) => FieldError[];
   /** Metadata that the status endpoint does not change, as paths. */
   readonly statusKeeps?: readonly ('labels' | 'annotations')[];
+  /** What the status endpoint does with metadata beside. */
+  readonly prepareStatus?: (change: Replacement) => void;
   /** Whether something beside the spec counts as a generation. */
   readonly countsAlso?: (change: Replacement) => boolean;
   /** Whether an update is worth a warning of its template; where it counts as a generation if absent. */
@@ -29,6 +38,7 @@ export function workloadStrategies(rules: WorkloadRules): { main: Strategy; stat
     validateUpdate,
     validateStatus,
     statusKeeps = [],
+    prepareStatus,
     countsAlso,
     warnsOf = hasNewGeneration,
     more = {},
@@ -63,13 +73,15 @@ export function workloadStrategies(rules: WorkloadRules): { main: Strategy; stat
   };
   const status: Strategy = {
     resetFields: ['spec', ...statusKeeps.map((field) => `metadata.${field}`)],
-    prepareForUpdate({ object, old }) {
+    prepareForUpdate(change) {
+      const { object, old } = change;
       object['spec'] = old['spec'] ?? {};
       const [metadata, before] = [mutableMetadataOf(object), mutableMetadataOf(old)];
       for (const field of statusKeeps) {
         delete metadata[field];
         if (before[field] !== undefined) metadata[field] = before[field];
       }
+      prepareStatus?.(change);
     },
     validateUpdate: validateStatus,
   };
@@ -109,6 +121,13 @@ export function nameWarnings(object: JsonObject): string[] {
   const use =
     'this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended';
   return [`metadata.name: ${use}: [${problems.join(' ')}]`];
+}
+
+/** One without labels has those of its pods, whichever way it came to have none. Nobody checks them as its own. */
+export function labelAsTemplate({ object }: Pick<Replacement, 'object'>): void {
+  const metadata = mutableMetadataOf(object);
+  const { labels } = workloadSpecOf(object).template?.metadata ?? {};
+  if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = { ...labels };
 }
 
 /** Replicas as a subresource that is the same for all that have them. */

@@ -21,6 +21,16 @@ const causesOf = ({ json }: Answer): string[] =>
   ((json['details'] as JsonObject)['causes'] as JsonObject[]).map(({ field, reason }) => `${field}:${reason}`);
 const patch = (path: string, body: JsonObject): Promise<Answer> => kube.call('PATCH', `${base}/${path}`, body, merge);
 
+test('what is meant for another object is told by the key that it would have', async () => {
+  const name = nameOf(await create('deployments'));
+  const body = { metadata: { name, uid: 'u' }, spec: minimum } as JsonObject;
+  const { status, json } = await kube.call('PUT', `${base}/deployments/${name}`, body);
+  expect([status, json['message']]).toEqual([
+    409,
+    expect.stringContaining(`Key: /registry/deployments/a/${name}, ResourceVersion: 0`),
+  ]);
+});
+
 test.each<[plural: string, spec: JsonObject]>([
   [
     'deployments',
@@ -157,6 +167,8 @@ describe('a change', () => {
     const { json } = await patch(`daemonsets/${name}`, { spec: { minReadySeconds: 1 } });
     expect(json['metadata']).toMatchObject({ generation: 2, annotations: { [generation]: '1' } });
     const template = { spec: { containers: [{ name: 'c', image: 'img:2' }] } };
+    const status = await kube.call('PUT', `${base}/daemonsets/${name}/status`, { metadata: { name } });
+    expect(status.json['metadata']).toMatchObject({ annotations: { [generation]: '1' } });
     const { json: next } = await patch(`daemonsets/${name}`, { spec: { template } });
     expect(next['metadata']).toMatchObject({ generation: 3, annotations: { [generation]: '2' } });
   });

@@ -28,6 +28,12 @@ const patch = (name: unknown, body: JsonObject, subresource = ''): Promise<Answe
   kube.call('PATCH', `${jobs}/${name}${subresource}`, body, merge);
 
 describe('jobs', () => {
+  test('a job keeps the labels of its pods through its status', async () => {
+    const { name, labels } = metadataOf(await create());
+    const answer = await kube.call('PUT', `${jobs}/${name}/status`, { metadata: { name } });
+    expect(metadataOf(answer)['labels']).toEqual(labels);
+  });
+
   test('a job finds its pods by its uid', async () => {
     const answer = await create();
     const { uid, name, labels } = metadataOf(answer);

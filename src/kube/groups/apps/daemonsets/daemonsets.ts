@@ -32,6 +32,7 @@ const { main, status } = workloadStrategies({
   validate: validateDaemonSet,
   validateUpdate: validateDaemonSetUpdate,
   validateStatus: validateDaemonSetStatus,
+  prepareStatus: ({ object, old }) => setTemplateGeneration(object, templateGenerationOf(old)),
   warnsOf: ({ object, old }) => templateGenerationOf(object) !== templateGenerationOf(old),
   more: {
     prepareForCreate: (daemonSet) => setTemplateGeneration(daemonSet, Math.max(1, templateGenerationOf(daemonSet))),

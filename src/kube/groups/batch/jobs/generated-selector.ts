@@ -1,6 +1,5 @@
-import { isEmptyObject, type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
+import { type JsonObject, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, invalidValue, required } from '../../../../apimachinery/validation/index.js';
-import { objectIn } from '../../../fields.js';
 import { goValue } from '../../../types/index.js';
 import { parseSelector } from '../../../workloads/index.js';
 import { jobSpecOf } from './job.js';
@@ -20,13 +19,6 @@ export function generateSelector(job: JsonObject): void {
   spec.template.metadata = metadata;
   const { matchLabels, ...selector } = spec.selector ?? {};
   spec.selector = { ...selector, matchLabels: { [uidLabel]: expected[uidLabel] ?? '', ...matchLabels } };
-}
-
-/** A job without labels has those of its pods. Nobody checks them as its own. */
-export function labelAsPods(job: JsonObject): void {
-  const { labels } = jobSpecOf(job).template.metadata ?? {};
-  const own = mutableMetadataOf(job);
-  if (labels && isEmptyObject(objectIn(own['labels']))) own['labels'] = { ...labels };
 }
 
 function expectedLabels(job: JsonObject): Record<string, string> {

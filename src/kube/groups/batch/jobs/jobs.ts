@@ -10,6 +10,7 @@ import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
+  labelAsTemplate,
   nameWarnings,
   selectorColumn,
   statusVerbs,
@@ -17,7 +18,7 @@ import {
   workloadStrategies,
 } from '../../../workloads/index.js';
 import { applyJobDefaults } from './defaults.js';
-import { generateSelector, labelAsPods } from './generated-selector.js';
+import { generateSelector } from './generated-selector.js';
 import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
 import { validateJobStatus } from './status-validation.js';
 import { validateJob, validateJobUpdate } from './validation.js';
@@ -32,10 +33,11 @@ const { main, status } = workloadStrategies({
   validate: validateJob,
   validateUpdate: validateJobUpdate,
   validateStatus: validateJobStatus,
+  prepareStatus: labelAsTemplate,
   more: {
     defaultPropagation: 'Orphan',
     prepareForCreate: generateSelector,
-    canonicalize: labelAsPods,
+    canonicalize: (object) => labelAsTemplate({ object }),
     warningsOnCreate: (job) => [...nameWarnings(job), ...sizeWarnings(jobSpecOf(job), specPath)],
     warningsOnUpdate: ({ object }) => sizeWarnings(jobSpecOf(object), specPath),
     warningsOnDelete: ({ propagationPolicy, orphanDependents }) =>

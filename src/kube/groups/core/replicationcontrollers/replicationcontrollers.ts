@@ -18,6 +18,7 @@ import { applyPodTemplateDefaults, type PodTemplate, validatePodTemplate } from 
 import { textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import {
+  labelAsTemplate,
   nameWarnings,
   replicaColumns,
   scaleSubresource,
@@ -46,6 +47,7 @@ const { main, status } = workloadStrategies({
       fields: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
       parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
     }),
+  prepareStatus: labelAsTemplate,
   more: { defaultPropagation: 'Orphan', warningsOnCreate: nameWarnings, nameRule },
 });
 

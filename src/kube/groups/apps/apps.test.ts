@@ -167,7 +167,7 @@ describe('a change', () => {
     const { json } = await patch(`daemonsets/${name}`, { spec: { minReadySeconds: 1 } });
     expect(json['metadata']).toMatchObject({ generation: 2, annotations: { [generation]: '1' } });
     const template = { spec: { containers: [{ name: 'c', image: 'img:2' }] } };
-    const status = await kube.call('PUT', `${base}/daemonsets/${name}/status`, { metadata: { name } });
+    const status = await kube.call('PUT', `${base}/daemonsets/${name}/status`, { metadata: { name: String(name) } });
     expect(status.json['metadata']).toMatchObject({ annotations: { [generation]: '1' } });
     const { json: next } = await patch(`daemonsets/${name}`, { spec: { template } });
     expect(next['metadata']).toMatchObject({ generation: 3, annotations: { [generation]: '2' } });

@@ -30,7 +30,7 @@ const patch = (name: unknown, body: JsonObject, subresource = ''): Promise<Answe
 describe('jobs', () => {
   test('a job keeps the labels of its pods through its status', async () => {
     const { name, labels } = metadataOf(await create());
-    const answer = await kube.call('PUT', `${jobs}/${name}/status`, { metadata: { name } });
+    const answer = await kube.call('PUT', `${jobs}/${name}/status`, { metadata: { name: String(name) } });
     expect(metadataOf(answer)['labels']).toEqual(labels);
   });
 

@@ -101,7 +101,7 @@ function validateAddresses(node: JsonObject): FieldError[] {
   const seen = new Set<string>();
   return eachItem(statusOf(node).addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
     const key = `${type} ${address}`;
-    if (seen.has(key)) return [duplicate(path, { type, address })];
+    if (seen.has(key)) return [duplicate(path, goValue('core/v1.NodeAddress', { type, address }))];
     seen.add(key);
     return [];
   });

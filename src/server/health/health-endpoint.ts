@@ -39,7 +39,9 @@ export interface HealthEndpointOptions {
 export class HealthEndpoint {
   readonly name: HealthEndpointName;
   readonly #options: HealthEndpointOptions;
-  #checks = new Map<string, HealthCheck>();
+  readonly #checks = new Map<string, HealthCheck>();
+  /** The checks in the order in which they are told; made when it is asked for. */
+  #told: readonly HealthCheck[] | undefined;
 
   constructor(name: HealthEndpointName, options: HealthEndpointOptions) {
     this.name = name;
@@ -52,15 +54,21 @@ export class HealthEndpoint {
 
   /** Its own and those of its checks. */
   get paths(): readonly string[] {
-    return [`/${this.name}`, ...[...this.#checks.keys()].map((check) => `/${this.name}/${check}`)];
+    return [`/${this.name}`, ...this.#inOrder().map((check) => `/${this.name}/${check.name}`)];
   }
 
   add(check: HealthCheck): void {
     this.#checks.set(check.name, check);
-    const { order } = this.#options;
-    if (!order) return;
-    const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-    this.#checks = new Map([...this.#checks].sort(([a], [b]) => rank(a) - rank(b)));
+    this.#told = undefined;
+  }
+
+  #inOrder(): readonly HealthCheck[] {
+    if (!this.#told) {
+      const ranks = new Map(this.#options.order?.map((name, rank) => [name, rank]));
+      const rankOf = ({ name }: HealthCheck): number => ranks.get(name) ?? ranks.size;
+      this.#told = [...this.#checks.values()].sort((a, b) => rankOf(a) - rankOf(b));
+    }
+    return this.#told;
   }
 
   /** All checks, but for those that the query excludes. */
@@ -70,7 +78,7 @@ export class HealthEndpoint {
     const excluded = new Set(query.getAll('exclude'));
     const unknown = new Set(excluded);
     const lines = await Promise.all(
-      [...this.#checks.values()].map((check) => excludedLine(check, excluded, unknown) ?? this.#line(check, signal)),
+      this.#inOrder().map((check) => excludedLine(check, excluded, unknown) ?? this.#line(check, signal)),
     );
     const failed = lines.some((line) => line.startsWith('[-]'));
     if (unknown.size > 0) lines.push(unknownLine(unknown));

@@ -93,6 +93,19 @@ export function typeParameter(name: string): CelType {
   return new CelType('parameter', name);
 }
 
+/** Whether one of them says what something is where the other leaves it open. */
+export function differInDyn(one: CelType, other: CelType): boolean {
+  if (isDyn(one) !== isDyn(other)) return isKnown(one) && isKnown(other);
+  return one.parameters.some((parameter, index) => {
+    const counterpart = other.parameters[index];
+    return counterpart !== undefined && differInDyn(parameter, counterpart);
+  });
+}
+
+function isKnown({ kind }: CelType): boolean {
+  return kind !== 'parameter' && kind !== 'error';
+}
+
 export function isDyn(type: CelType): boolean {
   return type.kind === 'dyn';
 }

@@ -10,7 +10,7 @@ import type {
   Select,
 } from '../syntax/ast.js';
 import { type CelIssue, Issues } from '../syntax/source.js';
-import { type CelType, formatType, isDyn, listOf, mapOf, ObjectType, sameType } from '../types.js';
+import { type CelType, differInDyn, formatType, isDyn, listOf, mapOf, ObjectType, sameType } from '../types.js';
 import { BOOL, DYN, ERROR, INT, isOptionalType, optionalOf } from '../values.js';
 import { invalidLiteralArgument } from './literal-arguments.js';
 import { type Declarations, Scope } from './scope.js';
@@ -291,8 +291,11 @@ class Checker {
 
   #join(element: Expr, previous: CelType | undefined, current: CelType): CelType {
     if (!previous) return current;
-    if (this.#types.assignable(previous, current)) return mostGeneral(previous, current);
-    if (!this.#declarations.strictLiterals || this.#mixedLiterals > 0) return DYN;
+    const isStrict = this.#declarations.strictLiterals && this.#mixedLiterals === 0;
+    if (this.#types.assignable(previous, current)) {
+      const isMixed = differInDyn(this.#types.apply(previous), this.#types.apply(current));
+      if (!isStrict || !isMixed) return mostGeneral(previous, current);
+    } else if (!isStrict) return DYN;
     this.#mismatch(element, previous, current);
     return ERROR;
   }

@@ -1,7 +1,6 @@
-import { noSuchOverload } from '../failure.js';
 import { isList, listItem, listSize } from '../lists.js';
 import { isMap, mapGet } from '../maps.js';
-import { integralIndex, itemAt, valueAt } from '../standard/containers.js';
+import { integralIndex, itemAt, noSuchKey, valueAt } from '../standard/containers.js';
 import { CelObject, CelOptional, type CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
@@ -28,7 +27,7 @@ export function optionalIndexCode(container: Code, index: Code): Code {
 function elementAt(container: CelValue, index: CelValue): CelValue {
   if (isList(container)) return itemAt(container, index);
   if (isMap(container)) return valueAt(container, index);
-  throw noSuchOverload();
+  throw noSuchKey(index);
 }
 
 export function optionalIndex(container: CelValue, index: CelValue): CelOptional {
@@ -42,7 +41,7 @@ export function optionalIndex(container: CelValue, index: CelValue): CelOptional
 function find(container: CelValue, index: CelValue): CelValue | undefined {
   if (isMap(container)) return mapGet(container, index);
   if (container instanceof CelObject && typeof index === 'string') return container.field(index);
-  if (!isList(container)) throw noSuchOverload();
+  if (!isList(container)) return undefined;
   const at = integralIndex(index);
   return at >= 0 && at < listSize(container) ? listItem(container, at) : undefined;
 }

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../meta/index.js';
-import { CelFailure, noSuchOverload } from '../failure.js';
+import { CelFailure } from '../failure.js';
+import { isList } from '../lists.js';
 import { isMap, mapGet } from '../maps.js';
 import { CelReference } from '../reference.js';
+import { unsupportedIndex } from '../standard/containers.js';
 import { CelObject, CelOptional, type CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
@@ -10,11 +12,12 @@ function isInherited(field: string): boolean {
   return field in Object.prototype;
 }
 
-/** The field of a map or an object, or undefined when it is not set. */
+/** The field of a map or an object, or undefined when it is not set; what is neither has no fields. */
 export function fieldOf(value: CelValue, field: string): CelValue | undefined {
   if (value instanceof CelObject) return value.field(field);
   if (isMap(value)) return mapGet(value, field);
-  throw noSuchOverload();
+  if (isList(value)) throw unsupportedIndex(field);
+  return undefined;
 }
 
 /** `operand.field`. */

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../meta/index.js';
 import { type CallEstimate, type CallSite, ONE } from '../cost/estimates.js';
 import { defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { celEquals } from '../equality.js';
-import { CelFailure, noSuchOverload } from '../failure.js';
+import { CelFailure } from '../failure.js';
 import { type CelList, listItem, listSize } from '../lists.js';
 import { type CelMap, mapGet, mapSize } from '../maps.js';
 import { codePointCount } from '../text.js';
 import { type CelType, listOf, mapOf, typeParameter } from '../types.js';
-import { BOOL, BYTES, CelUint, type CelValue, doubleValue, INT, isDouble, STRING } from '../values.js';
+import { BOOL, BYTES, CelUint, type CelValue, doubleValue, INT, isDouble, STRING, typeOf } from '../values.js';
 
 const A = typeParameter('A') as CelType<CelValue>;
 const B = typeParameter('B') as CelType<CelValue>;
@@ -25,15 +25,23 @@ export function integralIndex(index: CelValue): number {
   if (typeof index === 'number' && Number.isSafeInteger(index)) return index;
   if (typeof index === 'bigint') return Number(index);
   if (index instanceof CelUint) return Number(index.value);
-  if (!isDouble(index)) throw noSuchOverload();
+  if (!isDouble(index)) throw unsupportedIndex(index);
   const value = doubleValue(index);
   if (!Number.isInteger(value)) throw new CelFailure('unsupported index value in list');
   return value;
 }
 
+export function unsupportedIndex(index: CelValue): CelFailure {
+  return new CelFailure(`unsupported index type '${typeOf(index).name}' in list`);
+}
+
+export function noSuchKey(key: CelValue): CelFailure {
+  return new CelFailure(`no such key: ${keyText(key)}`);
+}
+
 export function valueAt(map: CelMap | JsonObject, key: CelValue): CelValue {
   const value = mapGet(map, key);
-  if (value === undefined) throw new CelFailure(`no such key: ${keyText(key)}`);
+  if (value === undefined) throw noSuchKey(key);
   return value;
 }
 

@@ -496,3 +496,14 @@ describe('what cannot be applied', () => {
     await expect(manager.apply(live, config, { manager: 'one' })).rejects.toThrow(message);
   });
 });
+
+test('an empty map in place of what was applied is null at first, and an empty list is not there, as upstream has it', async () => {
+  const apply = async (live: JsonObject | undefined, parts: JsonObject): Promise<JsonObject> =>
+    stored(await workloadManager().apply(live, workload(parts), { manager: 'one' }));
+  const live = await apply(undefined, { data: { a: '1' }, spec: { replicas: 1, tags: ['x'] } });
+  const emptied = { data: {}, spec: { replicas: 1, tags: [] } };
+  const once = await apply(live, emptied);
+  expect(once).toMatchObject({ data: null, spec: { replicas: 1 } });
+  expect(once.spec).not.toHaveProperty('tags');
+  expect(await apply(once, emptied)).toMatchObject(emptied);
+});

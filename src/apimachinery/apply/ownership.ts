@@ -93,9 +93,7 @@ export class Ownership {
 
   async #mergeAndPrune({ live, config }: { live: JsonObject; config: JsonObject }, claim: Claim): Promise<JsonObject> {
     const merged = mergeValues(this.#type, live, config) as JsonObject;
-    const pruned = await pruneMerged(this.#options.versions, merged, claim);
-    // Pruning may have taken, or left as null, a map or list that the configuration has empty.
-    return pruned === merged ? merged : (mergeValues(this.#type, pruned, config) as JsonObject);
+    return pruneMerged(this.#options.versions, merged, claim);
   }
 
   /** What the step does in the version of the request and in each version that a manager wrote in. */

@@ -75,9 +75,13 @@ describe('the columns of a custom resource', () => {
     expect(cell(type, value)).toEqual(expected);
   });
 
-  test('show nothing where their path leads nowhere, or is none', () => {
+  test('show nothing where their path leads nowhere', () => {
     expect(cell('string', {}, '.spec.a.b')).toBeNull();
-    expect(cell('string', {}, '.spec[')).toBeNull();
+  });
+
+  test('end before the first whose path is none', () => {
+    const paths = ['.spec.a', '.spec[', '.spec.b'].map((jsonPath) => ({ name: jsonPath, type: 'string', jsonPath }));
+    expect(printerColumns(paths, () => 0).map(({ name }) => name)).toEqual(['Name', '.spec.a']);
   });
 
   test('show the first of several values', () => {

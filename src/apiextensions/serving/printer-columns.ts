@@ -20,9 +20,18 @@ const age: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 };
 
-/** The name, and what the definition wants to be shown; the age if it does not say. */
+/**
+ * The name, and what the definition wants to be shown; the age if it does not say. As upstream does, a path that nobody
+ * can read ends the columns.
+ */
 export function printerColumns(columns: readonly PrinterColumn[] = [], now: () => number): TableColumn[] {
-  return [nameColumn, ...(columns.length > 0 ? columns : [age]).map((column) => printerColumn(column, now))];
+  const shown = [nameColumn];
+  for (const column of columns.length > 0 ? columns : [age]) {
+    const path = readPath(column.jsonPath);
+    if (path === undefined) break;
+    shown.push(printerColumn(column, path, now));
+  }
+  return shown;
 }
 
 /** What is shown of a Scale. */
@@ -39,12 +48,11 @@ export function scaleColumns(now: () => number): TableColumn[] {
     description: 'Number of actual replicas',
     jsonPath: '.status.replicas',
   };
-  return [nameColumn, ...[desired, available, age].map((column) => printerColumn(column, now))];
+  return printerColumns([desired, available, age], now);
 }
 
-function printerColumn(column: PrinterColumn, now: () => number): TableColumn {
+function printerColumn(column: PrinterColumn, path: JsonPath, now: () => number): TableColumn {
   const { name, type, format, priority, jsonPath } = column;
-  let path: JsonPath | undefined;
   return {
     name,
     type: type as TableColumn['type'],
@@ -52,19 +60,17 @@ function printerColumn(column: PrinterColumn, now: () => number): TableColumn {
     ...(format && { format }),
     ...(priority && { priority }),
     valueOf: (object) => {
-      path ??= readPath(jsonPath);
       const [value] = path.find(object);
       return value === undefined ? null : cellOf(type, value, now);
     },
   };
 }
 
-/** A path that nobody should have accepted leads nowhere. */
-function readPath(text: string): JsonPath {
+function readPath(text: string): JsonPath | undefined {
   try {
     return parseJsonPath(text);
   } catch (error) {
-    if (error instanceof JsonPathError) return { find: () => [] };
+    if (error instanceof JsonPathError) return undefined;
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export function conversionReview(version: string, { uid, desiredApiVersion, obje
 
 /** The objects of a review that came back, as they are. Throws where it is not the one that was sent, or a failure. */
 export function convertedObjects(document: JsonValue, sent: { version: string; uid: string }): readonly JsonValue[] {
-  const review = isJsonObject(document) ? document : {};
+  const review = reviewIn(document);
   const { response } = review;
   if (sent.version === 'v1') checkKind(review);
   if (!isJsonObject(response)) throw new Error('no response provided');
@@ -40,6 +40,17 @@ export function convertedObjects(document: JsonValue, sent: { version: string; u
   if (status !== 'Success') throw new Error(String(message) || `response.result.status was '${status}', not 'Success'`);
   const { convertedObjects: converted } = response;
   return Array.isArray(converted) ? converted : [];
+}
+
+/** Nothing but an object tells its type; null tells none. */
+function reviewIn(document: JsonValue): JsonObject {
+  if (isJsonObject(document)) return document;
+  if (document === null) return {};
+  const found = Array.isArray(document) ? 'array' : typeof document === 'boolean' ? 'bool' : typeof document;
+  throw new Error(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${found === 'bigint' ? 'number' : found} into Go ` +
+      'value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }',
+  );
 }
 
 function checkKind({ apiVersion = '', kind = '' }: JsonObject): void {

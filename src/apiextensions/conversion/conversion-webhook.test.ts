@@ -262,7 +262,16 @@ describe('a conversion webhook fails', () => {
       }),
       'failed: go away',
     ],
-    ['with something that is not JSON', () => ({ status: 200, body: '<html>' }), "failed: couldn't get version/kind"],
+    [
+      'with something that is not JSON',
+      () => ({ status: 200, body: '<html>' }),
+      "failed: couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct",
+    ],
+    [
+      'with a list',
+      () => ({ status: 200, body: '[]' }),
+      "failed: couldn't get version/kind; json parse error: json: cannot unmarshal array",
+    ],
   ];
   test.each(cases)('%s', async (_name, answer, message) => {
     server.answer = answer;

@@ -41,6 +41,15 @@ describe('get', () => {
     expect((await server.call('GET', `${boxes}/x?export=false`)).status).toBe(200);
   });
 
+  test('below a namespace that no path can have is refused', async () => {
+    const answer = await server.call('GET', `${group}/namespaces/%2e%2e/boxes`);
+    expect([answer.status, answer.json['message']]).toEqual([500, 'invalid key: "/boxes/.."']);
+    const { json } = await server.call('GET', `${group}/namespaces/./boxes/x`);
+    expect(json['message']).toBe('invalid key: "/boxes/./x"');
+    const created = await server.call('POST', `${group}/namespaces/./boxes`, { body: { metadata: { name: 'x' } } });
+    expect(refusal(created)).toEqual([500, 'InternalError', 'undefined: undefined']);
+  });
+
   test('of a name that no object can have is 404, and of one that no path can have 400', async () => {
     expect((await server.call('GET', `${boxes}/Not_Valid`)).status).toBe(404);
     expect(refusal(await server.call('GET', `${boxes}/..`))).toEqual([400, 'BadRequest']);

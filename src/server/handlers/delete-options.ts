@@ -34,7 +34,8 @@ function optionsOf(value: JsonValue): DeleteOptions {
   if (typeof kind !== 'string') throw wrongType(kind, 'kind of type string');
   if (typeof apiVersion !== 'string') throw wrongType(apiVersion, 'apiVersion of type string');
   if (kind !== 'DeleteOptions') {
-    throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "meta"`);
+    const scheme = 'pkg/apis/meta/internalversion/scheme/register.go:27';
+    throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "${scheme}"`);
   }
   return {
     ...numberIn(value['gracePeriodSeconds']),

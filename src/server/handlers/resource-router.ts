@@ -4,11 +4,12 @@ import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import {
   badRequest,
   genericServerResponse,
+  internalError,
   methodNotSupported,
   type StatusError,
 } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
-import type { Verb } from '../registry/index.js';
+import { unexplained, type Verb } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import { connectResource } from './connect.js';
@@ -63,6 +64,7 @@ export class ResourceRouter {
       throw notAllowed(route, context);
     }
     checkForms(endpoint, verb, request);
+    if (info.namespace === '.' || info.namespace === '..') refuseNamespace(endpoint, verb, info);
     warnOfDeprecation(endpoint, context);
     const answerer = endpoint.answererOf(verb);
     return answerer ? connectResource(endpoint, context, answerer) : verbHandlers[verb](endpoint, context);
@@ -89,11 +91,24 @@ function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Ro
   const isObject = namesObject(info);
   if (subresource === '' && isObject && !verbs.some((verb) => objectVerbs.has(verb))) return false;
   if (!resource.isNamespaced) {
-    return info.namespace === '' || (resource.definition.plural === 'namespaces' && info.namespace === info.name);
+    return info.namespace === '' || (resource.definition.plural === 'namespaces' && isItself(info));
   }
   if (info.namespace !== '') return true;
   if (isObject) return false;
   return resource.isCustom ? allNamespacesVerbs.has(info.verb) : verbs.some((verb) => allNamespacesVerbs.has(verb));
+}
+
+/** A namespace is below itself only in `namespaces/a`, not in `namespaces/a/namespaces/a`. */
+function isItself({ namespace, name, path }: RequestInfo): boolean {
+  return namespace === name && !path.includes(`/namespaces/${namespace}/namespaces/`);
+}
+
+/** What would lead elsewhere in a hierarchy of keys is no namespace: upstream finds that when it makes a key of it. */
+function refuseNamespace({ resource }: Endpoint, verb: Verb, { namespace, name }: RequestInfo): void {
+  if (!resource.isNamespaced) return;
+  if (verb === 'create') throw internalError(`invalid resource name "${namespace}": [may not be '${namespace}']`);
+  const key = `/${resource.definition.plural}/${namespace}${name && `/${name}`}`;
+  throw unexplained(`invalid key: "${key}"`);
 }
 
 function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boolean {

@@ -7,13 +7,15 @@ const modified = 'the object has been modified; please apply your changes to the
 
 /** The object that a client sends to replace another one may say which one that is. */
 export function checkReplacedUid(
-  { groupResource }: Resource,
+  { groupResource, group, isCustom }: Resource,
   { key, name, uid, live }: { key: string; name: string; uid: string | undefined; live: JsonObject | undefined },
 ): void {
   const found = live ? (metadataOf(live).uid ?? '') : '';
   if (uid === undefined || uid === found) return;
   const problem = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
-  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
+  // Upstream keeps built-in resources by their name alone.
+  const shown = isCustom ? key : key.replace(`/${group}/`, '/');
+  const text = `StorageError: invalid object, Code: 4, Key: ${shown}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
   throw conflict(groupResource, name, text);
 }
 

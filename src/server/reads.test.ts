@@ -35,6 +35,14 @@ describe('get', () => {
     expect([answer.status, answer.json.reason]).toEqual([code, undefined]);
   });
 
+  test('of an object is a line, as every answer in JSON', async () => {
+    await create('x');
+    for (const target of [`${boxes}/x`, boxes, `${boxes}/none`]) {
+      const answer = await server.call('GET', target);
+      expect(answer.text).toMatch(/^[^\n]*\n$/);
+    }
+  });
+
   test('for export is no longer there', async () => {
     await create('x');
     expect(refusal(await server.call('GET', `${boxes}/x?export=true`))).toEqual([400, 'BadRequest']);

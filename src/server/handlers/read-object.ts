@@ -92,7 +92,8 @@ function decode(codec: Codec, endpoint: Endpoint, bytes: Buffer): Decoded {
     throw unrecognized(endpoint, typeParseError(problem), bytes);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    if (error.message.startsWith('json: cannot unmarshal number') && !isCustom(endpoint)) {
+    if (error.message.startsWith('json: cannot unmarshal number')) {
+      if (isCustom(endpoint)) throw mishandled(endpoint, error.message);
       checkNumbers(codec, endpoint, bytes);
     }
     const isJson = codec.isText && !error.message.includes('yaml');

@@ -13,6 +13,7 @@ import {
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { type Status, statusOf } from '../../apimachinery/status/index.js';
+import { asLine } from '../../storage/cacher/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import { decodeStored, type StoredObject } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -64,7 +65,7 @@ export function respondStored(
   const { status, stored, output } = answer;
   const { resource, version } = endpoint;
   const body = wantsStoredBytes(endpoint, output) ? resource.bytesIn(version, stored.value) : undefined;
-  if (body) return respondBytes(context, status, { mediaType: 'application/json', body });
+  if (body) return respondBytes(context, status, { mediaType: 'application/json', body: asLine(body) });
   return andThen(resource.convert(decodeStored(stored.value), version), (object) => {
     const shown = endpoint.view.show(object);
     const value = transformedObject(endpoint, context, { object: shown, target: output.target });

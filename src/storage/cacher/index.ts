@@ -3,6 +3,6 @@ export { type CacheEvent, type ChangeType, Delivery, type Selection } from './ca
 export type { BatchTaker, CacheBatch, CacheWatch, CacheWatchOptions } from './cache-watch.js';
 export { Cacher, type CacherOptions, type ListOptions, type ListResult } from './cacher.js';
 export { listBytes } from './list-bytes.js';
-export { objectPresentation, setResourceVersion } from './object-presentation.js';
+export { asLine, objectPresentation, setResourceVersion } from './object-presentation.js';
 export { Turns } from './turns.js';
 export type { Scope } from './watch-groups.js';

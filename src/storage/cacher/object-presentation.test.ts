@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { setResourceVersion } from './object-presentation.js';
+import { asLine, setResourceVersion } from './object-presentation.js';
 
 const versioned = (text: string, revision: bigint) => setResourceVersion(Buffer.from(text), revision).toString();
 
@@ -36,4 +36,14 @@ describe('an object presented at a revision', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => void setResourceVersion(Buffer.from(bytes), 1n)));
     fc.assert(fc.property(fc.string(), (text) => void versioned(`{"metadata":{${text}`, 1n)));
   });
+});
+
+test('an object is a line with the newline behind it, which one that was presented has already', () => {
+  const stored = Buffer.from('{"metadata":{"name":"a"}}');
+  const presented = setResourceVersion(stored, 7n);
+  const line = asLine(presented);
+  expect(line.toString()).toBe('{"metadata":{"resourceVersion":"7","name":"a"}}\n');
+  expect(line.buffer).toBe(presented.buffer);
+  expect(asLine(stored).toString()).toBe('{"metadata":{"name":"a"}}\n');
+  expect(setResourceVersion(presented, 8n).toString()).toBe('{"metadata":{"resourceVersion":"8","name":"a"}}');
 });

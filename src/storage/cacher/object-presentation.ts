@@ -3,6 +3,8 @@ import type { Revision } from '../storage.js';
 import type { Presentation } from './cache-entry.js';
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma, colon] = Buffer.from('"\\{}[],:');
+const newline = 0x0a;
+const newlineBytes = Buffer.of(newline);
 const metadataKey = Buffer.from('"metadata"');
 const resourceVersionKey = Buffer.from('"resourceVersion":"');
 
@@ -21,12 +23,24 @@ export function setResourceVersion(object: Buffer, revision: Revision): Buffer {
   const rest = oldVersionEnd(object, start);
   const isEmpty = object[skipSpace(object, rest)] === closeBrace;
   const field = `"resourceVersion":"${revision}"${isEmpty ? '' : ','}`;
+  const length = object.length - (rest - start) + field.length;
   // Not from Buffer's pool: a cached object would keep the pool's whole slab alive.
-  const presented = Buffer.allocUnsafeSlow(object.length - (rest - start) + field.length);
+  const presented = Buffer.allocUnsafeSlow(length + 1);
   object.copy(presented, 0, 0, start);
   presented.write(field, start, 'latin1');
   object.copy(presented, start + field.length, rest);
-  return presented;
+  presented[length] = newline;
+  return presented.subarray(0, length);
+}
+
+/** The object as a line. One that was presented has its newline behind it already, and nothing is copied. */
+export function asLine(object: Buffer): Buffer {
+  const { buffer, byteOffset, length } = object;
+  if (byteOffset === 0 && buffer.byteLength === length + 1) {
+    const line = Buffer.from(buffer, 0, length + 1);
+    if (line[length] === newline) return line;
+  }
+  return Buffer.concat([object, newlineBytes]);
 }
 
 /** Where a resourceVersion that leads `metadata` ends, its comma included; at the start where there is none. */

@@ -31,6 +31,7 @@ import {
 } from './controllers/index.js';
 import { admissionregistration } from './groups/admissionregistration/admissionregistration.js';
 import { ParamAccessCheck } from './groups/admissionregistration/param-access-check.js';
+import { apiserverInternal } from './groups/apiserverinternal/apiserverinternal.js';
 import { apps } from './groups/apps/apps.js';
 import { authentication } from './groups/authentication/authentication.js';
 import type { TokenReviewOptions } from './groups/authentication/tokenreviews/tokenreviews.js';
@@ -222,6 +223,7 @@ export class KubeServer extends ApiServer {
       resource((name) => this.findNamespace(name)),
       scheduling,
       storage,
+      apiserverInternal,
     ];
   }
 

@@ -85,6 +85,7 @@ export {
   checkDns1035Label,
   checkDns1123Label,
   checkDns1123Subdomain,
+  checkDns1123SubdomainCaseless,
   checkDns1123SubdomainWithUnderscore,
   checkLabelValue,
   checkPathSegmentName,

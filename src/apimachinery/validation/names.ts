@@ -39,6 +39,17 @@ export function checkDns1123Label(text: string): readonly string[] {
   return problems.map((problem) => (problem === label.problem ? 'must not contain dots' : problem));
 }
 
+const anyCaseLabelSource = '[A-Za-z0-9]([-A-Za-z0-9]*[A-Za-z0-9])?';
+
+export const checkDns1123SubdomainCaseless = patternRule(
+  pattern(
+    `${anyCaseLabelSource}(\\.${anyCaseLabelSource})*`,
+    "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+    ['Example.com'],
+  ),
+  { max: subdomainMaxLength, unit: 'characters' },
+);
+
 export const checkDns1123SubdomainWithUnderscore = patternRule(
   pattern(
     `${looseLabelSource}(\\.${looseLabelSource})*`,

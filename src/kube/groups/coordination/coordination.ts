@@ -1,4 +1,5 @@
 import { defineGroup } from '../../../server/registry/index.js';
+import { leaseCandidates } from './leasecandidates/leasecandidates.js';
 import { leases } from './leases/leases.js';
 
-export const coordination = defineGroup({ name: 'coordination.k8s.io', resources: [leases] });
+export const coordination = defineGroup({ name: 'coordination.k8s.io', resources: [leases, leaseCandidates] });

@@ -1,13 +1,22 @@
 import { defineGroup, type GroupDefinition } from '../../../server/registry/index.js';
 import type { FindNamespace } from './admin-access.js';
 import { deviceClasses } from './deviceclasses/deviceclasses.js';
+import { deviceTaintRules } from './devicetaintrules/devicetaintrules.js';
 import { resourceClaims } from './resourceclaims/resourceclaims.js';
 import { resourceClaimTemplates } from './resourceclaimtemplates/resourceclaimtemplates.js';
+import { resourcePoolStatusRequests } from './resourcepoolstatusrequests/resourcepoolstatusrequests.js';
 import { resourceSlices } from './resourceslices/resourceslices.js';
 
 export function resource(findNamespace: FindNamespace): GroupDefinition {
   return defineGroup({
     name: 'resource.k8s.io',
-    resources: [deviceClasses, resourceClaims(findNamespace), resourceClaimTemplates(findNamespace), resourceSlices],
+    resources: [
+      deviceClasses,
+      deviceTaintRules,
+      resourceClaims(findNamespace),
+      resourceClaimTemplates(findNamespace),
+      resourceSlices,
+      resourcePoolStatusRequests,
+    ],
   });
 }

@@ -1,26 +1,24 @@
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
-  checkLabelValue,
   type FieldError,
   type FieldPath,
   forbidden,
   invalidValue,
-  notSupported,
   required,
   tooLong,
-  validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
 import { validateNodeSelector } from '../../../pod-spec/index.js';
 import { checked } from '../../../rules.js';
+import { isSemanticVersion } from '../../../semantic-version.js';
 import { goValue } from '../../../types/index.js';
 import { validateBindingConditions } from '../binding-conditions.js';
-import { taintEffects } from '../device-requests.js';
+import { type DeviceTaint, validateTaint } from '../device-taints.js';
 import { validateList } from '../list-rules.js';
 import { validateQualifiedName, validateShortName } from '../names.js';
 import { validateConsumption } from './counter-validation.js';
 import { validateRequestPolicy } from './request-policy-validation.js';
-import type { Device, DeviceAttribute, DeviceTaint } from './slice.js';
+import type { Device, DeviceAttribute } from './slice.js';
 
 const [maxProperties, maxTaints, maxConsumptions, maxValueLength] = [32, 16, 2, 64];
 
@@ -44,7 +42,12 @@ export function validateDevice(device: Device, path: FieldPath, context: DeviceC
       ...validateAttribute(attribute, path.child('attributes').key(key)),
     ]),
     ...capacityErrors(device, path.child('capacity')),
-    ...(isSameTaints ? [] : validateList(taints, path.child('taints'), { max: maxTaints, check: validateTaint })),
+    ...(isSameTaints
+      ? []
+      : validateList(taints, path.child('taints'), {
+          max: maxTaints,
+          check: (taint, place) => validateTaint(taint, place),
+        })),
     ...validateList(consumesCounters, path.child('consumesCounters'), {
       max: maxConsumptions,
       check: validateConsumption,
@@ -59,13 +62,6 @@ function asJson(taints: readonly DeviceTaint[] | undefined): JsonObject[] {
   return (taints ?? []) as unknown as JsonObject[];
 }
 
-const number = '(0|[1-9]\\d*)';
-const preRelease = '(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)';
-const build = '[0-9a-zA-Z-]+';
-const semanticVersion = new RegExp(
-  `^${number}\\.${number}\\.${number}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
-);
-
 function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldError[] {
   const { string: text, version } = attribute;
   const errors: FieldError[] = [];
@@ -73,7 +69,7 @@ function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldEr
     Buffer.byteLength(value) > maxValueLength ? [tooLong(path.child(field), '', maxValueLength)] : [];
   if (text !== undefined) errors.push(...tooLongErrors(text, 'string'));
   if (version !== undefined) {
-    if (!semanticVersion.test(version)) {
+    if (!isSemanticVersion(version)) {
       const detail = 'must be a string compatible with semver.org spec 2.0.0';
       errors.push(invalidValue(path.child('version'), version, detail));
     }
@@ -94,13 +90,6 @@ function capacityErrors({ capacity = {}, allowMultipleAllocations }: Device, pat
     if (!allowMultipleAllocations) return [...errors, forbidden(place, 'allowMultipleAllocations must be true')];
     return [...errors, ...validateRequestPolicy(requestPolicy, value, place)];
   });
-}
-
-function validateTaint({ key, value = '', effect }: DeviceTaint, path: FieldPath): FieldError[] {
-  const errors = validateLabelName(key, path.child('key'));
-  if (value !== '') errors.push(...checked(value, checkLabelValue, path.child('value')));
-  if (effect === '') return [...errors, required(path.child('effect'), '')];
-  return taintEffects.includes(effect) ? errors : [...errors, notSupported(path.child('effect'), effect, taintEffects)];
 }
 
 const oneChoice =

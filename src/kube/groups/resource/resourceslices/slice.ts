@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { NodeSelectorTerm } from '../../../pod-spec/index.js';
 import type { BindingConditions } from '../binding-conditions.js';
+import type { DeviceTaint } from '../device-taints.js';
 
 export interface SliceSpec extends NodeChoice {
   readonly driver: string;
@@ -47,13 +48,6 @@ export interface RequestPolicy {
   readonly default?: string | null;
   readonly validValues?: readonly string[];
   readonly validRange?: { readonly min?: string; readonly max?: string; readonly step?: string };
-}
-
-export interface DeviceTaint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: string;
-  timeAdded?: string;
 }
 
 export interface CounterSet {

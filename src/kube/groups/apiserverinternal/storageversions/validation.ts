@@ -1,0 +1,152 @@
+import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  checkQualifiedName,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalidValue,
+  required,
+} from '../../../../apimachinery/validation/index.js';
+import { objectIn } from '../../../fields.js';
+import { checked, eachItem, repetitionsIn } from '../../../rules.js';
+import { wasGivenEmpty } from '../../../types/index.js';
+
+interface ServerVersions {
+  readonly apiServerID?: string;
+  readonly encodingVersion?: string;
+  readonly decodableVersions?: readonly string[];
+  readonly servedVersions?: readonly string[];
+}
+
+interface VersionCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message?: string;
+}
+
+interface VersionStatus {
+  readonly storageVersions?: readonly ServerVersions[];
+  readonly commonEncodingVersion?: string;
+  readonly conditions?: readonly VersionCondition[];
+}
+
+const path = FieldPath.of('status');
+
+export function statusOf({ status }: JsonObject): VersionStatus {
+  return objectIn(status) as unknown as VersionStatus;
+}
+
+/** A group and a resource of it. */
+export function checkStorageVersionName(name: string): readonly string[] {
+  const end = name.lastIndexOf('.');
+  if (end < 0) return ['name must be in the form of <group>.<resource>'];
+  return [
+    ...checkDns1123Subdomain(name.slice(0, end)).map((problem) => `the group segment ${problem}`),
+    ...checkDns1035Label(name.slice(end + 1)).map((problem) => `the resource segment ${problem}`),
+  ];
+}
+
+export function validateStorageVersion(version: JsonObject): FieldError[] {
+  const status = statusOf(version);
+  const { storageVersions = [], conditions = [] } = status;
+  const place = path.child('storageVersions');
+  const repeated = repetitionsIn(storageVersions.map(({ apiServerID = '' }) => apiServerID));
+  return [
+    ...eachItem(storageVersions, place, (server, at, index) => [
+      ...(repeated[index] ? [duplicate(at.child('apiServerID'), server.apiServerID ?? '')] : []),
+      ...serverErrors(server, at),
+    ]),
+    ...commonErrors(status),
+    ...conditionErrors(conditions),
+  ];
+}
+
+function serverErrors(server: ServerVersions, place: FieldPath): FieldError[] {
+  const { apiServerID = '', encodingVersion = '', decodableVersions = [], servedVersions = [] } = server;
+  const decodable = place.child('decodableVersions');
+  const isDecodable = (version: string): boolean => decodableVersions.includes(version);
+  const errors = [
+    ...checked(apiServerID, checkDns1123Subdomain, place.child('apiServerID')),
+    ...versionErrors(encodingVersion, place.child('encodingVersion')),
+    ...eachItem(decodableVersions, decodable, versionErrors),
+  ];
+  if (!isDecodable(encodingVersion)) {
+    const detail = `decodableVersions must include encodingVersion ${encodingVersion}`;
+    errors.push(
+      invalidValue(
+        decodable,
+        server.decodableVersions || wasGivenEmpty(server, 'decodableVersions') ? [...decodableVersions] : null,
+        detail,
+      ),
+    );
+  }
+  const known = `[${decodableVersions.join(' ')}]`;
+  const served = eachItem(servedVersions, place.child('servedVersions'), (version, at) => {
+    const detail = `individual served version : ${version} must be included in decodableVersions : ${known}`;
+    return [...versionErrors(version, at), ...(isDecodable(version) ? [] : [invalidValue(at, version, detail)])];
+  });
+  return [...errors, ...served];
+}
+
+function versionErrors(version: string, place: FieldPath): FieldError[] {
+  const problems = checkApiVersion(version);
+  return problems.length === 0 ? [] : [invalidValue(place, version, problems.join(','))];
+}
+
+const labelForm =
+  "a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic " +
+  "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is " +
+  "'[a-z]([-a-z0-9]*[a-z0-9])?')";
+
+/** A version, of a group or not. */
+function checkApiVersion(text: string): string[] {
+  const parts = text.split('/');
+  if (parts.length > 2) {
+    return [
+      `an apiVersion is ${labelForm} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')`,
+    ];
+  }
+  const version = parts.at(-1) ?? '';
+  const problems = (part: string, check: (part: string) => readonly string[]): readonly string[] =>
+    part === '' ? ['must be non-empty'] : check(part);
+  return [
+    ...(parts.length === 2 ? problems(parts[0]!, checkDns1123Subdomain).map((text) => `group part: ${text}`) : []),
+    ...problems(version, checkDns1035Label).map((text) => `version part: ${text}`),
+  ];
+}
+
+/** Said where all agree, and only there. */
+function commonErrors({ storageVersions = [], commonEncodingVersion: said }: VersionStatus): FieldError[] {
+  const place = path.child('commonEncodingVersion');
+  const encodings = new Set(storageVersions.map(({ encodingVersion = '' }) => encodingVersion));
+  const [common] = encodings.size === 1 ? encodings : [];
+  if (common === said) return [];
+  if (common === undefined) {
+    const detail =
+      'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the ' +
+      'supported versions yet';
+    return [invalidValue(place, said ?? null, detail)];
+  }
+  const detail = said === undefined ? 'the common encoding version is' : 'the actual common encoding version is';
+  return [invalidValue(place, said ?? null, `${detail} ${common}`)];
+}
+
+/** Upstream names them as if the status itself were a list. */
+function conditionErrors(conditions: readonly VersionCondition[]): FieldError[] {
+  const seen = new Map<string, number>();
+  return eachItem(conditions, path, ({ type, status, reason, message = '' }, place, index) => {
+    const before = seen.get(type);
+    seen.set(type, index);
+    const detail = `the type of the condition is not unique, it also appears in conditions[${before}]`;
+    return [
+      ...(before === undefined ? [] : [invalidValue(place.child('type'), type, detail)]),
+      ...checked(type, checkQualifiedName, place.child('type')),
+      ...checked(status, checkQualifiedName, place.child('status')),
+      ...(reason === '' ? [required(place.child('reason'), '')] : []),
+      ...(message === '' ? [required(place.child('message'), '')] : []),
+    ];
+  });
+}

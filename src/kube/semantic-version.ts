@@ -1,0 +1,45 @@
+const number = '(0|[1-9]\\d*)';
+const preRelease = '(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)';
+const build = '[0-9a-zA-Z-]+';
+const form = new RegExp(
+  `^${number}\\.${number}\\.${number}(?:-(${preRelease}(?:\\.${preRelease})*))?(?:\\+${build}(?:\\.${build})*)?$`,
+);
+
+/** A version as semver.org 2.0.0 has it; what comes after `+` does not count. */
+export interface SemanticVersion {
+  readonly numbers: readonly [major: bigint, minor: bigint, patch: bigint];
+  readonly preRelease: readonly string[];
+}
+
+export function isSemanticVersion(text: string): boolean {
+  return form.test(text);
+}
+
+export function parseSemanticVersion(text: string): SemanticVersion | undefined {
+  const match = form.exec(text);
+  if (!match) return undefined;
+  const [, major = '0', minor = '0', patch = '0', rest = ''] = match;
+  return {
+    numbers: [BigInt(major), BigInt(minor), BigInt(patch)],
+    preRelease: rest === '' ? [] : rest.split('.'),
+  };
+}
+
+export function isLessVersion(left: SemanticVersion, right: SemanticVersion): boolean {
+  for (const index of [0, 1, 2] as const) {
+    if (left.numbers[index] !== right.numbers[index]) return left.numbers[index] < right.numbers[index];
+  }
+  return isEarlierRelease(left.preRelease, right.preRelease);
+}
+
+/** What is not yet released comes before what is; otherwise the first part that differs decides, or the shorter one. */
+function isEarlierRelease(left: readonly string[], right: readonly string[]): boolean {
+  if (left.length === 0 || right.length === 0) return left.length > 0;
+  const differing = left.findIndex((part, index) => part !== right[index]);
+  if (differing < 0) return left.length < right.length;
+  const [one, other] = [left[differing]!, right[differing]];
+  if (other === undefined) return false;
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
+  if (isNumber !== isOtherNumber) return isNumber;
+  return isNumber ? BigInt(one) < BigInt(other) : one < other;
+}

@@ -112,6 +112,29 @@ describe('a config map', () => {
     expect((await kube.create('x')).json['data']).toEqual({ c: '3' });
   });
 
+  test.each([
+    ['/kind', '"Nope"', 'no kind "Nope" is registered for version "v1" in scheme "pkg/api/legacyscheme/scheme.go:30"'],
+    [
+      '/kind',
+      '5',
+      "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind",
+    ],
+    [
+      '',
+      '[]',
+      "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct",
+    ],
+  ])('a patch of %j to %s is a mistake of the server', async (path, value, said) => {
+    await enforce({ mutations: [patch(`op: "replace", path: "${path}", value: ${value}`)] });
+    const { status, json } = await kube.create('x');
+    expect([status, json['message']]).toEqual([500, expect.stringContaining(said)]);
+  });
+
+  test('a patch may leave out what the object is', async () => {
+    await enforce({ mutations: [patch('op: "remove", path: "/kind"', 'op: "remove", path: "/apiVersion"')] });
+    expect((await kube.create('x')).json).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1' });
+  });
+
   test('a patch with a field that the kind does not have is a mistake of the server', async () => {
     await enforce({ mutations: [patch('op: "add", path: "/spec", value: "x"')] });
     const { status, json } = await kube.create('x');

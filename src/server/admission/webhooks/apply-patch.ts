@@ -1,14 +1,8 @@
 import { decodeJson } from '../../../apimachinery/codec/index.js';
-import {
-  cloneJson,
-  goJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonEqual,
-} from '../../../apimachinery/meta/index.js';
+import { cloneJson, goJson, type JsonObject, type JsonValue, jsonEqual } from '../../../apimachinery/meta/index.js';
 import { applyJsonPatch, type JsonPatchOperation, parseJsonPatch } from '../../../apimachinery/patch/index.js';
 import { internalError, type StatusError } from '../../../apimachinery/status/index.js';
+import { ofSameKind } from '../patched-kind.js';
 import type { AdmissionResponse } from './admission-response.js';
 import type { Invocation } from './invocation.js';
 import { WebhookCallError } from './webhook-errors.js';
@@ -41,7 +35,7 @@ export async function applyPatch(invocation: Invocation, response: AdmissionResp
     });
   }
   const { forms, kind } = request.attributes;
-  const patched = sameKind(patch(object, operations), object);
+  const patched = ofSameKind(patch(object, operations), object);
   try {
     forms.shape(patched, form.kind);
   } catch (error) {
@@ -71,13 +65,4 @@ function patch(object: JsonObject, operations: readonly JsonPatchOperation[]): J
     // Why it does not apply is the cause of what a client with such a patch would be told.
     throw internalError(((error as Error).cause as Error | undefined) ?? (error as StatusError));
   }
-}
-
-function sameKind(patched: JsonValue, object: JsonObject): JsonObject {
-  if (!isJsonObject(patched)) throw internalError('the patched document is not an object');
-  const { apiVersion, kind } = patched;
-  if (apiVersion === object['apiVersion'] && kind === object['kind']) return patched;
-  throw internalError(
-    `the webhook made ${apiVersion}, Kind=${kind} of ${object['apiVersion']}, Kind=${object['kind']}`,
-  );
 }

@@ -176,7 +176,7 @@ describe('a patch', () => {
     [
       'that makes another kind is refused',
       patchOf([{ op: 'replace', path: '/kind', value: 'Fischer' }]),
-      'the webhook made wardle.example.com/v1, Kind=Fischer of wardle.example.com/v1, Kind=Flunder',
+      'no kind "Fischer" is registered for version "wardle.example.com/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
       'that leaves no object is refused',

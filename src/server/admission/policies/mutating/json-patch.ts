@@ -11,6 +11,7 @@ import { applyJsonPatch, isFailedTest, type JsonPatchOperation } from '../../../
 import { internalError, StatusError } from '../../../../apimachinery/status/index.js';
 import { ShapeError } from '../../../registry/index.js';
 import type { Compiled } from '../../cel/index.js';
+import { ofSameKind } from '../../patched-kind.js';
 import { evaluateMutation, type Mutation, type Target } from './mutation.js';
 
 /** A mutation whose expression is a list of `JSONPatch`. A patch with a test that fails changes nothing. */
@@ -18,7 +19,7 @@ export function jsonPatchMutation(expression: Compiled): Mutation {
   return async (target, evaluation) => {
     const operations = operationsOf(await evaluateMutation(expression, evaluation));
     const patched = apply(target.object, operations);
-    return patched === undefined ? target.object : reshaped(patched as JsonObject, target);
+    return patched === undefined ? target.object : reshaped(ofSameKind(patched, target.object), target);
   };
 }
 

@@ -5,9 +5,10 @@ import { listIn, objectIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { validateImmutableOf } from '../../../rules.js';
 import { withStatusApart } from '../../../status-strategy.js';
-import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
+import { type FindNamespace, refuseAdminAccess, refuseAdminResults } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
+import { firstBetaOfClaims } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
 import { dropReleasedDevices, validateClaimStatus } from './status-validation.js';
 
@@ -37,15 +38,27 @@ export function resourceClaims(findNamespace: FindNamespace): ResourceDefinition
     kind: 'ResourceClaim',
     plural: 'resourceclaims',
     scope: 'Namespaced',
-    versions: resourceVersions('ResourceClaim', {
-      columns: [nameColumn, textColumn('State', stateText), ageColumn],
-      applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
-    }),
+    versions: resourceVersions(
+      'ResourceClaim',
+      {
+        columns: [nameColumn, textColumn('State', stateText), ageColumn],
+        applyDefaults: (claim) => applyRequestDefaults(specOf(claim)),
+      },
+      firstBetaOfClaims(['spec']),
+    ),
     strategy: {
       ...main,
       reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaim', specOf, validate: validateClaim }),
     },
-    subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+    subresources: {
+      status: {
+        verbs: ['get', 'patch', 'update'],
+        strategy: {
+          ...status,
+          reserve: refuseAdminResults({ findNamespace, validateStatus: validateClaimStatus }),
+        },
+      },
+    },
   });
 }
 

@@ -8,6 +8,7 @@ import { validateImmutableOf } from '../../../rules.js';
 import { type FindNamespace, refuseAdminAccess } from '../admin-access.js';
 import { validateClaimSpec } from '../claim-validation.js';
 import { applyRequestDefaults } from '../device-requests.js';
+import { firstBetaOfClaims } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
 
 const path = FieldPath.of('spec');
@@ -17,10 +18,14 @@ export function resourceClaimTemplates(findNamespace: FindNamespace): ResourceDe
     kind: 'ResourceClaimTemplate',
     plural: 'resourceclaimtemplates',
     scope: 'Namespaced',
-    versions: resourceVersions('ResourceClaimTemplate', {
-      columns: [nameColumn, ageColumn],
-      applyDefaults: (template) => applyRequestDefaults(specOf(template)),
-    }),
+    versions: resourceVersions(
+      'ResourceClaimTemplate',
+      {
+        columns: [nameColumn, ageColumn],
+        applyDefaults: (template) => applyRequestDefaults(specOf(template)),
+      },
+      firstBetaOfClaims(['spec', 'spec']),
+    ),
     strategy: {
       returnsDeletedObject: true,
       reserve: refuseAdminAccess({ findNamespace, kind: 'ResourceClaimTemplate', specOf, validate: validateTemplate }),

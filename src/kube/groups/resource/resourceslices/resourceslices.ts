@@ -2,8 +2,9 @@ import { formatTime, type JsonObject, mutableMetadataOf } from '../../../../apim
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { countGeneration } from '../../../rules.js';
+import { basicDevicesOf, firstBetaOfSlices } from '../first-beta.js';
 import { resourceVersions } from '../versions.js';
-import { specOf } from './slice.js';
+import { type Device, specOf } from './slice.js';
 import { validateSlice, validateSliceUpdate } from './validation.js';
 
 /** Devices that a driver offers. */
@@ -11,19 +12,23 @@ export const resourceSlices = defineResource({
   kind: 'ResourceSlice',
   plural: 'resourceslices',
   scope: 'Cluster',
-  versions: resourceVersions('ResourceSlice', {
-    columns: [
-      nameColumn,
-      textColumn('Node', (slice) => specOf(slice).nodeName ?? ''),
-      textColumn('Driver', (slice) => specOf(slice).driver),
-      textColumn('Pool', (slice) => specOf(slice).pool.name),
-      ageColumn,
-    ],
-    applyDefaults: (slice) => {
-      const taints = (specOf(slice).devices ?? []).flatMap((device) => device.taints ?? []);
-      for (const taint of taints) taint.timeAdded ??= formatTime(Date.now());
+  versions: resourceVersions(
+    'ResourceSlice',
+    {
+      columns: [
+        nameColumn,
+        textColumn('Node', (slice) => specOf(slice).nodeName ?? ''),
+        textColumn('Driver', (slice) => specOf(slice).driver),
+        textColumn('Pool', (slice) => specOf(slice).pool.name),
+        ageColumn,
+      ],
+      applyDefaults: (slice) => addTimes(specOf(slice).devices ?? []),
     },
-  }),
+    {
+      ...firstBetaOfSlices,
+      applyDefaults: (slice) => addTimes(basicDevicesOf(slice) as readonly Pick<Device, 'taints'>[]),
+    },
+  ),
   strategy: {
     returnsDeletedObject: true,
     prepareForCreate: (slice) => {
@@ -41,6 +46,10 @@ export const resourceSlices = defineResource({
   },
   selectableFields: ['spec.driver', 'spec.nodeName'],
 });
+
+function addTimes(devices: readonly Pick<Device, 'taints'>[]): void {
+  for (const { taints = [] } of devices) for (const taint of taints) taint.timeAdded ??= formatTime(Date.now());
+}
 
 /** Fields of features that are off unless asked for; they are not kept. */
 function dropDisabledFields(slice: JsonObject): void {

@@ -90,6 +90,14 @@ describe('a changed status', () => {
 describe('a deletion', () => {
   const now = Date.UTC(2030, 0, 1);
 
+  test('that is meant for another definition is refused in its own words', () => {
+    const live = stored({ metadata: { uid: 'u1', resourceVersion: '5' } });
+    expect(() => main.checkPreconditions?.(live, { uid: 'u1', resourceVersion: '5' })).not.toThrow();
+    expect(() => main.checkPreconditions?.(live, { uid: 'u2' })).toThrow(
+      /^Operation cannot be fulfilled on customresourcedefinitions\.apiextensions\.k8s\.io "\S+": Precondition failed: UID in precondition: u2, UID in object meta: u1$/,
+    );
+  });
+
   test('is first only marked', () => {
     const live = stored({ metadata: { finalizers: ['example.com/mine'] } });
     const held = main.hold?.(live, { options: {}, now });

@@ -8,7 +8,7 @@ import {
   metadataOf,
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
-import type { Replacement, Strategy } from '../../server/registry/index.js';
+import { preconditionCheck, type Replacement, type Strategy } from '../../server/registry/index.js';
 import { setCondition } from './conditions.js';
 import { asDefinition, cleanupFinalizer, type DefinitionStatus } from './custom-resource-definition.js';
 import { storageVersionName } from './defaults.js';
@@ -35,6 +35,7 @@ export function definitionStrategy(): Strategy {
     validateUpdate: ({ object, old }) => validateDefinitionUpdate(asDefinition(object), asDefinition(old)),
     warningsOnCreate: (object) => formatWarnings(asDefinition(object)),
     warningsOnUpdate: ({ object, old }) => formatWarnings(asDefinition(object), asDefinition(old)),
+    checkPreconditions: preconditionCheck({ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' }),
     hold: beginDeletion,
   };
 }

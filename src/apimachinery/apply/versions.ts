@@ -6,7 +6,10 @@ import { validateApplied } from './validate-value.js';
 export interface Versions {
   /** Objects may have what their types do not allow: those of before a schema changed, or of another version. */
   readonly mayMisfit?: boolean;
-  /** The type of the kind in a version; undefined when the version is not there (any more). Asked often: remember it. */
+  /**
+   * The type of the kind in a version; undefined when the version is not there (any more). Throws where no owner in it
+   * can be told. Asked often: remember it.
+   */
   typeOf(apiVersion: string): ApplyType | undefined;
   /**
    * The object in another version; undefined when that version is not there. Throws when the conversion fails. Not asked

@@ -34,6 +34,11 @@ export function unknownCustomVersion(apiVersion: string): StatusError {
   return StatusError.of({ code: 500, reason: '', message });
 }
 
+/** Of a version that somebody wrote in, and that the definition no longer has. */
+export function unknownCustomTarget(apiVersion: string): string {
+  return `request to convert CR to an invalid group/version: ${apiVersion}`;
+}
+
 /** Versions with the same schema share all but the name of the version. */
 function relabelling(resource: Resource): ConvertAll {
   const areAlike = new Map<string, boolean>();

@@ -4,7 +4,7 @@ export { deletionFinalizers } from './deletion.js';
 export { valueAt } from './field-values.js';
 export { FollowedObjects, type FollowedObjectsOptions } from './followed-objects.js';
 export type { ObjectRef, StoredObject } from './object-table.js';
-export { parseRevision, unexplained } from './preconditions.js';
+export { parseRevision, preconditionCheck, unexplained } from './preconditions.js';
 export type { Updated, UpdateRequest } from './replace-object.js';
 export { Resource } from './resource.js';
 export {

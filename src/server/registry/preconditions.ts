@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, type Preconditions } from '../../apimachinery/meta/index.js';
+import { type GroupResource, type JsonObject, metadataOf, type Preconditions } from '../../apimachinery/meta/index.js';
 import { conflict, StatusError } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
 import type { Resource } from './resource.js';
@@ -17,6 +17,24 @@ export function checkReplacedUid(
   const shown = isCustom ? key : key.replace(`/${group}/`, '/');
   const text = `StorageError: invalid object, Code: 4, Key: ${shown}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
   throw conflict(groupResource, name, text);
+}
+
+/** What a deletion demands, in the words of the resources that end in steps of their own. */
+export function preconditionCheck(
+  groupResource: GroupResource,
+): (live: JsonObject, preconditions: Preconditions) => void {
+  return (live, { uid, resourceVersion }) => {
+    const metadata = metadataOf(live);
+    const demands = [
+      ['UID', uid, metadata.uid],
+      ['ResourceVersion', resourceVersion, metadata.resourceVersion],
+    ] as const;
+    for (const [what, wanted, found] of demands) {
+      if (wanted === undefined || wanted === found) continue;
+      const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
+      throw conflict(groupResource, metadata.name ?? '', problem);
+    }
+  };
 }
 
 /** What a deletion demands of the object. Upstream names the kind here, where others name the resource. */

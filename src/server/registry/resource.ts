@@ -4,7 +4,7 @@ import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { andThen, type Kind, type KindDefinition, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
-import { convertUnpruned, customConversion, unknownCustomVersion } from './custom-conversion.js';
+import { convertUnpruned, customConversion, unknownCustomTarget, unknownCustomVersion } from './custom-conversion.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import {
   allVerbs,
@@ -155,12 +155,18 @@ export class Resource {
     return { apiVersion: this.apiVersion(version), kind: this.definition.kind, ...emptyFields };
   }
 
-  /** The versions as managed fields see them. */
+  /** The versions as managed fields see them: of built-in kinds those that are served, of custom ones all. */
   get applyVersions(): Versions {
-    const find = (apiVersion: string): string | undefined =>
-      this.kind.servedVersions.find((version) => this.apiVersion(version) === apiVersion);
+    const { isCustom } = this;
+    const names = isCustom ? this.kind.versions : this.kind.servedVersions;
+    const find = (apiVersion: string): string | undefined => {
+      const version = names.find((name) => this.apiVersion(name) === apiVersion);
+      // Upstream forgets owners in built-in versions that are gone, and fails over those in custom ones.
+      if (version === undefined && isCustom) throw new Error(unknownCustomTarget(apiVersion));
+      return version;
+    };
     return {
-      mayMisfit: this.isCustom,
+      mayMisfit: isCustom,
       typeOf: (apiVersion) => {
         const version = find(apiVersion);
         return version === undefined ? undefined : this.applyType(version);
@@ -168,7 +174,7 @@ export class Resource {
       convert: (object, apiVersion) => {
         const version = find(apiVersion);
         if (version === undefined) return undefined;
-        return this.isCustom ? convertUnpruned(this, object, version) : this.kind.convert(object, version);
+        return isCustom ? convertUnpruned(this, object, version) : this.kind.convert(object, version);
       },
     };
   }

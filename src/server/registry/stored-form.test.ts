@@ -83,3 +83,14 @@ describe('what was stored before the schema changed', () => {
     expect(renewStored(changed, bytes)).toEqual(stored('v1', { added: 'x' }));
   });
 });
+
+test('owners in a version count as long as the definition has it, served or not', () => {
+  const versions = widgets({ v1: { schema: spec({ a: text }) }, v2: { served: false, schema: spec({ b: text }) } });
+  const { applyVersions } = versions;
+  expect(applyVersions.typeOf('example.com/v2')).toBeDefined();
+  const object = { apiVersion: 'example.com/v1', kind: 'Widget', spec: { a: 'x' } };
+  expect(applyVersions.convert(object, 'example.com/v2')).toEqual({ ...object, apiVersion: 'example.com/v2' });
+  expect(() => applyVersions.typeOf('example.com/v3')).toThrow(
+    'request to convert CR to an invalid group/version: example.com/v3',
+  );
+});

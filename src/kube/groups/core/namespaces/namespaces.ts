@@ -4,11 +4,14 @@ import {
   type JsonObject,
   metadataOf,
   mutableMetadataOf,
-  type Preconditions,
 } from '../../../../apimachinery/meta/index.js';
-import { conflict } from '../../../../apimachinery/status/index.js';
 import { nameIsDnsLabel } from '../../../../apimachinery/validation/index.js';
-import { defineResource, deletionFinalizers, type Strategy } from '../../../../server/registry/index.js';
+import {
+  defineResource,
+  deletionFinalizers,
+  preconditionCheck,
+  type Strategy,
+} from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -36,7 +39,7 @@ const strategy: Strategy = {
   },
   canonicalize: labelWithName,
   validate: validateNamespace,
-  checkPreconditions,
+  checkPreconditions: preconditionCheck({ group: '', resource: 'namespaces' }),
   deletionOptions: ofThisOne,
   hold: holdContent,
   mayGo: ({ object }) => finalizersOf(object).length === 0,
@@ -91,19 +94,6 @@ function labelWithName(namespace: JsonObject): void {
   const metadata = mutableMetadataOf(namespace);
   const name = textIn(metadata['name']);
   if (name !== '') metadata['labels'] = { ...objectIn(metadata['labels']), [nameLabel]: name };
-}
-
-function checkPreconditions(namespace: JsonObject, { uid, resourceVersion }: Preconditions): void {
-  const live = metadataOf(namespace);
-  const demands = [
-    ['UID', uid, live.uid],
-    ['ResourceVersion', resourceVersion, live.resourceVersion],
-  ] as const;
-  for (const [what, wanted, found] of demands) {
-    if (wanted === undefined || wanted === found) continue;
-    const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
-    throw conflict({ group: '', resource: 'namespaces' }, live.name ?? '', problem);
-  }
 }
 
 /** Not of another namespace that comes to have the name. */

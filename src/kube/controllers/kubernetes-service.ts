@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
-import { ensureNamespace } from '../ensure-namespace.js';
+import { createIfMissing, ensureNamespace } from '../create-if-missing.js';
 import type { KubernetesEndpoints } from './kubernetes-endpoints.js';
 import type { ServerAddresses } from './server-addresses.js';
 
@@ -57,34 +55,15 @@ export class KubernetesService {
   }
 
   async #ensureAll(): Promise<void> {
-    const { endpoints } = this.#options;
-    if (!(await this.#exists())) await this.#create();
+    const { client, endpoints } = this.#options;
+    await ensureNamespace(client, 'default');
+    await createIfMissing(client, services, this.#service());
     if (!endpoints || this.#isClosed) return;
     const { addresses, published } = endpoints;
     await published.publish((current) => addresses.join(current));
   }
 
-  async #exists(): Promise<boolean> {
-    try {
-      await this.#options.client.response({ method: 'GET', target: `${services}/kubernetes` });
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
-  }
-
-  async #create(): Promise<void> {
-    const { client } = this.#options;
-    await ensureNamespace(client, 'default');
-    try {
-      await client.response({ method: 'POST', target: services, body: this.#service() });
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-    }
-  }
-
-  #service(): JsonObject {
+  #service() {
     const { clusterIp, port: targetPort, nodePort } = this.#options;
     const port = { name: 'https', protocol: 'TCP', port: 443, targetPort };
     return {

@@ -1,5 +1,5 @@
 import type { RestClient } from '../../client/rest/index.js';
-import { ensureNamespace } from '../ensure-namespace.js';
+import { ensureNamespace } from '../create-if-missing.js';
 
 const namespaces = ['kube-system', 'kube-public', 'kube-node-lease', 'default'];
 const intervalMilliseconds = 60_000;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
-import { ensureNamespace } from '../../ensure-namespace.js';
+import { ensureNamespace } from '../../create-if-missing.js';
 import { listIn, objectIn } from '../../fields.js';
 import { rbacGroup } from '../policy-rule.js';
 import { defaultPolicy } from './default-policy.js';

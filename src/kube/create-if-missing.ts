@@ -1,0 +1,29 @@
+import type { JsonObject } from '../apimachinery/meta/index.js';
+import { isAlreadyExists, isNotFound } from '../apimachinery/status/index.js';
+import type { RestClient } from '../client/rest/index.js';
+
+/** Most of them are there: to look is much cheaper than to be refused. Another server may do the same at the same time. */
+export async function createIfMissing(
+  client: RestClient,
+  collection: string,
+  object: JsonObject & { readonly metadata: { readonly name: string } },
+): Promise<void> {
+  try {
+    await client.response({ method: 'GET', target: `${collection}/${object.metadata.name}` });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await create(client, collection, object);
+  }
+}
+
+export function ensureNamespace(client: RestClient, name: string): Promise<void> {
+  return createIfMissing(client, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+}
+
+async function create(client: RestClient, target: string, body: JsonObject): Promise<void> {
+  try {
+    await client.response({ method: 'POST', target, body });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+}

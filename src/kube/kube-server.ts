@@ -257,14 +257,9 @@ function addIdentityLease(parts: ServerParts, identity: ServerIdentity, service?
     made ??= new IdentityLease({ client: loopback.client, identity, peerAddress, onError });
     return made;
   };
-  let started: Promise<void> | undefined;
-  const start = (): Promise<void> => {
-    started ??= lease().start();
-    return started;
-  };
   // Where peers reach the server is told with its lease.
-  if (service) lifecycle.addPostStartHook('peer-endpoint-reconciler-controller', start);
-  lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-controller', start);
+  if (service) lifecycle.addPostStartHook('peer-endpoint-reconciler-controller', () => void lease());
+  lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-controller', () => lease().start());
   lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-garbage-collector', () => lease().startCollecting());
   lifecycle.addPreShutdownHook('stop-kube-apiserver-identity-lease-controller', () => made?.close());
 }

@@ -65,6 +65,14 @@ describe('the lease of a server', () => {
     expect(spec).toMatchObject({ holderIdentity: expect.stringMatching(/^apiserver-x_/) });
   });
 
+  test('is a new one, not what an earlier server of the machine left', async () => {
+    await leaseOf('apiserver-x').renew();
+    const uid = async () => metadataOf((await kube.call('GET', `${leases}/apiserver-x`)).json).uid;
+    const left = await uid();
+    await leaseOf('apiserver-x').renew();
+    expect(await uid()).not.toBe(left);
+  });
+
   test('is cleared away by others when its server has long not renewed it', async () => {
     await leaseOf('apiserver-dead').renew();
     now += 3_000_000;

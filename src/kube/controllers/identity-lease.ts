@@ -44,6 +44,7 @@ export class IdentityLease {
   readonly #collecting: Repeating;
   /** As it was written last; undefined: it has to be looked for. */
   #latest: JsonObject | undefined;
+  #hasWritten = false;
 
   constructor(options: IdentityLeaseOptions) {
     const { client, identity, onError, now = Date.now } = options;
@@ -57,9 +58,7 @@ export class IdentityLease {
     this.#collecting = new Repeating({ task: () => this.collect(), everyMilliseconds: collectMilliseconds, onError });
   }
 
-  /** What an earlier server of this machine left goes first: it does not live any more. */
-  async start(): Promise<void> {
-    await this.#delete(this.#name).catch(this.#options.onError);
+  start(): void {
     this.#renewing.start();
   }
 
@@ -76,6 +75,7 @@ export class IdentityLease {
     const known = this.#latest;
     this.#latest = undefined;
     this.#latest = await (known ? this.#leases.update(this.#renewed(known)) : this.#claim());
+    this.#hasWritten = true;
   }
 
   /** Deletes the leases of servers that have not renewed them for longer than they said. */
@@ -90,7 +90,10 @@ export class IdentityLease {
       return await this.#leases.create(this.#renewed(lease));
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
-      return await this.#leases.update(this.#renewed(await this.#leases.get(this.#name)));
+      if (this.#hasWritten) return await this.#leases.update(this.#renewed(await this.#leases.get(this.#name)));
+      // What an earlier server of this machine left goes first: it does not live any more.
+      await this.#delete(this.#name);
+      return await this.#leases.create(this.#renewed(lease));
     }
   }
 

@@ -1,4 +1,4 @@
-import { ExactJsonParser } from './exact-json-parser.js';
+import { ExactJsonParser, type OnKey } from './exact-json-parser.js';
 import { textOf } from './json-decode.js';
 
 /** What is deeper comes last: to look for it costs as much as it is deep. */
@@ -12,13 +12,14 @@ export function inDocumentOrder(bytes: Uint8Array, problems: readonly string[]):
   const names = new Set(parsed.map(({ path }) => lastName(path)));
   const places = new Map<string, number[]>();
   let count = 0;
-  new ExactJsonParser(textOf(bytes), (key, { depth, path }) => {
+  const onKey: OnKey = (key, { depth, path }) => {
     count++;
     if (depth > maxDepth || !names.has(lastName(key))) return;
     const found = places.get(path());
     if (!found) places.set(path(), [count]);
     else if (found.length === 1) found.push(count);
-  }).parse();
+  };
+  new ExactJsonParser(textOf(bytes), { onKey }).parse();
   return parsed
     .map(({ text, isRepeated, path }) => ({ text, place: places.get(path)?.[isRepeated ? 1 : 0] ?? count + 1 }))
     .sort((left, right) => left.place - right.place)

@@ -1,4 +1,4 @@
-import { goQuote, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
+import { getOwn, goQuote, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
 import { jsonNumber } from './json-number.js';
 import { readJsonString } from './json-string.js';
@@ -18,6 +18,12 @@ type Frame =
 /** Told of each key in the order of the document, those that repeat not being told of besides. The path costs as much as the key is deep. */
 export type OnKey = (key: string, at: { readonly depth: number; path(): string }) => void;
 
+export interface ExactParserOptions {
+  readonly onKey?: OnKey;
+  /** Objects under a key that is repeated are one; the last counts if absent. */
+  readonly repeated?: 'merge' | undefined;
+}
+
 /**
  * Reads JSON with the rules and the error texts of Go's decoder for Kubernetes. An order of magnitude slower than
  * `JSON.parse`, so it only gets the documents that `JSON.parse` does not read right. Needs no stack for deep documents.
@@ -25,14 +31,16 @@ export type OnKey = (key: string, at: { readonly depth: number; path(): string }
 export class ExactJsonParser {
   readonly #text: string;
   readonly #onKey: OnKey | undefined;
+  readonly #mergesRepeated: boolean;
   readonly #strictErrors = new StrictErrors();
   readonly #frames: Frame[] = [];
   #duplicates = 0;
   #at = 0;
 
-  constructor(text: string, onKey?: OnKey) {
+  constructor(text: string, { onKey, repeated }: ExactParserOptions = {}) {
     this.#text = text;
     this.#onKey = onKey;
+    this.#mergesRepeated = repeated === 'merge';
   }
 
   parse(): { value: JsonValue; strictErrors: readonly string[] } {
@@ -75,7 +83,7 @@ export class ExactJsonParser {
   /** Puts a value where it belongs; the finished object or list if it was the last one, else undefined. */
   #endMember(frame: Frame, value: JsonValue): JsonValue | undefined {
     if (frame.list) frame.list.push(value);
-    else setOwn(frame.object, frame.key, value);
+    else this.#setMember(frame.object, frame.key, value);
     const character = this.#peek();
     if (character === ',') {
       this.#at++;
@@ -83,6 +91,12 @@ export class ExactJsonParser {
     }
     if (character === (frame.list ? ']' : '}')) return this.#close();
     return this.#fail(frame.list ? 'after array element' : 'after object key:value pair');
+  }
+
+  #setMember(object: JsonObject, key: string, value: JsonValue): void {
+    const before = this.#mergesRepeated ? getOwn(object, key) : undefined;
+    if (isJsonObject(before) && isJsonObject(value)) mergeInto(before, value, 0);
+    else setOwn(object, key, value);
   }
 
   #open(frame: Frame): void {
@@ -174,6 +188,17 @@ export class ExactJsonParser {
     const code = this.#text.codePointAt(at);
     if (code === undefined) throw new DecodeError('unexpected end of JSON input');
     throw new DecodeError(`invalid character ${quoteByte(firstByte(code))} ${context}`);
+  }
+}
+
+/** Nobody repeats what is deeper, and the stack must not end. */
+const maxMergedDepth = 100;
+
+function mergeInto(target: JsonObject, source: JsonObject, depth: number): void {
+  for (const [key, value] of Object.entries(source)) {
+    const before = depth < maxMergedDepth ? getOwn(target, key) : undefined;
+    if (isJsonObject(before) && isJsonObject(value)) mergeInto(before, value, depth + 1);
+    else setOwn(target, key, value);
   }
 }
 

@@ -152,6 +152,16 @@ describe('on random documents', () => {
     );
   });
 
+  test('objects under a repeated key are one where that is asked for', () => {
+    const text = '{"a":{"b":1,"c":{"d":1},"l":[1]},"a":{"b":2,"c":{"e":1},"l":[2]},"x":{"y":1},"x":null}';
+    const { value, strictErrors } = decodeJsonStrict(bytes(text), { repeated: 'merge' });
+    expect(value).toEqual({ a: { b: 2, c: { d: 1, e: 1 }, l: [2] }, x: null });
+    expect(strictErrors).toEqual(['duplicate field "a"', 'duplicate field "x"']);
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    const twice = Buffer.from(`{"b":${deep},"b":${deep}}`);
+    expect(() => decodeJsonStrict(twice, { repeated: 'merge' })).not.toThrow();
+  });
+
   test('both parsers read the same and agree on repeated keys', () => {
     fc.assert(
       fc.property(jsonTexts, (text) => {

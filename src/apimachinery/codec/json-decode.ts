@@ -11,6 +11,8 @@ export interface DecodeOptions {
   readonly maxBytes?: number;
   /** What an object is that does not say its kind, where its fields cannot be read without. */
   readonly untyped?: { readonly apiVersion: string; readonly kind: string };
+  /** What becomes of JSON objects under a key that is repeated, as in Go where it fills a struct; the last counts if absent. */
+  readonly repeated?: 'merge' | undefined;
 }
 
 export interface StrictlyDecoded {
@@ -33,9 +35,9 @@ export function decodeJson(bytes: Uint8Array, options: DecodeOptions = {}): Json
 export function decodeJsonStrict(bytes: Uint8Array, options: DecodeOptions = {}): StrictlyDecoded {
   checkSize(bytes, options);
   const scan = scanJson(bytes);
-  const decoded = parse(bytes, scan);
+  const decoded = parse(bytes, scan, options);
   if (!scan.plain || countKeys(decoded.value) === scan.keys) return decoded;
-  return { ...new ExactJsonParser(textOf(bytes)).parse(), fractions: scan.fractions };
+  return { ...new ExactJsonParser(textOf(bytes), options).parse(), fractions: scan.fractions };
 }
 
 export function checkSize(bytes: Uint8Array, { maxBytes = defaultMaxBytes }: DecodeOptions): void {
@@ -47,9 +49,9 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
 
-function parse(bytes: Uint8Array, { plain, fractions }: JsonScan): StrictlyDecoded {
+function parse(bytes: Uint8Array, { plain, fractions }: JsonScan, options: DecodeOptions = {}): StrictlyDecoded {
   const text = textOf(bytes);
-  if (!plain) return { ...new ExactJsonParser(text).parse(), fractions };
+  if (!plain) return { ...new ExactJsonParser(text, options).parse(), fractions };
   try {
     return { value: JSON.parse(text) as JsonValue, strictErrors: noErrors, fractions };
   } catch {

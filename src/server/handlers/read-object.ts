@@ -84,7 +84,8 @@ interface Decoded {
 function decode(codec: Codec, endpoint: Endpoint, bytes: Buffer): Decoded {
   try {
     const untyped = { apiVersion: endpoint.view.apiVersion, kind: endpoint.kind };
-    const { value, strictErrors, fractions } = codec.decodeStrict(bytes, { untyped });
+    const repeated = isCustom(endpoint) ? undefined : 'merge';
+    const { value, strictErrors, fractions } = codec.decodeStrict(bytes, { untyped, repeated });
     if (isJsonObject(value)) return { object: value, strictErrors, fractions };
     // As Go reads it: nothing is said, and nothing is wrong.
     if (value === null) return { object: {}, strictErrors };

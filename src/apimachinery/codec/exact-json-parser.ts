@@ -95,8 +95,7 @@ export class ExactJsonParser {
 
   #setMember(object: JsonObject, key: string, value: JsonValue): void {
     const before = this.#mergesRepeated ? getOwn(object, key) : undefined;
-    if (isJsonObject(before) && isJsonObject(value)) mergeInto(before, value, 0);
-    else setOwn(object, key, value);
+    setOwn(object, key, before === undefined ? value : mergedValue(before, value, 0));
   }
 
   #open(frame: Frame): void {
@@ -194,12 +193,17 @@ export class ExactJsonParser {
 /** Nobody repeats what is deeper, and the stack must not end. */
 const maxMergedDepth = 100;
 
-function mergeInto(target: JsonObject, source: JsonObject, depth: number): void {
-  for (const [key, value] of Object.entries(source)) {
-    const before = depth < maxMergedDepth ? getOwn(target, key) : undefined;
-    if (isJsonObject(before) && isJsonObject(value)) mergeInto(before, value, depth + 1);
-    else setOwn(target, key, value);
+/** Go reads the second value into what the first has left: fields of objects stay, also of those in lists. */
+function mergedValue(before: JsonValue | undefined, value: JsonValue, depth: number): JsonValue {
+  if (depth > maxMergedDepth) return value;
+  if (Array.isArray(before) && Array.isArray(value)) {
+    return value.map((item, index) => mergedValue(before[index], item, depth + 1));
   }
+  if (!isJsonObject(before) || !isJsonObject(value)) return value;
+  for (const [key, member] of Object.entries(value)) {
+    setOwn(before, key, mergedValue(getOwn(before, key), member, depth + 1));
+  }
+  return before;
 }
 
 function isDigit(character: string | undefined): boolean {

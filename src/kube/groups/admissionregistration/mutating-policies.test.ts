@@ -77,6 +77,16 @@ describe('a config map', () => {
       'error applying patch: failed to convert patch object to typed object: .data.a: expected string, got &value.valueUnstructured{Value:1}',
     ],
     [
+      'bytes where there is text',
+      apply('Object{binaryData: {"b": b"xy"}}'),
+      'failed to convert patch object to typed object: .binaryData.b: expected string, got &value.valueUnstructured{Value:[]uint8{0x78, 0x79}}',
+    ],
+    [
+      'a time where there is text',
+      apply('Object{metadata: Object.metadata{creationTimestamp: timestamp("2020-01-01T00:00:00Z")}}'),
+      '.metadata.creationTimestamp: expected any scalar, got &{2020-01-01 00:00:00 +0000 UTC}',
+    ],
+    [
       'a type of another place',
       apply('Object{metadata: Object.spec{}}'),
       'type mismatch: unexpected type name "Object.spec", expected "Object.metadata", which matches field name path from root Object type',

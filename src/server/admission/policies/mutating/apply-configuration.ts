@@ -1,5 +1,16 @@
 import { type ApplyType, ApplyTypeError, mergeValues, validateApplied } from '../../../../apimachinery/apply/index.js';
-import { CelObject, type CelValue, celToJson, objectTypeProblems } from '../../../../apimachinery/cel/index.js';
+import {
+  CelObject,
+  CelTimestamp,
+  type CelValue,
+  celToJson,
+  isList,
+  isMap,
+  listItems,
+  mapGet,
+  mapKeys,
+  objectTypeProblems,
+} from '../../../../apimachinery/cel/index.js';
 import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '../../../../apimachinery/meta/index.js';
 import type { Compiled } from '../../cel/index.js';
 import { evaluateMutation, type Mutation } from './mutation.js';
@@ -24,7 +35,39 @@ function configurationOf(value: CelValue): JsonObject {
   }
   const problems = objectTypeProblems(value);
   if (problems.length > 0) throw new Error(`type mismatch: ${problems.join('\n')}`);
+  const foreign = findForeign(value, '');
+  if (foreign) throw new Error(`error applying patch: failed to convert patch object to typed object: ${foreign}`);
   return celToJson(value) as JsonObject;
+}
+
+/** What is wrong with the first value that no object holds as it is: bytes and times are texts there. */
+function findForeign(value: CelValue, path: string): string | undefined {
+  if (value instanceof Uint8Array) {
+    const bytes = Array.from(value, (byte) => `0x${byte.toString(16)}`).join(', ');
+    return `${path}: expected string, got &value.valueUnstructured{Value:[]uint8{${bytes}}}`;
+  }
+  if (value instanceof CelTimestamp) return `${path}: expected any scalar, got &{${goTime(value)}}`;
+  for (const [inner, part] of partsOf(value)) {
+    const found = findForeign(part, `${path}${inner}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function* partsOf(value: CelValue): Iterable<readonly [path: string, part: CelValue]> {
+  if (isList(value)) {
+    for (const [index, item] of listItems(value).entries()) yield [`[${index}]`, item];
+  } else if (isMap(value)) {
+    for (const key of mapKeys(value)) yield [`.${key}`, mapGet(value, key)!];
+  } else if (value instanceof CelObject) {
+    for (const name of value.fieldNames()) yield [`.${name}`, value.field(name)!];
+  }
+}
+
+/** As Go prints a time in UTC, to the second. */
+function goTime({ nanoseconds }: CelTimestamp): string {
+  const text = new Date(Number(nanoseconds / 1_000_000n)).toISOString();
+  return `${text.slice(0, 19).replace('T', ' ')} +0000 UTC`;
 }
 
 function merge(type: ApplyType, object: JsonObject, patch: JsonObject): JsonValue {

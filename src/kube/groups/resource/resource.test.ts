@@ -230,7 +230,7 @@ test('what a claim got is checked once, and what is said of devices goes with th
   });
   expect(causesOf(wrong)).toEqual([
     'status.reservedFor[0].uid: Required value',
-    'status.devices[0]: Invalid value: "d.example.com/p/y": must be an allocated device in the claim',
+    'status.devices[0]: Invalid value: {"Driver":"d.example.com","Pool":"p","Device":"y","ShareID":""}: must be an allocated device in the claim',
     'status.allocation.devices.results[0].request: Invalid value: "q": must be the name of a request in the claim or the name of a request and a subrequest separated by \'/\'',
   ]);
   const { driver, pool, device: name } = result;

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { goJson, type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -7,6 +7,7 @@ import {
   required,
   tooLong,
   tooMany,
+  VerbatimValue,
   validateConditions,
   validateInterfaceAddress,
 } from '../../../../apimachinery/validation/index.js';
@@ -91,19 +92,26 @@ function allocationErrors({ object, old }: Replacement): readonly FieldError[] {
 function validateDevice(device: DeviceStatus, place: FieldPath, allocated: ReadonlySet<string>): FieldError[] {
   const { driver, pool, device: name, shareID, data } = device;
   const conditions = device.conditions ?? [];
-  const text = placeText(device);
   const conditionsPath = place.child('conditions');
   return [
     ...validateDriverName(driver, place.child('driver')),
     ...validatePoolName(pool, place.child('pool')),
     ...validateShortName(name, place.child('device')),
     ...(shareID === undefined ? [] : validateUid(shareID, place.child('shareID'))),
-    ...(allocated.has(text) ? [] : [invalidValue(place, text, 'must be an allocated device in the claim')]),
+    ...(allocated.has(placeText(device)) ? [] : [invalidValue(place, deviceValue(device), notAllocated)]),
     ...(conditions.length > maxConditions ? [tooMany(conditionsPath, conditions.length, maxConditions)] : []),
     ...validateConditions(conditions, conditionsPath),
     ...(data === undefined ? [] : validateData(data, place.child('data'))),
     ...validateNetwork(device, place.child('networkData')),
   ];
+}
+
+const notAllocated = 'must be an allocated device in the claim';
+
+/** A device as messages show it. */
+function deviceValue({ driver, pool, device, shareID = '' }: DeviceStatus): VerbatimValue {
+  const members = Object.entries({ Driver: driver, Pool: pool, Device: device, ShareID: shareID });
+  return new VerbatimValue(`{${members.map(([name, value]) => `"${name}":${goJson(value)}`).join(',')}}`);
 }
 
 function validateNetwork({ networkData }: DeviceStatus, place: FieldPath): FieldError[] {

@@ -66,7 +66,8 @@ export function validateImmutableOf(
   { value, old }: { readonly value: JsonValue | undefined; readonly old: JsonValue | undefined },
   path: FieldPath,
 ): FieldError[] {
-  return jsonEqual(value, old) ? [] : [invalidValue(path, goValue(type, value), fieldIsImmutable)];
+  if (jsonEqual(value, old)) return [];
+  return [invalidValue(path, value === undefined || value === null ? null : goValue(type, value), fieldIsImmutable)];
 }
 
 /** Puts back what a field was. */

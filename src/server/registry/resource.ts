@@ -27,6 +27,8 @@ export class Resource {
   readonly verbs: readonly Verb[];
   readonly groupResource: GroupResource;
   readonly groupKind: GroupKind;
+  /** The same in the group that stores it, which is the one that refusals name. */
+  readonly storedKind: GroupKind;
   readonly kind: Kind;
   readonly #versions = new Map<string, VersionParts>();
   #storedForm: StoredForm | undefined;
@@ -41,6 +43,8 @@ export class Resource {
     this.verbs = definition.verbs ?? allVerbs;
     this.groupResource = { group, resource: plural };
     this.groupKind = { group, kind };
+    const { storageVersion = '' } = definition;
+    this.storedKind = storageVersion.includes('/') ? { group: storageVersion.split('/')[0]!, kind } : this.groupKind;
     this.kind = registerKind(group, definition, this.#conversion());
   }
 

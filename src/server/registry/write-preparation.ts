@@ -184,5 +184,5 @@ function refuseOtherKind({ group, definition }: Resource, object: JsonObject): v
 }
 
 function refuseInvalid({ resource }: Preparation, object: JsonObject, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(resource.groupKind, metadataOf(object).name ?? '', errors);
+  if (errors.length > 0) throw invalid(resource.storedKind, metadataOf(object).name ?? '', errors);
 }

@@ -44,7 +44,7 @@ test.each<[string, string, JsonObject, string[]]>([
     'an unknown policy',
     'policy',
     { value: 1, preemptionPolicy: 'Maybe' },
-    ['preemptionPolicy: Unsupported value: "Maybe": supported values: "Never", "PreemptLowerPriority"'],
+    ['preemptionPolicy: Unsupported value: "Maybe": supported values: "PreemptLowerPriority", "Never"'],
   ],
   ['no policy', 'policy', { value: 1, preemptionPolicy: '' }, ['preemptionPolicy: Required value']],
 ])('%s is refused', async (_what, name, fields, causes) => {

@@ -34,6 +34,12 @@ const namesOf = async (target: string): Promise<string[]> => {
 };
 
 describe('an event of either group is one of the other', () => {
+  test('also where it is refused', async () => {
+    const { json } = await create('refused', { action: '' });
+    expect(json['message']).toBe('Event "refused" is invalid: action: Required value');
+    expect(json['details']).not.toHaveProperty('group');
+  });
+
   test('created in events.k8s.io', async () => {
     const { status, json } = await create('new');
     const { metadata, ...shown } = json;

@@ -9,6 +9,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import { type FlowSchema, mandatoryConfiguration } from '../../../../server/flow-control/index.js';
 import { checked, eachItem } from '../../../rules.js';
+import { goValue } from '../../../types/index.js';
 import { validateConditionTypes } from '../condition-types.js';
 import { validatePolicyRules } from './rules-validation.js';
 
@@ -39,7 +40,8 @@ function validatePrecedence(name: string, precedence: number): FieldError[] {
 
 function validateDistinguisher({ distinguisherMethod: method }: FlowSchema['spec']): FieldError[] {
   if (method === undefined || distinguishers.includes(method.type)) return [];
-  return [notSupported(path.child('distinguisherMethod', 'type'), { ...method }, distinguishers)];
+  const shown = goValue('flowcontrol/v1.FlowDistinguisherMethod', method);
+  return [notSupported(path.child('distinguisherMethod', 'type'), shown, distinguishers)];
 }
 
 function validateLevel(name: string): FieldError[] {

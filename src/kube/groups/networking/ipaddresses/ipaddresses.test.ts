@@ -73,11 +73,12 @@ test('the networks of a ServiceCIDR stay', async () => {
     metadata: { name: 'fixed' },
     spec: { cidrs: ['10.0.0.0/24'] },
   });
-  const change = async (cidrs: string[]) => {
+  const change = async (cidrs: string[] | null) => {
     const { json } = await kube.call('PATCH', target, { spec: { cidrs } }, 'application/merge-patch+json');
     return causesOf(json);
   };
   expect(await change(['10.1.0.0/24'])).toEqual(['spec.cidrs[0]: Invalid value: "10.1.0.0/24": field is immutable']);
+  expect(await change(null)).toEqual(['spec.cidrs: Invalid value: null: field is immutable']);
   expect(await change([])).toEqual(['spec.cidrs: Invalid value: []: field is immutable']);
   expect(await kube.cells(target)).toEqual([['fixed', '10.0.0.0/24', '0s']]);
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
-import { builtInVersion, earlierVersion } from '../../../types/index.js';
+import { builtInVersion, earlierVersion, wasGivenEmpty } from '../../../types/index.js';
 
 const main: Strategy = {
   resetFields: ['status'],
@@ -78,7 +78,10 @@ function validateNetworks(network: JsonObject): FieldError[] {
 function validateNetworksUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [cidrsOf(object), cidrsOf(old)];
   const isAdded = before.length === 1 && after.length === 2;
-  if (!isAdded && after.length !== before.length) return [invalidValue(path, after, fieldIsImmutable)];
+  if (!isAdded && after.length !== before.length) {
+    const isGiven = after.length > 0 || wasGivenEmpty(objectIn(object['spec']), 'cidrs');
+    return [invalidValue(path, isGiven ? after : null, fieldIsImmutable)];
+  }
   const errors = before.flatMap((cidr, index) =>
     cidr === after[index] ? [] : [invalidValue(path.index(index), after[index], fieldIsImmutable)],
   );

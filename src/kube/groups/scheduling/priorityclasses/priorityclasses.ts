@@ -47,7 +47,7 @@ export const priorityClasses = defineResource({
 });
 
 const systemPrefix = 'system-';
-const preemptionPolicies = ['Never', 'PreemptLowerPriority'];
+const preemptionPolicies = ['PreemptLowerPriority', 'Never'];
 
 function classOf(object: JsonObject): PriorityClass {
   return object as unknown as PriorityClass;

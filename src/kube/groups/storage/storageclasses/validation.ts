@@ -7,6 +7,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { oneOf } from '../../../rules.js';
+import { wasGivenEmpty } from '../../../types/index.js';
 import { type Parameters, validateParameters, validateProvisioner } from '../parameters.js';
 import { type TopologyTerm, validateTopologies } from './topologies.js';
 
@@ -40,7 +41,13 @@ const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBi
 export function validateStorageClassUpdate({ object, old }: Replacement): FieldError[] {
   return [
     ...validateStorageClass(object),
-    ...immutableFields.flatMap((field) => validateImmutableField(object[field], old[field], FieldPath.of(field))),
+    ...immutableFields.flatMap((field) =>
+      validateImmutableField(
+        wasGivenEmpty(object, field) && old[field] ? {} : object[field],
+        old[field],
+        FieldPath.of(field),
+      ),
+    ),
   ];
 }
 

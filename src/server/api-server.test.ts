@@ -409,9 +409,12 @@ describe('watch', () => {
 describe('beside resources', () => {
   test('metrics tell how health checks went', async () => {
     await server.call('GET', '/livez');
-    const { status, text } = await server.call('GET', '/metrics/slis');
-    expect(status).toBe(200);
+    const { status, text, headers } = await server.call('GET', '/metrics/slis');
+    expect([status, headers['process-start-time-unix']]).toEqual([200, expect.stringMatching(/^\d+$/)]);
     expect(text).toContain('kubernetes_healthcheck{name="ping",type="livez"} 1');
+    expect(text).toMatch(/^process_start_time_seconds \S+$/m);
+    const reset = await server.call('DELETE', '/metrics/slis');
+    expect([reset.text, reset.headers['process-start-time-unix']]).toEqual(['metrics reset\n', undefined]);
   });
 
   test('the index lists what there is', async () => {

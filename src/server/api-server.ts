@@ -24,7 +24,7 @@ import {
   type TlsOptions,
 } from './http/index.js';
 import { InstalledResource } from './installed-resource.js';
-import { AccessMetrics } from './metrics/index.js';
+import { AccessMetrics, type MetricsRegistry } from './metrics/index.js';
 import type { GroupDefinition, ResourceStore } from './registry/index.js';
 import { RequestContext } from './request-context.js';
 import { basicLongRunningRules, type LongRunningRules, longRunningCheck } from './routing/index.js';
@@ -225,9 +225,9 @@ export class ApiServer {
       case '/index.html':
         return indexResponse(this.parts.paths);
       case '/metrics':
-        return withStartTime(metrics.answer(request.method));
+        return metricsAnswer(metrics, request);
       case '/metrics/slis':
-        return serviceLevels.answer(request.method);
+        return metricsAnswer(serviceLevels, request);
       default:
         if (request.path.startsWith('/debug/')) return debugAnswer(request, this.#options);
         return (
@@ -248,8 +248,10 @@ export class ApiServer {
 
 const startSeconds = String(Math.floor(performance.timeOrigin / 1000));
 
-/** Who reads metrics learns by it that counters have begun anew. */
-function withStartTime(answer: ApiResponse): ApiResponse {
+/** Who reads metrics learns by the time of the start that counters have begun anew. */
+function metricsAnswer(metrics: MetricsRegistry, { method }: ApiRequest): ApiResponse {
+  const answer = metrics.answer(method);
+  if (method === 'DELETE') return answer;
   return { ...answer, headers: { ...answer.headers, 'process-start-time-unix': startSeconds } };
 }
 

@@ -15,6 +15,7 @@ import {
   countHealthChecks,
   MetricsRegistry,
   ResourceMetrics,
+  tellStartTime,
 } from './metrics/index.js';
 import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
 
@@ -108,6 +109,7 @@ export class ServerParts {
     this.resourceMetrics = new ResourceMetrics(this.metrics);
     collectProcessMetrics(this.metrics);
     countFromStart(this.metrics);
+    tellStartTime(this.serviceLevels);
     const aggregations = this.metrics.counter(aggregatorMetrics.discoveryAggregations).with({});
     this.metrics.onScrape(() => aggregations.raiseTo(this.discovery.aggregations));
     this.#addPages(options);

@@ -33,7 +33,7 @@ export { EndpointMetrics, type RequestOutcome } from './endpoint-metrics.js';
 export { countHealthChecks } from './health-metrics.js';
 export { type LabelValues, MetricFamily, only } from './metric-family.js';
 export { type MetricsAnswer, MetricsRegistry } from './metrics-registry.js';
-export { collectProcessMetrics } from './process-metrics.js';
+export { collectProcessMetrics, tellStartTime } from './process-metrics.js';
 export { dryRunLabel, type EndpointLabels, labelsOf, type RequestFacts } from './request-labels.js';
 export { ResourceMetrics, type ResourceStatistics } from './resource-metrics.js';
 export { Counter, Gauge, Histogram } from './series.js';

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { processMetrics, runtimeMetrics } from './declarations/process.js';
+import { processMetrics, processStart, runtimeMetrics } from './declarations/process.js';
 import { only } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
+
+/** Shows when the process began, among the metrics of the server itself. */
+export function tellStartTime(registry: MetricsRegistry): void {
+  only(registry.gauge(processStart)).set(startTime());
+}
 
 /** Shows the process and its runtime, looked up on each scrape. What the operating system does not tell is left out. */
 export function collectProcessMetrics(registry: MetricsRegistry): void {

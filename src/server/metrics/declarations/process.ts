@@ -10,6 +10,12 @@ export const processMetrics = {
   maxFiles: gauge('process_max_fds', { help: 'File descriptors that may be open at most.' }),
 } as const;
 
+/** The same as one of the metrics that say how stable they are. */
+export const processStart = gauge('process_start_time_seconds', {
+  stability: 'ALPHA',
+  help: 'When the process began, in seconds since 1970.',
+});
+
 /** The JavaScript runtime, in place of what a Go server says of its own. */
 export const runtimeMetrics = {
   version: gauge('nodejs_version_info', { help: 'Always 1, with the version of Node.js.', labels: ['version'] }),

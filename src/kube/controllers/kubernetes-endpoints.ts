@@ -27,8 +27,10 @@ export class KubernetesEndpoints {
     const addresses = await addressesFor(published);
     const isRight =
       subsets.length === 1 && current && labelsOf(current)[skipMirror] === 'true' && hasSame(published, addresses);
-    if (!isRight) await this.#write(endpointsPath, current, this.#endpoints(addresses));
-    await this.#publishSlice(addresses);
+    await Promise.all([
+      isRight ? undefined : this.#write(endpointsPath, current, this.#endpoints(addresses)),
+      this.#publishSlice(addresses),
+    ]);
   }
 
   async #publishSlice(addresses: readonly string[]): Promise<void> {

@@ -22,12 +22,14 @@ function isAboutNothing({ status, body }: Answer): boolean {
 }
 
 /**
- * Where kube-apiserver too says 504, of a resourceVersion that does not come about in time, or 500 without a reason: of
- * directives of a strategic merge patch that make no sense, and of an object's resourceVersion that is no number.
+ * Where kube-apiserver too says 504, of a resourceVersion that does not come about in time, or 500: of directives of a
+ * strategic merge patch that make no sense, of an object's resourceVersion that is no number, and of namespaces that would
+ * lead elsewhere in the store.
  */
 function isExplained({ headers = {} }: FuzzRequest, { status, body }: Answer): boolean {
   if (status !== 500) return status === 504;
   const { reason, message } = JSON.parse(String(body));
+  if (/\binvalid resource name "\.\.?"/.test(message)) return true;
   const isStrategic = headers['content-type'] === 'application/strategic-merge-patch+json';
   return reason === undefined && (isStrategic || /strconv\.ParseUint: parsing .*: invalid syntax$/s.test(message));
 }

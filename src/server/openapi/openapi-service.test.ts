@@ -162,6 +162,17 @@ describe('requests with conditions and for parts', () => {
   });
 });
 
+test('who has the index of a moment ago is told of what has been added since', async () => {
+  const service = sampleService();
+  const { headers } = await call(service, '/openapi/v3');
+  const known = { 'if-modified-since': headers['last-modified']! as string };
+  expect((await call(service, '/openapi/v3', known)).status).toBe(304);
+  service.add(resourceOf('new.example.com', { kind: 'New', plural: 'news', schema: { type: 'object' } }));
+  const answer = await call(service, '/openapi/v3', known);
+  expect(answer.status).toBe(200);
+  expect(answer.bytes.toString()).toContain('apis/new.example.com/v1');
+});
+
 describe('requests for something else', () => {
   test.each([
     ['GET', '/openapi/v3/apis/nobody.example.com/v1'],

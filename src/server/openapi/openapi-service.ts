@@ -86,6 +86,8 @@ export class OpenApiService {
   readonly #sections = new Map<string, Section>();
   readonly #foreign = new Map<string, ForeignServer>();
   #index: LazyDocument | undefined;
+  /** The date of the latest index, in milliseconds. */
+  #indexed = 0;
   #swagger: LazyDocument | undefined;
 
   constructor(options: OpenApiOptions) {
@@ -256,7 +258,11 @@ export class OpenApiService {
 
   #indexDocument(): LazyDocument {
     const json = (): Buffer => this.#encodeIndex();
-    this.#index ??= new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() }, this.#now());
+    if (!this.#index) {
+      // It has no tag, and dates in headers have no more than seconds: no two indexes have the same.
+      this.#indexed = Math.max(this.#now(), this.#indexed + 1000);
+      this.#index = new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() }, this.#indexed);
+    }
     return this.#index;
   }
 

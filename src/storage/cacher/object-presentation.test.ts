@@ -7,6 +7,7 @@ const versioned = (text: string, revision: bigint) => setResourceVersion(Buffer.
 describe('an object presented at a revision', () => {
   const cases: [name: string, stored: string, presented: string][] = [
     ['has it first in its metadata', '{"kind":"A","metadata":{"name":"x"}}', '{"kind":"A","metadata":{"resourceVersion":"7","name":"x"}}'],
+    ['does not end its line', '{"metadata":{"name":"x"}}\n', '{"metadata":{"resourceVersion":"7","name":"x"}}'],
     ['may have empty metadata', '{"metadata":{}}', '{"metadata":{"resourceVersion":"7"}}'],
     ['is not confused by deeper metadata', '{"data":{"metadata":{"a":[{}]}},"metadata":{}}', '{"data":{"metadata":{"a":[{}]}},"metadata":{"resourceVersion":"7"}}'],
     ['is not confused by quotes and braces in strings', '{"a":"\\"}{\\\\","metadata":{}}', '{"a":"\\"}{\\\\","metadata":{"resourceVersion":"7"}}'],

@@ -16,19 +16,23 @@ export function objectPresentation(attributesOf: (value: Buffer, key: string) =>
   return { present: setResourceVersion, attributesOf };
 }
 
-/** The object with this revision in it. The bytes have none, or have it where this function puts it. */
+/**
+ * The object with this revision in it. The bytes have none, or have it where this function puts it. What kube-apiserver has
+ * stored ends with a newline, which is left out.
+ */
 export function setResourceVersion(object: Buffer, revision: Revision): Buffer {
   const start = metadataStart(object);
   if (start < 0) return object;
   const rest = oldVersionEnd(object, start);
+  const end = object[object.length - 1] === newline ? object.length - 1 : object.length;
   const isEmpty = object[skipSpace(object, rest)] === closeBrace;
   const field = `"resourceVersion":"${revision}"${isEmpty ? '' : ','}`;
-  const length = object.length - (rest - start) + field.length;
+  const length = end - (rest - start) + field.length;
   // Not from Buffer's pool: a cached object would keep the pool's whole slab alive.
   const presented = Buffer.allocUnsafeSlow(length + 1);
   object.copy(presented, 0, 0, start);
   presented.write(field, start, 'latin1');
-  object.copy(presented, start + field.length, rest);
+  object.copy(presented, start + field.length, rest, end);
   presented[length] = newline;
   return presented.subarray(0, length);
 }

@@ -210,6 +210,19 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'what would fail whatever it is asked about',
+    'validatingadmissionpolicies',
+    {
+      ...policy,
+      validations: [{ expression: 'int("a") == 1' }],
+      matchConditions: [{ name: 'a', expression: 'uint(-1) == 1u' }],
+    },
+    [
+      'spec.matchConditions[0].expression: Internal error: program instantiation failed: unsigned integer overflow',
+      "spec.validations[0].expression: Internal error: program instantiation failed: type conversion error from 'string' to 'int'",
+    ],
+  ],
+  [
     'a message that is no text',
     'validatingadmissionpolicies',
     {

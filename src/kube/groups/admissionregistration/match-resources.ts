@@ -5,6 +5,7 @@ import {
   duplicate,
   type FieldError,
   type FieldPath,
+  internal,
   invalidValue,
   required,
   tooMany,
@@ -155,6 +156,8 @@ export function matchConditionCheck(options: Pick<PolicyCompilerOptions, 'hasPar
   return (expression, path) => compiledErrors(compiler.compile('matchCondition', expression), path);
 }
 
-export function compiledErrors({ source, fault }: Compiled, path: FieldPath): FieldError[] {
-  return fault === undefined ? [] : [invalidValue(path, source, fault)];
+export function compiledErrors(compiled: Compiled, path: FieldPath): FieldError[] {
+  if (compiled.program) return [];
+  const { source, fault, failsAlways } = compiled;
+  return [failsAlways ? internal(path, fault) : invalidValue(path, source, fault)];
 }

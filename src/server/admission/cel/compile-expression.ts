@@ -8,10 +8,13 @@ import {
   sameType,
 } from '../../../apimachinery/cel/index.js';
 
-/** An expression that can be evaluated, or what is wrong with it, in the words of Kubernetes' validation. */
+/**
+ * An expression that can be evaluated, or what is wrong with it, in the words of Kubernetes' validation. One that would fail
+ * whatever it is evaluated with, as `int("a")`, is no invalid value for Kubernetes, but an internal error.
+ */
 export type Compiled =
   | { readonly source: string; readonly program: CompiledExpression; readonly fault?: undefined }
-  | { readonly source: string; readonly program?: undefined; readonly fault: string };
+  | { readonly source: string; readonly program?: undefined; readonly fault: string; readonly failsAlways?: boolean };
 
 export interface CompileExpressionOptions extends CompileOptions {
   /** The types of which its value must be one; any unless given. */
@@ -26,8 +29,11 @@ export function compileExpression(
 ): Compiled {
   try {
     const program = environment.compileUncached(source, options);
-    if (!returns || returns.some((type) => sameType(type, program.type))) return { source, program };
-    return { source, fault: `must evaluate to ${expected(returns)} but got ${typeName(program.type)}` };
+    if (returns && !returns.some((type) => sameType(type, program.type))) {
+      return { source, fault: `must evaluate to ${expected(returns)} but got ${typeName(program.type)}` };
+    }
+    if (program.fault === undefined) return { source, program };
+    return { source, fault: `program instantiation failed: ${program.fault}`, failsAlways: true };
   } catch (error) {
     if (!(error instanceof CelSyntaxError) && !(error instanceof CelTypeError)) throw error;
     return { source, fault: `compilation failed: ${error.message}` };

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
-import { type FieldError, type FieldPath, invalidValue } from '../../../../apimachinery/validation/index.js';
+import type { FieldError, FieldPath } from '../../../../apimachinery/validation/index.js';
 import { type ExpressionUse, PolicyCompiler } from '../../../../server/admission/cel/index.js';
 import { compiledErrors, type ExpressionCheck, matchConditionCheck } from '../match-resources.js';
 import { type PolicySpec, specOf } from './policy.js';
@@ -28,8 +28,7 @@ export class PolicyExpressions {
 
   /** As they are shown, but judged without white space around them. */
   checkTrimmed(use: ExpressionUse, source: string, path: FieldPath): FieldError[] {
-    const { fault } = this.#compiler.compile(use, source.trim());
-    return fault === undefined ? [] : [invalidValue(path, source, fault)];
+    return compiledErrors({ ...this.#compiler.compile(use, source.trim()), source }, path);
   }
 
   checkVariable(name: string, source: string, path: FieldPath): FieldError[] {

@@ -65,6 +65,11 @@ describe('a configuration that does not fit its type is refused', () => {
     expect(() => validateApplied(workloadType, { spec: { anything: deep } })).toThrow(/nested too deeply$/);
   });
 
+  test('faults without end, of which not all are told', () => {
+    const spec = { args: Array(100_000).fill(1), containers: Array(100_000).fill({ name: 'a' }) };
+    expect(() => validateApplied(workloadType, { spec })).toThrow(/^errors:\n(.*\n){999,3000}/);
+  });
+
   test('repeated keys of what is stored already are no fault', () => {
     const spec = { containers: [{ name: 'a' }, { name: 'a' }] };
     expect(() => validateApplied(workloadType, { spec }, { allowDuplicates: true })).not.toThrow();

@@ -21,6 +21,8 @@ type Errors = readonly ApplyTypeError[];
 
 /** Nothing is made for values that fit. */
 const none: Errors = [];
+/** Nobody reads more of them, and each takes time on every level: when there are so many, the rest is not looked at. */
+const most = 1000;
 
 class Validator {
   readonly #allowDuplicates: boolean;
@@ -50,6 +52,7 @@ class Validator {
     if (!isJsonObject(value)) return [new ApplyTypeError(`expected map, got ${describe(value)}`)];
     let errors = none;
     for (const name in value) {
+      if (errors.length >= most) break;
       const fieldType = fieldTypeOf(type, name);
       const found = fieldType ? this.validate(fieldType, value[name] as JsonValue) : undeclared();
       if (found !== none) errors = withAll(errors, found, fieldElement(name));
@@ -64,7 +67,7 @@ class Validator {
     const isAtomic = type.kind === 'atomic';
     const seen = isAtomic ? undefined : new Set<PathElement>();
     let errors = none;
-    for (let index = 0; index < value.length; index++) {
+    for (let index = 0; index < value.length && errors.length < most; index++) {
       const item = value[index] as JsonValue;
       const element = isAtomic ? undefined : elementOrError(type, item, index);
       if (element instanceof ApplyTypeError) return [...errors, element];

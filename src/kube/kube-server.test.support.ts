@@ -47,6 +47,13 @@ export class TestKube {
     return { status: response.status, json: decodeJson(await response.body()) as JsonObject };
   }
 
+  /** An object of which only the metadata is asked for. */
+  async metadata(target: string): Promise<JsonObject> {
+    const headers = { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' };
+    const response = await inject(this.server.handle, { method: 'GET', target, headers });
+    return (decodeJson(await response.body()) as JsonObject)['metadata'] as JsonObject;
+  }
+
   /** What a table shows of objects; those of a few seconds ago are of now, so that slow machines see the same. */
   async cells(target: string): Promise<JsonValue[][]> {
     const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };

@@ -435,7 +435,7 @@ describe('the form of an answer', () => {
         ['Name', 'string', 'name'],
         ['Created At', 'date', ''],
       ],
-      [],
+      null,
     ]);
   });
 });

@@ -128,6 +128,14 @@ describe('scale', () => {
     });
   });
 
+  test('to nothing leaves the replicas to nobody', async () => {
+    await patch('/scale?fieldManager=scaler', { spec: { replicas: 0 } });
+    const entries = (await get()).json.metadata['managedFields'] as JsonObject[];
+    expect(entries.map(({ manager, fieldsV1 }) => [manager, JSON.stringify(fieldsV1).includes('f:replicas')])).toEqual([
+      ['maker', false],
+    ]);
+  });
+
   const refused: [string, () => Promise<Answer>, unknown[]][] = [
     ['negative replicas', () => patch('/scale', { spec: { replicas: -1 } }), [422, 'Invalid', 'spec.replicas: FieldValueInvalid']],
     ['another kind', () => put('/scale', { apiVersion: 'v1', kind: 'Box', metadata: { name: 'x' } }), [400, 'BadRequest']],
@@ -151,17 +159,28 @@ describe('scale', () => {
     const { json } = await server.call('POST', `${group}/gadgets`, { body });
     expect(json.metadata['generation']).toBe(1);
     expect((await server.call('GET', `${gadget}/scale`)).status).toBe(500);
+    const merge = { 'content-type': 'application/merge-patch+json' };
     const scale = (spec: JsonObject) =>
       server.call('PUT', `${gadget}/scale`, { body: { metadata: { name: 'g' }, spec } });
-    expect(refusal(await scale({}))).toEqual([400, 'BadRequest']);
+    expect(refusal(await server.call('PATCH', `${gadget}/scale`, { body: {}, headers: merge }))).toEqual([
+      400,
+      'BadRequest',
+    ]);
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const config = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'g' } };
+    const applied = await server.call('PATCH', `${gadget}/scale?fieldManager=x`, { body: config, headers });
+    expect([applied.status, applied.json.message]).toEqual([
+      500,
+      expect.stringContaining('failed to convert live object (/; autoscaling/v1, Kind=Scale)'),
+    ]);
     expect(refusal(await scale({ replicas: -1 }))).toEqual([422, 'Invalid', '.spec.replicas: FieldValueInvalid']);
     expect((await scale({ replicas: 3 })).json.spec).toEqual({ replicas: 3 });
     expect((await server.call('GET', gadget)).json).toMatchObject({
       metadata: { generation: 2 },
       spec: { replicas: 3 },
     });
-    const headers = { 'content-type': 'application/strategic-merge-patch+json' };
-    expect((await server.call('PATCH', `${gadget}/scale`, { body: {}, headers })).status).toBe(415);
+    const strategic = { 'content-type': 'application/strategic-merge-patch+json' };
+    expect((await server.call('PATCH', `${gadget}/scale`, { body: {}, headers: strategic })).status).toBe(415);
     const changed = { ...type, metadata: { name: 'g' }, spec: { replicas: 3 }, status: { replicas: 1 } };
     expect((await server.call('PUT', gadget, { body: changed })).json.metadata['generation']).toBe(3);
     expect((await server.call('HEAD', gadget)).status).toBe(200);

@@ -1,11 +1,11 @@
-import { getOwn, goFormat, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { goType } from './go-types.js';
 import { inOrder, type KeyOf } from './list-order.js';
 import { holdsObjects, itself, memberKey, mergeList, type PatchRun } from './merge-list.js';
 import type { ObjectDraft } from './object-draft.js';
 import { unexpectedPatch } from './patch-errors.js';
-import type { PatchSchema } from './patch-schema.js';
+import { fieldOrRefuse, type PatchSchema } from './patch-schema.js';
 import { directive, fieldOfDirective, orderPrefix, removeDirectives } from './strategic-directives.js';
 
 export interface OrderRules {
@@ -41,11 +41,7 @@ interface Order {
 function orderedList(draft: ObjectDraft, patch: JsonObject, { name, order, rules }: Order): JsonValue[] | undefined {
   const current = optionalList(draft.get(name));
   const changes = optionalList(getOwn(patch, name));
-  const field = rules.schema.field(name);
-  const { structName } = rules.schema;
-  if (field === undefined && structName !== undefined) {
-    throw unexpectedPatch(`unable to find api field in struct ${structName} for the json field ${goQuote(name)}`);
-  }
+  const field = fieldOrRefuse(rules.schema, name);
   const keyOf = field?.mergeKey === undefined ? itself : memberKey(field.mergeKey);
   checkOrder(changes ?? [], order, keyOf);
   if (current === undefined && changes === undefined) return undefined;

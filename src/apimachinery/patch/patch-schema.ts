@@ -1,3 +1,6 @@
+import { goQuote } from '../meta/index.js';
+import { unexpectedPatch } from './patch-errors.js';
+
 /**
  * How a strategic merge patch treats the fields of an object. Objects and maps merge and lists are replaced unless a
  * field says otherwise.
@@ -16,6 +19,13 @@ export interface PatchField {
   readonly mergeKey?: string;
   /** Of the object, or of the items of the list. */
   readonly schema?: PatchSchema;
+}
+
+/** The field of a schema. Throws where its type has no such field, as Go finds when values of both sides meet in it. */
+export function fieldOrRefuse(schema: PatchSchema, name: string): PatchField | undefined {
+  const field = schema.field(name);
+  if (field !== undefined || schema.structName === undefined) return field;
+  throw unexpectedPatch(`unable to find api field in struct ${schema.structName} for the json field ${goQuote(name)}`);
 }
 
 /** Of values about which nothing is known. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { StatusError } from '../status/index.js';
+import { openApiPatchSchema } from './openapi-patch-schema.js';
 import { podPatchSchema } from './pod-patch-schema.test.support.js';
 import { applyStrategicMergePatch } from './strategic-merge-patch.js';
 
@@ -384,6 +385,14 @@ describe('is refused', () => {
     expect(apply).toThrow(StatusError);
     expect(apply).toThrow(message);
     expect(apply).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('what is within a field whose type is left open', () => {
+    const { data: schema } = { data: { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.runtime.RawExtension' } };
+    const open = openApiPatchSchema({ properties: { data: schema } }, () => ({ type: 'object' }));
+    const apply = (data: JsonObject) => applyStrategicMergePatch({ data: { a: {} } }, { data }, open);
+    expect(apply({ b: {} })).toEqual({ data: { a: {}, b: {} } });
+    expect(() => apply({ a: {} })).toThrow('unable to find api field in struct RawExtension for the json field "a"');
   });
 
   test('nesting deeper than the stack', () => {

@@ -5,7 +5,7 @@ import { applyElementOrder } from './element-order.js';
 import { mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
 import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
-import { type PatchSchema, unknownPatchSchema } from './patch-schema.js';
+import { fieldOrRefuse, type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {
   deleteListPrefix,
   directive,
@@ -56,11 +56,11 @@ class StrategicMerge implements PatchRun {
     if (value === null) {
       draft.delete(key);
     } else if (isJsonObject(current) && isJsonObject(value)) {
-      const field = schema.field(key);
+      const field = memberField(schema, key);
       const replaces = field?.strategy === 'replace';
       draft.set(key, replaces ? value : this.merge(current, value, field?.schema ?? unknownPatchSchema));
     } else if (Array.isArray(current) && Array.isArray(value)) {
-      const field = schema.field(key);
+      const field = memberField(schema, key);
       const merges = field?.strategy === 'merge';
       draft.set(key, merges ? mergeList(current, value, { field, run: this }) : value);
     } else {
@@ -73,6 +73,11 @@ interface Member {
   readonly key: string;
   readonly value: JsonValue;
   readonly schema: PatchSchema;
+}
+
+/** What a field holds whose type is left open cannot be merged: the type that stands for it has no fields. */
+function memberField(schema: PatchSchema, key: string): PatchField | undefined {
+  return schema.structName === 'RawExtension' ? fieldOrRefuse(schema, key) : schema.field(key);
 }
 
 function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { type Expression, type FieldFacts, type StructFacts, typeFacts } from './facts.js';
+import { markGivenEmpty } from './given-empty.js';
 import { flatten } from './inlined-fields.js';
 
 type Visit = (value: JsonValue) => void;
@@ -35,7 +36,11 @@ function structVisit(facts: StructFacts): Visit {
   if (always.length + deeper.length === 0) return nothing;
   return (struct) => {
     if (!isJsonObject(struct)) return;
-    for (const name of always) if (isEmpty(struct[name])) struct[name] = null;
+    for (const name of always) {
+      if (!isEmpty(struct[name])) continue;
+      struct[name] = null;
+      markGivenEmpty(struct, name);
+    }
     for (const { name, visit } of deeper) {
       const value = struct[name];
       if (value !== undefined && value !== null) visit(value);

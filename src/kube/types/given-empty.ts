@@ -24,7 +24,21 @@ export function wasGivenEmpty(struct: object | null | undefined, field: string):
   return marks?.includes(field) === true && (struct as JsonObject)[field] === undefined;
 }
 
-/** The same for anything within a value. */
+/** The same for messages: also where null is in its place, as in fields that are always written. */
+export function isShownEmpty(struct: JsonObject, field: string): boolean {
+  return (struct as Marked)[givenEmpty]?.includes(field) === true && (struct[field] ?? null) === null;
+}
+
+/** A list or map of the struct as messages show it: null where it was not given, `empty` where it was given as that. */
+export function asGiven(
+  struct: object | null | undefined,
+  field: string,
+  empty: [] | Record<string, never>,
+): JsonValue {
+  return (struct as JsonObject | null | undefined)?.[field] ?? (wasGivenEmpty(struct, field) ? empty : null);
+}
+
+/** The same as `wasGivenEmpty` for anything within a value. */
 export function holdsGivenEmpty(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const marks = (value as Marked)[givenEmpty];

@@ -20,6 +20,7 @@ test.each([
     '{"Type":"x","RollingUpdate":{"MaxUnavailable":"25%","MaxSurge":1}}',
   ],
   ['core/v1.HTTPGetAction', {}, '{"Path":"","Port":0,"Host":"","Scheme":"","HTTPHeaders":null}'],
+  ['core/v1.PhotonPersistentDiskVolumeSource', { pdID: 'p' }, '{"PdID":"p","FSType":""}'],
   ['[core/v1.PodIP', [{ ip: '1.2.3.4' }], '[{"IP":"1.2.3.4"}]'],
 ])('a value of %s is shown with the names of Go', (type, value, text) => {
   expect(goValue(type, value).text).toBe(text);

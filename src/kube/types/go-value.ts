@@ -1,7 +1,7 @@
 import { compareBytes, goJson, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { VerbatimValue } from '../../apimachinery/validation/index.js';
 import { type Expression, type FieldFacts, type Scalar, type StructFacts, typeFacts } from './facts.js';
-import { wasGivenEmpty } from './given-empty.js';
+import { isShownEmpty } from './given-empty.js';
 import { flatten, inlinedStruct } from './inlined-fields.js';
 import { lineDiff } from './line-diff.js';
 
@@ -73,8 +73,13 @@ function namedTree(name: string, value: JsonValue | undefined): Tree {
 
 /** A list or map that was left out because it is empty is told from one that was not given. */
 function memberTree({ name, type }: FieldFacts, struct: JsonObject): Tree {
-  if (!wasGivenEmpty(struct, name)) return treeOf(type, struct[name]);
-  return type.form === 'list' ? [] : type.form === 'map' ? new Map() : treeOf(type, struct[name]);
+  if (!isShownEmpty(struct, name)) return treeOf(type, struct[name]);
+  return treeOf(type, formOf(type) === 'list' ? [] : {});
+}
+
+function formOf(type: Expression): Expression['form'] {
+  const facts = type.form === 'name' ? typeFacts(type.name) : undefined;
+  return facts?.form === 'named' ? formOf(facts.type) : type.form;
 }
 
 type Members = [name: string, tree: Tree][];
@@ -151,6 +156,7 @@ const irregularNames: Readonly<Record<string, string>> = {
 
 /** The same where it holds for the fields of one struct only. */
 const irregularFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'core/v1.PhotonPersistentDiskVolumeSource': { pdID: 'PdID' },
   'resource/v1.DeviceAttribute': {
     int: 'IntValue',
     bool: 'BoolValue',

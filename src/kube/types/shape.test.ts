@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 import { goldenObjects } from './golden.test.support.js';
-import { builtInVersion, holdsGivenEmpty, wasGivenEmpty } from './index.js';
+import { builtInVersion, goValue, holdsGivenEmpty, wasGivenEmpty } from './index.js';
 
 function shaped(
   apiVersion: string,
@@ -65,7 +65,7 @@ describe('what always shows', () => {
     ],
   ])('%s %s is null when it is empty and stored', (apiVersion, kind, object, stored) => {
     builtInVersion(apiVersion, kind).settle?.(object);
-    expect(object).toEqual(stored);
+    expect(structuredClone(object)).toEqual(stored);
   });
 
   test('is added to what is given', () => {
@@ -129,6 +129,22 @@ describe('what is left out', () => {
     ]);
     spec['overhead'] = { cpu: '1' };
     expect(wasGivenEmpty(spec, 'overhead')).toBe(false);
+  });
+
+  test('empty lists that are always written, which messages show as they were given', () => {
+    const job = { spec: { podFailurePolicy: { rules: [] } } } as JsonObject;
+    const version = builtInVersion('batch/v1', 'Job');
+    version.shape(job);
+    version.settle?.(job);
+    const { podFailurePolicy } = job['spec'] as JsonObject;
+    expect([structuredClone(podFailurePolicy), goValue('batch/v1.PodFailurePolicy', podFailurePolicy).text]).toEqual([
+      { rules: null },
+      '{"Rules":[]}',
+    ]);
+    const claim = { spec: { resources: { requests: {} } } } as JsonObject;
+    builtInVersion('v1', 'PersistentVolumeClaim').shape(claim);
+    const { resources } = claim['spec'] as JsonObject;
+    expect(goValue('core/v1.VolumeResourceRequirements', resources).text).toBe('{"Limits":null,"Requests":{}}');
   });
 
   test('an empty list of field owners stays', () => {

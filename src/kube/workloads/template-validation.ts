@@ -16,7 +16,7 @@ import {
   required,
 } from '../../apimachinery/validation/index.js';
 import { type PodTemplate, validatePodTemplate } from '../pod-spec/index.js';
-import { goValue } from '../types/index.js';
+import { asGiven, goValue } from '../types/index.js';
 import type { WorkloadSpec } from './workload.js';
 
 /** A selector that is there, and selects something. */
@@ -67,7 +67,11 @@ export function labelErrors(selector: LabelSelector, template: PodTemplate, path
   const labels = template.metadata?.labels;
   if (selector.isEmpty || selector.matches(labels ?? {})) return [];
   return [
-    invalidValue(path.child('metadata', 'labels'), labels ?? null, '`selector` does not match template `labels`'),
+    invalidValue(
+      path.child('metadata', 'labels'),
+      asGiven(template.metadata, 'labels', {}),
+      '`selector` does not match template `labels`',
+    ),
   ];
 }
 

@@ -22,6 +22,7 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
   const { fieldManager: manager = '', force = false, fieldValidation } = options;
   const { config, strictErrors } = decodeConfiguration(bytes);
   return async (live) => {
+    refuseUnownedScale(endpoint, live);
     const applied = await applyOrExplain(() => endpoint.fieldManager.apply(live, config, { manager, force }));
     if (strictErrors.length > 0 && fieldValidation === 'Strict') {
       throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictErrors.join(', ')}`);
@@ -44,6 +45,16 @@ interface Applied {
 function refuseCustomScale({ resource, view }: Endpoint, config: JsonObject, { live, applied }: Applied): void {
   if (!resource.isCustom || view.isWhole || jsonEqual(live['spec'] ?? null, applied['spec'] ?? null)) return;
   throw notConverted(config, `request to convert CR to an invalid group/version: ${view.apiVersion}`);
+}
+
+/** The same where nobody owns the replicas: upstream fails when it looks for who had them before. */
+function refuseUnownedScale({ resource, view }: Endpoint, live: JsonObject | undefined): void {
+  if (!live || !resource.isCustom || view.isWhole || metadataOf(live).managedFields) return;
+  const object = `/; ${kindText({ apiVersion: view.apiVersion, kind: view.groupKind.kind })}`;
+  const problem = `request to convert CR to an invalid group/version: ${view.apiVersion}`;
+  throw unexplained(
+    `failed to create manager for existing fields: failed to convert live object (${object}) to proper version: ${problem}`,
+  );
 }
 
 /** What is applied fits the schema, but not the type. */

@@ -30,7 +30,7 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
   return changeObject(endpoint, context, {
     output,
     options,
-    createIfMissing: isApply && endpoint.subresource === '',
+    createIfMissing: isApply && (endpoint.subresource === '' || endpoint.strategy.createsOnApply === true),
     make: async (live) => {
       const object = await patched(live);
       const { uid } = metadataOf(object);

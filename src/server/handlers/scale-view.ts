@@ -41,6 +41,9 @@ const scaleSchema: JsonSchema = {
   },
 };
 
+/** Stands, while a scale is changed, for what is not said: a change that leaves it does not say it either. */
+const unsaidReplicas = -(2 ** 31);
+
 const compiledScale = compileSchema(scaleSchema);
 const scaleType = compileObjectType(scaleSchema);
 
@@ -73,19 +76,21 @@ export class ScaleView implements ObjectView {
     // Schemas do not tell where a number is that its format is too small for.
     const field = error?.field === '<nil>' ? 'spec.replicas' : error?.field;
     if (field !== undefined) throw new ShapeError(`json: cannot unmarshal ${typeNameAt(object, field)}`);
+    // As in its type, no replicas are left out, and so belong to nobody.
+    if (isJsonObject(object['spec']) && object['spec']['replicas'] === 0) delete object['spec']['replicas'];
     return unknown;
   }
 
   show(object: JsonObject): JsonObject {
-    const { specReplicas } = this.#paths;
-    if (this.#resource.isCustom && valueAt(object, specReplicas) === undefined) {
-      throw internalError(`the spec replicas field ${JSON.stringify(`.${specReplicas}`)} does not exist`);
+    if (this.#saysNothing(object)) {
+      throw internalError(`the spec replicas field ${JSON.stringify(`.${this.#paths.specReplicas}`)} does not exist`);
     }
     return this.#scaleOf(object);
   }
 
   showWithOwners(object: JsonObject): JsonObject {
     const scale = this.#scaleOf(object);
+    if (this.#saysNothing(object)) scale['spec'] = { replicas: unsaidReplicas };
     const owners = scaleManagedFields((metadataOf(object).managedFields ?? []) as JsonObject[], this.#replicasPaths);
     if (owners.length > 0) mutableMetadataOf(scale)['managedFields'] = owners;
     return scale;
@@ -93,8 +98,10 @@ export class ScaleView implements ObjectView {
 
   absorb(object: JsonObject | undefined, scale: JsonObject): JsonObject {
     if (!object) throw badRequest('nil update passed to Scale');
-    this.#checkReplicas(object, scale);
     const replicas = integerAt(scale, 'spec.replicas');
+    if (replicas === unsaidReplicas && this.#saysNothing(object)) {
+      throw badRequest(`the spec replicas field ${JSON.stringify(`.${this.#paths.specReplicas}`)} cannot be empty`);
+    }
     const { name = '', resourceVersion, managedFields = [] } = metadataOf(scale);
     if (replicas < 0) throw this.#negative(name, replicas);
     const result = withValueAt(object, this.#paths.specReplicas.split('.'), replicas);
@@ -106,12 +113,9 @@ export class ScaleView implements ObjectView {
     return { ...result, metadata };
   }
 
-  /** Nobody had said how many replicas a custom resource has, and this does not either. */
-  #checkReplicas(object: JsonObject, scale: JsonObject): void {
-    const { specReplicas } = this.#paths;
-    if (!this.#resource.isCustom || valueAt(object, specReplicas) !== undefined) return;
-    if (valueAt(scale, 'spec.replicas') !== undefined) return;
-    throw badRequest(`the spec replicas field ${JSON.stringify(`.${specReplicas}`)} cannot be empty`);
+  /** Nobody has said how many replicas a custom resource has. */
+  #saysNothing(object: JsonObject): boolean {
+    return this.#resource.isCustom && valueAt(object, this.#paths.specReplicas) === undefined;
   }
 
   /** Upstream validates the Scale of its own kinds, and custom resources themselves. */

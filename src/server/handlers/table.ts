@@ -63,24 +63,27 @@ export function tableOptionsOf(query: URLSearchParams): TableOptions {
 
 /** The objects as rows of a Table, as `kubectl get` shows them. */
 export function tableOf(
-  { resource, version, view }: Endpoint,
+  endpoint: Endpoint,
   objects: readonly JsonObject[],
   { options, metaVersion, metadata, withoutHeaders = false }: TableRequest,
 ): JsonObject {
+  const { resource, version, view } = endpoint;
   const { columns = defaultColumns, rowConditions, rowOrder } = tablePartsOf(resource.version(version), view);
+  const rows = (rowOrder ? objects.toSorted(rowOrder) : objects).map((object): JsonObject => {
+    const conditions = (rowConditions?.(object) ?? []) as readonly unknown[] as JsonObject[];
+    return {
+      cells: columns.map((column) => column.valueOf(object)),
+      ...(conditions.length > 0 && { conditions }),
+      object: rowObject(endpoint, object, { options, metaVersion }),
+    };
+  });
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${metaVersion}`,
     metadata,
     columnDefinitions: withoutHeaders ? null : columns.filter(({ isUntold }) => !isUntold).map(columnDefinition),
-    rows: (rowOrder ? objects.toSorted(rowOrder) : objects).map((object) => {
-      const conditions = (rowConditions?.(object) ?? []) as readonly unknown[] as JsonObject[];
-      return {
-        cells: columns.map((column) => column.valueOf(object)),
-        ...(conditions.length > 0 && { conditions }),
-        object: rowObject(object, options, metaVersion),
-      };
-    }),
+    // Where there is nothing to show of a kind that says nothing of its columns, there is not even a list.
+    rows: columns === defaultColumns && rows.length === 0 ? null : rows,
   };
 }
 
@@ -95,8 +98,12 @@ function columnDefinition({ name, type, format = '', description = '', priority 
   return { name, type, format, description, priority };
 }
 
-function rowObject(object: JsonObject, { includeObject = 'Metadata' }: TableOptions, version: string): JsonValue {
+function rowObject(
+  endpoint: Endpoint,
+  object: JsonObject,
+  { options: { includeObject }, metaVersion }: Pick<TableRequest, 'options' | 'metaVersion'>,
+): JsonValue {
   if (includeObject === 'Object') return object;
   const isMark = annotationsOf(object)[initialEventsEndAnnotation] !== undefined;
-  return includeObject === 'None' && !isMark ? null : metadataOnly(object, version);
+  return includeObject === 'None' && !isMark ? null : metadataOnly(endpoint, object, metaVersion);
 }

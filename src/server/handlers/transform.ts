@@ -19,7 +19,7 @@ export function transformedObject(
       return tableOf(endpoint, [object], { options, metaVersion: target.version, metadata });
     }
     case 'PartialObjectMetadata':
-      return metadataOnly(object, target.version);
+      return metadataOnly(endpoint, object, target.version);
     default:
       if (isCustom(endpoint)) throw StatusError.of({ code: 500, reason: '', message: 'content is not a list' });
       throw mismatched(
@@ -54,7 +54,7 @@ export function transformedList(
         kind: 'PartialObjectMetadataList',
         apiVersion: `meta.k8s.io/${target.version}`,
         metadata,
-        items: items.length > 0 ? items.map((item) => metadataOnly(item, target.version)) : null,
+        items: items.length > 0 ? items.map((item) => metadataOnly(endpoint, item, target.version)) : null,
       };
     default:
       throw mismatched(`${target.kind}, but the requested object is a list (*${goTypeOf(endpoint, listKind)})`);
@@ -75,12 +75,26 @@ function withoutType({ kind: _kind, apiVersion: _apiVersion, ...item }: JsonObje
   return item;
 }
 
-export function metadataOnly({ metadata }: JsonObject, version: string): JsonObject {
+/** The metadata of an object alone. */
+export function metadataOnly(
+  { resource, version }: Endpoint,
+  { metadata }: JsonObject,
+  metaVersion: string,
+): JsonObject {
+  const { contentAnnotations } = resource.version(version);
+  const given = isJsonObject(metadata) ? metadata : {};
   return {
     kind: 'PartialObjectMetadata',
-    apiVersion: `meta.k8s.io/${version}`,
-    metadata: isJsonObject(metadata) ? metadata : {},
+    apiVersion: `meta.k8s.io/${metaVersion}`,
+    metadata: contentAnnotations ? withoutAnnotations(given, contentAnnotations) : given,
   };
+}
+
+function withoutAnnotations(metadata: JsonObject, names: readonly string[]): JsonObject {
+  const { annotations, ...rest } = metadata;
+  if (!isJsonObject(annotations)) return metadata;
+  const kept = Object.entries(annotations).filter(([name]) => !names.includes(name));
+  return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) };
 }
 
 /** Where Go keeps the types of a group, if not in a package of its name. */

@@ -86,7 +86,7 @@ export class WatchFrames {
 
   #transformed(object: JsonObject): JsonObject {
     const { target } = this.#output;
-    if (target?.kind === 'PartialObjectMetadata') return metadataOnly(object, target.version);
+    if (target?.kind === 'PartialObjectMetadata') return metadataOnly(this.#endpoint, object, target.version);
     if (target?.kind !== 'Table') return object;
     const { resourceVersion } = isJsonObject(object['metadata']) ? object['metadata'] : {};
     const withoutHeaders = !this.#hasHeaders;

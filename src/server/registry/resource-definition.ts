@@ -54,6 +54,8 @@ export interface ResourceVersion {
   readonly resolveReference?: (reference: string) => JsonSchema | undefined;
   /** The fields, beside version, kind and metadata, that objects always have, as they first are: `{ status: {} }`. */
   readonly emptyFields?: JsonObject;
+  /** Annotations in which the version keeps what belongs to the content of objects: metadata shown alone has none of them. */
+  readonly contentAnnotations?: readonly string[];
   /** These three stand in place of those of the resource, where versions differ in them. */
   readonly strategy?: Strategy;
   readonly subresources?: Subresources;

@@ -58,6 +58,8 @@ export interface Strategy {
   readonly metadataChecks?: MetadataChecks;
   /** Replacing an object that is absent creates it. */
   readonly allowCreateOnUpdate?: boolean;
+  /** Of a subresource: applying to it creates an object that is absent, as applying the object itself does. */
+  readonly createsOnApply?: boolean;
   /** Objects may be replaced without a resourceVersion; true if absent. */
   readonly allowUnconditionalUpdate?: boolean;
   /**

@@ -346,3 +346,15 @@ test('the status of a policy says what is wrong, and where', async () => {
   ]);
   expect((await patch([{ warning: 'w', fieldRef: 'spec.validations[0].expression' }])).status).toBe(200);
 });
+
+test('applying to the status of a policy creates it', async () => {
+  const body = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'new' },
+  };
+  const target = `${group}/validatingadmissionpolicies/new/status?fieldManager=m`;
+  const apply = (spec: JsonObject) => kube.call('PATCH', target, { ...body, spec }, 'application/apply-patch+yaml');
+  expect((await apply({})).status).toBe(422);
+  expect((await apply(policy)).status).toBe(201);
+});

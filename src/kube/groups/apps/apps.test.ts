@@ -171,6 +171,7 @@ describe('a change', () => {
     expect(status.json['metadata']).toMatchObject({ annotations: { [generation]: '1' } });
     const { json: next } = await patch(`daemonsets/${name}`, { spec: { template } });
     expect(next['metadata']).toMatchObject({ generation: 3, annotations: { [generation]: '2' } });
+    expect(await kube.metadata(`${base}/daemonsets/${name}`)).not.toHaveProperty('annotations');
   });
 
   test('of annotations counts for deployments', async () => {
@@ -196,6 +197,14 @@ test('no part of a status is more than the whole', async () => {
   expect(causesOf(await patch(`deployments/${name}/status`, { status }))).toEqual([
     'status.readyReplicas:FieldValueInvalid',
   ]);
+});
+
+test.each([
+  ['deployments', {}, 'null'],
+  ['daemonsets', { labels: {} }, '{}'],
+])('labels of %s that are %j are shown as %s', async (plural, metadata, shown) => {
+  const { json } = await create(plural, { template: { metadata, spec: podSpec } });
+  expect(json['message']).toContain(`Invalid value: ${shown}: \`selector\` does not match template \`labels\``);
 });
 
 test('a revision is what it was', async () => {

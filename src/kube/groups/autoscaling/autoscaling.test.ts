@@ -72,6 +72,16 @@ test('what v1 has no fields for is kept as text, in the words and the order of G
   );
 });
 
+test('what v1 makes of what is used belongs to who says it, and is no metadata', async () => {
+  await create('v1', 'used', {});
+  const body = { metadata: { name: 'used' }, status: { desiredReplicas: 1, currentCPUUtilizationPercentage: 5 } };
+  const { json } = await kube.call('PUT', `${path('v1', 'used')}/status`, body);
+  expect((json['metadata'] as { managedFields: JsonObject[] }).managedFields[1]).toMatchObject({
+    fieldsV1: { 'f:metadata': { 'f:annotations': { 'f:autoscaling.alpha.kubernetes.io/current-metrics': {} } } },
+  });
+  expect(await kube.metadata(path('v1', 'used'))).not.toHaveProperty('annotations');
+});
+
 test('what v1 has no fields for survives a replacement in v1', async () => {
   const behavior = { scaleUp: { selectPolicy: 'Min' } };
   const before = (await create('v2', 'two', { metrics, behavior })).json;

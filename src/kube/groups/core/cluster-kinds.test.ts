@@ -61,6 +61,12 @@ test.each<[string, string, JsonObject, string[]]>([
     ],
   ],
   [
+    'a volume that holds nothing',
+    'persistentvolumes',
+    { ...volume, capacity: {} },
+    ['spec.capacity: Required value', 'spec.capacity: Unsupported value: {}: supported values: "storage"'],
+  ],
+  [
     'a volume of two kinds',
     'persistentvolumes',
     { ...volume, nfs: { server: 's', path: '/' } },

@@ -52,11 +52,7 @@ function subjectsColumn(name: string, kind: string): TableColumn {
     listIn(subjects)
       .map(objectIn)
       .filter((subject) => subject['kind'] === kind)
-      .map((subject) => (kind === 'ServiceAccount' ? accountName(subject) : textIn(subject['name'])))
+      .map((subject) => (kind === 'ServiceAccount' ? `${textIn(subject['namespace'])}/` : '') + textIn(subject['name']))
       .join(', ');
   return textColumn(name, namesIn, { wide: true });
-}
-
-function accountName({ namespace, name }: JsonObject): string {
-  return textIn(namespace) === '' ? textIn(name) : `${textIn(namespace)}/${textIn(name)}`;
 }

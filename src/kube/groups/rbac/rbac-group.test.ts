@@ -121,6 +121,7 @@ test('tables show whom a binding binds', async () => {
     { kind: 'User', name: 'u' },
     { kind: 'User', name: 'v' },
     { kind: 'ServiceAccount', name: 's', namespace: 'a' },
+    { kind: 'ServiceAccount', name: 't' },
   ];
   const cells = columns.map((column) => [column.name, column.valueOf({ metadata: { name: 'b' }, roleRef, subjects })]);
   expect(Object.fromEntries(cells)).toMatchObject({
@@ -128,6 +129,6 @@ test('tables show whom a binding binds', async () => {
     Role: 'ClusterRole/r',
     Users: 'u, v',
     Groups: '',
-    ServiceAccounts: 'a/s',
+    ServiceAccounts: 'a/s, /t',
   });
 });

@@ -36,7 +36,7 @@ export const validatingAdmissionPolicies = defineResource({
     }),
   },
   strategy: main,
-  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
+  subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: { ...status, createsOnApply: true } } },
 });
 
 const mutatingParts: Partial<ResourceVersion> = {

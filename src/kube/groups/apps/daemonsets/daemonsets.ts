@@ -64,6 +64,7 @@ export const daemonSets = defineResource({
         selectorColumn,
       ],
       applyDefaults,
+      contentAnnotations: [templateGeneration],
     }),
   },
   strategy: main,

@@ -9,7 +9,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { validatePodTemplate } from '../../../pod-spec/index.js';
-import { goValue } from '../../../types/index.js';
+import { asGiven, goValue } from '../../../types/index.js';
 import {
   amountOf,
   emptySelectorErrors,
@@ -72,7 +72,7 @@ function labelErrors({ selector, template }: DaemonSetSpec): FieldError[] {
   const parsed = parseSelector(selector);
   if (!parsed || parsed.matches(labels ?? {})) return [];
   const detail = '`selector` does not match template `labels`';
-  return [invalidValue(templatePath.child('metadata', 'labels'), labels ?? null, detail)];
+  return [invalidValue(templatePath.child('metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail)];
 }
 
 function strategyErrors(strategy: DaemonSetSpec['updateStrategy'], place: FieldPath): FieldError[] {

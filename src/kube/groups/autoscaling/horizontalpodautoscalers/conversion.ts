@@ -19,6 +19,8 @@ const annotations = {
   conditions: 'autoscaling.alpha.kubernetes.io/conditions',
 };
 
+export const contentAnnotations: readonly string[] = Object.values(annotations);
+
 const behaviorType = 'autoscaling/v2.HorizontalPodAutoscalerBehavior';
 
 export function toV1(autoscaler: JsonObject): JsonObject {
@@ -82,8 +84,7 @@ function cpuUtilizationOf(metric: JsonObject, side: MetricSide): JsonValue | und
 /** The metadata with these annotations in place of those that were there; empty ones are left out. */
 function annotated(autoscaler: JsonObject, values: Readonly<Record<string, JsonValue | VerbatimValue>>): JsonObject {
   const { annotations: given, ...metadata } = mutableMetadataOf(autoscaler);
-  const own = new Set(Object.values(annotations));
-  const others = Object.entries(objectIn(given)).filter(([name]) => !own.has(name));
+  const others = Object.entries(objectIn(given)).filter(([name]) => !contentAnnotations.includes(name));
   const added = Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const all: JsonObject = Object.fromEntries([
     ...others,

@@ -4,7 +4,7 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { withStatusApart } from '../../../status-strategy.js';
 import { builtInVersion } from '../../../types/index.js';
 import { specOf, statusOf } from './autoscaler.js';
-import { fromV1, toV1 } from './conversion.js';
+import { contentAnnotations, fromV1, toV1 } from './conversion.js';
 import { applyDefaults } from './defaults.js';
 import { metricsText } from './metrics-text.js';
 import { validateAutoscaler, validateAutoscalerStatus } from './validation.js';
@@ -39,7 +39,10 @@ export const horizontalPodAutoscalers = defineResource({
       columns: columns.map((column) => ({ ...column, valueOf: (autoscaler) => column.valueOf(fromV1(autoscaler)) })),
       applyDefaults: (autoscaler) => {
         specOf(autoscaler).minReplicas ??= 1;
+        // What the hub makes of it belongs to who sent it: the metric that there always is, the annotation of what is used.
+        Object.assign(autoscaler, toV1(fromV1(autoscaler)));
       },
+      contentAnnotations,
       toHub: fromV1,
       fromHub: toV1,
     }),

@@ -13,7 +13,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { optionalOneOf, validatePodTemplate } from '../../../pod-spec/index.js';
-import { goValue } from '../../../types/index.js';
+import { asGiven, goValue } from '../../../types/index.js';
 import { parseSelector, validateCounts } from '../../../workloads/index.js';
 import { validateGeneratedSelector } from './generated-selector.js';
 import { isIndexed, type JobSpec, jobSpecOf } from './job.js';
@@ -57,7 +57,10 @@ function selectedSpecErrors(spec: JobSpec): FieldError[] {
   const labels = template.metadata?.labels;
   if (parseSelector(selector)?.matches(labels ?? {}) !== false) return errors;
   const detail = '`selector` does not match template `labels`';
-  return [...errors, invalidValue(path.child('template', 'metadata', 'labels'), labels ?? null, detail)];
+  return [
+    ...errors,
+    invalidValue(path.child('template', 'metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail),
+  ];
 }
 
 /** The pods of an indexed job are called after it, and hosts after them. */

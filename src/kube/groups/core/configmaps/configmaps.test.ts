@@ -24,12 +24,14 @@ test.each<[string, JsonObject, [string, string][]]>([
 test('one that is immutable keeps its values and stays so', async () => {
   const fixed = { metadata: { name: 'fixed' }, immutable: true, data: { a: '1' } };
   await kube.call('POST', configMaps, fixed);
-  const changed = await kube.call('PUT', `${configMaps}/fixed`, { ...fixed, immutable: false, data: { a: '2' } });
+  const change = { immutable: false, data: { a: '2' }, binaryData: {} };
+  const changed = await kube.call('PUT', `${configMaps}/fixed`, { ...fixed, ...change });
   expect([changed.status, causesOf(changed.json)]).toEqual([
     422,
     [
       ['immutable', 'FieldValueForbidden'],
       ['data', 'FieldValueForbidden'],
+      ['binaryData', 'FieldValueForbidden'],
     ],
   ]);
   const labelled = { ...fixed, metadata: { name: 'fixed', labels: { a: 'b' } } };

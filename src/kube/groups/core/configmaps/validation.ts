@@ -9,6 +9,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
+import { asGiven } from '../../../types/index.js';
 import { base64Bytes } from '../base64-bytes.js';
 import { maxSecretBytes } from '../secrets/limits.js';
 
@@ -38,8 +39,9 @@ export function validateConfigMapUpdate({ object, old }: Replacement): FieldErro
   if (old['immutable'] === true) {
     if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
     for (const field of ['data', 'binaryData']) {
-      if (!jsonEqual(objectIn(object[field]), objectIn(old[field])))
+      if (!jsonEqual(asGiven(object, field, {}), asGiven(old, field, {}))) {
         errors.push(forbidden(FieldPath.of(field), frozen));
+      }
     }
   }
   return [...errors, ...validateConfigMap(object)];

@@ -15,7 +15,7 @@ import { objectIn } from '../../../fields.js';
 import { validateAccessModes, validateNodeSelector } from '../../../pod-spec/index.js';
 import { validatePositiveQuantity } from '../../../quantity-rules.js';
 import { checked, oneOf } from '../../../rules.js';
-import { goDifference, goValue } from '../../../types/index.js';
+import { asGiven, goDifference, goValue } from '../../../types/index.js';
 import { validateSources } from './source-validation.js';
 import { sourceFields, specOf, type VolumeSpec } from './volume.js';
 
@@ -62,14 +62,15 @@ export function validateVolumeUpdate({ object, old }: Replacement): FieldError[]
   return errors;
 }
 
-function validateCapacity({ capacity = {} }: VolumeSpec): FieldError[] {
+function validateCapacity(spec: VolumeSpec): FieldError[] {
+  const { capacity = {} } = spec;
   const place = path.child('capacity');
   const names = Object.keys(capacity);
   return [
     ...(names.length === 0 ? [required(place, '')] : []),
     ...(names.length === 1 && 'storage' in capacity
       ? []
-      : [notSupported(place, names.length === 0 ? null : { ...capacity }, ['storage'])]),
+      : [notSupported(place, asGiven(spec, 'capacity', {}), ['storage'])]),
     ...Object.entries(capacity).flatMap(([name, amount]) => [
       ...validateWholeQuantity(amount, place.key(name)),
       ...validatePositiveQuantity(amount, place.key(name)),

@@ -16,7 +16,7 @@ import { defineResource, type ScaleSubresource } from '../../../../server/regist
 import { objectIn } from '../../../fields.js';
 import { applyPodTemplateDefaults, type PodTemplate, validatePodTemplate } from '../../../pod-spec/index.js';
 import { textColumn } from '../../../printing/index.js';
-import { builtInVersion } from '../../../types/index.js';
+import { asGiven, builtInVersion } from '../../../types/index.js';
 import {
   labelAsTemplate,
   nameWarnings,
@@ -118,7 +118,9 @@ function templateErrors(template: PodTemplate, selector: Record<string, string>)
   const errors: FieldError[] = [];
   if (Object.entries(selector).some(([key, value]) => labels[key] !== value)) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue(templatePath.child('metadata', 'labels'), labels, detail));
+    errors.push(
+      invalidValue(templatePath.child('metadata', 'labels'), asGiven(template.metadata, 'labels', {}), detail),
+    );
   }
   return [
     ...errors,

@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
-import { goValue } from '../../../types/index.js';
+import { asGiven, goValue } from '../../../types/index.js';
 import { type Amounts, validateAmount, validateResourceName } from '../amounts.js';
 
 interface QuotaSpec {
@@ -76,7 +76,7 @@ export function validateQuotaUpdate({ object, old }: Replacement): FieldError[] 
   const isSame = jsonEqual(sorted(after), sorted(before));
   return [
     ...validateQuota(object),
-    ...(isSame ? [] : [invalidValue(path.child('scopes'), [...after], fieldIsImmutable)]),
+    ...(isSame ? [] : [invalidValue(path.child('scopes'), asGiven(specOf(object), 'scopes', []), fieldIsImmutable)]),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { objectIn, textIn } from '../../../fields.js';
+import { asGiven } from '../../../types/index.js';
 import { base64Bytes } from '../base64-bytes.js';
 import { maxSecretBytes } from './limits.js';
 
@@ -88,7 +89,7 @@ export function validateSecretUpdate({ object, old }: Replacement): FieldError[]
   const errors = [...validateImmutableField(object['type'] ?? '', old['type'] ?? '', FieldPath.of('type'))];
   if (old['immutable'] === true) {
     if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
-    if (!jsonEqual(objectIn(object['data']), objectIn(old['data']))) errors.push(forbidden(dataPath, frozen));
+    if (!jsonEqual(asGiven(object, 'data', {}), asGiven(old, 'data', {}))) errors.push(forbidden(dataPath, frozen));
   }
   return [...errors, ...validateSecret(object)];
 }

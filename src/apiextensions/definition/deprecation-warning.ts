@@ -1,5 +1,6 @@
+import { isPrintable } from '../../apimachinery/meta/index.js';
+
 const maxLength = 256;
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
 /** What is wrong with the warning of a version. */
 export function deprecationWarningProblems(isDeprecated: boolean, warning: string | undefined): string[] {
@@ -19,7 +20,7 @@ export function deprecationWarningProblems(isDeprecated: boolean, warning: strin
 function firstUnprintable(text: string): number | undefined {
   let index = 0;
   for (const character of text) {
-    if (!printable.test(character)) return index;
+    if (!isPrintable(character)) return index;
     index += Buffer.byteLength(character);
   }
   return undefined;

@@ -20,7 +20,6 @@ export class JsonPathError extends Error {
 const slicePattern = /^(-?[0-9]*)(:-?[0-9]*)?(:-?[0-9]*)?$/;
 const quotedKey = /^'([^']*)'$/;
 const comparison = /^([^!<>=]+)([!<>=]+)(.+)$/s;
-const alphanumeric = /^[\p{L}\p{Nd}_]/u;
 const number = /[+-]?[0-9.]*/y;
 const fieldName = /(?:\\.|[^\\ \t\r\n.,[\]$@{}])*/sy;
 const identifier = /[^ \t\r\n.,[\]$@{}]*/y;
@@ -69,12 +68,12 @@ export class JsonPathParser {
     const rest = this.#text.slice(this.#position, this.#position + 2);
     if (rest.startsWith('"') || rest.startsWith("'")) return this.#parseQuoted(rest.charAt(0));
     if (/^[+\-0-9]/.test(rest)) return this.#parseNumber();
-    if (alphanumeric.test(rest)) return this.#parseWord();
+    if (beginsWithWord(rest)) return this.#parseWord();
     throw new JsonPathError(rest === '' ? 'unclosed action' : `unrecognized character in action: ${rest.charAt(0)}`);
   }
 
   #parseDescent(): Step[] {
-    const hasField = alphanumeric.test(this.#text.slice(this.#position, this.#position + 2));
+    const hasField = beginsWithWord(this.#text.slice(this.#position, this.#position + 2));
     return hasField ? [descendants, ...this.#parseField()] : [descendants];
   }
 
@@ -181,4 +180,9 @@ function parseIndex(text: string): number | undefined {
   const index = text === '-' ? Number.NaN : Number(text);
   if (!Number.isSafeInteger(index)) throw new JsonPathError(`array index ${text} is not a number`);
   return index;
+}
+
+/** Not a constant of the module: it takes long to make, and few definitions need it. */
+function beginsWithWord(text: string): boolean {
+  return /^[\p{L}\p{Nd}_]/u.test(text);
 }

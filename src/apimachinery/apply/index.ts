@@ -15,7 +15,7 @@ export {
   ManagedFieldsError,
   type ManagedFieldsOperation,
 } from './managed-fields.js';
-export { managerNameOf, validateManagerName } from './manager-name.js';
+export { managerNameOf } from './manager-name.js';
 export { mergeValues } from './merge.js';
 export { fieldElement, keyElement, type PathElement, valueElement } from './path-element.js';
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './scale-fields.js';

@@ -1,8 +1,5 @@
 import { compareBytes } from '../meta/index.js';
 
-const letter = /^\p{L}$/u;
-const digit = /^\p{Nd}$/u;
-
 /**
  * The order in which go-yaml writes the keys of a mapping: letters after other characters, numbers within keys by their
  * value (`a2` before `a10`).
@@ -13,7 +10,7 @@ export function compareYamlKeys(a: string, b: string): number {
   for (let at = 0; at < length; at++) {
     const [x, y] = [left[at] as string, right[at] as string];
     if (x === y) continue;
-    const [xIsLetter, yIsLetter] = [letter.test(x), letter.test(y)];
+    const [xIsLetter, yIsLetter] = [isLetter(x), isLetter(y)];
     if (xIsLetter !== yIsLetter) return yIsLetter ? -1 : 1;
     return (xIsLetter ? 0 : compareNumbersAt(left, right, at)) || compareBytes(x, y);
   }
@@ -30,13 +27,13 @@ function compareNumbersAt(left: readonly string[], right: readonly string[], at:
 
 function digitsFrom(characters: readonly string[], begin: number): string {
   let end = begin;
-  while (end < characters.length && digit.test(characters[end] as string)) end++;
+  while (end < characters.length && isDigit(characters[end] as string)) end++;
   return characters.slice(begin, end).join('');
 }
 
 /** Whether the digits right before `end` are more than zeros. */
 function endsInNumber(characters: readonly string[], end: number): boolean {
-  for (let at = end - 1; at >= 0 && digit.test(characters[at] as string); at--) {
+  for (let at = end - 1; at >= 0 && isDigit(characters[at] as string); at--) {
     if (characters[at] !== '0') return true;
   }
   return false;
@@ -45,4 +42,13 @@ function endsInNumber(characters: readonly string[], end: number): boolean {
 function compareMagnitudes(x: string, y: string): number {
   const [a, b] = [x.replace(/^0+/, ''), y.replace(/^0+/, '')];
   return a.length - b.length || compareBytes(a, b);
+}
+
+// Not constants of the module: they take long to make, and only who asks for YAML needs them.
+function isLetter(character: string): boolean {
+  return /^\p{L}$/u.test(character);
+}
+
+function isDigit(character: string): boolean {
+  return /^\p{Nd}$/u.test(character);
 }

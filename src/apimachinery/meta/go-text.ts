@@ -1,4 +1,5 @@
 import type { JsonValue } from './json-value.js';
+import { isPrintable } from './printable.js';
 
 /**
  * Kubernetes' messages show values as Go prints them, and clients' tests compare messages: these functions print the
@@ -17,16 +18,16 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 const plain = /^[ !#-[\]-~]*$/;
-const mayNeedEscape = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** A string in quotes, as Go's `%q` prints it. */
 export function goQuote(text: string): string {
-  return `"${plain.test(text) ? text : text.replace(mayNeedEscape, escapeCharacter)}"`;
+  return `"${plain.test(text) ? text : Array.from(text, escapeCharacter).join('')}"`;
 }
 
 function escapeCharacter(character: string): string {
   const short = shortEscapes[character];
   if (short !== undefined) return short;
+  if (isPrintable(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${hex(code, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;

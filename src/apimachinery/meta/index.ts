@@ -53,6 +53,7 @@ export type {
   UpdateOptions,
 } from './options.js';
 export { getOwn, isEmptyObject, setOwn } from './own-property.js';
+export { isPrintable } from './printable.js';
 export type {
   PartialObjectMetadata,
   PartialObjectMetadataList,

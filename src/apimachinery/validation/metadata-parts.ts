@@ -2,6 +2,7 @@ import {
   compareBytes,
   goJson,
   goQuote,
+  isPrintable,
   type ManagedFieldsEntry,
   type OwnerReference,
   parseGroupVersion,
@@ -123,16 +124,20 @@ export function validateNoNewFinalizers(
 
 const fieldManagerMaxLength = 128;
 const subresourceMaxLength = 256;
-const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** A name that is too long is not looked at further: each of its characters could be an error that shows all of it. */
 export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
   if (byteLength(manager) > fieldManagerMaxLength) return [tooLong(path, manager, fieldManagerMaxLength)];
-  return Array.from(manager.matchAll(unprintable), (match) => {
-    const code = match[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    const position = byteLength(manager.slice(0, match.index));
-    return invalidValue(path, manager, `invalid character U+${code} (at position ${position})`);
-  });
+  const errors: FieldError[] = [];
+  let position = 0;
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+      errors.push(invalidValue(path, manager, `invalid character U+${code} (at position ${position})`));
+    }
+    position += byteLength(character);
+  }
+  return errors;
 }
 
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {

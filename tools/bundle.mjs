@@ -23,6 +23,13 @@ const lmdbInBundle = inPlaceOf(
 /** We store bytes, so this codec, which is native too, would be loaded in vain. */
 const withoutMessagePack = inPlaceOf('node_modules/msgpackr/node-index.js', 'export class Encoder {}');
 
+/** Of those of Node.js, these take milliseconds to load, and a start can do without them. */
+const withFirstUse = ['child_process', 'http2', 'zlib'];
+const builtInsWithFirstUse = {
+  name: 'built-in modules that are loaded with their first use',
+  renderChunk: (code) => withFirstUse.reduce(loadedWithFirstUse, code),
+};
+
 rmSync('lib', { recursive: true, force: true });
 await bundle([...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program'], {
   format: 'esm',
@@ -41,7 +48,7 @@ for (const door of doors) await writeDoor(door);
 async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } = {}) {
   const file = `lib/${name}.cjs`;
   const [chunk] = await bundle([name], {
-    input: { plugins: [inPlaceOf(`dist/${name}.js`, text), ...plugins], ...input },
+    input: { plugins: [inPlaceOf(`dist/${name}.js`, text), builtInsWithFirstUse, ...plugins], ...input },
     format: 'cjs',
     entryFileNames: '[name].cjs',
     codeSplitting: false,
@@ -68,6 +75,14 @@ async function bundle(names, { input = {}, ...format }) {
     ...format,
   });
   return output;
+}
+
+/** `let node_zlib = require("node:zlib")` becomes a function, and every `node_zlib.gzip` calls it. */
+function loadedWithFirstUse(code, builtIn) {
+  const [name, loaded] = [`node_${builtIn}`, `node_${builtIn}_loaded`];
+  return code
+    .replace(`let ${name} = require(`, `let ${loaded};\nlet ${name} = () => ${loaded} ??= require(`)
+    .replace(new RegExp(`\\b${name}\\.`, 'g'), `${name}().`);
 }
 
 /** Puts a text in the place of a file, whether that is there or not. */

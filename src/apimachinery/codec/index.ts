@@ -8,6 +8,8 @@ export {
   compressChunks,
   gzipHeaders,
   gzipThreshold,
+  unzip,
+  zip,
 } from './compression.js';
 export { DecodeError } from './decode-error.js';
 export { inDocumentOrder } from './document-order.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
+import { unzip, zip } from '../../apimachinery/codec/index.js';
 
 export type Form = 'json' | 'protobuf';
 
@@ -17,11 +16,6 @@ export interface DocumentSource extends Readonly<Record<Form, () => Uint8Array>>
   /** Does most of the work of making a form, or the hash alone, beforehand, while others have their turns. */
   readonly prepare?: (form?: Form) => Promise<void>;
 }
-
-const zip = promisify(
-  gzip as (bytes: Uint8Array, options: object, done: (error: Error | null, zipped: Buffer) => void) => void,
-);
-const unzip = promisify(gunzip as (bytes: Buffer, done: (error: Error | null, bytes: Buffer) => void) => void);
 
 /** Less than this is not worth compressing. */
 const minGzipBytes = 1400;
@@ -79,5 +73,5 @@ function hashOf(bytes: Uint8Array | string): string {
 
 async function compress(bytes: Uint8Array): Promise<DocumentBytes> {
   if (bytes.length < minGzipBytes) return { bytes: Buffer.from(bytes), isGzip: false };
-  return { bytes: await zip(bytes, { level: constants.Z_BEST_SPEED }), isGzip: true };
+  return { bytes: await zip(bytes), isGzip: true };
 }

@@ -399,6 +399,33 @@ describe('the form of an answer', () => {
     expect((await list('')).headers['content-encoding']).toBeUndefined();
   });
 
+  test('is the same list compressed and plain, whatever was kept of earlier ones', async () => {
+    const name = (index: number) => `box-${1000 + index}`;
+    const data = (text: string) => ({ text: text.repeat(1000) });
+    await Promise.all(Array.from({ length: 300 }, (_, index) => create(name(index), {}, data(name(index)))));
+    const changes = [
+      () => Promise.resolve(),
+      () => Promise.resolve(),
+      () => server.call('DELETE', `${boxes}/${name(299)}`),
+      () => create('box-1100a', {}, data('new')),
+      () => server.call('PUT', `${boxes}/${name(7)}`, { body: { metadata: { name: name(7) }, data: data('changed') } }),
+      () => server.call('DELETE', `${boxes}/${name(0)}`),
+    ];
+    for (const change of changes) {
+      await change();
+      for (const query of ['', 'limit=150', 'fieldSelector=metadata.name!=box-1003']) {
+        const plain = await list(query);
+        const { headers, bytes } = await list(query, { 'accept-encoding': 'gzip' });
+        expect(headers['content-encoding']).toBe('gzip');
+        expect(gunzipSync(bytes).toString()).toBe(plain.text);
+      }
+    }
+    for (const item of (await list('')).json.items ?? []) {
+      const { json } = await server.call('GET', `${boxes}/${(item['metadata'] as JsonObject)['name']}`);
+      expect({ ...item, kind: 'Box', apiVersion: 'workshop.example.com/v1' }).toEqual(json);
+    }
+  });
+
   test('as a table has columns, rows, notes and pages', async () => {
     await create('x');
     await server.call('POST', boxes, { body: { metadata: { name: 'y' } } });

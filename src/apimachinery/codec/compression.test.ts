@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { acceptsGzip, compressBody, compressChunks, gzipThreshold } from './compression.js';
+import { acceptsGzip, compressBody, gzipThreshold } from './compression.js';
 
 const plain = Buffer.from('abcdefgh'.repeat(gzipThreshold / 8));
 const large = Buffer.concat([plain, Buffer.from('!')]);
@@ -28,57 +28,3 @@ describe('compressBody', () => {
     expect(await compressBody(large, 'deflate')).toEqual({ body: large, headers: {} });
   });
 });
-
-describe('compressChunks', () => {
-  test('compresses once there is more than 128 KiB', async () => {
-    const { body, headers } = await compressChunks(chunksOf(large, 1000), 'gzip');
-    expect(headers).toEqual(gzipped);
-    expect(gunzipSync(await collect(body)).equals(large)).toBe(true);
-  });
-
-  test('passes on what turns out to be small', async () => {
-    const { body, headers } = await compressChunks(chunksOf(plain, 1000), 'gzip');
-    expect(headers).toEqual({});
-    expect((await collect(body)).equals(plain)).toBe(true);
-  });
-
-  test('passes on everything to a client that does not take it', async () => {
-    const { body, headers } = await compressChunks(chunksOf(large, 1000), undefined);
-    expect(headers).toEqual({});
-    expect((await collect(body)).equals(large)).toBe(true);
-  });
-
-  test('gives the error of its source to the consumer', async () => {
-    const failing = async function* () {
-      yield large;
-      throw new Error('the store went away');
-    };
-    const { body } = await compressChunks(failing(), 'gzip');
-    await expect(collect(body)).rejects.toThrow('the store went away');
-  });
-
-  test('ends its source when the consumer leaves', async () => {
-    let ended = false;
-    const endless = async function* () {
-      try {
-        for (;;) yield large;
-      } finally {
-        ended = true;
-      }
-    };
-    const { body } = await compressChunks(endless(), 'gzip');
-    for await (const _chunk of body) break;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(ended).toBe(true);
-  });
-});
-
-async function* chunksOf(buffer: Buffer, size: number): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < buffer.length; at += size) yield buffer.subarray(at, at + size);
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const list: Uint8Array[] = [];
-  for await (const chunk of chunks) list.push(chunk);
-  return Buffer.concat(list);
-}

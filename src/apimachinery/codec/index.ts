@@ -5,7 +5,6 @@ export {
   acceptsGzip,
   type Compressed,
   compressBody,
-  compressChunks,
   gzipHeaders,
   gzipThreshold,
   unzip,
@@ -20,6 +19,7 @@ export {
   type ResourceRestrictionsOptions,
   resourceRestrictions,
 } from './endpoint-restrictions.js';
+export { type DeflatedPart, deflatePart, GzipJoin } from './gzip-parts.js';
 export {
   type DecodeOptions,
   decodeJson,

@@ -31,7 +31,7 @@ export async function deleteCollection(endpoint: Endpoint, context: RequestConte
   const listOptions = listOptionsOf(context.request.query);
   const options = await readOptions(endpoint, context);
   const page = await selectedList(endpoint, context, listOptions);
-  const waiting = page.entries.map((entry) => metadataOf(decodeStored(entry.value))).reverse();
+  const waiting = page.list.entries.map((entry) => metadataOf(decodeStored(entry.value))).reverse();
   const deleteNext = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const ref = { name: next.name!, namespace: next.namespace ?? '' };

@@ -17,6 +17,7 @@ import type { Admission } from './admission.js';
 import { EndpointForms, type ObjectForms } from './object-forms.js';
 import { type ObjectView, WholeView } from './object-view.js';
 import { StoredFrames } from './stored-frames.js';
+import { StoredItems } from './stored-items.js';
 
 /** What all endpoints of a server share. */
 export interface EndpointServices {
@@ -62,6 +63,7 @@ export class Endpoint {
   readonly #metrics: ApiServerMetrics | undefined;
   #watchEvents: WatchEventMetrics | undefined;
   #storedFrames: StoredFrames | undefined;
+  #storedItems: StoredItems | undefined;
   #fieldManager: FieldManager | undefined;
   #groupVersionKind: GroupVersionKind | undefined;
   #groupVersionResource: GroupVersionResource | undefined;
@@ -96,6 +98,12 @@ export class Endpoint {
   get storedFrames(): StoredFrames {
     this.#storedFrames ??= new StoredFrames(this.resource, this.version);
     return this.#storedFrames;
+  }
+
+  /** Shared by all lists, for the same reason; undefined: what is stored is not what clients of this version get. */
+  get storedItems(): StoredItems | undefined {
+    this.#storedItems ??= StoredItems.of(this.resource, this.version);
+    return this.#storedItems;
   }
 
   get resource(): Resource {

@@ -1,19 +1,15 @@
-import {
-  acceptsGzip,
-  compressChunks,
-  gzipHeaders,
-  gzipThreshold,
-  type OutputChoice,
-} from '../../apimachinery/codec/index.js';
+import { acceptsGzip, gzipHeaders, gzipThreshold, type OutputChoice } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { listBytes } from '../../storage/cacher/index.js';
-import type { ApiResponse, ResponseBody, ResponseSink } from '../http/index.js';
+import { type EntryRun, listBytes } from '../../storage/cacher/index.js';
+import type { ApiResponse, ResponseBody } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
-import { plainListMetadata, transformedList, untypedItems } from './transform.js';
+import type { StoredItems } from './stored-items.js';
+import { plainListMetadata, transformedList } from './transform.js';
+import { writeZipped } from './zipped-list.js';
 
 /** A page of a list in the form that the client wants: the items' own bytes where these are it. */
 export async function respondList(
@@ -21,14 +17,17 @@ export async function respondList(
   context: RequestContext,
   { page, output }: { page: ListPage; output: OutputChoice },
 ): Promise<ApiResponse> {
-  // What was stored before the schema changed is brought up to date now.
-  if (endpoint.resource.isCustom) await takingTurns(page.entries, (entry) => void entry.value);
+  const { list } = page;
   const metadata = metadataOf(endpoint, { page, output });
-  const values = wantsStoredBytes(endpoint, output) ? bytesOf(endpoint, page) : undefined;
-  if (values) return respondBytes(endpoint, context, { values, metadata });
-  const stored = page.entries.map((entry) => entry.value);
-  const items = await endpoint.resource.objectsIn(endpoint.version, stored);
-  const value = transformedList(endpoint, context, { items, metadata, target: output.target });
+  const items = wantsStoredBytes(endpoint, output) ? endpoint.storedItems : undefined;
+  if (items && (await items.canBe(list.runs))) {
+    return respondBytes(context, { runs: list.runs, items, head: headOf(endpoint, metadata) });
+  }
+  // What was stored before the schema changed is brought up to date now.
+  if (endpoint.resource.isCustom) await takingTurns(list.entries, (entry) => void entry.value);
+  const stored = list.entries.map((entry) => entry.value);
+  const objects = await endpoint.resource.objectsIn(endpoint.version, stored);
+  const value = transformedList(endpoint, context, { items: objects, metadata, target: output.target });
   return respondValue(context, 200, { value, output });
 }
 
@@ -40,67 +39,36 @@ function metadataOf(
   return resource.isCustom && !output.target ? { continue: '', ...page.metadata } : page.metadata;
 }
 
-/** Undefined: there are objects that must be converted. */
-function bytesOf({ resource, version }: Endpoint, { entries }: ListPage): Buffer[] | undefined {
-  const values: Buffer[] = [];
-  for (const { value } of entries) {
-    const bytes = resource.bytesIn(version, value);
-    if (!bytes) return undefined;
-    values.push(bytes);
-  }
-  return values;
-}
-
-interface BytesPage {
-  readonly values: readonly Buffer[];
-  readonly metadata: JsonObject;
-}
-
-const listTail = Buffer.from(']}\n');
-
-/** Head, the items' own bytes but for their type, tail: nothing is parsed or encoded. */
-function respondBytes(endpoint: Endpoint, { request }: RequestContext, { values, metadata }: BytesPage): ApiResponse {
-  const head = headOf(endpoint, metadata);
-  const without = untypedItems(endpoint) ? typeOf(endpoint) : undefined;
-  const body: ResponseBody = { [Symbol.iterator]: () => listBytes({ head, values, without, tail: listTail }) };
-  const headers = { 'content-type': 'application/json' };
-  const acceptEncoding = request.header('accept-encoding');
-  if (!acceptsGzip(acceptEncoding) || sizeOf(values) <= gzipThreshold) return { status: 200, headers, body };
-  return {
-    status: 200,
-    headers: { ...headers, ...gzipHeaders },
-    body: (sink) => writeCompressed(body, acceptEncoding, sink),
-  };
-}
-
 function headOf(endpoint: Endpoint, metadata: JsonObject): Buffer {
   const start = `{"kind":"${endpoint.resource.listKind}","apiVersion":"${endpoint.apiVersion}"`;
   return Buffer.from(`${start},"metadata":${JSON.stringify(plainListMetadata(endpoint, metadata))},"items":[`);
 }
 
-/** What stored objects begin with: see `encodeStored`. */
-function typeOf({ apiVersion, kind }: Endpoint): Buffer {
-  return Buffer.from(`{"apiVersion":"${apiVersion}","kind":"${kind}",`);
+const tail = Buffer.from(']}\n');
+
+interface StoredList {
+  readonly head: Buffer;
+  readonly runs: readonly EntryRun[];
+  readonly items: StoredItems;
 }
 
-function sizeOf(values: readonly Buffer[]): number {
-  let bytes = 0;
-  for (const value of values) bytes += value.length;
-  return bytes;
-}
-
-async function writeCompressed(
-  chunks: Iterable<Buffer>,
-  acceptEncoding: string | undefined,
-  sink: ResponseSink,
-): Promise<void> {
-  const { body } = await compressChunks(asynchronous(chunks), acceptEncoding);
-  for await (const chunk of body) {
-    if (sink.closed.aborted) return;
-    if (!sink.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))) await sink.drained();
+/** Head, the items' own bytes but for their type, tail: nothing is parsed or encoded. */
+function respondBytes({ request }: RequestContext, { head, runs, items }: StoredList): ApiResponse {
+  const headers = { 'content-type': 'application/json' };
+  if (acceptsGzip(request.header('accept-encoding')) && isLarge(runs)) {
+    const body: ResponseBody = (sink) => writeZipped({ head, runs, items: items.zipped, tail }, sink);
+    return { status: 200, headers: { ...headers, ...gzipHeaders }, body };
   }
+  const body: ResponseBody = { [Symbol.iterator]: () => listBytes({ head, runs, items: items.plain, tail }) };
+  return { status: 200, headers, body };
 }
 
-async function* asynchronous(chunks: Iterable<Buffer>): AsyncIterable<Buffer> {
-  yield* chunks;
+/** Whether it is worth compressing; nobody counts further than it takes to know. */
+function isLarge(runs: readonly EntryRun[]): boolean {
+  let bytes = 0;
+  for (const { values } of runs) {
+    for (const { value } of values) bytes += value.length;
+    if (bytes > gzipThreshold) return true;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, ListOptions } from '../../apimachinery/meta/index.js';
 import { badRequest, resourceExpired, StatusError } from '../../apimachinery/status/index.js';
-import type { CacheEntry, ListResult } from '../../storage/cacher/index.js';
+import { ListResult } from '../../storage/cacher/index.js';
 import { isStorageError, type Revision } from '../../storage/index.js';
 import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -12,7 +12,7 @@ import { readListRevision } from './resource-version.js';
 
 /** One page of a list, or all of it. */
 export interface ListPage {
-  readonly entries: readonly CacheEntry[];
+  readonly list: ListResult;
   readonly metadata: JsonObject;
 }
 
@@ -45,7 +45,7 @@ export async function selectedList(
       ...(notOlderThan !== undefined && { notOlderThan }),
     });
     const list = narrowed.late ? await selectLate(result, narrowed.late, limit) : result;
-    return { entries: list.entries, metadata: listMetadata(list, narrowed) };
+    return { list, metadata: listMetadata(list, narrowed) };
   } catch (error) {
     const isExpired = position !== undefined && isStorageError(error, 'compacted');
     throw isExpired ? expired(position, narrowed.prefix) : toStatusError(error);
@@ -54,9 +54,10 @@ export async function selectedList(
 
 async function selectLate(list: ListResult, late: LateSelection, limit: number): Promise<ListResult> {
   const entries = await late.entries(list.entries);
-  if (limit === 0 || entries.length < limit) return { revision: list.revision, entries, more: false };
+  const { revision } = list;
+  if (limit === 0 || entries.length < limit) return ListResult.of(entries, { revision });
   const page = entries.slice(0, limit);
-  return { revision: list.revision, entries: page, more: page.at(-1) !== list.entries.at(-1) };
+  return ListResult.of(page, { revision, more: page.at(-1) !== list.last });
 }
 
 interface ListState {
@@ -99,7 +100,7 @@ function expired({ startKey }: Position, prefix: string): StatusError {
 function listMetadata(list: ListResult, { prefix, selection }: Narrowed): JsonObject {
   const metadata: JsonObject = { resourceVersion: String(list.revision) };
   if (!list.more) return metadata;
-  const startKey = `${list.entries.at(-1)!.key}\0`;
+  const startKey = `${list.last!.key}\0`;
   metadata['continue'] = encodeContinue({ revision: list.revision, startKey }, prefix);
   if (selection.isEmpty && list.remaining !== undefined) metadata['remainingItemCount'] = list.remaining;
   return metadata;

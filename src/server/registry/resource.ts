@@ -4,6 +4,7 @@ import type { PatchSchema } from '../../apimachinery/patch/index.js';
 import type { CompiledSchema } from '../../apimachinery/schema/index.js';
 import { andThen, type Kind, type KindDefinition, type MaybePromise, Scheme } from '../../apimachinery/scheme/index.js';
 import { type Attributes, type FieldTransform, metadataFieldsOnly } from '../../apimachinery/selectors/index.js';
+import type { Renaming } from '../../storage/cacher/index.js';
 import { convertUnpruned, customConversion, unknownCustomTarget, unknownCustomVersion } from './custom-conversion.js';
 import { fieldText, knownFieldsOnly, valueAt } from './field-values.js';
 import {
@@ -100,8 +101,29 @@ export class Resource {
   bytesIn(version: string, value: Buffer): Buffer | undefined {
     // Nobody changes the storage version of other resources at run time.
     if (!this.isCustom) return version === this.storageVersion ? value : undefined;
+    return this.#customForm.bytesIn(version, value);
+  }
+
+  /**
+   * How stored bytes begin, and what items of lists in a version have in its place: only those of custom resources say
+   * what they are. Undefined: objects must be converted.
+   */
+  renamingTo(version: string): Renaming | undefined {
+    if (this.isCustom) return this.#customForm.renamingTo(version);
+    if (version !== this.storageVersion) return undefined;
+    // See `encodeStored`.
+    const stored = Buffer.from(`{"apiVersion":"${this.apiVersion(version)}","kind":"${this.groupKind.kind}",`);
+    return { stored, sent: Buffer.from('{') };
+  }
+
+  /** Whether stored bytes are of the version that is stored now; of custom resources, whose versions come and go. */
+  isStoredToday(value: Buffer): boolean {
+    return this.#customForm.isToday(value);
+  }
+
+  get #customForm(): StoredForm {
     this.#storedForm ??= new StoredForm(this);
-    return this.#storedForm.bytesIn(version, value);
+    return this.#storedForm;
   }
 
   /** Stored objects in a version, for lists and watches: what a webhook makes of them is remembered. */

@@ -1,4 +1,5 @@
 import { mutableMetadataOf } from '../../apimachinery/meta/index.js';
+import type { Renaming } from '../../storage/cacher/index.js';
 import { isRelabelled } from './custom-conversion.js';
 import type { Resource } from './resource.js';
 import { decodeStored, encodeStored } from './stored-object.js';
@@ -36,12 +37,22 @@ export class StoredForm {
 
   /** Undefined: the object must be converted. */
   bytesIn(version: string, value: Buffer): Buffer | undefined {
+    if (!this.isToday(value)) return undefined;
+    const renaming = this.renamingTo(version);
+    if (renaming?.sent === this.#start) return value;
+    return renaming && Buffer.concat([renaming.sent, value.subarray(renaming.stored.length)]);
+  }
+
+  /** Whether the bytes are of the version that is stored now. */
+  isToday(value: Buffer): boolean {
     const start = this.#start;
-    const isStored = value.length > start.length && value.compare(start, 0, start.length, 0, start.length) === 0;
-    if (!isStored) return undefined;
-    if (version === this.#resource.storageVersion) return value;
-    const other = this.#otherStart(version);
-    return other === null ? undefined : Buffer.concat([other, value.subarray(start.length)]);
+    return value.length > start.length && value.compare(start, 0, start.length, 0, start.length) === 0;
+  }
+
+  /** How the bytes that are stored now begin, and how they do in a version; undefined: they differ in more. */
+  renamingTo(version: string): Renaming | undefined {
+    const sent = version === this.#resource.storageVersion ? this.#start : this.#otherStart(version);
+    return sent === null ? undefined : { stored: this.#start, sent };
   }
 
   #otherStart(version: string): Buffer | null {

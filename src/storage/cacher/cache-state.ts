@@ -2,6 +2,7 @@ import { OrderedMap } from '../ordered-map/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 import type { CacheEvent, Selection } from './cache-event.js';
+import { type EntryRun, runsOf } from './list-result.js';
 
 /** Separates an index's value from the key; sorts before everything that a key may have. */
 const separator = '\0';
@@ -63,6 +64,15 @@ export class CacheState {
       return;
     }
     this.#entries.forEach(prefix, selected, startKey);
+  }
+
+  /** What is asked for, at most so many; 0: all. */
+  runs(query: StateQuery, limit: number): EntryRun[] {
+    const { prefix, startKey, selection } = query;
+    if (!selection) return this.#entries.runs(prefix, { startKey, limit });
+    const entries: CacheEntry[] = [];
+    this.forEach(query, (entry) => entries.push(entry) !== limit);
+    return runsOf(entries);
   }
 
   /** Whether there is any entry, selected or not; where a value of `field` is required, only those with it count. */

@@ -21,6 +21,7 @@ import { CacheState } from './cache-state.js';
 import { CacheWatch, type CacheWatchOptions, type WatchSource } from './cache-watch.js';
 import { EventWindow } from './event-window.js';
 import { Feed } from './feed.js';
+import { countOf, ListResult } from './list-result.js';
 import { Snapshots } from './snapshots.js';
 import { StorageView } from './storage-view.js';
 import { Turns } from './turns.js';
@@ -53,15 +54,6 @@ export interface ListOptions {
   readonly revision?: Revision;
   /** Any state from this revision on will do, without asking the store for the newest; 0: whatever is there. */
   readonly notOlderThan?: Revision;
-}
-
-export interface ListResult {
-  readonly revision: Revision;
-  readonly entries: readonly CacheEntry[];
-  /** The limit was reached and something follows, selected or not: nobody looks further than a page must. */
-  readonly more: boolean;
-  /** How many more; not known where there is a selection. */
-  readonly remaining?: number;
 }
 
 /** What a cache has done so far. */
@@ -195,13 +187,17 @@ export class Cacher implements Storage, WatchSource {
     const { selection, startKey = prefix, limit = 0, revision } = options;
     const state = await this.#stateAt(options);
     if (!state) return this.#listFromStore(prefix, { ...options, revision: revision! });
-    const entries: CacheEntry[] = [];
-    state.forEach({ prefix, startKey, selection }, (entry) => entries.push(entry) !== limit);
-    const rest = { prefix, startKey: `${entries.at(-1)?.key}\0`, selection };
-    const more = limit > 0 && entries.length === limit && state.has(rest, options.moreByField);
+    const runs = state.runs({ prefix, startKey, selection }, limit);
+    const isFull = limit > 0 && countOf(runs) === limit;
+    const rest = () => ({ prefix, startKey: `${runs.at(-1)?.values.at(-1)?.key}\0`, selection });
+    const more = isFull && state.has(rest(), options.moreByField);
     if (more && state === this.#state) this.#snapshots.keep(state);
-    const remaining = more && !selection ? state.count(prefix, startKey) - entries.length : 0;
-    return { revision: revision ?? state.revision, entries, more, ...(!selection && { remaining }) };
+    const remaining = more ? state.count(prefix, startKey) - limit : 0;
+    return new ListResult(runs, {
+      revision: revision ?? state.revision,
+      more,
+      remaining: selection ? undefined : remaining,
+    });
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
@@ -346,14 +342,16 @@ export class Cacher implements Storage, WatchSource {
       const page: RangeResult = await this.#storage.range(prefix, { revision, startKey, limit, count: !selection });
       count ||= page.count ?? 0;
       for (const stored of page.entries) {
-        if (limit > 0 && entries.length >= limit) return { revision, entries, more: true };
+        if (limit > 0 && entries.length >= limit) return ListResult.of(entries, { revision, more: true });
         const entry = new CacheEntry(stored, this.#presentation);
         if (!selection || selection.matches(entry.attributes)) entries.push(entry);
       }
-      if (!selection) return { revision, entries, more: page.more, remaining: count - entries.length };
+      if (!selection) {
+        return ListResult.of(entries, { revision, more: page.more, remaining: count - entries.length });
+      }
       startKey = page.more ? `${page.entries.at(-1)!.key}\0` : undefined;
     }
-    return { revision, entries, more: false };
+    return ListResult.of(entries, { revision });
   }
 
   #replace(entries: readonly KeyValue[], revision: Revision): void {

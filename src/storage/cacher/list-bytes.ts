@@ -1,44 +1,122 @@
-const [comma, openBrace] = Buffer.from(',{') as unknown as [number, number];
+import type { EntryRun } from './list-result.js';
 
-export interface ListParts {
-  readonly head: Buffer;
-  readonly values: readonly Buffer[];
-  /** What values may begin with that is left out of the list, such as `{"kind":"Pod",`: all but its brace. */
-  readonly without?: Buffer | undefined;
-  readonly tail: Buffer;
+/** What values begin with, such as `{"apiVersion":"v1","kind":"Pod",`, and what items have in its place. */
+export interface Renaming {
+  readonly stored: Buffer;
+  readonly sent: Buffer;
 }
 
+/** A larger value is not copied. */
+const mostCopied = 32 * 1024;
+/** No more is put together than this, beyond the last value. */
+const pieceBytes = 128 * 1024;
+const comma = Buffer.from(',');
+
 /**
- * The values of entries between a head and a tail, separated by commas, in chunks of about the given size: a JSON
- * list without parsing or encoding anything. Larger values are handed out as they are, without being copied.
+ * The items of lists: the values of entries, each followed by a comma. Nothing is parsed or encoded, and what has been
+ * put together for one list serves the next, until one of the entries changes.
  */
-export function* listBytes({ head, values, without, tail }: ListParts, chunkBytes = 64 * 1024): Generator<Buffer> {
-  let chunk = Buffer.allocUnsafe(chunkBytes);
-  let length = 0;
-  let separator = -1;
-  for (const bytes of [head, ...values, tail]) {
-    const isItem = bytes !== head && bytes !== tail;
-    if (length + bytes.length + 1 > chunkBytes) {
-      if (length > 0) yield chunk.subarray(0, length);
-      chunk = Buffer.allocUnsafe(chunkBytes);
-      length = 0;
-    }
-    if (isItem && separator >= 0) chunk[length++] = separator;
-    if (isItem) separator = comma;
-    const skipped = isItem && without && beginsWith(bytes, without) ? without.length : 0;
-    if (skipped > 0) chunk[length++] = openBrace;
-    if (bytes.length + 1 > chunkBytes) {
-      yield chunk.subarray(0, length);
-      yield skipped > 0 ? bytes.subarray(skipped) : bytes;
-      chunk = Buffer.allocUnsafe(chunkBytes);
-      length = 0;
-    } else length += bytes.copy(chunk, length, skipped);
+export class JoinedItems {
+  readonly #renaming: Renaming | undefined;
+  /** What a value may take in a list beyond its own bytes. */
+  readonly #room: number;
+
+  constructor(renaming?: Renaming) {
+    this.#renaming = renaming;
+    this.#room = comma.length + (renaming ? Math.max(0, renaming.sent.length - renaming.stored.length) : 0);
   }
-  if (length > 0) yield chunk.subarray(0, length);
+
+  of(run: EntryRun): readonly Buffer[] {
+    return run.known(this) ?? run.keep(this, this.made(run));
+  }
+
+  /** The same, for those who need it once. */
+  made({ values }: EntryRun): Buffer[] {
+    const pieces: Buffer[] = [];
+    let [together, bytes] = [[] as Buffer[], 0];
+    const put = (): void => {
+      if (together.length > 0) pieces.push(this.#join(together, bytes));
+      [together, bytes] = [[], 0];
+    };
+    for (const { value } of values) {
+      if (bytes > pieceBytes || value.length > mostCopied) put();
+      if (value.length > mostCopied) pieces.push(...this.#apart(value));
+      else {
+        together.push(value);
+        bytes += value.length + this.#room;
+      }
+    }
+    put();
+    return pieces;
+  }
+
+  #join(values: readonly Buffer[], bytes: number): Buffer {
+    const text = Buffer.allocUnsafeSlow(bytes);
+    let length = 0;
+    for (const value of values) {
+      const renamed = this.#renamingOf(value);
+      if (renamed) length += renamed.sent.copy(text, length);
+      length += value.copy(text, length, renamed ? renamed.stored.length : 0);
+      text[length++] = comma[0]!;
+    }
+    return text.subarray(0, length);
+  }
+
+  #apart(value: Buffer): Buffer[] {
+    const renamed = this.#renamingOf(value);
+    return renamed ? [renamed.sent, value.subarray(renamed.stored.length), comma] : [value, comma];
+  }
+
+  #renamingOf(value: Buffer): Renaming | undefined {
+    return this.#renaming && beginsWith(value, this.#renaming.stored) ? this.#renaming : undefined;
+  }
 }
 
 /** From the end, where kinds differ. */
 function beginsWith(bytes: Buffer, beginning: Buffer): boolean {
   for (let index = beginning.length - 1; index >= 0; index--) if (bytes[index] !== beginning[index]) return false;
   return true;
+}
+
+export interface ListParts {
+  readonly head: Buffer;
+  readonly runs: readonly EntryRun[];
+  readonly items: JoinedItems;
+  readonly tail: Buffer;
+}
+
+/** A list between a head and a tail, in chunks: pieces of less than half of the given size are put together. */
+export function* listBytes(parts: ListParts, chunkBytes = 64 * 1024): Generator<Buffer> {
+  let chunk: Buffer | undefined;
+  let length = 0;
+  for (const piece of listPieces(parts)) {
+    if (chunk && length + piece.length > chunkBytes) {
+      yield chunk.subarray(0, length);
+      [chunk, length] = [undefined, 0];
+    }
+    if (!chunk && piece.length * 2 >= chunkBytes) {
+      yield piece;
+      continue;
+    }
+    chunk ??= Buffer.allocUnsafe(chunkBytes);
+    length += piece.copy(chunk, length);
+  }
+  if (chunk) yield chunk.subarray(0, length);
+}
+
+/** What comes after the last item is no comma. */
+export function* listPieces({ head, runs, items, tail }: ListParts): Generator<Buffer> {
+  yield head;
+  const last = runs.length - 1;
+  for (let index = 0; index <= last; index++) {
+    const pieces = items.of(runs[index]!);
+    if (index < last) yield* pieces;
+    else yield* withoutLastComma(pieces);
+  }
+  yield tail;
+}
+
+export function withoutLastComma(pieces: readonly Buffer[]): Buffer[] {
+  const last = pieces.at(-1)!;
+  return [...pieces.slice(0, -1), last.subarray(0, last.length - comma.length)];
 }

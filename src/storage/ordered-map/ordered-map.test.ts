@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareUtf8 } from './compare-keys.js';
 import { OrderedMap, prefixEnd } from './ordered-map.js';
+import type { Run } from './run.js';
 
 const smallKey = fc.stringMatching(/^[ab/]{0,4}$/);
 const anyKey = fc.oneof(smallKey, fc.string({ unit: 'grapheme', maxLength: 6 }));
@@ -50,6 +51,37 @@ describe('an ordered map', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test('gives what it holds in runs, which stay as they were and the same until one of their values changes', () => {
+    const limits = fc.integer({ min: 0, max: 100 });
+    const changes = fc.array(fc.record({ key: smallKey, isSet: fc.boolean(), asks: fc.boolean() }), { maxLength: 300 });
+    fc.assert(
+      fc.property(changes, fc.tuple(smallKey, smallKey, limits), (history, [prefix, startKey, limit]) => {
+        const map = new OrderedMap<number>();
+        for (let index = 0; index < 300; index++) map.set(`a${index}`, index);
+        const given: { runs: Run<number>[]; values: number[] }[] = [];
+        const ask = () => {
+          const runs = map.runs(prefix, { startKey, limit });
+          const wanted = listed(map, prefix, startKey).map(([, value]) => value);
+          given.push({ runs, values: limit === 0 ? wanted : wanted.slice(0, limit) });
+        };
+        history.forEach(({ key, isSet, asks }, index) => {
+          if (isSet) map.set(key, index + 1000);
+          else map.delete(key);
+          if (asks) ask();
+        });
+        for (const { runs, values } of given) expect(runs.flatMap((run) => run.values)).toEqual(values);
+      }),
+      { numRuns: 50 },
+    );
+    const map = new OrderedMap<number>();
+    for (let index = 100; index < 300; index++) map.set(`${index}`, index);
+    const before = map.runs('');
+    expect(map.runs('').every((run, index) => run === before[index])).toBe(true);
+    map.set('150', 0);
+    const after = map.runs('');
+    expect(after.filter((run, index) => run !== before[index])).toHaveLength(1);
   });
 
   test('keeps its order through many levels of nodes as they fill and empty', () => {

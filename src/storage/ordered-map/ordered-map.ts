@@ -1,4 +1,5 @@
 import { compareCodeUnits, compareUtf8, hasSurrogates, type KeyOrder } from './compare-keys.js';
+import { Run } from './run.js';
 
 /** Full nodes split in two; a node that falls below a quarter of this joins a neighbour. */
 const capacity = 64;
@@ -10,6 +11,8 @@ interface Leaf<V> {
   owner: Owner;
   readonly keys: string[];
   readonly values: V[];
+  /** The values as they are, once somebody has asked for them together. */
+  run: Run<V> | undefined;
 }
 
 interface Branch<V> {
@@ -110,6 +113,37 @@ export class OrderedMap<V> {
     this.#visit(this.#root, { start, prefix, visit });
   }
 
+  /**
+   * The values whose keys begin with the prefix, from the start key on and at most so many, in runs of at most 64. It
+   * costs next to nothing where it has been asked before and little has changed since.
+   */
+  runs(prefix: string, { startKey = prefix, limit = 0 }: { startKey?: string; limit?: number } = {}): Run<V>[] {
+    this.#observe(startKey);
+    const start = this.#order(startKey, prefix) > 0 ? startKey : prefix;
+    const runs: Run<V>[] = [];
+    this.#collect(this.#root, { start, prefix, runs, room: limit === 0 ? Number.POSITIVE_INFINITY : limit });
+    return runs;
+  }
+
+  /** False: what is wanted ends here. */
+  #collect(node: Node<V>, wanted: WantedRuns<V>): boolean {
+    if (isBranch(node)) {
+      for (let index = this.#childIndex(node, wanted.start); index < node.children.length; index++) {
+        if (!this.#collect(node.children[index]!, wanted)) return false;
+      }
+      return true;
+    }
+    const { keys } = node;
+    const begin = this.#lowerBound(node, wanted.start);
+    let end = keys.length;
+    while (end > begin && !keys[end - 1]!.startsWith(wanted.prefix)) end--;
+    const reachesOn = end === keys.length && end - begin < wanted.room;
+    end = Math.min(end, begin + wanted.room);
+    wanted.room -= end - begin;
+    if (end > begin) wanted.runs.push(runOf(node, begin, end));
+    return reachesOn;
+  }
+
   #visit(node: Node<V>, range: Range<V>): boolean {
     if (isBranch(node)) {
       for (let index = this.#childIndex(node, range.start); index < node.children.length; index++) {
@@ -158,6 +192,7 @@ export class OrderedMap<V> {
   }
 
   #insertIntoLeaf(leaf: Leaf<V>, key: string, value: V): V | undefined {
+    leaf.run = undefined;
     const index = this.#lowerBound(leaf, key);
     if (leaf.keys[index] === key) {
       const previous = leaf.values[index];
@@ -181,6 +216,7 @@ export class OrderedMap<V> {
   #remove(node: Node<V>, key: string): V | undefined {
     if (!isBranch(node)) {
       const index = this.#lowerBound(node, key);
+      node.run = undefined;
       node.keys.splice(index, 1);
       return node.values.splice(index, 1)[0];
     }
@@ -236,6 +272,14 @@ interface Range<V> {
   readonly visit: (value: V, key: string) => boolean | undefined;
 }
 
+interface WantedRuns<V> {
+  readonly start: string;
+  readonly prefix: string;
+  readonly runs: Run<V>[];
+  /** How many more values are wanted. */
+  room: number;
+}
+
 /** The least key that sorts after every key with the prefix; undefined where there is none. */
 export function prefixEnd(prefix: string): string | undefined {
   for (let index = prefix.length - 1; index >= 0; index--) {
@@ -249,7 +293,14 @@ export function prefixEnd(prefix: string): string | undefined {
 }
 
 function newLeaf<V>(owner: Owner, keys: string[], values: V[]): Leaf<V> {
-  return { owner, keys, values };
+  return { owner, keys, values, run: undefined };
+}
+
+/** Of all of a leaf the same run, until the leaf changes. */
+function runOf<V>(leaf: Leaf<V>, begin: number, end: number): Run<V> {
+  if (end - begin < leaf.values.length) return new Run(leaf.values.slice(begin, end), { isPassing: true });
+  leaf.run ??= new Run(leaf.values.slice());
+  return leaf.run;
 }
 
 function newBranch<V>(owner: Owner, keys: string[], children: Node<V>[]): Branch<V> {
@@ -275,6 +326,7 @@ function append<V>(left: Node<V>, right: Node<V>, boundary: string): void {
     left.children.push(...right.children);
     left.size += right.size;
   } else if (!isBranch(left) && !isBranch(right)) {
+    left.run = undefined;
     left.keys.push(...right.keys);
     left.values.push(...right.values);
   }

@@ -1,0 +1,67 @@
+import { type DeflatedPart, deflatePart } from '../../apimachinery/codec/index.js';
+import { type EntryRun, JoinedItems, type Renaming, withoutLastComma } from '../../storage/cacher/index.js';
+import type { Resource } from '../registry/index.js';
+import { takingTurns } from '../taking-turns.js';
+
+/**
+ * The items of lists made of stored bytes, for clients that want these as they are. There is one for all lists of a
+ * resource in a version, so that what was made for one serves the next.
+ */
+export class StoredItems {
+  readonly plain: JoinedItems;
+  readonly zipped: ZippedItems;
+  readonly #resource: Resource;
+
+  private constructor(resource: Resource, renaming: Renaming | undefined) {
+    this.#resource = resource;
+    this.plain = new JoinedItems(renaming);
+    this.zipped = new ZippedItems(this.plain);
+  }
+
+  /** Undefined: objects of this version are not those that are stored. */
+  static of(resource: Resource, version: string): StoredItems | undefined {
+    const renaming = resource.renamingTo(version);
+    return renaming && new StoredItems(resource, renaming);
+  }
+
+  /** Whether all are stored as clients get them. What was stored before a schema changed is brought up to date now. */
+  async canBe(runs: readonly EntryRun[]): Promise<boolean> {
+    if (!this.#resource.isCustom) return true;
+    const unknown = runs.filter((run) => !run.known(this.plain) && !run.known(this.zipped));
+    let canBe = true;
+    await takingTurns(
+      unknown.flatMap(({ values }) => values),
+      ({ value }) => {
+        canBe &&= this.#resource.isStoredToday(value);
+      },
+    );
+    return canBe;
+  }
+}
+
+/** The same, compressed. */
+export class ZippedItems {
+  readonly #items: JoinedItems;
+  /** For the end of a list, where no comma follows. */
+  readonly #last: ZippedItems | undefined;
+
+  constructor(items: JoinedItems, { isLast = false } = {}) {
+    this.#items = items;
+    this.#last = isLast ? undefined : new ZippedItems(items, { isLast: true });
+  }
+
+  get last(): ZippedItems {
+    return this.#last ?? this;
+  }
+
+  async of(run: EntryRun): Promise<readonly DeflatedPart[]> {
+    return run.known(this) ?? run.keep(this, await this.#partsOf(run));
+  }
+
+  async #partsOf(run: EntryRun): Promise<DeflatedPart[]> {
+    const pieces = this.#items.made(run);
+    const parts: DeflatedPart[] = [];
+    for (const piece of this.#last ? pieces : withoutLastComma(pieces)) parts.push(await deflatePart(piece));
+    return parts;
+  }
+}

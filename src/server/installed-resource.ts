@@ -1,10 +1,10 @@
 import type { CodecRegistry } from '../apimachinery/codec/index.js';
-import { Cacher, objectPresentation, type Presentation } from '../storage/cacher/index.js';
+import { Cacher } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
 import { type Admission, type Route, routesOf } from './handlers/index.js';
 import type { ApiServerMetrics, ResourceMetrics, ResourceStatistics } from './metrics/index.js';
-import { decodeStored, Resource, type ResourceDefinition, ResourceStore, renewStored } from './registry/index.js';
+import { Resource, type ResourceDefinition, ResourceStore, storedPresentation } from './registry/index.js';
 
 export interface InstallOptions {
   readonly storage: Storage;
@@ -38,7 +38,7 @@ export class InstalledResource {
     this.#cacher = new Cacher({
       storage: storageOf(resource, options),
       prefix: `/${resource.storagePrefix}/`,
-      presentation: presentationOf(resource),
+      presentation: storedPresentation(resource, options),
       indexedFields: resource.selectsStored ? resource.selectableFields() : [],
       ...(onError && { onError }),
     });
@@ -68,8 +68,8 @@ export class InstalledResource {
   get statistics(): ResourceStatistics {
     const { state } = this.#cacher;
     let [seen, bytes] = [0, 0];
-    state.forEach({ prefix: '', startKey: '', selection: undefined }, ({ value }) => {
-      bytes += value.length;
+    state.forEach({ prefix: '', startKey: '', selection: undefined }, (entry) => {
+      bytes += entry.isReadable ? entry.value.length : 0;
       return ++seen < sampledObjects;
     });
     return { count: state.size, averageBytes: seen === 0 ? 0 : bytes / seen };
@@ -85,10 +85,4 @@ export class InstalledResource {
 function storageOf({ groupResource }: Resource, { storage, resourceMetrics }: InstallOptions): Storage {
   const own = storage.forResource?.(groupResource) ?? storage;
   return resourceMetrics?.measured(own, groupResource) ?? own;
-}
-
-/** The schemas of custom resources change at run time, and what is stored with them. */
-function presentationOf(resource: Resource): Presentation {
-  const presentation = objectPresentation((value) => resource.attributesOf(decodeStored(value)));
-  return resource.isCustom ? { ...presentation, renew: (value) => renewStored(resource, value) } : presentation;
 }

@@ -31,6 +31,7 @@ export interface Storage {
 /** Read-only: values may be shared with a cache. */
 export interface KeyValue {
   readonly key: string;
+  /** Throws `unreadable` where it cannot be understood, or not yet: who does not read it is not concerned. */
   readonly value: Buffer;
   /** When the key came to exist; a key that is deleted and created again begins anew. */
   readonly createRevision: Revision;

@@ -1,7 +1,9 @@
-import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import { encodeJson } from '../../apimachinery/codec/index.js';
 import { compareBytes } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
+import { decodeForeign } from '../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
+import { builtInCodecs } from '../forms.js';
 
 /** How servers that share a store know of each other. Both give the addresses of those that are there. */
 export interface ServerAddresses {
@@ -40,7 +42,7 @@ export class LeasedAddresses implements ServerAddresses {
   async #list(): Promise<string[]> {
     const { entries } = await this.#storage.range(prefix);
     return entries.flatMap(({ value }) => {
-      const [subset] = listIn(objectIn(decodeJson(value))['subsets']).map(objectIn);
+      const [subset] = listIn(decodeForeign(value, builtInCodecs)['subsets']).map(objectIn);
       const [address] = listIn(subset?.['addresses']).map(objectIn);
       return textIn(address?.['ip']) || [];
     });

@@ -1,8 +1,9 @@
-import { decodeJson, encodeJson } from '../../apimachinery/codec/index.js';
+import { encodeJson } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { ApiServerOptions } from '../../server/index.js';
-import { toStatusError } from '../../server/registry/index.js';
-import { objectIn, textIn } from '../fields.js';
+import { decodeForeign, toStatusError } from '../../server/registry/index.js';
+import { textIn } from '../fields.js';
+import { builtInCodecs } from '../forms.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
 import { PortRange } from './port-range.js';
 
@@ -133,7 +134,7 @@ function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObje
 function portsIn(value: Buffer | undefined): Set<number> {
   const taken = new Set<number>();
   if (value === undefined) return taken;
-  const record = objectIn(decodeJson(value));
+  const record = decodeForeign(value, builtInCodecs);
   const range = PortRange.parse(textIn(record['range']));
   if (range === undefined) return taken;
   const bits = Buffer.from(textIn(record['data']), 'base64');

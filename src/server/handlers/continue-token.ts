@@ -3,7 +3,7 @@ import { DecodeError, decodeJson } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { Revision } from '../../storage/index.js';
-import { typeNameOf } from './decoding-texts.js';
+import { typeNameOf } from '../registry/index.js';
 
 const version = 'meta.k8s.io/v1';
 

@@ -1,8 +1,8 @@
 import { DecodeError, negotiateInput } from '../../apimachinery/codec/index.js';
 import { type DeleteOptions, goQuote, isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
+import { typeMetaName, typeNameOf } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
-import { typeMetaName, typeNameOf } from './decoding-texts.js';
 import type { Endpoint } from './endpoint.js';
 import { checkDeleteOptions, deleteOptionsOf } from './request-options.js';
 

@@ -7,7 +7,7 @@ import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
-import type { StoredItems } from './stored-items.js';
+import { isForeign, type StoredItems } from './stored-items.js';
 import { plainListMetadata, transformedList } from './transform.js';
 import { writeZipped } from './zipped-list.js';
 
@@ -23,8 +23,8 @@ export async function respondList(
   if (items && (await items.canBe(list.runs))) {
     return respondBytes(context, { runs: list.runs, items, head: headOf(endpoint, metadata) });
   }
-  // What was stored before the schema changed is brought up to date now.
-  if (endpoint.resource.isCustom) await takingTurns(list.entries, (entry) => void entry.value);
+  // What others have stored, or before the schema changed, is brought into today's form now.
+  await takingTurns(list.entries.filter(isForeign), (entry) => void entry.value);
   const stored = list.entries.map((entry) => entry.value);
   const objects = await endpoint.resource.objectsIn(endpoint.version, stored);
   const value = transformedList(endpoint, context, { items: objects, metadata, target: output.target });

@@ -31,10 +31,9 @@ import {
   type StatusError,
 } from '../../apimachinery/status/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
-import { ShapeError } from '../registry/index.js';
+import { isNoVersion, mistypedTypeField, ShapeError, typeNameOf, unregisteredKind } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { conversionProblem } from './conversion-problem.js';
-import { isNoVersion, mistypedTypeField, typeNameOf, unregisteredKind } from './decoding-texts.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
 import { nameless } from './identity.js';

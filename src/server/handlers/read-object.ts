@@ -16,16 +16,16 @@ import {
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
-import { ShapeError } from '../registry/index.js';
-import type { RequestContext } from '../request-context.js';
 import {
   isNoVersion,
   mistypedTypeField,
+  ShapeError,
   typeMetaName,
   typeNameOf,
   typeParseError,
   unregisteredKind,
-} from './decoding-texts.js';
+} from '../registry/index.js';
+import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 

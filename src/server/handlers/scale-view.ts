@@ -22,9 +22,9 @@ import {
   type ScaleSubresource,
   ShapeError,
   type TableColumn,
+  typeNameOf,
   valueAt,
 } from '../registry/index.js';
-import { typeNameOf } from './decoding-texts.js';
 import { type ObjectView, shapeMetadata } from './object-view.js';
 
 const scaleApiVersion = 'autoscaling/v1';

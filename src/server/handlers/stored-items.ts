@@ -1,5 +1,5 @@
 import { type DeflatedPart, deflatePart } from '../../apimachinery/codec/index.js';
-import { type EntryRun, JoinedItems, type Renaming, withoutLastComma } from '../../storage/cacher/index.js';
+import { type CacheEntry, type EntryRun, JoinedItems, type Renaming, withoutLastComma } from '../../storage/cacher/index.js';
 import type { Resource } from '../registry/index.js';
 import { takingTurns } from '../taking-turns.js';
 
@@ -24,19 +24,25 @@ export class StoredItems {
     return renaming && new StoredItems(resource, renaming);
   }
 
-  /** Whether all are stored as clients get them. What was stored before a schema changed is brought up to date now. */
+  /**
+   * Whether all are stored as clients get them. What others have stored, or before a schema changed, is brought into today's
+   * form now. Throws where there is something that cannot be read.
+   */
   async canBe(runs: readonly EntryRun[]): Promise<boolean> {
-    if (!this.#resource.isCustom) return true;
+    const { isCustom } = this.#resource;
     const unknown = runs.filter((run) => !run.known(this.plain) && !run.known(this.zipped));
+    const entries = unknown.flatMap(({ values }) => (isCustom ? values : values.filter(isForeign)));
     let canBe = true;
-    await takingTurns(
-      unknown.flatMap(({ values }) => values),
-      ({ value }) => {
-        canBe &&= this.#resource.isStoredToday(value);
-      },
-    );
+    await takingTurns(entries, ({ value }) => {
+      if (isCustom) canBe &&= this.#resource.isStoredToday(value);
+    });
     return canBe;
   }
+}
+
+/** Whether something may have to be done before its value can be sent. */
+export function isForeign(entry: CacheEntry): boolean {
+  return !entry.isRenewed;
 }
 
 /** The same, compressed. */

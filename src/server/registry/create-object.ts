@@ -80,8 +80,17 @@ function nameTaken({ resource }: StoreParts, object: JsonObject, current: KeyVal
   const { name = '', generateName: base = '' } = metadataOf(object);
   const { groupResource } = resource;
   const error = base === '' ? alreadyExists(groupResource, name) : generateNameConflict(groupResource, name, 1);
-  if (!current || !isBeingDeleted(metadataOf(decodeStored(current.value)))) return error;
+  if (!current || !isGoing(current)) return error;
   return new StatusError({ ...error.status, message: `object is being deleted: ${error.message}` });
+}
+
+function isGoing(entry: KeyValue): boolean {
+  try {
+    return isBeingDeleted(metadataOf(decodeStored(entry.value)));
+  } catch {
+    // The name is taken, by whatever it is.
+    return false;
+  }
 }
 
 function withName(object: JsonObject, name: string): JsonObject {

@@ -1,8 +1,17 @@
 export type { CreateRequest } from './create-object.js';
+export {
+  isNoVersion,
+  mistypedTypeField,
+  typeMetaName,
+  typeNameOf,
+  typeParseError,
+  unregisteredKind,
+} from './decoding-texts.js';
 export type { Deleted, DeleteRequest } from './delete-object.js';
 export { deletionFinalizers } from './deletion.js';
 export { valueAt } from './field-values.js';
 export { FollowedObjects, type FollowedObjectsOptions } from './followed-objects.js';
+export { decodeForeign } from './foreign-object.js';
 export type { ObjectRef, StoredObject } from './object-table.js';
 export { parseRevision, preconditionCheck, unexplained } from './preconditions.js';
 export type { Updated, UpdateRequest } from './replace-object.js';
@@ -35,6 +44,7 @@ export { toStatusError } from './storage-status.js';
 export { StoreFollower, type StoreReader } from './store-follower.js';
 export { renewStored } from './stored-form.js';
 export { decodeStored, encodeStored } from './stored-object.js';
+export { type StoredForms, storedPresentation } from './stored-presentation.js';
 export type {
   Grace,
   MetadataChecks,

@@ -1,4 +1,5 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import type { Delivery } from '../../storage/cacher/index.js';
 import type { ObjectRef } from './object-table.js';
 import type { ResourceStore } from './resource-store.js';
 import { decodeStored } from './stored-object.js';
@@ -57,13 +58,22 @@ export class StoreFollower {
     for await (const { deliveries, bookmark } of watch) {
       const isWhole = bookmark === 'initial-events-end';
       if (isWhole) this.#reader.clear();
-      for (const { type, value } of deliveries) {
-        const object = decodeStored(value);
-        if (type === 'deleted') this.#reader.remove(refOf(object));
-        else this.#reader.put(object);
-      }
+      for (const delivery of deliveries) this.#tell(delivery);
       if (isWhole) this.#synced();
     }
+  }
+
+  /** The reader does not hear of what cannot be read: others are no less there for it. */
+  #tell(delivery: Delivery): void {
+    let object: JsonObject;
+    try {
+      object = decodeStored(delivery.value);
+    } catch (error) {
+      this.#onError(new Error(`${delivery.event.key} cannot be read`, { cause: error }));
+      return;
+    }
+    if (delivery.type === 'deleted') this.#reader.remove(refOf(object));
+    else this.#reader.put(object);
   }
 }
 

@@ -1,15 +1,17 @@
+import { standardCodecs } from '../../apimachinery/codec/index.js';
 import { mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { Renaming } from '../../storage/cacher/index.js';
 import { isRelabelled } from './custom-conversion.js';
+import { decodeForeign } from './foreign-object.js';
 import type { Resource } from './resource.js';
-import { decodeStored, encodeStored } from './stored-object.js';
+import { encodeStored } from './stored-object.js';
 
 /**
  * Stored bytes in the form that the schema of their version gives them today: it may have changed since they were
  * written. They stay in their version.
  */
 export function renewStored(resource: Resource, value: Buffer): Buffer {
-  const object = decodeStored(value);
+  const object = decodeForeign(value, standardCodecs);
   const version = resource.versionOf(object);
   const schema = version === undefined ? undefined : resource.schema(version);
   if (!schema) return value;

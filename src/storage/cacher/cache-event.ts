@@ -10,6 +10,13 @@ export interface Selection {
   requires?(field: string): string | undefined;
 }
 
+/** What cannot be understood is selected by everybody: nobody can say that it is not meant, and who reads it is told. */
+export function isSelected(entry: CacheEntry, selection: Selection | undefined): boolean {
+  if (!selection) return true;
+  const attributes = entry.knownAttributes;
+  return attributes === undefined || selection.matches(attributes);
+}
+
 export type ChangeType = 'added' | 'modified' | 'deleted';
 
 export interface Change {
@@ -41,10 +48,11 @@ export class CacheEvent implements Change {
     return this.#lastState;
   }
 
-  /** What the change is to somebody who sees only what is selected; undefined: nothing. */
+  /** What the change is to somebody who sees only what is selected, and what can be read; undefined: nothing. */
   typeFor(selection: Selection | undefined): ChangeType | undefined {
-    const isIn = this.entry !== undefined && (!selection || selection.matches(this.entry.attributes));
-    const wasIn = this.previous !== undefined && (!selection || selection.matches(this.previous.attributes));
+    const { entry, previous } = this;
+    const isIn = entry !== undefined && isSelected(entry, selection);
+    const wasIn = previous?.isReadable === true && isSelected(previous, selection);
     if (isIn) return wasIn ? 'modified' : 'added';
     return wasIn ? 'deleted' : undefined;
   }

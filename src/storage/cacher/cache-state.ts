@@ -1,7 +1,8 @@
+import type { Attributes } from '../../apimachinery/selectors/index.js';
 import { OrderedMap } from '../ordered-map/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
-import type { CacheEvent, Selection } from './cache-event.js';
+import { type CacheEvent, isSelected, type Selection } from './cache-event.js';
 import { type EntryRun, runsOf } from './list-result.js';
 
 /** Separates an index's value from the key; sorts before everything that a key may have. */
@@ -19,20 +20,28 @@ export class CacheState {
   revision: Revision;
   readonly #entries: OrderedMap<CacheEntry>;
   readonly #indexes: ReadonlyMap<string, OrderedMap<CacheEntry>>;
+  /** Those that could not be read when they came, and are in no index. */
+  readonly #unindexed: OrderedMap<CacheEntry>;
 
   static empty(indexedFields: readonly string[]): CacheState {
     const indexes = new Map(indexedFields.map((field) => [field, new OrderedMap<CacheEntry>()]));
-    return new CacheState(0n, new OrderedMap(), indexes);
+    return new CacheState(0n, { entries: new OrderedMap(), indexes, unindexed: new OrderedMap() });
   }
 
   private constructor(
     revision: Revision,
-    entries: OrderedMap<CacheEntry>,
-    indexes: ReadonlyMap<string, OrderedMap<CacheEntry>>,
+    {
+      entries,
+      indexes,
+      unindexed,
+    }: { [Part in 'entries' | 'unindexed']: OrderedMap<CacheEntry> } & {
+      indexes: ReadonlyMap<string, OrderedMap<CacheEntry>>;
+    },
   ) {
     this.revision = revision;
     this.#entries = entries;
     this.#indexes = indexes;
+    this.#unindexed = unindexed;
   }
 
   get size(): number {
@@ -41,7 +50,8 @@ export class CacheState {
 
   snapshot(): CacheState {
     const indexes = new Map([...this.#indexes].map(([field, index]) => [field, index.snapshot()]));
-    return new CacheState(this.revision, this.#entries.snapshot(), indexes);
+    const [entries, unindexed] = [this.#entries.snapshot(), this.#unindexed.snapshot()];
+    return new CacheState(this.revision, { entries, indexes, unindexed });
   }
 
   get(key: string): CacheEntry | undefined {
@@ -52,14 +62,15 @@ export class CacheState {
     return this.#entries.count(prefix, startKey);
   }
 
-  /** Calls `visit` for what is asked for, in order of the keys, until it returns false. */
+  /** Calls `visit` for what is asked for, in order of the keys, until it returns false; first for what is in no index. */
   forEach({ prefix, startKey, selection }: StateQuery, visit: (entry: CacheEntry) => boolean | undefined): void {
     const selected = selection
-      ? (entry: CacheEntry) => (selection.matches(entry.attributes) ? visit(entry) : undefined)
+      ? (entry: CacheEntry) => (isSelected(entry, selection) ? visit(entry) : undefined)
       : visit;
     for (const [field, index] of this.#indexes) {
       const value = selection?.requires?.(field);
       if (value === undefined) continue;
+      this.#unindexed.forEach(prefix, selected, startKey);
       index.forEach(value + separator + prefix, selected, value + separator + startKey);
       return;
     }
@@ -97,13 +108,17 @@ export class CacheState {
 
   #put(key: string, entry: CacheEntry | undefined): void {
     const old = entry ? this.#entries.set(key, entry) : this.#entries.delete(key);
+    if (this.#indexes.size === 0) return;
+    const before = old && !this.#unindexed.delete(key) ? old.attributes : undefined;
+    const after = entry?.knownAttributes;
+    if (entry && !after) this.#unindexed.set(key, entry);
     for (const [field, index] of this.#indexes) {
-      if (old) index.delete(indexKey(old, field));
-      if (entry) index.set(indexKey(entry, field), entry);
+      if (before) index.delete(indexKey(before, field, key));
+      if (after) index.set(indexKey(after, field, key), entry!);
     }
   }
 }
 
-function indexKey(entry: CacheEntry, field: string): string {
-  return (entry.attributes.fields[field] ?? '') + separator + entry.key;
+function indexKey({ fields }: Attributes, field: string, key: string): string {
+  return (fields[field] ?? '') + separator + key;
 }

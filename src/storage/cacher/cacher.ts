@@ -16,7 +16,7 @@ import type {
   WatchOptions,
 } from '../storage.js';
 import { asStored, CacheEntry, type Presentation } from './cache-entry.js';
-import { CacheEvent, type Selection } from './cache-event.js';
+import { CacheEvent, isSelected, type Selection } from './cache-event.js';
 import { CacheState } from './cache-state.js';
 import { CacheWatch, type CacheWatchOptions, type WatchSource } from './cache-watch.js';
 import { EventWindow } from './event-window.js';
@@ -344,7 +344,7 @@ export class Cacher implements Storage, WatchSource {
       for (const stored of page.entries) {
         if (limit > 0 && entries.length >= limit) return ListResult.of(entries, { revision, more: true });
         const entry = new CacheEntry(stored, this.#presentation);
-        if (!selection || selection.matches(entry.attributes)) entries.push(entry);
+        if (isSelected(entry, selection)) entries.push(entry);
       }
       if (!selection) {
         return ListResult.of(entries, { revision, more: page.more, remaining: count - entries.length });

@@ -159,6 +159,10 @@ export class WatchGroups {
   }
 
   *#concernedBy({ key, entry, previous }: CacheEvent): Iterable<WatchGroup> {
+    if (entry && !entry.isReadable) {
+      for (const group of this.#groups.values()) if (inScope(group.scope, key)) yield group;
+      return;
+    }
     for (const scopeTopic of this.#scopeTopics(key)) {
       yield* this.#byTopic.get(scopeTopic) ?? [];
       for (const field of this.#indexedFields) {
@@ -199,7 +203,8 @@ function fieldTopic(topic: string, field: string, value: string): string {
 }
 
 function fieldOf(entry: CacheEntry | undefined, field: string): string | undefined {
-  return entry && (entry.attributes.fields[field] ?? '');
+  const attributes = entry?.knownAttributes;
+  return attributes && (attributes.fields[field] ?? '');
 }
 
 function isUnusual(scope: Scope): scope is { prefix: string } {

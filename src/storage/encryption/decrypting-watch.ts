@@ -2,12 +2,13 @@ import type { KeyValue, Watch, WatchBatch, WatchEvent } from '../storage.js';
 import { mapChanged } from './map-changed.js';
 
 interface Decryption {
+  /** Never throws. */
   readonly decrypt: (entry: KeyValue) => KeyValue;
   /** What has to be waited for before; undefined: nothing. Never rejects. */
   readonly prepare: (entries: readonly (KeyValue | undefined)[]) => Promise<unknown> | undefined;
 }
 
-/** A watch whose events are decrypted. Fails, and ends the watch within, where one of them cannot be read. */
+/** A watch whose events are decrypted. */
 export class DecryptingWatch implements Watch {
   readonly #watch: Watch;
   readonly #decryption: Decryption;
@@ -57,21 +58,9 @@ class DecryptingIterator implements AsyncIterator<WatchBatch> {
     return waiting ? waiting.then(() => this.#decryptResult(result)) : this.#decryptResult(result);
   };
 
-  readonly #decryptResult = (
-    result: IteratorResult<WatchBatch>,
-  ): IteratorResult<WatchBatch> | Promise<IteratorResult<WatchBatch>> => {
-    if (result.done) return result;
-    try {
-      const events = mapChanged(result.value.events, this.#decryptEvent);
-      return events === result.value.events ? result : { done: false, value: { ...result.value, events } };
-    } catch (error) {
-      return this.#fail(error);
-    }
-  };
-
-  async #fail(error: unknown): Promise<never> {
-    await this.#batches.return?.();
-    throw error;
+  #decryptResult(result: IteratorYieldResult<WatchBatch>): IteratorResult<WatchBatch> {
+    const events = mapChanged(result.value.events, this.#decryptEvent);
+    return events === result.value.events ? result : { done: false, value: { ...result.value, events } };
   }
 
   readonly #decryptEvent = (event: WatchEvent): WatchEvent => {

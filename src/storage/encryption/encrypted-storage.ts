@@ -14,6 +14,7 @@ import type {
   WatchOptions,
 } from '../storage.js';
 import { DecryptingWatch } from './decrypting-watch.js';
+import { LockedEntry } from './locked-entry.js';
 import { mapChanged } from './map-changed.js';
 import type { Transformed, Transformer } from './transformer.js';
 
@@ -57,7 +58,7 @@ export class EncryptedStorage implements Storage {
     if (result.entry === undefined) return result;
     const waiting = this.#prepare([result.entry]);
     if (waiting) await waiting;
-    const entry = this.#decrypt(result.entry);
+    const entry = this.#decrypted(result.entry);
     return entry === result.entry ? result : { ...result, entry };
   }
 
@@ -108,11 +109,20 @@ export class EncryptedStorage implements Storage {
     return value === operation.value ? operation : { ...operation, value };
   };
 
+  /** What cannot be read now fails who reads it: one entry is no reason to hand out none. */
   readonly #decrypt = (entry: KeyValue): KeyValue => {
+    try {
+      return this.#decrypted(entry);
+    } catch {
+      return new LockedEntry(entry, { open: () => this.#decrypted(entry), prepare: () => this.#prepare([entry]) });
+    }
+  };
+
+  #decrypted(entry: KeyValue): KeyValue {
     const { value, stale } = this.#fromStorage(entry.value, this.#keyPrefix + entry.key);
     if (stale) return { ...entry, value, stale: true };
     return value === entry.value ? entry : { ...entry, value };
-  };
+  }
 
   readonly #decryptIfPresent = (entry: KeyValue | undefined): KeyValue | undefined => entry && this.#decrypt(entry);
 

@@ -1,0 +1,91 @@
+import { type CodecRegistry, DecodeError, decodeJson } from '../../apimachinery/codec/index.js';
+import {
+  goQuote,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseGroupVersion,
+} from '../../apimachinery/meta/index.js';
+import { internalError, StatusError } from '../../apimachinery/status/index.js';
+import { typeParseError, unregisteredKind } from './decoding-texts.js';
+import type { Resource } from './resource.js';
+import { ShapeError } from './resource-definition.js';
+
+const protobuf = { mediaType: 'application/vnd.kubernetes.protobuf', start: Buffer.from('k8s\0') };
+const encrypted = Buffer.from('k8s:enc:');
+const openBrace = 0x7b;
+const anyLength = { maxBytes: Number.POSITIVE_INFINITY };
+
+/** The object that bytes hold, whoever has stored them, in whichever form there is a codec for. Throws a StatusError. */
+export function decodeForeign(bytes: Buffer, codecs: CodecRegistry): JsonObject {
+  const value = orUnreadable(() => decodeAny(bytes, codecs));
+  if (!isJsonObject(value)) throw unreadable('what is stored is not an object');
+  return value;
+}
+
+function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
+  if (isJson(bytes)) {
+    try {
+      return decodeJson(bytes, anyLength);
+    } catch (error) {
+      throw error instanceof DecodeError ? unreadable(typeParseError(error.message)) : error;
+    }
+  }
+  const codec = beginsWith(bytes, protobuf.start) ? codecs.find(protobuf.mediaType) : undefined;
+  if (codec) return codec.decode(bytes, anyLength);
+  if (beginsWith(bytes, encrypted)) throw internalError('identity transformer tried to read encrypted data');
+  throw unreadable('what is stored is in no form that is known here');
+}
+
+/**
+ * The object that somebody else has stored for a resource, as it would be stored here: in the storage version, and with the
+ * defaults that have come since. Throws a StatusError.
+ */
+export function adoptForeign(resource: Resource, object: JsonObject): JsonObject {
+  const version = foreignVersion(resource, object);
+  const stored = orUnreadable(() => {
+    resource.version(version).shape?.(object);
+    resource.kind.applyDefaults(object);
+    return resource.toStored(object);
+  });
+  if (stored instanceof Promise) throw unreadable(`${resource.definition.kind} cannot be converted as it is read`);
+  return stored;
+}
+
+function foreignVersion(resource: Resource, object: JsonObject): string {
+  const { apiVersion, kind } = object;
+  const version = resource.versionOf(object);
+  if (version !== undefined && kind === resource.definition.kind) return version;
+  const [foreign, own] = [parsedVersion(apiVersion), resource.storedKind];
+  if (version === undefined) throw unreadable(unregisteredKind(String(kind ?? ''), foreign));
+  const names = [`${foreign.version}.${kind}`, `${own.group.split('.')[0] || 'core'}.${own.kind}`];
+  throw unreadable(`converting (${names[0]}) to (${names[1]}): unknown conversion`);
+}
+
+function parsedVersion(apiVersion: JsonValue | undefined) {
+  return orUnreadable(() => parseGroupVersion(String(apiVersion ?? '')));
+}
+
+/** What is wrong with the bytes is told as upstream tells it: in the words of its decoders, without a reason. */
+function orUnreadable<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StatusError) throw error;
+    const isExpected = error instanceof DecodeError || error instanceof ShapeError;
+    throw unreadable(error instanceof Error ? error.message : goQuote(String(error)), isExpected ? undefined : error);
+  }
+}
+
+function unreadable(message: string, cause?: unknown): StatusError {
+  return StatusError.of({ code: 500, reason: '', message }, { cause });
+}
+
+/** Every object does that is stored as JSON. */
+export function isJson(bytes: Buffer): boolean {
+  return bytes[0] === openBrace;
+}
+
+export function beginsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.length >= start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0;
+}

@@ -42,10 +42,6 @@ export function encodeWatchCancel(watchId: number): Frame {
   return finishFrame(writer.join());
 }
 
-export function encodeWatchProgress(): Frame {
-  return finishFrame(beginMessage(beginFrame(), 3).join());
-}
-
 export interface WatchResponse {
   /** The store's revision when the answer was made; what it carries may be older. */
   readonly revision: Revision;

@@ -10,8 +10,6 @@ import type { WatchTarget } from './watch-target.js';
 export interface WatchKeeper {
   attach(watch: EtcdWatch): void;
   detach(watch: EtcdWatch): void;
-  /** etcd has a watcher for it. */
-  created(watch: EtcdWatch): void;
   currentRevision(): Promise<Revision>;
   /** A watch waits for proof that it has received everything up to its `progressTarget`. */
   proveProgress(): void;
@@ -149,10 +147,7 @@ export class EtcdWatch implements Watch, WatchTarget {
   }
 
   receive(response: WatchResponse): void {
-    if (response.created) {
-      this.#created = true;
-      this.#options.keeper.created(this);
-    }
+    if (response.created) this.#created = true;
     if (response.events.length > 0) this.#take(response);
     if (this.#progress.target !== undefined) this.#options.keeper.proveProgress();
   }

@@ -4,20 +4,17 @@ import type { GrpcStream } from '../grpc/call.js';
 import type { GrpcConnection } from '../grpc/connection.js';
 import { GrpcCode, GrpcFailure } from '../grpc/status.js';
 import { Method } from '../protocol/services.js';
-import { decodeWatchResponse, encodeWatchCancel, encodeWatchCreate, encodeWatchProgress } from '../protocol/watch.js';
+import { decodeWatchResponse, encodeWatchCancel, encodeWatchCreate } from '../protocol/watch.js';
 import type { WatchTarget } from './watch-target.js';
 
 export interface HubListener {
   /** A stream is there, and its watchers are being created. */
-  connected(connection: GrpcConnection): void;
+  connected(): void;
   disconnected(): void;
-  /** etcd's answer to `askForProgress`. */
-  progress(revision: bigint): void;
 }
 
 /** Waiting for a member is cut into pieces of this length; there is no end to it as long as somebody watches. */
 const acquireMilliseconds = 10_000;
-const wholeStream = -1;
 
 /**
  * The one watch stream to etcd that all watches share. When it breaks, a new one is made, on another member if need be,
@@ -54,11 +51,6 @@ export class WatchHub {
     if (id === undefined || id === 0) return;
     this.#byId.delete(id);
     this.#stream?.send(encodeWatchCancel(id));
-  }
-
-  /** Asks for what the stream has delivered; see `NativeProgress` for what the answer is worth. */
-  askForProgress(): void {
-    this.#stream?.send(encodeWatchProgress());
   }
 
   async close(): Promise<void> {
@@ -103,7 +95,7 @@ export class WatchHub {
         return;
       }
       for (const target of this.#targets.keys()) this.#create(target, this.#stream);
-      this.#listener.connected(connection);
+      this.#listener.connected();
     });
   }
 
@@ -131,11 +123,6 @@ export class WatchHub {
   #receive(message: Buffer): void {
     const response = decodeWatchResponse(message);
     this.#failures = 0;
-    if (response.watchId === wholeStream) {
-      if (response.canceled) return;
-      this.#listener.progress(response.revision);
-      return;
-    }
     const target = this.#byId.get(response.watchId);
     if (target === undefined) return;
     if (!response.canceled) {

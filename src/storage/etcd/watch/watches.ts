@@ -2,15 +2,10 @@ import { closed } from '../../errors.js';
 import type { Revision, Watch, WatchOptions } from '../../storage.js';
 import type { EtcdClient } from '../etcd-client.js';
 import { toStorageError } from '../failures.js';
-import type { GrpcConnection } from '../grpc/connection.js';
 import type { KeySpace } from '../key-space.js';
-import { decodeStatus, encodeStatus } from '../protocol/maintenance.js';
-import { Method } from '../protocol/services.js';
 import { comparable } from '../revisions.js';
 import { CompactionProbe } from './compaction-probe.js';
 import { EtcdWatch, type WatchKeeper } from './etcd-watch.js';
-import { NativeProgress } from './native-progress.js';
-import { answersProgressInOrder, type ProgressProver } from './progress.js';
 import { type HubListener, WatchHub } from './watch-hub.js';
 import { WitnessProgress } from './witness-progress.js';
 
@@ -21,18 +16,14 @@ export interface WatchesOptions {
   readonly currentRevision: () => Promise<Revision>;
 }
 
-const statusMilliseconds = 5000;
-
 /** All watches of a store. */
 export class Watches implements WatchKeeper, HubListener {
   readonly #options: WatchesOptions;
   readonly #hub: WatchHub;
   readonly #watches = new Set<EtcdWatch>();
   #isClosed = false;
-  /** Counts the streams that began and ended, to tell one from the next. */
-  #streams = 0;
-  /** Undefined while there is no stream, or its server's version is not known yet. */
-  #prover: ProgressProver | undefined;
+  /** Undefined while there is no stream. */
+  #witness: WitnessProgress | undefined;
 
   constructor(options: WatchesOptions) {
     this.#options = options;
@@ -82,43 +73,24 @@ export class Watches implements WatchKeeper, HubListener {
     return this.#options.currentRevision();
   }
 
-  created(watch: EtcdWatch): void {
-    this.#prover?.created(watch);
-  }
-
   proveProgress(): void {
-    this.#prover?.demand();
+    this.#witness?.demand();
   }
 
   // -- HubListener --
 
-  connected(connection: GrpcConnection): void {
-    this.#streams++;
-    void this.#chooseProver(connection);
+  connected(): void {
+    this.#witness = new WitnessProgress({
+      attach: (target) => this.#hub.attach(target),
+      detach: (target) => this.#hub.detach(target),
+      watches: this.#watches,
+    });
+    this.#witness.demand();
   }
 
   disconnected(): void {
-    this.#streams++;
-    this.#prover?.close();
-    this.#prover = undefined;
-  }
-
-  progress(revision: Revision): void {
-    this.#prover?.progress(revision);
-  }
-
-  async #chooseProver(connection: GrpcConnection): Promise<void> {
-    const stream = this.#streams;
-    const inOrder = await answersInOrder(connection);
-    if (this.#streams !== stream) return;
-    this.#prover = inOrder
-      ? new NativeProgress({ ask: () => this.#hub.askForProgress(), watches: this.#watches })
-      : new WitnessProgress({
-          attach: (target) => this.#hub.attach(target),
-          detach: (target) => this.#hub.detach(target),
-          watches: this.#watches,
-        });
-    this.#prover.demand();
+    this.#witness?.close();
+    this.#witness = undefined;
   }
 
   async #beginNow(watch: EtcdWatch): Promise<void> {
@@ -127,15 +99,5 @@ export class Watches implements WatchKeeper, HubListener {
     } catch (error) {
       watch.fail(toStorageError(error));
     }
-  }
-}
-
-/** False where the server does not say which version it is. */
-async function answersInOrder(connection: GrpcConnection): Promise<boolean> {
-  try {
-    const message = await connection.unary(Method.status, encodeStatus(), statusMilliseconds);
-    return answersProgressInOrder(decodeStatus(message).version);
-  } catch {
-    return false;
   }
 }

@@ -2,7 +2,6 @@ import type { Revision } from '../../storage.js';
 import { everything, isUnderPrefix } from '../key-space.js';
 import { decodeEventPlace, type WatchCreateRequest, type WatchResponse } from '../protocol/watch.js';
 import type { EtcdWatch } from './etcd-watch.js';
-import type { ProgressProver } from './progress.js';
 import type { WatchTarget } from './watch-target.js';
 
 export interface WitnessOptions {
@@ -20,13 +19,17 @@ interface Record {
 }
 
 /**
- * For etcd servers whose answers to progress requests cannot be trusted. A watcher of the whole key space, the witness,
- * sees every revision there is, in order. So it knows up to which revision it has seen everything, and when something
- * under a watch's prefix changed last: once the watch has received that, it has received all that the witness has seen.
- * Relies on nothing but that each single watcher is ordered and complete. Costs every event a second time, from the
- * first progress request on.
+ * Finds out for the watches with a `progressTarget` whether they have received everything up to it. A watcher of the whole
+ * key space, the witness, sees every revision there is, in order. So it knows up to which revision it has seen everything,
+ * and when something under a watch's prefix changed last: once the watch has received that, it has received all that the
+ * witness has seen. Relies on nothing but that each single watcher is ordered and complete. Costs every event a second
+ * time, from the first progress request on.
+ *
+ * etcd's own answers to progress requests are of no use on a stream that many watchers share: until 3.4.31 and 3.5.13 they
+ * come while events are still on their way, and from then on not before something is written after the youngest watcher
+ * began.
  */
-export class WitnessProgress implements ProgressProver, WatchTarget {
+export class WitnessProgress implements WatchTarget {
   readonly #options: WitnessOptions;
   #isWatching = false;
   /** The witness began after this revision. */
@@ -41,16 +44,12 @@ export class WitnessProgress implements ProgressProver, WatchTarget {
     this.#options = options;
   }
 
-  created(): void {}
-
+  /** Some watch waits, or has received more. */
   demand(): void {
     const missing = this.#earliestMissing();
     if (missing === undefined) this.#prove();
     else this.#begin(missing);
   }
-
-  /** Not asked for, not trusted. */
-  progress(): void {}
 
   close(): void {
     this.#options.detach(this);
@@ -78,10 +77,11 @@ export class WitnessProgress implements ProgressProver, WatchTarget {
 
   /**
    * What the witness needs is compacted. A watch that lives from before it cannot be helped: it begins again from where
-   * it is, and etcd tells it what is the matter.
+   * it is, and etcd tells it what is the matter. A witness that may not watch everything tries again when asked again.
    */
   canceled({ compactRevision }: WatchResponse): void {
     this.#isWatching = false;
+    if (compactRevision === 0n) return;
     for (const watch of this.#options.watches) {
       if (watch.progressTarget === undefined || watch.received! + 1n >= compactRevision) continue;
       this.#options.detach(watch);

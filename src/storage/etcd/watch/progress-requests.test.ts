@@ -1,20 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answersProgressInOrder } from './progress.js';
 import { ProgressRequests } from './progress-requests.js';
-
-test.each([
-  { version: '3.4.23', trusted: false },
-  { version: '3.4.31', trusted: true },
-  { version: '3.5.0', trusted: false },
-  { version: '3.5.12', trusted: false },
-  { version: '3.5.13', trusted: true },
-  { version: '3.6.0-rc.1', trusted: true },
-  { version: '4.0.0', trusted: true },
-  { version: '3.3.9', trusted: false },
-  { version: '', trusted: false },
-])('the progress that etcd $version reports is trusted: $trusted', ({ version, trusted }) => {
-  expect(answersProgressInOrder(version)).toBe(trusted);
-});
 
 describe('requests for progress', () => {
   test('are answered when everything up to them was received', () => {

@@ -127,6 +127,7 @@ async function startServers(
     new KubeServer({
       ...shared,
       ...config.kube,
+      storedAs: config.storage.mediaType === undefined ? undefined : builtInCodecs.find(config.storage.mediaType),
       kubelets: kubelets.options,
       kubernetesService: { ...config.kubernetesService, port: () => aggregator.port },
       tokens: authenticator.tokens,

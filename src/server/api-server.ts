@@ -1,4 +1,4 @@
-import { type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
+import { type Codec, type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
 import type { Storage } from '../storage/index.js';
@@ -42,6 +42,8 @@ export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'pro
   readonly authorizer?: Authorizer;
   readonly admission?: Admission;
   readonly codecs?: CodecRegistry;
+  /** The form in which objects are stored, one of the above; JSON, just as clients get it, if absent. */
+  readonly storedAs?: Codec | undefined;
   /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
   readonly delegate?: Handle;
   /** Where clients reach the server, as discovery tells them. */

@@ -1,4 +1,4 @@
-import type { CodecRegistry } from '../apimachinery/codec/index.js';
+import type { Codec, CodecRegistry } from '../apimachinery/codec/index.js';
 import { Cacher } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
@@ -9,6 +9,8 @@ import { Resource, type ResourceDefinition, ResourceStore, storedPresentation } 
 export interface InstallOptions {
   readonly storage: Storage;
   readonly codecs: CodecRegistry;
+  /** The form in which objects are stored; JSON, just as clients get it, if absent. */
+  readonly storedAs?: Codec | undefined;
   readonly admission: Admission;
   readonly authorizer: Authorizer;
   readonly now: () => number;
@@ -32,7 +34,7 @@ export class InstalledResource {
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
     const { codecs, admission, authorizer, now, minRequestTimeoutSeconds = 1800, onError } = options;
-    const { resourceMetrics, requestMetrics } = options;
+    const { resourceMetrics, requestMetrics, storedAs } = options;
     const resource = new Resource(group, definition);
     this.resource = resource;
     this.#cacher = new Cacher({
@@ -43,7 +45,7 @@ export class InstalledResource {
       ...(onError && { onError }),
     });
     this.#cacher.start();
-    this.store = new ResourceStore({ resource, cacher: this.#cacher, now });
+    this.store = new ResourceStore({ resource, cacher: this.#cacher, now, storedAs });
     const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds };
     this.routes = routesOf(this.store, { ...services, ...(requestMetrics && { metrics: requestMetrics }) });
     this.#unfollow = resourceMetrics?.follow(resource.groupResource, {

@@ -77,7 +77,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
     serving: servingConfig(flags, [advertiseAddress, new AddressRange(serviceRanges[0]!).first]),
     advertiseAddress,
     externalHost,
-    storage: storageConfig(flags),
+    storage: storageConfig(flags, given),
     authentication: authenticationConfig(flags, given),
     serviceAccounts: serviceAccountConfig(flags, externalHost),
     admission: admissionConfig(flags),

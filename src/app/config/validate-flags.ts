@@ -78,10 +78,17 @@ function originProblem(expression: string): string[] {
   return [`--cors-allowed-origins has an invalid regular expression: ${problem}`];
 }
 
+const storageMediaTypes = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];
+
 function validateStorage(flags: KubeApiServerValues): string[] {
   const errors: string[] = [];
   if (!['', 'etcd3'].includes(flags['storage-backend'])) {
     errors.push("--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'");
+  }
+  const mediaType = flags['storage-media-type'];
+  if (!['', ...storageMediaTypes].includes(mediaType)) {
+    const allowed = storageMediaTypes.join(', ');
+    errors.push(`--storage-media-type ${JSON.stringify(mediaType)} invalid, allowed values: ${allowed}`);
   }
   if (flags['encryption-provider-config-automatic-reload'] && flags['encryption-provider-config'] === '') {
     errors.push('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config');

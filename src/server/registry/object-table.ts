@@ -1,12 +1,13 @@
+import type { Codec } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
 import type { Cacher } from '../../storage/cacher/index.js';
-import type { KeyValue, Operation, Revision } from '../../storage/index.js';
+import type { KeyValue, Operation, PutOperation, Revision } from '../../storage/index.js';
 import type { Resource } from './resource.js';
 import { tooLargeResourceVersion, toStatusError } from './storage-status.js';
-import { encodeStored } from './stored-object.js';
+import { encodeStored, withoutRevision } from './stored-object.js';
 
 /** An object of a resource. The namespace is empty for resources of the cluster. */
 export interface ObjectRef {
@@ -25,19 +26,30 @@ export interface Overtaken {
   readonly current: KeyValue | undefined;
 }
 
+interface PutWithAttributes extends PutOperation {
+  readonly attributes?: ReturnType<Resource['attributesOf']>;
+}
+
 /** How often it is looked whether a revision has come about. */
 const pollMilliseconds = 25;
+
+export interface ObjectTableOptions {
+  /** How long a read waits for a revision that is yet to come. */
+  readonly freshnessMilliseconds: number;
+  /** The form in which objects are stored; JSON, just as clients get it, if absent. */
+  readonly storedAs?: Codec | undefined;
+}
 
 /** The stored objects of one resource: keys, bytes and revisions, and failures of the storage as answers. */
 export class ObjectTable {
   readonly #resource: Resource;
   readonly #cacher: Cacher;
-  readonly #freshnessMilliseconds: number;
+  readonly #options: ObjectTableOptions;
 
-  constructor(resource: Resource, cacher: Cacher, freshnessMilliseconds: number) {
+  constructor(resource: Resource, cacher: Cacher, options: ObjectTableOptions) {
     this.#resource = resource;
     this.#cacher = cacher;
-    this.#freshnessMilliseconds = freshnessMilliseconds;
+    this.#options = options;
   }
 
   /** Below which the objects of a namespace, or all of them, are stored. */
@@ -75,7 +87,7 @@ export class ObjectTable {
 
   /** Resolves when the store has come to the revision. Throws after a while that it is too large. */
   async waitFor(revision: Revision): Promise<void> {
-    const deadline = Date.now() + this.#freshnessMilliseconds;
+    const deadline = Date.now() + this.#options.freshnessMilliseconds;
     for (;;) {
       const current = await this.#cacher.currentRevision();
       if (current >= revision) return;
@@ -91,9 +103,14 @@ export class ObjectTable {
     { expect, ttlSeconds }: { expect: Revision; ttlSeconds?: number | undefined },
   ): Promise<StoredObject | Overtaken> {
     const value = encodeStored(object);
-    const attributes = this.#resource.attributesOf(object);
     const ttl = ttlSeconds === undefined ? {} : { ttlSeconds };
-    const outcome = await this.#commit({ type: 'put', key: this.key(ref), value, expect, attributes, ...ttl });
+    const outcome = await this.#commit({
+      type: 'put',
+      key: this.key(ref),
+      expect,
+      ...this.#written(object, value),
+      ...ttl,
+    });
     return 'current' in outcome ? outcome : this.present(value, outcome.revision);
   }
 
@@ -107,8 +124,15 @@ export class ObjectTable {
     return { value: this.#cacher.present(value, revision), revision };
   }
 
+  /** Attributes are handed on with the very bytes that the cache holds: others it reads by itself. */
+  #written(object: JsonObject, value: Buffer): Pick<PutWithAttributes, 'value' | 'attributes'> {
+    const { storedAs } = this.#options;
+    if (storedAs) return { value: storedAs.encode(withoutRevision(object)) };
+    return { value, attributes: this.#resource.attributesOf(object) };
+  }
+
   async #commit(
-    operation: Operation & { attributes?: ReturnType<Resource['attributesOf']> },
+    operation: PutWithAttributes | Exclude<Operation, PutOperation>,
   ): Promise<{ revision: Revision } | Overtaken> {
     try {
       const result = await this.#cacher.commit([operation]);

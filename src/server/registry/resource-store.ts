@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Codec } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
 import type { RandomIndex } from '../../apimachinery/validation/index.js';
@@ -20,6 +21,8 @@ export interface ResourceStoreOptions {
   readonly randomIndex?: RandomIndex;
   /** How long a read waits for a revision that is yet to come. */
   readonly freshnessMilliseconds?: number;
+  /** The form in which objects are stored; JSON, just as clients get it, if absent. */
+  readonly storedAs?: Codec | undefined;
 }
 
 /** The objects of one resource: what happens to every object, whatever its kind, happens here. */
@@ -30,11 +33,11 @@ export class ResourceStore {
   readonly #parts: StoreParts;
 
   constructor(options: ResourceStoreOptions) {
-    const { resource, cacher, freshnessMilliseconds = 3000 } = options;
+    const { resource, cacher, storedAs, freshnessMilliseconds = 3000 } = options;
     const { now = Date.now, newUid = randomUUID, randomIndex = randomInt } = options;
     this.resource = resource;
     this.cacher = cacher;
-    this.table = new ObjectTable(resource, cacher, freshnessMilliseconds);
+    this.table = new ObjectTable(resource, cacher, { freshnessMilliseconds, storedAs });
     this.#parts = new StoreParts({ resource, table: this.table, now, newUid, randomIndex });
   }
 

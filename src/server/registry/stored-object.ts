@@ -7,10 +7,15 @@ import { internalError } from '../../apimachinery/status/index.js';
  * `apiVersion`, `kind` and `metadata` first, so that the revision finds its place at once.
  */
 export function encodeStored(object: JsonObject): Buffer {
+  return Buffer.from(jsonText(withoutRevision(object)));
+}
+
+/** What is stored of an object, whatever the form. */
+export function withoutRevision(object: JsonObject): JsonObject {
   const { apiVersion, kind, metadata, ...rest } = object;
   const { resourceVersion: _, selfLink: _link, ...stored } = isJsonObject(metadata) ? metadata : {};
   const ordered: JsonObject = { apiVersion: apiVersion!, kind: kind!, metadata: stored };
-  return Buffer.from(jsonText(Object.assign(ordered, rest)));
+  return Object.assign(ordered, rest);
 }
 
 /** The object that stored or presented bytes hold. */

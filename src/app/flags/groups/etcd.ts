@@ -87,8 +87,8 @@ export const etcdFlags = {
   'storage-media-type': {
     type: 'string',
     default: 'application/vnd.kubernetes.protobuf',
-    help: 'Form in which objects are stored',
-    ignored: 'objects are stored as JSON, which other API servers on the same etcd can read',
+    help: 'Form in which objects of built-in kinds are stored, where it is given: as JSON where it is not, or is YAML',
+    limited: 'protobuf is written where it is given, and JSON otherwise; both are read in any case',
   },
   'watch-cache': {
     type: 'bool',

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { bearerToken, Http2Transport, RestClient } from '../../src/client/rest/index.js';
+import { builtInCodecs } from '../../src/kube/index.js';
+import { decodeStored } from '../../src/server/registry/index.js';
+import { EtcdStorage } from '../../src/storage/etcd/index.js';
 import { etcdIsInstalled, TestEtcd } from '../../src/storage/etcd/testing/index.js';
 import { call, freePort, ProgramProcess, temporaryDirectory, writeSigningKey } from './program.test.support.js';
 
@@ -30,7 +34,46 @@ const widgets = {
   },
 };
 
-describe.skipIf(!etcdIsInstalled())('several servers on one etcd', () => {
+const protobuf = builtInCodecs.find('application/vnd.kubernetes.protobuf')!;
+const serviceDefaults = { clusterIPs: ['10.0.0.7'], internalTrafficPolicy: 'Cluster', sessionAffinity: 'None' };
+
+const stored = {
+  '/configmaps/default/map': {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'map', namespace: 'default' },
+    data: { k: 'v' },
+  },
+  '/services/specs/default/web': {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: {
+      type: 'NodePort',
+      clusterIP: '10.0.0.7',
+      clusterIPs: ['10.0.0.7'],
+      externalTrafficPolicy: 'Cluster',
+      ipFamilies: ['IPv4'],
+      ipFamilyPolicy: 'SingleStack',
+      ports: [{ port: 80, protocol: 'TCP', targetPort: 80, nodePort: 30_001 }],
+    },
+  },
+  '/ipaddresses/10.0.0.7': {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'IPAddress',
+    metadata: { name: '10.0.0.7' },
+    spec: { parentRef: { resource: 'services', namespace: 'default', name: 'web' } },
+  },
+  '/ranges/servicenodeports': {
+    apiVersion: 'v1',
+    kind: 'RangeAllocation',
+    metadata: {},
+    range: '30000-32767',
+    data: 'Ag==',
+  },
+};
+
+describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
   let etcd: TestEtcd;
   beforeAll(async () => {
     etcd = await TestEtcd.start();
@@ -71,10 +114,15 @@ describe.skipIf(!etcdIsInstalled())('several servers on one etcd', () => {
 
   /** Two servers that begin at the same time, on nothing. */
   async function startTwo(prefix: string): Promise<[Server, Server]> {
+    const directory = serverDirectory();
+    return Promise.all([start(directory, prefix), start(directory, prefix)]);
+  }
+
+  function serverDirectory(): string {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'tokens.csv'), 'admin-token,admin,admin,"system:masters"\n');
     writeSigningKey(directory);
-    return Promise.all([start(directory, prefix), start(directory, prefix)]);
+    return directory;
   }
 
   it('show at once through one what was written through the other', async () => {
@@ -141,6 +189,37 @@ describe.skipIf(!etcdIsInstalled())('several servers on one etcd', () => {
     }
     await several(servers, 150);
     expect(await revision()).toBe(before);
+  });
+
+  it('take over what kube-apiserver has stored as protobuf, and the addresses and ports that it has given out', async () => {
+    const storage = await EtcdStorage.open({ endpoints: [etcd.endpoint], prefix: '/taken' });
+    onTestFinished(() => storage.close());
+    for (const [key, object] of Object.entries(stored)) {
+      await storage.commit([{ type: 'put', key, value: protobuf.encode(object) }]);
+    }
+    await storage.commit([{ type: 'put', key: '/secrets/default/bad', value: Buffer.from('k8s\0rubbish') }]);
+    const { url, client } = await start(serverDirectory(), '/taken');
+    const services = client.resource<JsonObject>({ group: '', version: 'v1', resource: 'services' }, 'default');
+    const { spec } = await services.get('web');
+    expect(spec).toEqual({ ...stored['/services/specs/default/web'].spec, ...serviceDefaults });
+    for (const taken of [{ clusterIP: '10.0.0.7' }, { type: 'NodePort', ports: [{ port: 1, nodePort: 30_001 }] }]) {
+      const service = {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'x' },
+        spec: { ports: [{ port: 1 }], ...taken },
+      };
+      await expect(services.create(service)).rejects.toThrow('is already allocated');
+    }
+    const maps = client.resource<ConfigMap>(configMapResource, 'default');
+    await maps.update({ ...(await maps.get('map')), data: { k: 'w' } });
+    expect((await maps.list()).items.map(({ data }) => data)).toEqual([{ k: 'w' }]);
+    const { entry } = await storage.get('/configmaps/default/map');
+    expect(decodeStored(entry!.value)).toMatchObject({ kind: 'ConfigMap', data: { k: 'w' } });
+    for (const path of ['secrets', 'secrets/bad']) {
+      const answer = await call(`${url}/api/v1/namespaces/default/${path}`, { token: 'admin-token' });
+      expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('unexpected EOF') });
+    }
   });
 
   /** Takes a while, and changes nothing. */

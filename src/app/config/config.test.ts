@@ -37,6 +37,10 @@ describe('flags', () => {
       "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
     ],
     [
+      '--storage-media-type=text/plain',
+      '--storage-media-type "text/plain" invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml',
+    ],
+    [
       '--encryption-provider-config-automatic-reload',
       '--encryption-provider-config-automatic-reload must be set with --encryption-provider-config',
     ],
@@ -101,6 +105,10 @@ describe('flags', () => {
 describe('the configuration of a server', () => {
   it('stores in a directory unless etcd is named', () => {
     expect(serverConfig(flags('--data-dir=data')).storage).toMatchObject({ etcd: undefined, directory: 'data/store' });
+    const given = new Set(['storage-media-type']);
+    expect(serverConfig(flags(), given).storage.mediaType).toBe('application/vnd.kubernetes.protobuf');
+    expect(serverConfig(flags()).storage.mediaType).toBeUndefined();
+    expect(serverConfig(flags('--storage-media-type=application/json'), given).storage.mediaType).toBeUndefined();
     const { storage } = serverConfig(
       flags('--etcd-servers=http://a:1,http://b:2', '--etcd-cafile=ca', '--etcd-certfile=c', '--etcd-keyfile=k'),
     );

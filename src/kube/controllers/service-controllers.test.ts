@@ -62,6 +62,15 @@ describe('the service kubernetes', () => {
     expect(await publishedAddresses()).toEqual([['192.0.2.2'], ['192.0.2.2']]);
     await second.close();
     expect(await publishedAddresses()).toEqual([[], []]);
+    // Endpoints { subsets: [{ addresses: [{ ip: "192.0.2.9" }] }] }, as kube-apiserver has stored it.
+    const message = Buffer.from(
+      `12 0d 0a 0b 0a 09 ${Buffer.from('192.0.2.9').toString('hex')}`.replaceAll(' ', ''),
+      'hex',
+    );
+    const type = Buffer.from('k8s\0\x0a\x0f\x0a\x02v1\x12\x09Endpoints\x12\x0f', 'latin1');
+    const value = Buffer.concat([type, message]);
+    await storage.commit([{ type: 'put', key: '/masterleases/192.0.2.9', value }]);
+    expect(await new LeasedAddresses(storage, '192.0.2.1').join()).toEqual(['192.0.2.1', '192.0.2.9']);
     await storage.close();
   });
 

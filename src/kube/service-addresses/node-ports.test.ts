@@ -41,6 +41,19 @@ test('a range that is full gives nothing, until something is free again', async 
   expect(await ports.takeAny()).toBe(30_001);
 });
 
+test('what kube-apiserver has taken, and stored as protobuf, is taken', async () => {
+  // RangeAllocation { range: "30000-30063", data: [3] }
+  const message = `120b${Buffer.from('30000-30063').toString('hex')}1a0103`;
+  const type = `0a02${Buffer.from('v1').toString('hex')}120f${Buffer.from('RangeAllocation').toString('hex')}`;
+  const value = Buffer.from(`6b3873000a15${type}1210${message}`, 'hex');
+  await storage.commit([{ type: 'put', key: '/ranges/servicenodeports', value }]);
+  const ports = portsOf('30000-30063');
+  expect([...(await ports.taken())]).toEqual([30_000, 30_001]);
+  await expect(ports.take(30_001)).rejects.toThrow('provided port is already allocated');
+  await ports.take(30_002);
+  expect([...(await ports.taken())]).toEqual([30_000, 30_001, 30_002]);
+});
+
 test('ports stay taken in another range', async () => {
   await portsOf('30000-30063').take(30_040);
   const other = portsOf('30032-30095');

@@ -2,6 +2,21 @@ import { expect, test } from 'vitest';
 import { SampleServer } from '../sample-server.test.support.js';
 import { FollowedObjects } from './index.js';
 
+test('an object that cannot be read is told of, and missing, and keeps nobody from the others', async () => {
+  const server = await SampleServer.start();
+  const body = { apiVersion: 'wardle.example.com/v1', kind: 'Flunder', metadata: { name: 'x' } };
+  await server.call('POST', '/apis/wardle.example.com/v1/namespaces/a/flunders', { body });
+  const store = server.server.store('wardle.example.com', 'flunders');
+  const key = store.table.key({ namespace: 'a', name: 'bad' });
+  await store.cacher.commit([{ type: 'put', key, value: Buffer.from('rubbish') }]);
+  const errors: unknown[] = [];
+  const objects = new FollowedObjects({ store: () => store, onError: (error) => errors.push(error) });
+  await objects.ready();
+  expect([...objects.inNamespace('a').keys()]).toEqual(['x']);
+  expect(errors).toEqual([new Error(`${key} cannot be read`)]);
+  await server.close();
+});
+
 test('objects are known from the first question on, and what becomes of them as soon as it is written', async () => {
   const server = await SampleServer.start();
   const write = (method: string, name: string, size: number) =>

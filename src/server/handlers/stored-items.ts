@@ -1,5 +1,11 @@
 import { type DeflatedPart, deflatePart } from '../../apimachinery/codec/index.js';
-import { type CacheEntry, type EntryRun, JoinedItems, type Renaming, withoutLastComma } from '../../storage/cacher/index.js';
+import {
+  type CacheEntry,
+  type EntryRun,
+  JoinedItems,
+  type Renaming,
+  withoutLastComma,
+} from '../../storage/cacher/index.js';
 import type { Resource } from '../registry/index.js';
 import { takingTurns } from '../taking-turns.js';
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeJson } from '../apimachinery/codec/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
+import { EmbeddedStorage } from '../storage/embedded/index.js';
+import { createTransformers, EncryptedResources } from '../storage/encryption/index.js';
 import { builtInCodecs } from './index.js';
 import { TestKube } from './kube-server.test.support.js';
 
@@ -134,6 +136,24 @@ describe('what cannot be read', () => {
   function jsonMap(more: JsonObject): Buffer {
     return encodeJson({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'bad' }, ...more });
   }
+});
+
+test('what is encrypted with a key that is not there fails those who ask for it, too', async () => {
+  const within = await EmbeddedStorage.open();
+  const keys = [{ name: 'key', secret: Buffer.alloc(32, 7) }];
+  const rules = [{ resources: [{ group: '', resource: 'secrets' }], providers: [{ type: 'aesgcm', keys } as const] }];
+  const storage = new EncryptedResources({ storage: within, transformers: createTransformers({ rules }) });
+  const kube = await TestKube.start({ codecs: builtInCodecs, storage });
+  const secrets = '/api/v1/namespaces/a/secrets';
+  await kube.call('POST', secrets, { metadata: { name: 'good' } });
+  await within.commit([{ type: 'put', key: '/secrets/a/bad', value: Buffer.from('k8s:enc:aesgcm:v1:other:x') }]);
+  const message = expect.stringContaining('unable to transform key "/secrets/a/bad"');
+  const failure = { status: 500, json: { reason: 'InternalError', message } };
+  for (const path of [secrets, `${secrets}/bad`]) expect(await kube.call('GET', path)).toMatchObject(failure);
+  expect(await kube.call('DELETE', `${secrets}/bad`)).toMatchObject(failure);
+  expect(await kube.call('GET', `${secrets}/good`)).toMatchObject({ status: 200 });
+  await kube.close();
+  await within.close();
 });
 
 describe('objects that are to be stored as protobuf', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { encodeJson } from '../../src/apimachinery/codec/index.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { bearerToken, Http2Transport, RestClient } from '../../src/client/rest/index.js';
 import { builtInCodecs } from '../../src/kube/index.js';
@@ -30,7 +31,14 @@ const widgets = {
     group: 'example.com',
     scope: 'Namespaced',
     names: { plural: 'widgets', singular: 'widget', kind: 'Widget' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
   },
 };
 
@@ -70,6 +78,27 @@ const stored = {
     metadata: {},
     range: '30000-32767',
     data: 'Ag==',
+  },
+};
+
+/** What kube-apiserver never stores as protobuf; definitions it stores in a version that nobody serves any more. */
+const storedAsJson = {
+  '/apiextensions.k8s.io/customresourcedefinitions/widgets.example.com': {
+    ...widgets,
+    apiVersion: 'apiextensions.k8s.io/v1beta1',
+    spec: {
+      ...widgets.spec,
+      version: 'v1',
+      validation: widgets.spec.versions[0]!.schema,
+      versions: [{ name: 'v1', served: true, storage: true }],
+      preserveUnknownFields: false,
+    },
+  },
+  '/example.com/widgets/default/a': {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    metadata: { name: 'a', namespace: 'default', generation: 1 },
+    spec: { size: 1 },
   },
 };
 
@@ -198,6 +227,9 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
       await storage.commit([{ type: 'put', key, value: protobuf.encode(object) }]);
     }
     await storage.commit([{ type: 'put', key: '/secrets/default/bad', value: Buffer.from('k8s\0rubbish') }]);
+    for (const [key, object] of Object.entries(storedAsJson)) {
+      await storage.commit([{ type: 'put', key, value: encodeJson(object) }]);
+    }
     const { url, client } = await start(serverDirectory(), '/taken');
     const services = client.resource<JsonObject>({ group: '', version: 'v1', resource: 'services' }, 'default');
     const { spec } = await services.get('web');
@@ -216,6 +248,12 @@ describe.skipIf(!etcdIsInstalled())('servers on one etcd', () => {
     expect((await maps.list()).items.map(({ data }) => data)).toEqual([{ k: 'w' }]);
     const { entry } = await storage.get('/configmaps/default/map');
     expect(decodeStored(entry!.value)).toMatchObject({ kind: 'ConfigMap', data: { k: 'w' } });
+    await served(`${url}/apis/example.com/v1/widgets`);
+    expect(await client.resource<JsonObject>(widgetResource, 'default').get('a')).toMatchObject({ spec: { size: 1 } });
+    expect(await client.resource<JsonObject>(definitionResource).get('widgets.example.com')).toMatchObject({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      spec: { versions: widgets.spec.versions },
+    });
     for (const path of ['secrets', 'secrets/bad']) {
       const answer = await call(`${url}/api/v1/namespaces/default/${path}`, { token: 'admin-token' });
       expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('unexpected EOF') });

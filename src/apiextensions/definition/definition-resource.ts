@@ -1,5 +1,6 @@
 import { defineResource, type ResourceDefinition } from '../../server/registry/index.js';
 import { applyDefinitionDefaults } from './defaults.js';
+import { formerApiVersion, fromFormerVersion } from './former-version.js';
 import { definitionSchema } from './openapi-schema.js';
 import { emptySpec, emptyStatus, shapeDefinition } from './shape.js';
 import { definitionStatusStrategy, definitionStrategy } from './strategy.js';
@@ -22,6 +23,8 @@ export function customResourceDefinitions(): ResourceDefinition {
         applyDefaults: applyDefinitionDefaults,
         shape: shapeDefinition,
       },
+      // Named with its group, so that it is only read from the store: no flag makes it served.
+      [formerApiVersion]: { served: false, toHub: fromFormerVersion },
     },
   });
 }

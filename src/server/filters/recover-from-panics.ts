@@ -2,6 +2,7 @@ import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import { findStatusError, internalError } from '../../apimachinery/status/index.js';
 import { respondError } from '../handlers/index.js';
 import { ClientGoneError } from '../http/index.js';
+import { toStatusError } from '../registry/index.js';
 import { type Filter, follow } from './filter.js';
 
 /** Turns whatever is thrown further in into a Status: the one place where that happens. */
@@ -9,7 +10,8 @@ export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: Cod
   return (context, next) =>
     follow(next, {
       answered: (response) => response,
-      failed: (error) => {
+      failed: (thrown) => {
+        const error = toStatusError(thrown);
         if (findStatusError(error)) return respondError(context, codecs, error);
         if (error instanceof ClientGoneError) return { status: 499, headers: {}, closeConnection: true };
         onPanic(error);

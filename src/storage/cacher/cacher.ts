@@ -385,9 +385,18 @@ export class Cacher implements Storage, WatchSource {
       const { key, revision } = event;
       return new CacheEvent({ key, revision, entry: undefined, previous: this.#state.get(key) });
     }
-    const { key, modRevision: revision, value } = event.entry;
-    const entry = new CacheEntry(event.entry, this.#presentation, this.#handedAttributes.get(value));
+    const { key, modRevision: revision } = event.entry;
+    const entry = new CacheEntry(event.entry, this.#presentation, this.#attributesHanded(event.entry));
     return new CacheEvent({ key, revision, entry, previous: this.#state.get(key) });
+  }
+
+  #attributesHanded(stored: KeyValue): Attributes | undefined {
+    try {
+      return this.#handedAttributes.get(stored.value);
+    } catch {
+      // It cannot be read: who wrote it was not this cache.
+      return undefined;
+    }
   }
 
   #resolveWaiters(): void {

@@ -5,6 +5,7 @@ import type { ApiResponse } from '../server/http/index.js';
 import {
   ApiServer,
   type ApiServerOptions,
+  kindsOfGroup,
   type ListenOptions,
   type RequestContext,
   type ServerParts,
@@ -47,6 +48,12 @@ export interface AggregatorOptions extends ApiServerOptions {
 }
 
 /** The first server of the chain: hands on what APIServices say that other servers serve, and gives the rest to the chain. */
+const kinds = kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
+  group: 'apiregistration.k8s.io',
+  versions: ['v1', 'v1beta1'],
+  kinds: ['APIService', 'APIServiceList'],
+});
+
 export class Aggregator extends ApiServer {
   readonly #options: AggregatorOptions;
   readonly #keyPair: KeyPairFile | undefined;
@@ -59,7 +66,7 @@ export class Aggregator extends ApiServer {
   #isStarting = false;
 
   constructor(options: AggregatorOptions) {
-    super(options);
+    super({ ...options, kinds });
     const { parts, proxyClient, routesToEndpoints = false, now = Date.now } = options;
     const { client } = parts.loopback;
     this.#options = options;

@@ -9,6 +9,7 @@ import {
   type ApiServerOptions,
   alwaysAllow,
   defineGroup,
+  kindsOfGroup,
   type RequestContext,
   type ServerParts,
 } from '../server/index.js';
@@ -32,6 +33,12 @@ export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'part
 const definitionsResource = { group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' };
 const establishingDelayMilliseconds = 5000;
 
+const kinds = kindsOfGroup('pkg/apiserver/apiserver.go:55', {
+  group: definitionsResource.group,
+  versions: ['v1', 'v1beta1'],
+  kinds: ['CustomResourceDefinition', 'CustomResourceDefinitionList', 'ConversionReview'],
+});
+
 /** The last server of the chain: CustomResourceDefinitions, and the resources that they define. */
 export class ApiExtensionsServer {
   /** What is known of the definitions. */
@@ -43,7 +50,7 @@ export class ApiExtensionsServer {
   constructor(options: ApiExtensionsServerOptions) {
     const { parts } = options;
     this.#options = options;
-    this.#server = new ApiServer({ ...options, delegate: (context) => this.#serveCustom(context) });
+    this.#server = new ApiServer({ ...options, kinds, delegate: (context) => this.#serveCustom(context) });
     this.#server.install(defineGroup({ name: definitionsResource.group, resources: [customResourceDefinitions()] }));
     this.definitions = new Informer({
       source: parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),

@@ -66,6 +66,7 @@ import {
   ServiceAccountTokens,
   type ServiceAccountTokensOptions,
 } from './service-account-tokens/index.js';
+import { registeredKinds } from './types/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
   readonly parts: ServerParts;
@@ -106,6 +107,7 @@ export class KubeServer extends ApiServer {
     const byRoles = new RbacAuthorizer(policy);
     super({
       ...options,
+      kinds: registeredKinds,
       admission: new ParamAccessCheck({
         admission: new EscalationCheck({ admission, authorizer, rbac: byRoles }),
         authorizer,

@@ -14,7 +14,7 @@ import {
   versionResponse,
 } from './discovery/index.js';
 import { compose, defaultFilters, type FilterOptions } from './filters/index.js';
-import { type Admission, admitAll, ResourceRouter } from './handlers/index.js';
+import { type Admission, admitAll, type KnownKinds, ResourceRouter } from './handlers/index.js';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -44,6 +44,8 @@ export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'pro
   readonly codecs?: CodecRegistry;
   /** The form in which objects are stored, one of the above; JSON, just as clients get it, if absent. */
   readonly storedAs?: Codec | undefined;
+  /** The kinds that it has types for. */
+  readonly kinds?: KnownKinds;
   /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
   readonly delegate?: Handle;
   /** Where clients reach the server, as discovery tells them. */

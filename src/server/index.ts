@@ -5,7 +5,7 @@ export { ApiServer, type ApiServerOptions, type ListenOptions } from './api-serv
 export { type Authenticator, alwaysUser } from './authentication/index.js';
 export { type Authorizer, alwaysAllow, type Decision } from './authorization/index.js';
 export { Delegation, type DelegationOptions } from './delegation/index.js';
-export { type Admission, ResourceRouter } from './handlers/index.js';
+export { type Admission, internalType, type KnownKinds, kindsOfGroup, ResourceRouter } from './handlers/index.js';
 export type { ApiResponse } from './http/index.js';
 export { InstalledResource, type InstallOptions } from './installed-resource.js';
 export {

@@ -2,7 +2,7 @@ import type { Codec, CodecRegistry } from '../apimachinery/codec/index.js';
 import { Cacher } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
 import type { Authorizer } from './authorization/index.js';
-import { type Admission, type Route, routesOf } from './handlers/index.js';
+import { type Admission, type KnownKinds, type Route, routesOf } from './handlers/index.js';
 import type { ApiServerMetrics, ResourceMetrics, ResourceStatistics } from './metrics/index.js';
 import { Resource, type ResourceDefinition, ResourceStore, storedPresentation } from './registry/index.js';
 
@@ -17,6 +17,7 @@ export interface InstallOptions {
   /** How long watches last at least, unless their clients say otherwise; half an hour if absent. */
   readonly minRequestTimeoutSeconds?: number;
   readonly onError?: (error: unknown) => void;
+  readonly kinds?: KnownKinds;
   readonly resourceMetrics?: ResourceMetrics;
   readonly requestMetrics?: ApiServerMetrics;
 }
@@ -34,7 +35,7 @@ export class InstalledResource {
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
     const { codecs, admission, authorizer, now, minRequestTimeoutSeconds = 1800, onError } = options;
-    const { resourceMetrics, requestMetrics, storedAs } = options;
+    const { resourceMetrics, requestMetrics, storedAs, kinds } = options;
     const resource = new Resource(group, definition);
     this.resource = resource;
     this.#cacher = new Cacher({
@@ -46,7 +47,7 @@ export class InstalledResource {
     });
     this.#cacher.start();
     this.store = new ResourceStore({ resource, cacher: this.#cacher, now, storedAs });
-    const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds };
+    const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds, kinds };
     this.routes = routesOf(this.store, { ...services, ...(requestMetrics && { metrics: requestMetrics }) });
     this.#unfollow = resourceMetrics?.follow(resource.groupResource, {
       statistics: () => this.statistics,

@@ -137,7 +137,20 @@ describe('versions', () => {
     expect(fields(widgets({ versions }))).toEqual(expected);
   });
 
+  const shown =
+    '{"Name":"v1","Served":true,"Storage":true,"Deprecated":false,"DeprecationWarning":null,"Schema":null,' +
+    '"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null}';
+  const twice = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
   check([
+    [
+      'of one name are shown in the words of Go, without what they share',
+      { versions: [twice, twice] },
+      [
+        `spec.versions: Invalid value: [${shown},${shown}]: must contain unique version names`,
+        `spec.versions: Invalid value: [${shown},${shown}]: must have exactly one version marked as storage version`,
+        'status.storedVersions: Invalid value: ["v1"]: must have the storage version v1',
+      ],
+    ],
     [
       'warn only if they are deprecated',
       { version: { deprecationWarning: 'x' } },

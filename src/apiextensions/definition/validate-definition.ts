@@ -80,10 +80,15 @@ function validateRest(definition: CustomResourceDefinition, old: CustomResourceD
 function validateStoredVersions({ spec, status }: CustomResourceDefinition): FieldError[] {
   const path = statusPath.child('storedVersions');
   const stored = [...(status.storedVersions ?? [])];
-  if (stored.length === 0) return [invalidValue(path, stored, 'must have at least one stored version')];
+  if (stored.length === 0) {
+    const shown = status.storedVersions && stored;
+    return [invalidValue(path, shown, 'must have at least one stored version')];
+  }
   const names = new Set(spec.versions.map(({ name }) => name));
+  // Of versions of one name, upstream finds the first only.
+  const unfound = new Set(stored);
   const unmarked = spec.versions
-    .filter(({ name, storage }) => storage && !stored.includes(name))
+    .filter(({ name, storage }) => !unfound.delete(name) && storage)
     .map(({ name }) => invalidValue(path, stored, `must have the storage version ${name}`));
   const lost = stored.flatMap((name, index) => {
     if (names.has(name)) return [];

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../apimachinery/meta/index.js';
 import {
   checkDns1123Subdomain,
   type FieldError,
@@ -8,6 +7,7 @@ import {
   required,
 } from '../../apimachinery/validation/index.js';
 import type { DefinitionSpec, DefinitionVersion, Subresources } from './custom-resource-definition.js';
+import { goVersions } from './go-versions.js';
 import { type SharedForm, shareParts } from './shared-parts.js';
 import { hasDefaults, schemasOf, type Tolerance } from './tolerance.js';
 import { validateConversion } from './validate-conversion.js';
@@ -26,7 +26,7 @@ export function validateSpec(spec: DefinitionSpec, path: FieldPath, tolerance: T
     ...requireSchemas(spec, path.child('versions'), tolerance),
     ...validateDefaultsAllowed(spec, path),
     ...validateVersions(form, path.child('versions'), tolerance),
-    ...validateVersionList(spec.versions, path),
+    ...validateVersionList(form.versions, path),
     ...requireNames(spec.names, path.child('names')),
     ...validateNames(spec.names, path.child('names')),
     ...validateSharedParts(form.shared, path, { tolerance, hasStatus, versionName: firstName }),
@@ -84,10 +84,11 @@ function validateVersionList(versions: readonly DefinitionVersion[], specPath: F
   const path = specPath.child('versions');
   const errors: FieldError[] = [];
   const names = new Set(versions.map(({ name }) => name));
-  const shown = versions as readonly unknown[] as JsonValue[];
-  if (names.size < versions.length) errors.push(invalidValue(path, shown, 'must contain unique version names'));
+  if (names.size < versions.length) {
+    errors.push(invalidValue(path, goVersions(versions), 'must contain unique version names'));
+  }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    errors.push(invalidValue(path, shown, 'must have exactly one version marked as storage version'));
+    errors.push(invalidValue(path, goVersions(versions), 'must have exactly one version marked as storage version'));
   }
   const first = versions[0]?.name ?? '';
   return first === '' ? errors : [...errors, ...validateLabel(first, specPath.child('version'))];

@@ -3,4 +3,5 @@ export { earlierVersion } from './earlier-version.js';
 export { asGiven, holdsGivenEmpty, wasGivenEmpty } from './given-empty.js';
 export { goDifference, goValue } from './go-value.js';
 export { findMessage } from './messages.js';
+export { registeredKinds } from './registered-kinds.js';
 export { builtInModelName, modelNames, resolveReference } from './schemas.js';

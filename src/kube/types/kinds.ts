@@ -29,9 +29,18 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
   return name;
 }
 
-function findType(apiVersion: string, kind: string): string | undefined {
+/** Whether there are built-in kinds of a version. */
+export function isPackageVersion(apiVersion: string): boolean {
+  return packageOf(apiVersion) !== undefined;
+}
+
+function packageOf(apiVersion: string): string | undefined {
   packageByVersion ??= new Map(packageNames.map((name) => [formatGroupVersion(packageFacts(name)), name]));
-  const owner = apiVersion === 'meta.k8s.io/v1beta1' ? meta : packageByVersion.get(apiVersion);
+  return packageByVersion.get(apiVersion);
+}
+
+function findType(apiVersion: string, kind: string): string | undefined {
+  const owner = apiVersion === 'meta.k8s.io/v1beta1' ? meta : packageOf(apiVersion);
   if (owner === undefined) return undefined;
   const isMeta = everywhere.has(kind) || (apiVersion === 'v1' && unversioned.has(kind));
   const name = `${isMeta ? meta : owner}.${kind}`;

@@ -4,6 +4,7 @@ import { badRequest } from '../../apimachinery/status/index.js';
 import { typeMetaName, typeNameOf } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { isUnversioned } from './known-kinds.js';
 import { checkDeleteOptions, deleteOptionsOf } from './request-options.js';
 
 /** The options of a deletion: those of the body, or, where there is none, of the query. */
@@ -34,8 +35,7 @@ function optionsOf(value: JsonValue): DeleteOptions {
   if (typeof kind !== 'string') throw wrongType(kind, 'kind of type string');
   if (typeof apiVersion !== 'string') throw wrongType(apiVersion, 'apiVersion of type string');
   if (kind !== 'DeleteOptions') {
-    const scheme = 'pkg/apis/meta/internalversion/scheme/register.go:27';
-    throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "${scheme}"`);
+    throw badRequest(otherKind(apiVersion, kind));
   }
   return {
     ...numberIn(value['gracePeriodSeconds']),
@@ -44,6 +44,15 @@ function optionsOf(value: JsonValue): DeleteOptions {
     ...policyIn(value['propagationPolicy']),
     ...dryRunIn(value['dryRun']),
   };
+}
+
+/** Few kinds are known where options are read. */
+function otherKind(apiVersion: string, kind: string): string {
+  const isKnown =
+    isUnversioned(kind) || (apiVersion === 'v1' && (kind === 'CreateOptions' || kind === 'UpdateOptions'));
+  if (isKnown) return `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`;
+  const scheme = 'pkg/apis/meta/internalversion/scheme/register.go:27';
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(scheme)}`;
 }
 
 function numberIn(value: JsonValue | undefined): Pick<DeleteOptions, 'gracePeriodSeconds'> {

@@ -14,6 +14,7 @@ import type {
 } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Admission } from './admission.js';
+import { type KnownKinds, noKnownKinds } from './known-kinds.js';
 import { EndpointForms, type ObjectForms } from './object-forms.js';
 import { type ObjectView, WholeView } from './object-view.js';
 import { StoredFrames } from './stored-frames.js';
@@ -29,6 +30,8 @@ export interface EndpointServices {
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly metrics?: ApiServerMetrics;
+  /** Those of the server, for messages. */
+  readonly kinds?: KnownKinds | undefined;
 }
 
 export interface EndpointOptions extends EndpointServices {
@@ -59,6 +62,7 @@ export class Endpoint {
   readonly authorizer: Authorizer;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
+  readonly kinds: KnownKinds;
   readonly #now: () => number;
   readonly #metrics: ApiServerMetrics | undefined;
   #watchEvents: WatchEventMetrics | undefined;
@@ -83,6 +87,7 @@ export class Endpoint {
     this.authorizer = options.authorizer;
     this.maxBodyBytes = options.maxBodyBytes;
     this.minRequestTimeoutSeconds = options.minRequestTimeoutSeconds;
+    this.kinds = options.kinds ?? noKnownKinds;
     this.#now = options.now;
     this.#metrics = options.metrics;
   }

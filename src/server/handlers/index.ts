@@ -1,6 +1,7 @@
 export { type Admission, type AdmissionAttributes, type AdmissionOperation, admitAll } from './admission.js';
 export { Endpoint, type EndpointOptions, type EndpointServices } from './endpoint.js';
 export { forbiddenTo } from './forbidden.js';
+export { internalType, type KnownKinds, kindsOfGroup } from './known-kinds.js';
 export type { ObjectForm, ObjectForms } from './object-forms.js';
 export { booleanOf, integerOf } from './query-values.js';
 export { ResourceRouter } from './resource-router.js';

@@ -31,12 +31,13 @@ import {
   type StatusError,
 } from '../../apimachinery/status/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
-import { isNoVersion, mistypedTypeField, ShapeError, typeNameOf, unregisteredKind } from '../registry/index.js';
+import { isNoVersion, mistypedTypeField, ShapeError, typeNameOf } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { conversionProblem } from './conversion-problem.js';
 import type { Endpoint } from './endpoint.js';
 import { managerOf } from './field-manager-name.js';
 import { nameless } from './identity.js';
+import { internalType, otherKindProblem } from './known-kinds.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
 export interface PatchRequest {
@@ -180,7 +181,9 @@ function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): v
   if (apiVersion === `/${live['apiVersion']}`) patched['apiVersion'] = live['apiVersion']!;
   if (patched['apiVersion'] === live['apiVersion'] && kind === live['kind']) return;
   if (apiVersion.split('/').length > 2) throw invalidPatch(patched, `unexpected GroupVersion string: ${apiVersion}`);
-  throw invalidPatch(patched, unregisteredKind(kind, parseGroupVersion(apiVersion)));
+  const { kinds, view } = endpoint;
+  const wanted = internalType(view.groupKind.group, endpoint.kind);
+  throw invalidPatch(patched, otherKindProblem(kinds, { ...parseGroupVersion(apiVersion), kind }, wanted));
 }
 
 /** What has a type of its own is of that kind unless it says otherwise; custom resources have only what they say. */

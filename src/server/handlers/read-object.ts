@@ -23,10 +23,10 @@ import {
   typeMetaName,
   typeNameOf,
   typeParseError,
-  unregisteredKind,
 } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { internalType, otherKindProblem } from './known-kinds.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
 /** The object that a request brings, in the request's version, with defaults and without what its kind does not have. */
@@ -169,7 +169,9 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
   const { view, kind, resource } = endpoint;
   const groupVersion = groupVersionOf(sent.apiVersion);
   if (typeof groupVersion === 'string') return unrecognized(endpoint, groupVersion, bytes);
-  if (sent.kind === kind && view.isWhole && resource.kind.has(groupVersion)) {
+  const wanted = internalType(view.groupKind.group, kind);
+  const isOfKind = sent.kind === kind && view.isWhole && resource.kind.has(groupVersion);
+  if (isOfKind || endpoint.kinds.internalTypeOf(sent.apiVersion, sent.kind) === wanted) {
     return otherVersion(sent.apiVersion, endpoint);
   }
   if (groupVersion.version === '') {
@@ -179,7 +181,7 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
   return refused(
     endpoint,
     `${sent.kind} in version ${goQuote(groupVersion.version)} cannot be handled as a ${kind}: ` +
-      unregisteredKind(sent.kind, groupVersion),
+      otherKindProblem(endpoint.kinds, { ...groupVersion, kind: sent.kind }, wanted),
   );
 }
 

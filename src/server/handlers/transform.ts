@@ -2,6 +2,7 @@ import { type GroupVersionKind, isJsonObject, type JsonObject } from '../../apim
 import { StatusError } from '../../apimachinery/status/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
+import { internalType } from './known-kinds.js';
 import { tableOf, tableOptionsOf } from './table.js';
 
 /** An object as what the client wants it turned into; itself if there is no target. */
@@ -97,17 +98,9 @@ function withoutAnnotations(metadata: JsonObject, names: readonly string[]): Jso
   return kept.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(kept) };
 }
 
-/** Where Go keeps the types of a group, if not in a package of its name. */
-const packages = new Map([
-  ['', 'core'],
-  ['events.k8s.io', 'core'],
-  ['internal.apiserver.k8s.io', 'apiserverinternal'],
-]);
-
 function goTypeOf(endpoint: Endpoint, kind: string): string {
   if (isCustom(endpoint)) return 'unstructured.UnstructuredList';
-  const { group } = endpoint.view.groupKind;
-  return `${packages.get(group) ?? group.split('.', 1)[0]}.${kind}`;
+  return internalType(endpoint.view.groupKind.group, kind);
 }
 
 function isCustom({ resource, view }: Endpoint): boolean {

@@ -71,6 +71,16 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(headers['warning']).toBe('299 - "a", 299 - "b"');
   });
 
+  it.each([
+    { name: 'a buffer', body: Buffer.from('1') },
+    { name: 'chunks', body: [Buffer.from('1')] },
+  ])('a warning before $name is sent byte by byte', async ({ body }) => {
+    const warning = Buffer.from('299 - "é"').toString('latin1');
+    const server = await startServer(() => ({ status: 200, headers: { warning: [warning] }, body }));
+    const { headers, incoming } = await connect(server, protocol).open({});
+    expect([headers['warning'], (await bytesOf(incoming)).toString()]).toEqual([warning, '1']);
+  });
+
   it('a body of many megabytes comes whole, both ways', async () => {
     const big = Buffer.alloc(20 * megabytes, 'k8s');
     const server = await startServer(async (request) => ok(await request.body(big.length)));

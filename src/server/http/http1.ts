@@ -191,7 +191,10 @@ class Http1Exchange implements Exchange {
 
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
     this.#response.on('error', ignore);
-    this.#response.writeHead(response.status, this.#headersOf(response)).flushHeaders();
+    this.#response.writeHead(response.status, this.#headersOf(response));
+    // Headers that are flushed go as UTF-8, headers before a chunk byte by byte: that is what warnings are made for.
+    if (response.headers['warning'] === undefined) this.#response.flushHeaders();
+    else this.#response.write(noBytes);
     const { signal } = request;
     const sink = () => ChunkedSink.of(this.#response, signal) ?? new WritableSink(this.#response, signal);
     writeBody(this.#response, body, sink).catch((error) => {

@@ -1,4 +1,4 @@
-import { formatGroupVersion, type GroupVersion, goQuote, type JsonValue } from '../../apimachinery/meta/index.js';
+import type { JsonValue } from '../../apimachinery/meta/index.js';
 
 /** What Go's decoder calls that which it first reads of an object. */
 export const typeMetaName =
@@ -7,14 +7,6 @@ export const typeMetaName =
 /** Both parts of a version may be empty, which is as good as none. */
 export function isNoVersion(apiVersion: JsonValue | undefined): boolean {
   return !apiVersion || apiVersion === '/';
-}
-
-/** Where kube-apiserver looks for kinds: it names the line. */
-const schemeName = 'pkg/api/legacyscheme/scheme.go:30';
-
-export function unregisteredKind(kind: string, groupVersion: GroupVersion): string {
-  const version = goQuote(formatGroupVersion(groupVersion));
-  return `no kind ${goQuote(kind)} is registered for version ${version} in scheme ${goQuote(schemeName)}`;
 }
 
 /** What is wrong with a kind or version that is no text. */

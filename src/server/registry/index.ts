@@ -5,7 +5,6 @@ export {
   typeMetaName,
   typeNameOf,
   typeParseError,
-  unregisteredKind,
 } from './decoding-texts.js';
 export type { Deleted, DeleteRequest } from './delete-object.js';
 export { deletionFinalizers } from './deletion.js';

@@ -1,0 +1,62 @@
+import { parseGroupVersion } from '../../apimachinery/meta/index.js';
+import { internalType, type KnownKinds } from '../../server/index.js';
+import { isPackageVersion, typeOfKind } from './kinds.js';
+
+/**
+ * Kinds of versions that are no longer served, or never were: they are still known when somebody sends them. Each but those
+ * after a `|` has a list, too.
+ */
+const formerKinds: Readonly<Record<string, string>> = {
+  'admission.k8s.io/v1': '|AdmissionReview',
+  'admission.k8s.io/v1beta1': '|AdmissionReview',
+  'apps/v1beta1': 'Deployment StatefulSet ControllerRevision|DeploymentRollback Scale',
+  'apps/v1beta2': 'Deployment StatefulSet DaemonSet ReplicaSet ControllerRevision|Scale',
+  'authentication.k8s.io/v1alpha1': '|SelfSubjectReview',
+  'authentication.k8s.io/v1beta1': '|SelfSubjectReview TokenReview',
+  'authorization.k8s.io/v1beta1':
+    '|SelfSubjectRulesReview SelfSubjectAccessReview SubjectAccessReview LocalSubjectAccessReview',
+  'batch/v1beta1': 'CronJob',
+  'discovery.k8s.io/v1beta1': 'EndpointSlice',
+  'events.k8s.io/v1beta1': 'Event',
+  'extensions/v1beta1': 'Deployment DaemonSet ReplicaSet Ingress NetworkPolicy|DeploymentRollback Scale',
+  'flowcontrol.apiserver.k8s.io/v1beta1': 'FlowSchema PriorityLevelConfiguration',
+  'flowcontrol.apiserver.k8s.io/v1beta2': 'FlowSchema PriorityLevelConfiguration',
+  'flowcontrol.apiserver.k8s.io/v1beta3': 'FlowSchema PriorityLevelConfiguration',
+  'imagepolicy.k8s.io/v1alpha1': '|ImageReview',
+  'networking.k8s.io/v1beta1': 'Ingress IngressClass IPAddress ServiceCIDR',
+  'node.k8s.io/v1alpha1': 'RuntimeClass',
+  'node.k8s.io/v1beta1': 'RuntimeClass',
+  'policy/v1beta1': 'PodDisruptionBudget|Eviction',
+  'rbac.authorization.k8s.io/v1alpha1': 'Role RoleBinding ClusterRole ClusterRoleBinding',
+  'rbac.authorization.k8s.io/v1beta1': 'Role RoleBinding ClusterRole ClusterRoleBinding',
+  'scheduling.k8s.io/v1beta1': 'PriorityClass',
+  'storage.k8s.io/v1alpha1': 'VolumeAttachment CSIStorageCapacity VolumeAttributesClass',
+};
+
+/** Groups of the other servers, and of what is in no group of kube-apiserver's own. */
+const foreignGroups = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io', 'apidiscovery.k8s.io', 'meta.k8s.io']);
+
+/** All that kube-apiserver has types for. */
+export const registeredKinds: KnownKinds = {
+  schemeName: 'pkg/api/legacyscheme/scheme.go:30',
+  internalTypeOf(apiVersion, kind) {
+    const { group } = parseGroupVersion(apiVersion);
+    if (foreignGroups.has(group) || !isKnown(apiVersion, kind)) return undefined;
+    return internalType(groupWithin(group, kind), kind);
+  },
+};
+
+function isKnown(apiVersion: string, kind: string): boolean {
+  const former = formerKinds[apiVersion];
+  if (kind === '') return former !== undefined || isPackageVersion(apiVersion);
+  if (typeOfKind(apiVersion, kind) !== undefined) return true;
+  const [listed = '', others = ''] = former?.split('|') ?? [];
+  return `${listed} ${others}`.split(' ').includes(kind) || listed.split(' ').includes(kind.replace(/List$/, ''));
+}
+
+/** The group that a kind belongs to where versions do not count. */
+function groupWithin(group: string, kind: string): string {
+  if (kind === 'Scale') return 'autoscaling';
+  if (group !== 'extensions') return group;
+  return kind.startsWith('Ingress') || kind.startsWith('NetworkPolicy') ? 'networking.k8s.io' : 'apps';
+}

@@ -26,6 +26,34 @@ test.each<[target: string, object: JsonObject, times: number]>([
   expect([answer.status, causesOf(answer).length, new Set(causesOf(answer)).size]).toEqual([422, times, 1]);
 });
 
+const binding = {
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'r' },
+  subjects: [{ kind: 'User', name: 'u' }],
+};
+test.each<[target: string, object: JsonObject, change: JsonObject, places: string[]]>([
+  [
+    '/api/v1/namespaces/a/configmaps',
+    { immutable: true },
+    { immutable: false, data: { '!': '' } },
+    ['metadata.labels', 'immutable', 'data', 'metadata.labels', 'data[!]'],
+  ],
+  [
+    '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+    binding,
+    { roleRef: { name: 's' }, subjects: [{ kind: 'Odd', name: 'u' }] },
+    ['metadata.labels', 'subjects[0].kind', 'metadata.labels', 'roleRef'],
+  ],
+])(
+  'what else is wrong with an update of %s is named where upstream finds it',
+  async (target, object, change, places) => {
+    await kube.call('POST', target, { metadata: { name: 'ordered' }, ...object });
+    const wrong = { metadata: { labels: { a: '-' } }, ...change };
+    const answer = await kube.call('PATCH', `${target}/ordered`, wrong, merge);
+    const found = causesOf(answer).map((cause) => cause.slice(0, cause.indexOf(':')));
+    expect(found).toEqual(['metadata.labels', 'metadata.labels', ...places]);
+  },
+);
+
 test('a uid that is another one is named twice', async () => {
   await kube.call('POST', '/api/v1/namespaces/a/services', { metadata: { name: 's' }, spec: { clusterIP: 'None' } });
   const answer = await kube.call('PATCH', '/api/v1/namespaces/a/services/s', { metadata: { uid: 'x' } }, merge);

@@ -32,6 +32,7 @@ describe('an expression is compiled once and evaluated with values of its variab
 
   test('what does not parse or fit is refused with its place', () => {
     expect(() => environment.compile('1 +')).toThrow(CelSyntaxError);
+    expect(() => environment.compile('')).toThrow(/^ERROR: <input>:1:0: Syntax error: mismatched input '<EOF>' .*\}$/);
     expect(() => environment.compile('1 + nothing')).toThrow(
       "ERROR: <input>:1:5: undeclared reference to 'nothing' (in container '')\n | 1 + nothing\n | ....^",
     );

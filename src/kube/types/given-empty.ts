@@ -18,6 +18,13 @@ export function keepMarks(from: object, to: object): void {
   if (marks) (to as Marked)[givenEmpty] = marks;
 }
 
+/** Fields of which it no longer counts whether they were given. */
+export function forgetGivenEmpty(struct: object, fields: readonly string[]): void {
+  const marked = struct as Marked;
+  const marks = marked[givenEmpty];
+  if (marks) marked[givenEmpty] = marks.filter((field) => !fields.includes(field));
+}
+
 /** Whether a list or map of the struct was left out although it was given, and nothing is in its place by now. */
 export function wasGivenEmpty(struct: object | null | undefined, field: string): boolean {
   const marks = (struct as Marked | null | undefined)?.[givenEmpty];

@@ -21,6 +21,12 @@ test.each([
   ],
   ['core/v1.HTTPGetAction', {}, '{"Path":"","Port":0,"Host":"","Scheme":"","HTTPHeaders":null}'],
   ['core/v1.PhotonPersistentDiskVolumeSource', { pdID: 'p' }, '{"PdID":"p","FSType":""}'],
+  [
+    'core/v1.RBDVolumeSource',
+    { monitors: ['m'], image: 'i' },
+    '{"CephMonitors":["m"],"RBDImage":"i","FSType":"","RBDPool":"","RadosUser":"","Keyring":"","SecretRef":null,"ReadOnly":false}',
+  ],
+  ['batch/v1.UncountedTerminatedPods', {}, '{"Succeeded":null,"Failed":null}'],
   ['[core/v1.PodIP', [{ ip: '1.2.3.4' }], '[{"IP":"1.2.3.4"}]'],
 ])('a value of %s is shown with the names of Go', (type, value, text) => {
   expect(goValue(type, value).text).toBe(text);
@@ -60,6 +66,12 @@ test.each<[string, string[], string[], string]>([
     [...'a123456b'],
     [...'x1234567y'],
     '@@ -1,8 +1,9 @@\n-a\n+x\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+7\n+y\n',
+  ],
+  [
+    'a struct that becomes null, and another that was null',
+    ['a: null', 'b: null', 'c: {', ' d', '}', 'e'],
+    ['a: {', ' d', '}', 'b: null', 'c: null', 'e'],
+    '@@ -1,6 +1,6 @@\n-a: null\n-b: null\n-c: {\n+a: {\n  d\n }\n+b: null\n+c: null\n e\n',
   ],
   [
     'two places',

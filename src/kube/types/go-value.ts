@@ -123,6 +123,17 @@ function withHostFields(spec: JsonObject): JsonObject {
 
 /** The fields of structs whose internal form has them in another order, or has others. */
 const internalOrders: Readonly<Record<string, string>> = {
+  'admissionregistration/v1.ValidatingAdmissionPolicySpec':
+    'paramKind matchConstraints validations matchConditions failurePolicy auditAnnotations variables',
+  'autoscaling/v2.ContainerResourceMetricSource': 'name container target',
+  'autoscaling/v2.ContainerResourceMetricStatus': 'name container current',
+  'batch/v1.JobSpec':
+    'parallelism completions podFailurePolicy successPolicy activeDeadlineSeconds backoffLimit backoffLimitPerIndex maxFailedIndexes selector manualSelector template ttlSecondsAfterFinished completionMode suspend podReplacementPolicy managedBy',
+  'batch/v1.JobStatus':
+    'conditions startTime completionTime active terminating ready succeeded failed completedIndexes failedIndexes uncountedTerminatedPods',
+  'core/v1.NodeSpec': 'podCIDRs providerID unschedulable taints configSource externalID',
+  'core/v1.ServiceSpec':
+    'type ports selector clusterIP clusterIPs ipFamilies ipFamilyPolicy externalName externalIPs loadBalancerIP sessionAffinity sessionAffinityConfig loadBalancerSourceRanges externalTrafficPolicy healthCheckNodePort publishNotReadyAddresses allocateLoadBalancerNodePorts loadBalancerClass internalTrafficPolicy trafficDistribution',
   'core/v1.PodSpec':
     'volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName securityContext imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations hostAliases priorityClassName priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead enableServiceLinks topologySpreadConstraints os schedulingGates resourceClaims resources hostnameOverride schedulingGroup',
   'core/v1.PodSecurityContext':
@@ -144,33 +155,51 @@ function internalFields(facts: StructFacts): readonly FieldFacts[] {
 const initialism =
   /^(api|aws|cel|csi|dns|fc|fs|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|ttl|tty|uid)(?=[A-Z]|$)/;
 const irregularNames: Readonly<Record<string, string>> = {
+  caBundle: 'CABundle',
   cephfs: 'CephFS',
   chapAuthDiscovery: 'DiscoveryCHAPAuth',
   chapAuthSession: 'SessionCHAPAuth',
+  cidr: 'CIDR',
+  cidrs: 'CIDRs',
   diskURI: 'DataDiskURI',
+  ips: 'IPs',
+  jsonPatch: 'JSONPatch',
+  pkixPublicKey: 'PKIXPublicKey',
   seLinuxChangePolicy: 'SELinuxChangePolicy',
+  seLinuxMount: 'SELinuxMount',
   seLinuxOptions: 'SELinuxOptions',
   storageos: 'StorageOS',
+  tls: 'TLS',
+  url: 'URL',
   wwids: 'WWIDs',
 };
 
-/** The same where it holds for the fields of one struct only. */
+/** The same where it holds for the fields of one struct only; the struct may be that of any version. */
+const attributeNames = {
+  int: 'IntValue',
+  bool: 'BoolValue',
+  string: 'StringValue',
+  version: 'VersionValue',
+  ints: 'IntValues',
+  bools: 'BoolValues',
+  strings: 'StringValues',
+  versions: 'VersionValues',
+};
+const cephNames = { monitors: 'CephMonitors', image: 'RBDImage', pool: 'RBDPool', user: 'RadosUser' };
 const irregularFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'core/v1.PhotonPersistentDiskVolumeSource': { pdID: 'PdID' },
-  'resource/v1.DeviceAttribute': {
-    int: 'IntValue',
-    bool: 'BoolValue',
-    string: 'StringValue',
-    version: 'VersionValue',
-    ints: 'IntValues',
-    bools: 'BoolValues',
-    strings: 'StringValues',
-    versions: 'VersionValues',
-  },
+  ContainerStatus: { lastState: 'LastTerminationState' },
+  DeviceAttribute: attributeNames,
+  Event: { reportingComponent: 'ReportingController' },
+  GlusterfsPersistentVolumeSource: { endpoints: 'EndpointsName' },
+  GlusterfsVolumeSource: { endpoints: 'EndpointsName' },
+  NodeSpec: { externalID: 'DoNotUseExternalID' },
+  PhotonPersistentDiskVolumeSource: { pdID: 'PdID' },
+  RBDPersistentVolumeSource: cephNames,
+  RBDVolumeSource: cephNames,
 };
 
 function goName(name: string, { name: struct }: StructFacts): string {
-  const irregular = irregularNames[name] ?? irregularFields[struct]?.[name];
+  const irregular = irregularNames[name] ?? irregularFields[struct.slice(struct.lastIndexOf('.') + 1)]?.[name];
   if (irregular !== undefined) return irregular;
   return name
     .replace(initialism, (letters) => letters.toUpperCase())

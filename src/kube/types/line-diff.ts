@@ -1,5 +1,5 @@
 const contextLines = 3;
-/** Beyond as many pairs of lines, what was between the first and the last change counts as changed altogether. */
+/** Texts of more pairs of lines count as changed altogether. */
 const maxPairs = 4_000_000;
 
 /** A run of lines: kept in both, or only before, or only after. */
@@ -17,62 +17,109 @@ export function lineDiff(before: readonly string[], after: readonly string[]): s
 }
 
 function runsOf(before: readonly string[], after: readonly string[]): Run[] {
-  const shorter = Math.min(before.length, after.length);
-  const isSameStart = (at: number): boolean => before[at] === after[at];
-  const isSameEnd = (at: number): boolean => before[before.length - 1 - at] === after[after.length - 1 - at];
-  let start = countWhile(isSameStart, shorter);
-  let end = countWhile(isSameEnd, shorter);
-  // The longer of the two is taken whole: where a line could be of either, it tells which.
-  if (start >= end) end = Math.min(end, shorter - start);
-  else start = Math.min(start, shorter - end);
-  const kept = (lines: readonly string[]): Run[] => lines.map((line) => ({ sign: ' ', line }));
-  return [
-    ...kept(before.slice(0, start)),
-    ...changed(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-    ...kept(before.slice(before.length - end)),
-  ];
-}
-
-function countWhile(holds: (at: number) => boolean, limit: number): number {
-  let count = 0;
-  while (count < limit && holds(count)) count++;
-  return count;
-}
-
-/** By the longest sequence of lines that both have. */
-function changed(before: readonly string[], after: readonly string[]): Run[] {
   const runs: Run[] = [];
-  const width = after.length + 1;
-  const lengths = before.length * after.length > maxPairs ? undefined : commonLengths(before, after);
+  const add = (sign: Run['sign'], lines: readonly string[]): void => {
+    for (const line of lines) runs.push({ sign, line });
+  };
   let [left, right] = [0, 0];
-  while (left < before.length || right < after.length) {
-    if (lengths && left < before.length && right < after.length && before[left] === after[right]) {
-      runs.push({ sign: ' ', line: before[left++]! });
-      right++;
-    } else if (
-      left < before.length &&
-      (right === after.length || !lengths || lengths[(left + 1) * width + right]! >= lengths[left * width + right + 1]!)
-    ) {
-      runs.push({ sign: '-', line: before[left++]! });
-    } else {
-      runs.push({ sign: '+', line: after[right++]! });
-    }
+  for (const { left: nextLeft, right: nextRight, length } of [...matchesOf(before, after), endOf(before, after)]) {
+    add('-', before.slice(left, nextLeft));
+    add('+', after.slice(right, nextRight));
+    left = nextLeft + length;
+    right = nextRight + length;
+    add(' ', before.slice(nextLeft, left));
   }
   return runs;
 }
 
-/** For each pair of places, how many lines the rests have in common at most. */
-function commonLengths(before: readonly string[], after: readonly string[]): Uint32Array {
-  const width = after.length + 1;
-  const lengths = new Uint32Array((before.length + 1) * width);
-  for (let left = before.length - 1; left >= 0; left--) {
-    for (let right = after.length - 1; right >= 0; right--) {
-      const at = left * width + right;
-      lengths[at] =
-        before[left] === after[right] ? lengths[at + width + 1]! + 1 : Math.max(lengths[at + width]!, lengths[at + 1]!);
-    }
+/** Lines that follow each other in both texts. */
+interface Match {
+  readonly left: number;
+  readonly right: number;
+  readonly length: number;
+}
+
+function endOf(before: readonly string[], after: readonly string[]): Match {
+  return { left: before.length, right: after.length, length: 0 };
+}
+
+/** What both texts have in common, in order: the longest match first, and then what is before it and after it. */
+function matchesOf(before: readonly string[], after: readonly string[]): Match[] {
+  if (before.length * after.length > maxPairs) return [];
+  const matcher = new Matcher(before, after);
+  const matches: Match[] = [];
+  const spans: Span[] = [{ left: 0, leftEnd: before.length, right: 0, rightEnd: after.length }];
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const match = matcher.longest(span);
+    if (match.length === 0) continue;
+    matches.push(match);
+    spans.push({ ...span, leftEnd: match.left, rightEnd: match.right });
+    spans.push({ ...span, left: match.left + match.length, right: match.right + match.length });
   }
-  return lengths;
+  return matches.sort((one, other) => one.left - other.left);
+}
+
+/** Where a match is looked for. */
+interface Span {
+  readonly left: number;
+  readonly leftEnd: number;
+  readonly right: number;
+  readonly rightEnd: number;
+}
+
+/** Finds matches as Python's difflib does, and so upstream: lines that are in many places of a long text do not count first. */
+class Matcher {
+  readonly #before: readonly string[];
+  readonly #after: readonly string[];
+  readonly #places = new Map<string, number[]>();
+
+  constructor(before: readonly string[], after: readonly string[]) {
+    this.#before = before;
+    this.#after = after;
+    for (const [index, line] of after.entries()) {
+      const places = this.#places.get(line);
+      if (places) places.push(index);
+      else this.#places.set(line, [index]);
+    }
+    if (after.length < 200) return;
+    const many = Math.floor(after.length / 100) + 1;
+    for (const [line, places] of this.#places) if (places.length > many) this.#places.delete(line);
+  }
+
+  /** The longest match within a span; of several, that which is first before, and then after. */
+  longest(span: Span): Match {
+    let best: Match = { left: span.left, right: span.right, length: 0 };
+    let lengths = new Map<number, number>();
+    for (let left = span.left; left < span.leftEnd; left++) {
+      const next = new Map<number, number>();
+      for (const right of this.#places.get(this.#before[left]!) ?? []) {
+        if (right < span.right) continue;
+        if (right >= span.rightEnd) break;
+        const length = (lengths.get(right - 1) ?? 0) + 1;
+        next.set(right, length);
+        if (length > best.length) best = { left: left - length + 1, right: right - length + 1, length };
+      }
+      lengths = next;
+    }
+    return this.#extended(best, span);
+  }
+
+  /** With the lines around it that are in many places. */
+  #extended({ left, right, length }: Match, span: Span): Match {
+    while (left > span.left && right > span.right && this.#before[left - 1] === this.#after[right - 1]) {
+      left--;
+      right--;
+      length++;
+    }
+    while (
+      left + length < span.leftEnd &&
+      right + length < span.rightEnd &&
+      this.#before[left + length] === this.#after[right + length]
+    ) {
+      length++;
+    }
+    return { left, right, length };
+  }
 }
 
 /** Where changes are shown, with the lines around them. */

@@ -30,7 +30,7 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
   return changeObject(endpoint, context, {
     output,
     options,
-    createIfMissing: isApply && (endpoint.subresource === '' || endpoint.strategy.createsOnApply === true),
+    createIfMissing: isApply && appliesToNothing(endpoint),
     make: async (live) => {
       const object = await patched(live);
       const { uid } = metadataOf(object);
@@ -40,6 +40,10 @@ export async function patchResource(endpoint: Endpoint, context: RequestContext)
       return object;
     },
   });
+}
+
+function appliesToNothing({ subresource, strategy }: Endpoint): boolean {
+  return subresource === '' || strategy.createsOnApply === true || strategy.allowCreateOnUpdate === true;
 }
 
 /** Strategic merge needs to know how lists are merged; nothing says that of custom resources. */

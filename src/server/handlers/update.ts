@@ -20,7 +20,7 @@ export async function updateResource(endpoint: Endpoint, context: RequestContext
   return changeObject(endpoint, context, {
     output,
     options,
-    createIfMissing: endpoint.strategy.allowCreateOnUpdate === true && endpoint.subresource === '',
+    createIfMissing: endpoint.strategy.allowCreateOnUpdate === true,
     uid: metadataOf(first).uid || undefined,
     make: async (live) => {
       // Strategies change what they are given: each attempt begins with what was sent.

@@ -44,6 +44,11 @@ export interface MetadataChecks {
   readonly asNew?: number;
   /** How often it is checked as a change; once if absent. */
   readonly asChange?: number;
+  /**
+   * What comes first: what would be wrong with a new object, metadata and all, or what is wrong with the change, or all
+   * that is wrong with the metadata. The first, if absent.
+   */
+  readonly order?: 'new first' | 'change first' | 'metadata first';
   /** What is wrong with a finalizer beyond its form. */
   readonly finalizerRule?: (name: string) => readonly string[];
 }
@@ -56,7 +61,7 @@ export interface Strategy {
   /** Which names objects may have; DNS subdomains if absent. */
   readonly nameRule?: NameRule;
   readonly metadataChecks?: MetadataChecks;
-  /** Replacing an object that is absent creates it. */
+  /** Replacing an object that is absent, or the subresource that this is the strategy of, creates it. */
   readonly allowCreateOnUpdate?: boolean;
   /** Of a subresource: applying to it creates an object that is absent, as applying the object itself does. */
   readonly createsOnApply?: boolean;

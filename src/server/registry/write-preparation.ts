@@ -9,6 +9,7 @@ import { badRequest, invalid } from '../../apimachinery/status/index.js';
 import {
   type FieldError,
   FieldPath,
+  fieldErrorMessage,
   invalidValue,
   nameIsDnsSubdomain,
   nameIsPathSegment,
@@ -85,27 +86,49 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
   refuseInvalid(preparation, object, [
     ...asNew,
     ...asChange,
-    ...checkedAgain(object, strategy, { asNew, asChange }),
-    ...schemaErrors(preparation, object, old),
-    ...(strategy.validateUpdate?.(change, context) ?? []),
+    ...checkedAgain(change, preparation, { asNew, asChange }),
   ]);
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
 }
 
-/** What the rules of the resource find wrong with the metadata of an update; see `MetadataChecks`. */
-function checkedAgain(
-  object: JsonObject,
-  strategy: Strategy,
-  errors: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] },
-): FieldError[] {
+interface MetadataErrors {
+  readonly asNew: readonly FieldError[];
+  readonly asChange: readonly FieldError[];
+}
+
+/** What the rules of the resource find wrong with an update; its metadata is among it, see `MetadataChecks`. */
+function checkedAgain(change: Replacement, preparation: Preparation, errors: MetadataErrors): readonly FieldError[] {
+  const { strategy, context } = preparation;
+  const { object, old } = change;
+  const found = [...schemaErrors(preparation, object, old), ...(strategy.validateUpdate?.(change, context) ?? [])];
   const { asNew = 0, asChange = 1 } = strategy.metadataChecks ?? {};
   const finalizers = validateFinalizerNames(object, strategy);
-  if (errors.asNew.length + errors.asChange.length + finalizers.length === 0) return [];
-  return [
-    ...Array.from({ length: asNew }, () => [...errors.asNew, ...finalizers]).flat(),
-    ...Array.from({ length: asChange }, () => [...errors.asChange, ...finalizers]).flat(),
-  ];
+  if (errors.asNew.length + errors.asChange.length + finalizers.length === 0) return found;
+  return inOrder(found, change, {
+    preparation,
+    asNew: Array.from({ length: asNew }, () => [...errors.asNew, ...finalizers]).flat(),
+    asChange: Array.from({ length: asChange }, () => [...errors.asChange, ...finalizers]).flat(),
+  });
+}
+
+/** Metadata is checked as that of a new object where the rest is, and as that of a change where that is. */
+function inOrder(
+  found: readonly FieldError[],
+  { object }: Replacement,
+  { preparation: { strategy, context }, asNew, asChange }: MetadataErrors & { readonly preparation: Preparation },
+): FieldError[] {
+  const { order = 'new first', asNew: timesAsNew = 0 } = strategy.metadataChecks ?? {};
+  if (order === 'metadata first' || timesAsNew === 0) return [...asChange, ...asNew, ...found];
+  const ofNew = strategy.validate?.(object, context).map(fieldErrorMessage) ?? [];
+  const texts = found.map(fieldErrorMessage);
+  const start = order === 'new first' ? 0 : Math.max(0, found.length - ofNew.length);
+  // Where the rules for new objects are not all that are held against changes, it is not known what they found.
+  const isFound = ofNew.every((text, index) => text === texts[start + index]);
+  const end = isFound ? start + ofNew.length : start;
+  return order === 'new first'
+    ? [...asNew, ...found.slice(0, end), ...asChange, ...found.slice(end)]
+    : [...asChange, ...found.slice(0, start), ...asNew, ...found.slice(start)];
 }
 
 function validateFinalizerNames(object: JsonObject, { metadataChecks }: Strategy): FieldError[] {

@@ -70,6 +70,8 @@ function position(source: string, offset: number): { line: number; column: numbe
 }
 
 function renderIssues(source: string, issues: readonly CelIssue[]): string {
+  // Nothing at all has not even a first column.
+  if (source === '') return issues.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n');
   return issues.map((issue) => renderIssue(lines[issue.line - 1] ?? '', issue)).join('\n');
 }

@@ -38,6 +38,12 @@ test.each<[string, string, JsonObject, JsonObject]>([
     { spec: {}, status: { capacity: { cpu: '1' }, allocatable: { cpu: '1' } } },
   ],
   [
+    'a node of which nothing can be had',
+    'nodes',
+    { metadata: { name: 'usual-empty' }, status: { capacity: { cpu: '1' }, allocatable: {} } },
+    { status: { capacity: { cpu: '1' } } },
+  ],
+  [
     'a range of limits',
     limits,
     { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { memory: '1Mi' } }] } },

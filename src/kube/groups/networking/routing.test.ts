@@ -52,6 +52,12 @@ test.each<[string, string, JsonObject, string[]]>([
     ['spec: Invalid value: null: either `defaultBackend` or `rules` must be specified'],
   ],
   [
+    'an ingress with rules of which there are none',
+    ingresses,
+    { rules: [] },
+    ['spec: Invalid value: []: either `defaultBackend` or `rules` must be specified'],
+  ],
+  [
     'a path without type',
     ingresses,
     { rules: [rule({ path: '/' })] },

@@ -6,6 +6,7 @@ import {
   validateLabelName,
 } from '../../../apimachinery/validation/index.js';
 import { eachItem, repetitionsIn } from '../../rules.js';
+import { asGiven } from '../../types/index.js';
 import { validateList } from './list-rules.js';
 
 /** What must be, or must not be, before a device is bound. */
@@ -30,10 +31,22 @@ export function validateBindingConditions(given: BindingConditions, path: FieldP
     ...eachItem(bad, badPath, (name, place) => (wanted.has(name) ? [invalidValue(place, name, overlap)] : [])),
   ];
   if (good.length === 0 && bad.length > 0) {
-    errors.push(invalidValue(goodPath, null, 'bindingConditions are required to use bindingFailureConditions'));
+    errors.push(
+      invalidValue(
+        goodPath,
+        asGiven(given, 'bindingConditions', []),
+        'bindingConditions are required to use bindingFailureConditions',
+      ),
+    );
   }
   if (bad.length === 0 && good.length > 0) {
-    errors.push(invalidValue(badPath, null, 'bindingFailureConditions are required to use bindingConditions'));
+    errors.push(
+      invalidValue(
+        badPath,
+        asGiven(given, 'bindingFailureConditions', []),
+        'bindingFailureConditions are required to use bindingConditions',
+      ),
+    );
   }
   return errors;
 }

@@ -123,7 +123,7 @@ test.each<[string, string, JsonObject, string[]]>([
         /^spec.devices\[0\].attributes\[a\]: Invalid value: .*: exactly one value must be specified$/,
       ),
       expect.stringMatching(
-        /^spec.devices\[0\].attributes\[b.c.\]: Invalid value: .*exactly one value must be specified$/,
+        /^spec.devices\[0\].attributes\[b.c.\]: Invalid value: "": exactly one value must be specified$/,
       ),
       'spec.devices[0]: Invalid value: null: `nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec',
     ],

@@ -92,6 +92,12 @@ test.each<[string, string, JsonObject, string[]]>([
     ['allowedTopologies[0].matchLabelExpressions: Duplicate value: ""'],
   ],
   [
+    'a class with a topology that is empty beside another',
+    'storageclasses',
+    { provisioner: 'p', allowedTopologies: [{}, { matchLabelExpressions: [{ key: 'zone', values: ['z'] }] }] },
+    Array.from({ length: 2 }, () => 'allowedTopologies[0].matchLabelExpressions: Duplicate value: ""'),
+  ],
+  [
     'an attachment of a volume that is no CSI volume of a pod',
     'volumeattachments',
     {

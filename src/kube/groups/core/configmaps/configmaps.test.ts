@@ -36,4 +36,7 @@ test('one that is immutable keeps its values and stays so', async () => {
   ]);
   const labelled = { ...fixed, metadata: { name: 'fixed', labels: { a: 'b' } } };
   expect((await kube.call('PUT', `${configMaps}/fixed`, labelled)).status).toBe(200);
+  await kube.call('POST', configMaps, { metadata: { name: 'empty' }, immutable: true });
+  const emptied = { metadata: { name: 'empty' }, immutable: true, data: {} };
+  expect((await kube.call('PUT', `${configMaps}/empty`, emptied)).status).toBe(200);
 });

@@ -38,10 +38,11 @@ export function validateConfigMapUpdate({ object, old }: Replacement): FieldErro
   const errors: FieldError[] = [];
   if (old['immutable'] === true) {
     if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
-    for (const field of ['data', 'binaryData']) {
-      if (!jsonEqual(asGiven(object, field, {}), asGiven(old, field, {}))) {
-        errors.push(forbidden(FieldPath.of(field), frozen));
-      }
+    if (!jsonEqual(objectIn(object['data']), objectIn(old['data'])))
+      errors.push(forbidden(FieldPath.of('data'), frozen));
+    // Of bytes, none at all are told from none in a map.
+    if (!jsonEqual(asGiven(object, 'binaryData', {}), asGiven(old, 'binaryData', {}))) {
+      errors.push(forbidden(FieldPath.of('binaryData'), frozen));
     }
   }
   return [...errors, ...validateConfigMap(object)];

@@ -5,7 +5,7 @@ import { defineResource, type ResourceDefinition, type Strategy } from '../../..
 import { objectIn } from '../../../fields.js';
 import type { Kubelets } from '../../../kubelets/index.js';
 import { keepField } from '../../../rules.js';
-import { builtInVersion } from '../../../types/index.js';
+import { builtInVersion, wasGivenEmpty } from '../../../types/index.js';
 import { nodeColumns } from './columns.js';
 import { type NodeSpec, specOf, statusOf } from './node.js';
 import { nodeProxy } from './proxy.js';
@@ -53,7 +53,8 @@ export function nodes(kubelets: Kubelets, podNetwork: Backend): ResourceDefiniti
         columns: nodeColumns,
         applyDefaults: (node) => {
           const { capacity, allocatable } = statusOf(node);
-          if (capacity && allocatable === undefined) statusOf(node).allocatable = { ...capacity };
+          const isGiven = allocatable !== undefined || wasGivenEmpty(statusOf(node), 'allocatable');
+          if (capacity && !isGiven) statusOf(node).allocatable = { ...capacity };
           linkNetworks(specOf(node));
         },
       }),

@@ -168,8 +168,8 @@ function validateMountOptions(volume: JsonObject): FieldError[] {
 function sourcesOf(volume: JsonObject, old: JsonObject): JsonObject {
   const spec = objectIn(volume['spec']);
   const sources = Object.fromEntries(sourceFields.flatMap((field) => (spec[field] ? [[field, spec[field]]] : [])));
-  const hadSecret = specOf(old).csi?.controllerExpandSecretRef !== undefined;
-  if (hadSecret || sources['csi'] === undefined) return sources;
+  const { csi: before } = specOf(old);
+  if (!before || before.controllerExpandSecretRef || sources['csi'] === undefined) return sources;
   const { controllerExpandSecretRef: _secret, ...csi } = objectIn(sources['csi']);
   return { ...sources, csi };
 }

@@ -1,7 +1,7 @@
 import { type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../../../apimachinery/validation/index.js';
 import { type NodeSelectorTerm, type PodSpec, type Toleration, validateTolerations } from '../../../pod-spec/index.js';
-import { goValue } from '../../../types/index.js';
+import { forgetGivenEmpty, goValue } from '../../../types/index.js';
 
 /** A pod is tolerated on more nodes, never on fewer; gates go, and none are added; a gated pod may be narrowed down. */
 export function validateSchedulingChange(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
@@ -17,6 +17,7 @@ export function withOldScheduling(spec: PodSpec, old: PodSpec): PodSpec {
   const { tolerations: _, schedulingGates: __, ...rest } = spec;
   const { tolerations, schedulingGates, nodeSelector, affinity } = old;
   const munged: PodSpec = { ...rest, ...(tolerations && { tolerations }), ...(schedulingGates && { schedulingGates }) };
+  forgetGivenEmpty(munged, ['tolerations', 'schedulingGates']);
   if (!isGated(old)) return munged;
   delete munged.nodeSelector;
   if (nodeSelector) munged.nodeSelector = nodeSelector;

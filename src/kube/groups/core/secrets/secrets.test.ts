@@ -81,3 +81,9 @@ test('it can be selected by its type', async () => {
   const { json } = await kube.call('GET', `${secrets}?fieldSelector=type%3Dkubernetes.io%2Fbasic-auth`);
   expect((json['items'] as JsonObject[]).map(({ metadata }) => (metadata as JsonObject)['name'])).toEqual(['user']);
 });
+
+test('what is wrong with a configuration of registries is told in the words of Go', async () => {
+  const stringData = { '.dockercfg': 'x' };
+  const { json } = await create('unread', { type: type('dockercfg'), stringData });
+  expect(json['message']).toContain(`redacted>": invalid character 'x' looking for beginning of value`);
+});

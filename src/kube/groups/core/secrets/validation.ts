@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachinery/meta/index.js';
+import { DecodeError, decodeJson } from '../../../../apimachinery/codec/index.js';
+import { isJsonObject, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 import {
   checkConfigMapKey,
   type FieldError,
@@ -74,12 +75,13 @@ function requireJson(data: JsonObject, key: string): FieldError[] {
 /** What keeps a text from being an object in JSON; nothing at all is one too. */
 function objectProblem(text: string): string | undefined {
   try {
-    const value = JSON.parse(text) as JsonValue;
+    const value = decodeJson(Buffer.from(text));
     if (value === null || isJsonObject(value)) return undefined;
     const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
     return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
   } catch (error) {
-    return String((error as Error).message);
+    if (error instanceof DecodeError) return error.message;
+    throw error;
   }
 }
 

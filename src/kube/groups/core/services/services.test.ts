@@ -234,3 +234,8 @@ test.each<[string, JsonObject, string[]]>([
   const answer = await create(spec);
   expect([answer.status, causesOf(answer)]).toEqual([422, causes]);
 });
+
+test('what is sent to the status of a service that is not there creates it', async () => {
+  const answer = await kube.call('PUT', `${path}/new/status`, { metadata: { name: 'new' }, spec: { ports } });
+  expect([answer.status, answer.json['status']]).toEqual([201, { loadBalancer: {} }]);
+});

@@ -66,6 +66,7 @@ function canonicalize(service: JsonObject): void {
 
 /** The status endpoint may change metadata, too. */
 const statusStrategy: Strategy = {
+  allowCreateOnUpdate: true,
   resetFields: ['spec'],
   prepareForUpdate: ({ object, old }) => {
     object['spec'] = old['spec'] ?? {};

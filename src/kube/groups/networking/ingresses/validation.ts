@@ -14,6 +14,7 @@ import {
 } from '../../../../apimachinery/validation/index.js';
 import type { Replacement } from '../../../../server/registry/index.js';
 import { checked, eachItem, oneOf } from '../../../rules.js';
+import { asGiven } from '../../../types/index.js';
 import { validateObjectReference } from '../object-reference.js';
 import { addressesOf, type IngressBackend, type IngressPath, type IngressRule, specOf } from './ingress.js';
 
@@ -38,7 +39,15 @@ export function validateIngress(ingress: JsonObject): FieldError[] {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = specOf(ingress);
   const isEmpty = rules.length === 0 && defaultBackend === undefined;
   return [
-    ...(isEmpty ? [invalidValue(spec, null, 'either `defaultBackend` or `rules` must be specified')] : []),
+    ...(isEmpty
+      ? [
+          invalidValue(
+            spec,
+            asGiven(specOf(ingress), 'rules', []),
+            'either `defaultBackend` or `rules` must be specified',
+          ),
+        ]
+      : []),
     ...(defaultBackend ? validateBackend(defaultBackend, spec.child('defaultBackend')) : []),
     ...eachItem(rules, spec.child('rules'), validateRule),
     ...eachItem(tls, spec.child('tls'), ({ hosts, secretName = '' }, place) => [

@@ -75,11 +75,10 @@ function validateAttribute(attribute: DeviceAttribute, path: FieldPath): FieldEr
     }
     errors.push(...tooLongErrors(version, 'version'));
   }
-  if (Object.keys(attribute).length === 1) return errors;
-  return [
-    ...errors,
-    invalidValue(path, goValue('resource/v1.DeviceAttribute', attribute), 'exactly one value must be specified'),
-  ];
+  const count = Object.keys(attribute).length;
+  if (count === 1) return errors;
+  const shown = count === 0 ? '' : goValue('resource/v1.DeviceAttribute', attribute);
+  return [...errors, invalidValue(path, shown, 'exactly one value must be specified')];
 }
 
 function capacityErrors({ capacity = {}, allowMultipleAllocations }: Device, path: FieldPath): FieldError[] {

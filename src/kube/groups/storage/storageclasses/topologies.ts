@@ -5,7 +5,7 @@ import {
   required,
   validateLabelName,
 } from '../../../../apimachinery/validation/index.js';
-import { eachItem, repetitionsIn } from '../../../rules.js';
+import { eachItem } from '../../../rules.js';
 
 export interface TopologyTerm {
   readonly matchLabelExpressions?: readonly TopologyRequirement[];
@@ -16,13 +16,19 @@ interface TopologyRequirement {
   readonly values: readonly string[] | null;
 }
 
+/** A term that is there again is not named more often than that: hostile lists cost what they are long. */
+const maxNamed = 100;
+
 /** Terms of which no two say the same; one that says nothing counts as said before. */
 export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPath): FieldError[] {
-  const isRepeated = repetitionsIn(terms.map(meaningOf));
-  return eachItem(terms, path, (term, place, index) => {
+  // Upstream looks for each term among those before it, and among as many that say nothing as there are terms.
+  const times = new Map([[meaningOf({}), Math.min(terms.length, maxNamed)]]);
+  return eachItem(terms, path, (term, place) => {
     const expressions = place.child('matchLabelExpressions');
-    const errors = termErrors(term, expressions);
-    return isRepeated[index] || !term.matchLabelExpressions?.length ? [...errors, duplicate(expressions, '')] : errors;
+    const meaning = meaningOf(term);
+    const known = times.get(meaning) ?? 0;
+    times.set(meaning, Math.min(known + 1, maxNamed));
+    return [...termErrors(term, expressions), ...Array.from({ length: known }, () => duplicate(expressions, ''))];
   });
 }
 

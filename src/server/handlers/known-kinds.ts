@@ -1,4 +1,5 @@
-import { formatGroupVersion, type GroupVersion, goQuote, parseGroupVersion } from '../../apimachinery/meta/index.js';
+import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../../apimachinery/meta/index.js';
+import { builtInScheme, unregisteredKind } from '../registry/index.js';
 
 /** The kinds that a server has types for: what is sent to the wrong place is told from what nobody knows. */
 export interface KnownKinds {
@@ -10,7 +11,7 @@ export interface KnownKinds {
 
 /** Those of a server of which nothing is said. */
 export const noKnownKinds: KnownKinds = {
-  schemeName: 'pkg/api/legacyscheme/scheme.go:30',
+  schemeName: builtInScheme,
   internalTypeOf: () => undefined,
 };
 
@@ -48,8 +49,7 @@ const kindsOfVersions = new Set([
 export function otherKindProblem(kinds: KnownKinds, sent: GroupVersion & { kind: string }, wanted: string): string {
   const type = versionedType(kinds, sent);
   if (type !== undefined) return `converting (${type}) to (${wanted}): unknown conversion`;
-  const version = goQuote(formatGroupVersion(sent));
-  return `no kind ${goQuote(sent.kind)} is registered for version ${version} in scheme ${goQuote(kinds.schemeName)}`;
+  return unregisteredKind(sent.kind, sent, kinds.schemeName);
 }
 
 function versionedType(

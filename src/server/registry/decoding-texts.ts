@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../apimachinery/meta/index.js';
+import { formatGroupVersion, type GroupVersion, goQuote, type JsonValue } from '../../apimachinery/meta/index.js';
 
 /** What Go's decoder calls that which it first reads of an object. */
 export const typeMetaName =
@@ -7,6 +7,14 @@ export const typeMetaName =
 /** Both parts of a version may be empty, which is as good as none. */
 export function isNoVersion(apiVersion: JsonValue | undefined): boolean {
   return !apiVersion || apiVersion === '/';
+}
+
+/** Where kube-apiserver looks for kinds: it names the line. */
+export const builtInScheme = 'pkg/api/legacyscheme/scheme.go:30';
+
+export function unregisteredKind(kind: string, groupVersion: GroupVersion, schemeName = builtInScheme): string {
+  const version = goQuote(formatGroupVersion(groupVersion));
+  return `no kind ${goQuote(kind)} is registered for version ${version} in scheme ${goQuote(schemeName)}`;
 }
 
 /** What is wrong with a kind or version that is no text. */

@@ -1,10 +1,12 @@
 export type { CreateRequest } from './create-object.js';
 export {
+  builtInScheme,
   isNoVersion,
   mistypedTypeField,
   typeMetaName,
   typeNameOf,
   typeParseError,
+  unregisteredKind,
 } from './decoding-texts.js';
 export type { Deleted, DeleteRequest } from './delete-object.js';
 export { deletionFinalizers } from './deletion.js';

@@ -1,4 +1,4 @@
-import { compareBytes, goQuote, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { compareBytes, goQuote, isJsonObject, type JsonObject, type JsonValue, withMembers } from '../meta/index.js';
 import type { FieldSet } from './field-set.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 
@@ -173,7 +173,7 @@ export function withManagedFields(object: JsonObject, entries: readonly JsonValu
     return { ...object, metadata: rest };
   }
   if (Array.isArray(current) && isSameList(current, entries)) return object;
-  return { ...object, metadata: { ...metadata, managedFields: [...entries] } };
+  return withMembers(object, { metadata: withMembers(metadata, { managedFields: [...entries] }) });
 }
 
 function isSameList(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {

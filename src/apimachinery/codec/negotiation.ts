@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from '../meta/index.js';
+import { type GroupVersionKind, withMembers } from '../meta/index.js';
 import { notAcceptable, unsupportedMediaType } from '../status/index.js';
 import { type AcceptClause, parseAccept } from './accept.js';
 import type { Codec, StreamFraming } from './codec.js';
@@ -45,7 +45,7 @@ export function negotiateStream(
 ): OutputChoice & { readonly stream: StreamFraming } {
   const choice = choose(registry, accept, restrictions);
   if (choice?.codec.stream === undefined) throw notAcceptable(registry.streamMediaTypes);
-  return { ...choice, stream: choice.codec.stream };
+  return withMembers(choice, { stream: choice.codec.stream });
 }
 
 /**

@@ -64,3 +64,4 @@ export type {
 export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime, timeProblem } from './time.js';
 export { compareVersions } from './version-order.js';
 export { initialEventsEndAnnotation, type WatchEvent, type WatchEventType } from './watch-event.js';
+export { withMembers } from './with-members.js';

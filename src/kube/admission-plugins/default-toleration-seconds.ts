@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { type JsonObject, withMembers } from '../../apimachinery/meta/index.js';
 import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/index.js';
 import { listIn, objectIn } from '../fields.js';
 
@@ -33,7 +33,7 @@ export class DefaultTolerationSeconds implements AdmissionPlugin {
     const added = this.#taints
       .filter(([key]) => !tolerations.some((toleration) => tolerates(toleration, key)))
       .map(([key, tolerationSeconds]) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }));
-    if (added.length > 0) object['spec'] = { ...spec, tolerations: [...tolerations, ...added] };
+    if (added.length > 0) object['spec'] = withMembers(spec, { tolerations: [...tolerations, ...added] });
   }
 }
 

@@ -40,15 +40,23 @@ export const admitAll: Admission = {
   validate: async () => undefined,
 };
 
+/** What a request asks for. */
+interface AskedFor {
+  readonly dryRun: boolean;
+  readonly options: JsonObject;
+}
+
 /** What changes from one question of a request to the next. */
-interface Question extends Pick<AdmissionAttributes, 'operation' | 'dryRun' | 'options'> {
-  readonly object?: JsonObject | undefined;
-  readonly old?: JsonObject | undefined;
+interface Question {
+  readonly operation: AdmissionOperation;
+  readonly object: JsonObject | undefined;
+  readonly old: JsonObject | undefined;
+  readonly asked: AskedFor;
 }
 
 /** The attributes of a question about what a request does at an endpoint. */
 export function attributesOf(endpoint: Endpoint, { info }: RequestContext, question: Question): AdmissionAttributes {
-  const { operation, object, old, dryRun } = question;
+  const { operation, object, old, asked } = question;
   const name = info.verb === 'deletecollection' ? '' : info.name || nameIn(object);
   return {
     operation,
@@ -59,8 +67,8 @@ export function attributesOf(endpoint: Endpoint, { info }: RequestContext, quest
     name,
     object,
     old,
-    options: operation === 'CONNECT' ? {} : withKind(operation, question.options),
-    dryRun,
+    options: operation === 'CONNECT' ? {} : withKind(operation, asked.options),
+    dryRun: asked.dryRun,
     forms: endpoint.forms,
   };
 }

@@ -31,7 +31,7 @@ export async function changeObject(
 ): Promise<ApiResponse> {
   const { resource, view } = endpoint;
   const dryRun = isDryRun(change.options);
-  const question = { dryRun, options: change.options as JsonObject } as const;
+  const asked = { dryRun, options: change.options as JsonObject };
   const { object, created } = await endpoint.store.update(endpoint.writeContext(context, dryRun), context.info, {
     version: endpoint.version,
     strategy: endpoint.strategy,
@@ -42,8 +42,8 @@ export async function changeObject(
       const old = whole && view.showWithOwners(whole);
       const made = await change.make(old);
       const operation = old ? 'UPDATE' : 'CREATE';
-      const asked = attributesOf(endpoint, context, { ...question, operation, object: made, old });
-      const admitted = await endpoint.admission.mutate(context, asked);
+      const attributes = attributesOf(endpoint, context, { operation, object: made, old, asked });
+      const admitted = await endpoint.admission.mutate(context, attributes);
       dropRepeatedOwners(admitted, context, 'after-admission');
       return resource.convert(view.absorb(whole, admitted), endpoint.workingVersion);
     },
@@ -52,10 +52,7 @@ export async function changeObject(
       const operation = before ? 'UPDATE' : 'CREATE';
       const object = await shown(endpoint, changed);
       const old = before && (await shown(endpoint, before));
-      await endpoint.admission.validate(
-        context,
-        attributesOf(endpoint, context, { ...question, operation, object, old }),
-      );
+      await endpoint.admission.validate(context, attributesOf(endpoint, context, { operation, object, old, asked }));
     },
   });
   return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });

@@ -52,10 +52,13 @@ async function admitConnection(
   { kind, options }: { readonly kind: string; readonly options: JsonObject },
 ): Promise<void> {
   const object = { kind, apiVersion: endpoint.apiVersion, ...options };
-  const attributes = attributesOf(endpoint, context, { operation: 'CONNECT', dryRun: false, options: {}, object });
-  const asked = { ...attributes, kind: groupVersionKind(endpoint.apiVersion, kind) };
-  await endpoint.admission.mutate(context, asked);
-  await endpoint.admission.validate(context, asked);
+  const asked = { dryRun: false, options: {} };
+  const attributes = {
+    ...attributesOf(endpoint, context, { operation: 'CONNECT', object, old: undefined, asked }),
+    kind: groupVersionKind(endpoint.apiVersion, kind),
+  };
+  await endpoint.admission.mutate(context, attributes);
+  await endpoint.admission.validate(context, attributes);
 }
 
 async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, verb: Verb): Promise<void> {
@@ -79,9 +82,11 @@ async function readAdmitted(
   const manager = managerOf(context, options.fieldManager);
   const object = await endpoint.fieldManager.recordUpdate(undefined, sent, { manager });
   const dryRun = isDryRun(options);
-  const question = { operation: 'CREATE', dryRun, options: options as JsonObject } as const;
-  const admitted = await endpoint.admission.mutate(context, attributesOf(endpoint, context, { ...question, object }));
+  const asked = { dryRun, options: options as JsonObject };
+  const attributes = (object: JsonObject) =>
+    attributesOf(endpoint, context, { operation: 'CREATE', object, old: undefined, asked });
+  const admitted = await endpoint.admission.mutate(context, attributes(object));
   const prepared = prepare ? await prepare(admitted) : admitted;
-  await endpoint.admission.validate(context, attributesOf(endpoint, context, { ...question, object: prepared }));
+  await endpoint.admission.validate(context, attributes(prepared));
   return prepared;
 }

@@ -20,16 +20,17 @@ export async function createResource(endpoint: Endpoint, context: RequestContext
   dropRepeatedOwners(submitted, context, 'as-sent');
   const manager = managerOf(context, options.fieldManager);
   const managed = await endpoint.fieldManager.recordUpdate(undefined, submitted, { manager });
-  const question = { operation: 'CREATE', dryRun, options: options as JsonObject } as const;
-  const asked = attributesOf(endpoint, context, { ...question, object: managed });
-  const admitted = await endpoint.admission.mutate(context, asked);
+  const asked = { dryRun, options: options as JsonObject };
+  const attributes = (object: JsonObject) =>
+    attributesOf(endpoint, context, { operation: 'CREATE', object, old: undefined, asked });
+  const admitted = await endpoint.admission.mutate(context, attributes(managed));
   dropRepeatedOwners(admitted, context, 'after-admission');
   const stored = await endpoint.store.create(endpoint.writeContext(context, dryRun), {
     object: await endpoint.resource.convert(admitted, endpoint.workingVersion),
     version: endpoint.version,
     admit: async (created) => {
       const object = await endpoint.resource.convert(created, endpoint.version);
-      await endpoint.admission.validate(context, attributesOf(endpoint, context, { ...question, object }));
+      await endpoint.admission.validate(context, attributes(object));
     },
   });
   return respondStored(context, endpoint, { status: 201, stored, output });

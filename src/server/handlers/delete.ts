@@ -60,10 +60,10 @@ function deleteOne(
     options,
     admit: async (live, told) => {
       const old = await endpoint.resource.convert(live, endpoint.version);
-      const question = { operation: 'DELETE', dryRun, options: told as JsonObject, old } as const;
-      const asked = attributesOf(endpoint, context, question);
-      await endpoint.admission.mutate(context, asked);
-      await endpoint.admission.validate(context, asked);
+      const asked = { dryRun, options: told as JsonObject };
+      const attributes = attributesOf(endpoint, context, { operation: 'DELETE', object: undefined, old, asked });
+      await endpoint.admission.mutate(context, attributes);
+      await endpoint.admission.validate(context, attributes);
     },
   });
 }

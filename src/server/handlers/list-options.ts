@@ -1,4 +1,4 @@
-import type { ListOptions } from '../../apimachinery/meta/index.js';
+import { type ListOptions, withMembers } from '../../apimachinery/meta/index.js';
 import {
   FieldSelector,
   parseFieldSelector,
@@ -33,7 +33,7 @@ function withInitialEvents(options: ListOptions): ListOptions {
   const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion = '' } = options;
   const isOpen = sendInitialEvents === undefined && resourceVersionMatch === undefined;
   if (!watch || !isOpen || (resourceVersion !== '' && resourceVersion !== '0')) return options;
-  return { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+  return withMembers(options, { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' as const });
 }
 
 function setIfThere(options: Record<string, unknown>, name: string, value: unknown): void {

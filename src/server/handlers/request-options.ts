@@ -1,4 +1,10 @@
-import type { CreateOptions, DeleteOptions, PatchOptions, PropagationPolicy } from '../../apimachinery/meta/index.js';
+import {
+  type CreateOptions,
+  type DeleteOptions,
+  type PatchOptions,
+  type PropagationPolicy,
+  withMembers,
+} from '../../apimachinery/meta/index.js';
 import { invalid } from '../../apimachinery/status/index.js';
 import {
   type FieldError,
@@ -16,7 +22,8 @@ export function createOptionsOf(query: URLSearchParams, kind: 'CreateOptions' | 
 
 export function patchOptionsOf(query: URLSearchParams, kind: 'apply' | 'other'): PatchOptions {
   const force = booleanOf(query, 'force');
-  const options = { ...writeOptions(query), ...(force !== undefined && { force }) };
+  const others = writeOptions(query);
+  const options = force === undefined ? others : withMembers(others, { force });
   refuse('PatchOptions', validatePatchOptions(options, kind));
   return options;
 }

@@ -1,5 +1,5 @@
 import { statusOf } from '../../apimachinery/status/index.js';
-import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
+import { type ApiRequest, type ApiResponse, ClientGoneError, type ResponseSink } from '../http/index.js';
 import {
   drainingRefusal,
   isExemptFromRefusal,
@@ -44,7 +44,8 @@ export function observeRequests(observers: Observers): Filter {
       answered: (response) => {
         ended(response.status, Buffer.isBuffer(response.body) ? response.body.length : 0);
         if (isCounted) return response;
-        return endedOnShutdown(info.verb === 'watch' ? followed(response, context, metrics) : response, lifecycle);
+        const told = info.verb === 'watch' ? followed(response, context, metrics) : response;
+        return endedOnShutdown(told, context.request, lifecycle);
       },
       failed: (error) => {
         ended(statusOf(error).code ?? 500, 0);
@@ -87,29 +88,17 @@ function followed(response: ApiResponse, context: RequestContext, metrics: ApiSe
 }
 
 /** The body ends as if its client had gone when the server shuts down. */
-function endedOnShutdown(response: ApiResponse, { watches }: LifecycleController): ApiResponse {
+function endedOnShutdown(response: ApiResponse, request: ApiRequest, { watches }: LifecycleController): ApiResponse {
   const { body } = response;
   if (typeof body !== 'function') return response;
   const untilShutdown = async (sink: ResponseSink): Promise<void> => {
-    const shutdown = new AbortController();
-    const stop = (): void => shutdown.abort();
+    const stop = (): void => request.cancel(new ClientGoneError());
     if (!watches.begin(stop)) return;
     try {
-      await body(closedBy(sink, AbortSignal.any([sink.closed, shutdown.signal])));
+      await body(sink);
     } finally {
       watches.end(stop);
     }
   };
   return { ...response, body: untilShutdown };
-}
-
-function closedBy(sink: ResponseSink, closed: AbortSignal): ResponseSink {
-  return {
-    write: (chunk) => sink.write(chunk),
-    drained: () => sink.drained(),
-    get pendingBytes() {
-      return sink.pendingBytes;
-    },
-    closed,
-  };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
 import { RegisteredGroups } from '../server/discovery/index.js';
@@ -46,6 +47,9 @@ export interface AggregatorOptions extends ApiServerOptions {
   /** What extension API servers are told of how to know their clients; nothing if absent. */
   readonly authenticationInfo?: AuthenticationInfo | undefined;
 }
+
+/** How long a request waits for the APIServices to be known; they cannot be while one of them cannot be read. */
+const patienceMilliseconds = 5000;
 
 /** The first server of the chain: hands on what APIServices say that other servers serve, and gives the rest to the chain. */
 const kinds = kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
@@ -102,10 +106,14 @@ export class Aggregator extends ApiServer {
   }
 
   override serve(context: RequestContext): MaybePromise<ApiResponse> {
+    if (this.#isStarting && this.#mayBeRemote(context.info)) return this.#serveWhenRegistered(context);
+    return this.#serveRegistered(context);
+  }
+
+  #serveRegistered(context: RequestContext): MaybePromise<ApiResponse> {
     const { info } = context;
     const remote = this.#remotes.find(info);
     if (remote) return this.#handOn(context, remote);
-    if (this.#isStarting && this.#mayBeRemote(info)) return this.#serveWhenRegistered(context);
     if (info.isResourceRequest) return this.#serveResource(context);
     return info.path.startsWith('/openapi/') ? this.#serveOpenApi(context) : super.serve(context);
   }
@@ -158,14 +166,20 @@ export class Aggregator extends ApiServer {
     });
   }
 
-  /** As long as it is not known who serves what, nobody is told that something is not there. */
+  /** As long as it is not known who serves what, nobody is told that something is not there; but nobody waits for ever. */
   async #serveWhenRegistered(context: RequestContext): Promise<ApiResponse> {
-    await this.#informer.synced();
-    return this.serve(context);
+    const enough = new AbortController();
+    await Promise.race([
+      this.#informer.synced(),
+      sleep(patienceMilliseconds, undefined, { ref: false, signal: enough.signal }).catch(() => undefined),
+    ]);
+    enough.abort();
+    return this.#serveRegistered(context);
   }
 
-  #mayBeRemote({ isResourceRequest, apiGroup, apiVersion }: RequestInfo): boolean {
-    return isResourceRequest && !this.parts.discovery.has(apiGroup, apiVersion);
+  #mayBeRemote(info: RequestInfo): boolean {
+    const { isResourceRequest, apiGroup, apiVersion } = info;
+    return isResourceRequest && !this.#remotes.find(info) && !this.parts.discovery.has(apiGroup, apiVersion);
   }
 
   async #handOn(context: RequestContext, remote: RemoteService): Promise<ApiResponse> {

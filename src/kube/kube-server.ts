@@ -28,6 +28,7 @@ import {
   LegacyTokenTracking,
   type ServerIdentity,
   SystemNamespaces,
+  untilDone,
 } from './controllers/index.js';
 import { admissionregistration } from './groups/admissionregistration/admissionregistration.js';
 import { ParamAccessCheck } from './groups/admissionregistration/param-access-check.js';
@@ -243,8 +244,8 @@ export class KubeServer extends ApiServer {
     lifecycle.addPostStartHook('rbac/bootstrap-roles', ({ signal }) =>
       new BootstrapPolicy({ client: loopback.client, onError }).run(signal),
     );
-    lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', () =>
-      createSystemPriorityClasses(loopback.client),
+    lifecycle.addPostStartHook('scheduling/bootstrap-system-priority-classes', ({ signal }) =>
+      untilDone(() => createSystemPriorityClasses(loopback.client), { signal, onError }),
     );
     if (flowControl) addFlowControlHooks(parts, flowControl);
   }

@@ -10,6 +10,7 @@ import {
 } from '../../server/flow-control/index.js';
 import type { ServerParts } from '../../server/index.js';
 import { FlowSchemaStatus } from './flow-schema-status.js';
+import { untilDone } from './until-done.js';
 
 /** What is told when the objects change: flow control itself. */
 interface FlowControlTarget {
@@ -28,13 +29,13 @@ const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerParts, target: FlowControlTarget): void {
   let created: Promise<void> | undefined;
   // What is followed before it is all there would leave most requests to the last resort.
-  const create = (): Promise<void> => {
-    created ??= createFlowControlObjects(loopback.client);
+  const create = (signal: AbortSignal): Promise<void> => {
+    created ??= untilDone(() => createFlowControlObjects(loopback.client), { signal, onError });
     return created;
   };
-  lifecycle.addPostStartHook('priority-and-fairness-config-producer', create);
+  lifecycle.addPostStartHook('priority-and-fairness-config-producer', ({ signal }) => create(signal));
   lifecycle.addPostStartHook('priority-and-fairness-config-consumer', async ({ signal }) => {
-    await create();
+    await create(signal);
     const configurator = new FlowControlConfigurator({ client: loopback.client, target, onError });
     signal.addEventListener('abort', () => void configurator.close(), { once: true });
     await configurator.start();

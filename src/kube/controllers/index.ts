@@ -4,3 +4,4 @@ export { LegacyTokenTracking } from './legacy-token-tracking.js';
 export { addServiceControllers, type KubernetesServiceConfig } from './service-controllers.js';
 export { SystemNamespaces } from './system-namespaces.js';
 export { createSystemPriorityClasses } from './system-priority-classes.js';
+export { untilDone } from './until-done.js';

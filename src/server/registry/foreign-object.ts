@@ -7,7 +7,7 @@ import {
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import { internalError, StatusError } from '../../apimachinery/status/index.js';
-import { typeParseError, unregisteredKind } from './decoding-texts.js';
+import { typeNameOf, typeParseError, unregisteredKind } from './decoding-texts.js';
 import type { Resource } from './resource.js';
 import { ShapeError } from './resource-definition.js';
 
@@ -23,6 +23,17 @@ export function decodeForeign(bytes: Buffer, codecs: CodecRegistry): JsonObject 
   return value;
 }
 
+/** The same of a custom resource, which nobody stores but as JSON. */
+export function decodeForeignCustom(bytes: Buffer): JsonObject {
+  if (beginsWith(bytes, encrypted)) throw stillEncrypted();
+  const value = orUnreadable(() => decodeJson(bytes, anyLength));
+  if (!isJsonObject(value)) {
+    throw unreadable(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type map[string]interface {}`);
+  }
+  if (!value['kind']) throw unreadable(`Object 'Kind' is missing in '${bytes}'`);
+  return value;
+}
+
 function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
   if (isJson(bytes)) {
     try {
@@ -33,7 +44,7 @@ function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
   }
   const codec = beginsWith(bytes, protobuf.start) ? codecs.find(protobuf.mediaType) : undefined;
   if (codec) return codec.decode(bytes, anyLength);
-  if (beginsWith(bytes, encrypted)) throw internalError('identity transformer tried to read encrypted data');
+  if (beginsWith(bytes, encrypted)) throw stillEncrypted();
   throw unreadable('what is stored is in no form that is known here');
 }
 
@@ -75,6 +86,10 @@ function orUnreadable<Result>(read: () => Result): Result {
     const isExpected = error instanceof DecodeError || error instanceof ShapeError;
     throw unreadable(error instanceof Error ? error.message : goQuote(String(error)), isExpected ? undefined : error);
   }
+}
+
+function stillEncrypted(): StatusError {
+  return internalError('identity transformer tried to read encrypted data');
 }
 
 function unreadable(message: string, cause?: unknown): StatusError {

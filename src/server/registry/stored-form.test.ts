@@ -76,6 +76,16 @@ describe('what was stored before the schema changed', () => {
     expect(renewStored(changed, unknown)).toBe(unknown);
   });
 
+  test.each([
+    ['rubbish', "invalid character 'r' looking for beginning of value"],
+    ['{"kind":', 'unexpected end of JSON input'],
+    ['[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
+    ['{"spec":{}}', `Object 'Kind' is missing in '{"spec":{}}'`],
+    ['k8s:enc:aescbc:v1:key:x', 'identity transformer tried to read encrypted data'],
+  ])('is told of where it is no object: %s', (bytes, problem) => {
+    expect(() => renewStored(changed, Buffer.from(bytes))).toThrow(problem);
+  });
+
   test('gets metadata that is sound, and a generation', () => {
     const bytes = Buffer.from(
       '{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"a","labels":7,"ghost":1},"spec":{"added":"x"}}',

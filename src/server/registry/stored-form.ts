@@ -1,8 +1,7 @@
-import { standardCodecs } from '../../apimachinery/codec/index.js';
 import { mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { Renaming } from '../../storage/cacher/index.js';
 import { isRelabelled } from './custom-conversion.js';
-import { decodeForeign } from './foreign-object.js';
+import { decodeForeignCustom } from './foreign-object.js';
 import type { Resource } from './resource.js';
 import { encodeStored } from './stored-object.js';
 
@@ -11,7 +10,7 @@ import { encodeStored } from './stored-object.js';
  * written. They stay in their version.
  */
 export function renewStored(resource: Resource, value: Buffer): Buffer {
-  const object = decodeForeign(value, standardCodecs);
+  const object = decodeForeignCustom(value);
   const version = resource.versionOf(object);
   const schema = version === undefined ? undefined : resource.schema(version);
   if (!schema) return value;

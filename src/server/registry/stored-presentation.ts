@@ -47,9 +47,11 @@ function renewBuiltIn(resource: Resource, { present }: Presentation, { codecs, s
     const object = decodeForeign(value, codecs);
     const isOtherVersion = object['apiVersion'] !== resource.storageApiVersion;
     const isOtherForm = isJson(value) !== (storedAs === undefined);
+    const adopted = adoptForeign(resource, object);
     return {
-      value: present(encodeStored(adoptForeign(resource, object)), revision),
+      value: present(encodeStored(adopted), revision),
       isStale: isOtherVersion || isOtherForm,
+      attributes: resource.attributesOf(adopted),
     };
   };
 }

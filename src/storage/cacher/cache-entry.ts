@@ -20,6 +20,8 @@ export interface Renewed {
   readonly value: Buffer;
   /** It would be stored otherwise today. */
   readonly isStale: boolean;
+  /** Where they are known by the way. */
+  readonly attributes?: Attributes;
 }
 
 /** Hands out what is stored as it is, and knows no attributes. */
@@ -121,6 +123,7 @@ export class CacheEntry implements KeyValue {
     this.#isRenewed = true;
     if (!renewed) return;
     this.#value = renewed.value;
+    this.#attributes = renewed.attributes;
     if (renewed.isStale) this.#isStale = true;
   }
 }

@@ -74,6 +74,8 @@ interface Waiter {
 }
 
 const oneLine = new Turns();
+const turnMilliseconds = 10;
+const entriesBetweenLooks = 16;
 
 /**
  * A storage around a storage that holds one resource type in memory. Reads are consistent: they ask the store for its
@@ -354,9 +356,8 @@ export class Cacher implements Storage, WatchSource {
     return ListResult.of(entries, { revision });
   }
 
-  #replace(entries: readonly KeyValue[], revision: Revision): void {
-    const state = CacheState.empty(this.#indexedFields);
-    for (const stored of entries) state.set(new CacheEntry(stored, this.#presentation));
+  async #replace(entries: readonly KeyValue[], revision: Revision): Promise<void> {
+    const state = await this.#filled(entries);
     state.revision = revision;
     this.#state = state;
     this.#fillings++;
@@ -364,6 +365,19 @@ export class Cacher implements Storage, WatchSource {
     this.#snapshots.clear();
     for (const watch of this.#watches) watch.lose();
     this.#resolveWaiters();
+  }
+
+  /** What is stored in another form takes a while to index: others have their turn in between. */
+  async #filled(entries: readonly KeyValue[]): Promise<CacheState> {
+    const state = CacheState.empty(this.#indexedFields);
+    let began = performance.now();
+    for (const [index, stored] of entries.entries()) {
+      state.set(new CacheEntry(stored, this.#presentation));
+      if (index % entriesBetweenLooks !== 0 || performance.now() - began < turnMilliseconds) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      began = performance.now();
+    }
+    return state;
   }
 
   #apply({ events, revision }: WatchBatch): void {

@@ -7,7 +7,7 @@ const retryMilliseconds = { first: 50, last: 5000 };
 
 export interface FeedTarget {
   /** Begins anew with what is there at a revision. */
-  replace(entries: readonly KeyValue[], revision: Revision): void;
+  replace(entries: readonly KeyValue[], revision: Revision): Promise<void>;
   apply(batch: WatchBatch): void;
 }
 
@@ -82,7 +82,7 @@ export class Feed {
       page = await this.#storage.range(this.#prefix, { limit: pageSize, startKey, revision });
       entries.push(...page.entries);
     }
-    this.#target.replace(entries, revision);
+    await this.#target.replace(entries, revision);
     return revision;
   }
 

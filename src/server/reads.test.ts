@@ -182,6 +182,8 @@ describe('a past that is gone', () => {
       200,
       { type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } },
     ]);
+    const { object } = JSON.parse(text) as { object: JsonObject };
+    expect(object['message']).toMatch(/^too old resource version: 2 \(\d+\)$/);
   });
 });
 

@@ -36,7 +36,7 @@ export class StorageError extends Error {
   readonly code: StorageErrorCode;
   /** With `compacted`: the oldest revision that can still be read; with `future-revision`: the newest there is. */
   readonly boundary: Revision | undefined;
-  /** With `future-revision`. */
+  /** The revision that is not there; with either of them. */
   readonly asked: Revision | undefined;
 
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
@@ -53,6 +53,7 @@ export function isStorageError(error: unknown, code?: StorageErrorCode): error i
 
 export function compacted(asked: Revision, boundary: Revision): StorageError {
   return new StorageError('compacted', `revision ${asked} has been compacted; the oldest kept is ${boundary}`, {
+    asked,
     boundary,
   });
 }

@@ -68,6 +68,11 @@ describe('an embedded resource', () => {
         /^spec\.e\.metadata: Invalid value: .*cannot unmarshal number into Go struct field ObjectMeta\.name of type string/,
       ],
     ],
+    [
+      'needs owners of the right types',
+      { apiVersion: 'v1', kind: 'X', metadata: { ownerReferences: [{ uid: 1 }] } },
+      [/number into Go struct field OwnerReference\.ownerReferences\.uid of type types\.UID/],
+    ],
   ];
   test.each(cases)('%s', (_name, value, expected) => {
     const messages = compileSchema(schema)

@@ -18,8 +18,8 @@ export class MalformedMetadata extends Error {
 type Decode = (value: JsonValue, at: Location) => JsonValue | undefined;
 
 interface Location {
-  /** The Go field for messages, such as `ObjectMeta.name`. */
-  readonly goField: string;
+  /** The Go struct that it is a field of, for messages. */
+  readonly goStruct: string;
   readonly path: string;
   /** Collects the paths of fields that ObjectMeta does not have. */
   readonly unknown: string[];
@@ -29,14 +29,14 @@ const ownerReferenceFields: Readonly<Record<string, Decode>> = {
   apiVersion: decodeString,
   kind: decodeString,
   name: decodeString,
-  uid: decodeString,
+  uid: decodeUid,
   controller: decodeBoolean,
   blockOwnerDeletion: decodeBoolean,
 };
 
 const managedFieldsFields: Readonly<Record<string, Decode>> = {
   manager: nonEmpty(decodeString),
-  operation: nonEmpty(decodeString),
+  operation: nonEmpty((value, at) => decodeText(value, at, 'v1.ManagedFieldsOperationType')),
   apiVersion: nonEmpty(decodeString),
   time: decodeTime,
   fieldsType: nonEmpty(decodeString),
@@ -49,7 +49,7 @@ const objectMetaFields: Readonly<Record<string, Decode>> = {
   generateName: nonEmpty(decodeString),
   namespace: nonEmpty(decodeString),
   selfLink: nonEmpty(decodeString),
-  uid: nonEmpty(decodeString),
+  uid: nonEmpty(decodeUid),
   resourceVersion: nonEmpty(decodeString),
   generation: nonEmpty(decodeInteger),
   creationTimestamp: decodeTime,
@@ -89,7 +89,7 @@ export function coerceObjectMeta(
 ): CoercedMetadata {
   const unknown: string[] = [];
   try {
-    return { metadata: decodeStruct(objectMeta, metadata, { goField: '', path: '', unknown }), unknown };
+    return { metadata: decodeStruct(objectMeta, metadata, { goStruct: '', path: '', unknown }), unknown };
   } catch (error) {
     if (malformed === 'refuse' || !(error instanceof MalformedMetadata) || !isJsonObject(metadata)) throw error;
     return withoutMalformed(metadata);
@@ -101,7 +101,7 @@ function withoutMalformed(metadata: JsonObject): CoercedMetadata {
   const unknown: string[] = [];
   for (const key of Object.keys(metadata)) {
     try {
-      Object.assign(coerced, decodeStruct(objectMeta, { [key]: metadata[key]! }, { goField: '', path: '', unknown }));
+      Object.assign(coerced, decodeStruct(objectMeta, { [key]: metadata[key]! }, { goStruct: '', path: '', unknown }));
     } catch (error) {
       if (!(error instanceof MalformedMetadata)) throw error;
     }
@@ -124,15 +124,23 @@ function decodeStruct(
       at.unknown.push(path);
       continue;
     }
-    const decoded = decode(value[key]!, { goField: `${goType}.${key}`, path, unknown: at.unknown });
+    const decoded = decode(value[key]!, { goStruct: goType, path, unknown: at.unknown });
     if (decoded !== undefined) struct[key] = decoded;
   }
   return struct;
 }
 
 function decodeString(value: JsonValue, at: Location): string | undefined {
+  return decodeText(value, at, 'string');
+}
+
+function decodeUid(value: JsonValue, at: Location): string | undefined {
+  return decodeText(value, at, 'types.UID');
+}
+
+function decodeText(value: JsonValue, at: Location, goType: string): string | undefined {
   if (value === null || typeof value === 'string') return value ?? undefined;
-  throw malformed(value, at, 'string');
+  throw malformed(value, at, goType);
 }
 
 function decodeBoolean(value: JsonValue, at: Location): boolean | undefined {
@@ -180,8 +188,9 @@ function nonEmpty(decode: Decode): Decode {
   };
 }
 
-function malformed(value: JsonValue, { goField }: Location, goType: string): MalformedMetadata {
-  const place = goField === '' ? 'value' : `struct field ${goField}`;
+function malformed(value: JsonValue, { goStruct, path }: Location, goType: string): MalformedMetadata {
+  // Go tells the names of all fields on the way, but not the places in lists.
+  const place = goStruct === '' ? 'value' : `struct field ${goStruct}.${path.replace(/\[\d+\]/g, '')}`;
   return new MalformedMetadata(`json: cannot unmarshal ${goTypeOf(value)} into Go ${place} of type ${goType}`);
 }
 

@@ -14,8 +14,8 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
-import { badRequest, internalError, invalid, type StatusError } from '../../apimachinery/status/index.js';
-import { FieldPath, invalidValue, validateNonnegative } from '../../apimachinery/validation/index.js';
+import { badRequest, internalError, invalid } from '../../apimachinery/status/index.js';
+import { FieldPath, validateNonnegative } from '../../apimachinery/validation/index.js';
 import {
   type Resource,
   type ScalePaths,
@@ -103,7 +103,10 @@ export class ScaleView implements ObjectView {
       throw badRequest(`the spec replicas field ${JSON.stringify(`.${this.#paths.specReplicas}`)} cannot be empty`);
     }
     const { name = '', resourceVersion, managedFields = [] } = metadataOf(scale);
-    if (replicas < 0) throw this.#negative(name, replicas);
+    // Of a custom resource, it is the resource itself that is validated.
+    if (replicas < 0 && !this.#resource.isCustom) {
+      throw invalid(scaleGroupKind, name, validateNonnegative(replicas, FieldPath.of('spec', 'replicas')));
+    }
     const result = withValueAt(object, this.#paths.specReplicas.split('.'), replicas);
     const metadata = { ...mutableMetadataOf(object) };
     if (resourceVersion) metadata['resourceVersion'] = resourceVersion;
@@ -116,15 +119,6 @@ export class ScaleView implements ObjectView {
   /** Nobody has said how many replicas a custom resource has. */
   #saysNothing(object: JsonObject): boolean {
     return this.#resource.isCustom && valueAt(object, this.#paths.specReplicas) === undefined;
-  }
-
-  /** Upstream validates the Scale of its own kinds, and custom resources themselves. */
-  #negative(name: string, replicas: number): StatusError {
-    if (!this.#resource.isCustom) {
-      return invalid(scaleGroupKind, name, validateNonnegative(replicas, FieldPath.of('spec', 'replicas')));
-    }
-    const path = FieldPath.of(`.${this.#paths.specReplicas}`);
-    return invalid(this.#resource.groupKind, name, [invalidValue(path, replicas, 'should be a non-negative integer')]);
   }
 
   #parentOwners(object: JsonObject, scaleOwners: readonly JsonObject[]): JsonObject[] {

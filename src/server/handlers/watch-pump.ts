@@ -63,5 +63,7 @@ function markBeforeEnd(watch: CacheWatch, timeoutSeconds: number): NodeJS.Timeou
 
 function watchError(error: unknown): unknown {
   if (!isStorageError(error, 'compacted')) return toStatusError(error);
-  return resourceExpired(`too old resource version: ${error.message}`);
+  const { asked, boundary } = error;
+  const isKnown = asked !== undefined && boundary !== undefined;
+  return resourceExpired(`too old resource version: ${isKnown ? `${asked} (${boundary})` : error.message}`);
 }

@@ -56,8 +56,7 @@ export function finishNew(object: JsonObject, preparation: Preparation): void {
   refuseInvalid(preparation, object, [
     ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule }),
     ...validateFinalizerNames(object, strategy),
-    ...schemaErrors(preparation, object),
-    ...(strategy.validate?.(object, context) ?? []),
+    ...beforeUnchecked(schemaErrors(preparation, object), strategy.validate?.(object, context)),
   ]);
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
@@ -101,7 +100,7 @@ interface MetadataErrors {
 function checkedAgain(change: Replacement, preparation: Preparation, errors: MetadataErrors): readonly FieldError[] {
   const { strategy, context } = preparation;
   const { object, old } = change;
-  const found = [...schemaErrors(preparation, object, old), ...(strategy.validateUpdate?.(change, context) ?? [])];
+  const found = beforeUnchecked(schemaErrors(preparation, object, old), strategy.validateUpdate?.(change, context));
   const { asNew = 0, asChange = 1 } = strategy.metadataChecks ?? {};
   const finalizers = validateFinalizerNames(object, strategy);
   if (errors.asNew.length + errors.asChange.length + finalizers.length === 0) return found;
@@ -129,6 +128,13 @@ function inOrder(
   return order === 'new first'
     ? [...asNew, ...found.slice(0, end), ...asChange, ...found.slice(end)]
     : [...asChange, ...found.slice(0, start), ...asNew, ...found.slice(start)];
+}
+
+/** That rules of a schema were not checked is said last. */
+function beforeUnchecked(ofSchema: readonly FieldError[], ofStrategy: readonly FieldError[] = []): FieldError[] {
+  const last = ofSchema.at(-1);
+  if (last?.field !== '<nil>') return [...ofSchema, ...ofStrategy];
+  return [...ofSchema.slice(0, -1), ...ofStrategy, last];
 }
 
 function validateFinalizerNames(object: JsonObject, { metadataChecks }: Strategy): FieldError[] {

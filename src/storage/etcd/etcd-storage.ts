@@ -184,6 +184,7 @@ export class EtcdStorage implements Storage {
       if (boundary !== undefined && boundary > this.#oldestRevision) this.#oldestRevision = boundary;
       throw new StorageError('compacted', `revision ${revision} has been compacted`, {
         cause: error,
+        asked: revision,
         ...(boundary === undefined ? {} : { boundary }),
       });
     }

@@ -126,7 +126,9 @@ export class FieldManager {
       this.#checkTyped('new', live);
       return await this.#ownership.update(step, noManagers, this.#identity(beforeFirstApply, 'Update'));
     } catch (error) {
-      throw new Error(`failed to create manager for existing fields: ${messageOf(error)}`);
+      const misfit = error instanceof ApplyTypeError ? this.#misfitOf(this.#options.versions, live) : undefined;
+      const problem = misfit ? this.#notTyped('new', live, misfit) : messageOf(error);
+      throw new Error(`failed to create manager for existing fields: ${problem}`);
     }
   }
 
@@ -173,7 +175,11 @@ export class FieldManager {
   #checkTyped(which: 'live' | 'new', object: JsonObject): void {
     const error = this.#misfit(object);
     if (error === undefined) return;
-    throw new Error(`failed to convert ${which} object (${printObject(object)}) to smd typed: ${error.message}`);
+    throw new Error(this.#notTyped(which, object, error));
+  }
+
+  #notTyped(which: 'live' | 'new', object: JsonObject, error: ApplyTypeError): string {
+    return `failed to convert ${which} object (${printObject(object)}) to smd typed: ${error.message}`;
   }
 
   #checkLive(live: JsonObject): void {
@@ -182,8 +188,12 @@ export class FieldManager {
   }
 
   #misfit(object: JsonObject): ApplyTypeError | undefined {
-    const { versions, apiVersion } = this.#options;
-    const type = versions.mayMisfit ? versions.typeOf(apiVersion) : undefined;
+    const { versions } = this.#options;
+    return versions.mayMisfit ? this.#misfitOf(versions, object) : undefined;
+  }
+
+  #misfitOf(versions: Versions, object: JsonObject): ApplyTypeError | undefined {
+    const type = versions.typeOf(this.#options.apiVersion);
     try {
       if (type) validateApplied(type, object, { allowDuplicates: true });
       return undefined;

@@ -237,6 +237,8 @@ test('a claim keeps what it asks for until it is bound; then it may ask for more
   "VolumeName": "",
 `,
   ]);
+  const [named] = causesOf(await patch(`${claims}/grows`, { spec: { ...more.spec, volumeName: 'v' } }));
+  expect(named).toContain('\n  "VolumeName": "v",\n');
   const bound = { status: { phase: 'Bound', capacity: { storage: '2Gi' } } };
   expect((await patch(`${claims}/grows/status`, bound)).status).toBe(200);
   expect((await patch(`${claims}/grows`, more)).status).toBe(200);
@@ -372,4 +374,13 @@ test('a range of limits needs no name', async () => {
 test('a namespace whose status says nothing is active', async () => {
   const { status, json } = await patch('namespaces/a/status?dryRun=All', { status: null });
   expect([status, json['status']]).toEqual([200, { phase: 'Active' }]);
+});
+
+test('what nobody can apply to is told with its place', async () => {
+  const accounts = 'namespaces/a/serviceaccounts';
+  await create(accounts, 'odd', { metadata: { name: 'odd', managedFields: [] }, secrets: [{ namespace: 'a' }] });
+  const config = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'odd' } };
+  const target = `/api/v1/${accounts}/odd?fieldManager=m`;
+  const { json } = await kube.call('PATCH', target, config, 'application/apply-patch+yaml');
+  expect(json['message']).toContain('(a/odd; /v1, Kind=ServiceAccount) to smd typed: .secrets: element 0: associative');
 });

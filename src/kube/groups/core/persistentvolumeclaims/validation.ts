@@ -14,7 +14,7 @@ import type { Replacement } from '../../../../server/registry/index.js';
 import { type ClaimSpec, isNativeResource, validateClaimSpec } from '../../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { checked } from '../../../rules.js';
-import { goDifference } from '../../../types/index.js';
+import { goDifference, wasGivenEmpty } from '../../../types/index.js';
 import { specOf, statusOf } from './claim.js';
 import { classAnnotation } from './warnings.js';
 
@@ -33,10 +33,13 @@ export function validateClaimUpdate({ object, old }: Replacement): FieldError[] 
     ...validateClassAnnotation(object, old),
   ];
   const same = comparable(object, old);
-  if (!jsonEqual(same, { ...before } as unknown as JsonObject)) {
+  // The volume may be named once.
+  const { volumeName } = after;
+  const kept = !before.volumeName && volumeName ? { ...before, volumeName } : { ...before };
+  if (!jsonEqual(same, kept as unknown as JsonObject)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.push(forbidden(path, `${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', before, same)}`));
+    errors.push(forbidden(path, `${detail}\n${goDifference('core/v1.PersistentVolumeClaimSpec', kept, same)}`));
   }
   return [
     ...errors,
@@ -69,14 +72,16 @@ function comparable(object: JsonObject, old: JsonObject): JsonObject {
     if (before[field] === undefined) delete same[field];
     else same[field] = before[field];
   };
-  if (!before.volumeName) restore('volumeName');
   const named = classOf(old);
   const isGivenClass = named === undefined || after.storageClassName === named;
   if (before.storageClassName === undefined && isGivenClass) restore('storageClassName');
   if (statusOf(object).phase === 'Bound') {
     restore('volumeAttributesClassName');
+    const { requests } = after.resources ?? {};
     const storage = before.resources?.requests?.['storage'];
-    same['resources'] = { ...after.resources, requests: { ...after.resources?.requests, storage } };
+    if (requests || wasGivenEmpty(after.resources, 'requests')) {
+      same['resources'] = { ...after.resources, requests: { ...requests, storage } };
+    }
   }
   return same as JsonObject;
 }

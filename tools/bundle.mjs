@@ -31,10 +31,10 @@ const builtInsWithFirstUse = {
 };
 
 rmSync('lib', { recursive: true, force: true });
-await bundle([...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program'], {
-  format: 'esm',
-  chunkFileNames: 'chunks/[name]-[hash].js',
-});
+// Each by itself: to find and read another file takes longer than to have a few lines twice.
+for (const name of [...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program']) {
+  await bundle([name], { format: 'esm', codeSplitting: false });
+}
 await bundleScript('program', `export * from './app/program.js';\n${namespaces(doors.filter(isWhole))}`);
 await bundleScript('library', namespaces(doors.filter((door) => !isWhole(door))));
 const lmdb = await bundleScript('lmdb', `export { open } from 'lmdb';`, {

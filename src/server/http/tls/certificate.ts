@@ -124,8 +124,13 @@ function attribute(identifier: string, value: string): Buffer {
   return set(sequence(objectIdentifier(identifier), utf8String(value)));
 }
 
+/** To export one takes longer than all the rest, and an authority's is asked for four times. */
+const publicKeyInfos = new WeakMap<KeyObject, Buffer>();
+
 function publicKeyInfo(key: KeyObject): Buffer {
-  return key.export({ type: 'spki', format: 'der' });
+  const info = publicKeyInfos.get(key) ?? key.export({ type: 'spki', format: 'der' });
+  publicKeyInfos.set(key, info);
+  return info;
 }
 
 function keyIdentifier(key: KeyObject): Buffer {

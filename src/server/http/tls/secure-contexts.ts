@@ -38,7 +38,7 @@ export class SecureContexts {
   #lastReload: Promise<void> = Promise.resolve();
   #stopWatching: (() => void) | undefined;
 
-  /** Rejects when a file cannot be read, or a key does not belong to its certificate. */
+  /** Rejects when a file cannot be read. Whether the key belongs to the certificate is found out by the server. */
   static async load(tls: TlsOptions): Promise<SecureContexts> {
     return new SecureContexts(tls, await load(tls, tls.clientAuthorities));
   }
@@ -77,7 +77,10 @@ export class SecureContexts {
   reload(clientAuthorities?: readonly PemSource[]): Promise<void> {
     const reloaded = this.#lastReload.then(async () => {
       const authorities = clientAuthorities ?? this.#authorities;
-      this.#loaded = await load(this.#tls, authorities);
+      const loaded = await load(this.#tls, authorities);
+      // Throws where they cannot be used.
+      createSecureContext(loaded.options);
+      this.#loaded = loaded;
       this.#authorities = authorities;
     });
     this.#lastReload = reloaded.catch(() => {});
@@ -104,7 +107,5 @@ async function load(tls: TlsOptions, clientAuthorities: readonly PemSource[] | u
     const context = createSecureContext({ ...shared, ...pair });
     for (const name of source.names ?? namesOf(pair.cert)) byName.add(name, context);
   }
-  const options = { ...shared, ...(await readKeyPair(tls.certificate)) };
-  createSecureContext(options);
-  return { options, byName };
+  return { options: { ...shared, ...(await readKeyPair(tls.certificate)) }, byName };
 }

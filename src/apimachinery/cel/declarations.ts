@@ -56,7 +56,8 @@ export interface FunctionDeclaration {
 /** A named set of declarations that environments are put together from. */
 export interface CelLibrary {
   readonly name: string;
-  readonly functions?: readonly FunctionDeclaration[];
+  /** They are many: made with the first environment that has them. */
+  readonly functions?: () => readonly FunctionDeclaration[];
   readonly macros?: readonly MacroDeclaration[];
   /** Types that expressions can name or construct. */
   readonly types?: readonly (CelType | ObjectType)[];

@@ -142,7 +142,7 @@ const EMPTY: Parts = {
 /** Overloads of a function that is declared already are added to it; one of the same id replaces it. */
 function withLibrary(parts: Parts, library: CelLibrary): Parts {
   const functions = new Map(parts.functions);
-  for (const declaration of library.functions ?? []) {
+  for (const declaration of library.functions?.() ?? []) {
     const known = functions.get(declaration.name)?.overloads ?? [];
     const kept = known.filter(({ id }) => !declaration.overloads.some((overload) => overload.id === id));
     functions.set(declaration.name, { name: declaration.name, overloads: [...kept, ...declaration.overloads] });

@@ -88,7 +88,10 @@ function runCase({ environment, leftOut }: Run, path: string, testCase: Incremen
   count++;
   const { original } = testCase;
   const { wanted, variables, functions, activation } = readCase(original);
-  const extended = environment.extend({ container: original.container, libraries: [{ name: 'case', functions }] });
+  const extended = environment.extend({
+    container: original.container,
+    libraries: [{ name: 'case', functions: () => functions }],
+  });
   let program: CompiledExpression;
   try {
     program = extended[original.disableCheck ? 'compileUnchecked' : 'compile'](original.expr, { variables });

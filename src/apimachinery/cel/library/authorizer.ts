@@ -85,7 +85,7 @@ function selector(name: 'fieldSelector' | 'labelSelector'): FunctionDeclaration 
 /** Questions to the authorizer, where there is a variable of its type. */
 export const authorizerLibrary: CelLibrary = {
   name: 'kubernetes.authz',
-  functions: [
+  functions: () => [
     defineFunction(
       'path',
       member({
@@ -184,5 +184,5 @@ export const authorizerLibrary: CelLibrary = {
 /** Selectors in questions about resources. */
 export const authorizerSelectorsLibrary: CelLibrary = {
   name: 'kubernetes.authzSelectors',
-  functions: [selector('fieldSelector'), selector('labelSelector')],
+  functions: () => [selector('fieldSelector'), selector('labelSelector')],
 };

@@ -92,7 +92,7 @@ function withText(cost: CostEstimate): (site: CallSite) => CallEstimate {
 export const cidrLibrary: CelLibrary = {
   name: 'kubernetes.net.cidr',
   types: [CIDR_TYPE],
-  functions: [
+  functions: () => [
     defineFunction(
       'cidr',
       overload({

@@ -50,7 +50,7 @@ function coding<T extends string | Uint8Array>(resultSize: (size: SizeEstimate) 
 /** In none of Kubernetes' environments. */
 export const encodersLibrary: CelLibrary = {
   name: 'encoders',
-  functions: [
+  functions: () => [
     defineFunction(
       'base64.decode',
       overload({

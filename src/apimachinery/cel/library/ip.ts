@@ -72,7 +72,7 @@ function predicate(name: string, id: string, test: (address: IpAddress) => boole
 export const ipLibrary: CelLibrary = {
   name: 'kubernetes.net.ip',
   types: [IP_TYPE],
-  functions: [
+  functions: () => [
     defineFunction(
       'ip',
       overload({

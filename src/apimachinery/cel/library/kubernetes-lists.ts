@@ -80,7 +80,7 @@ function perComparable(
 /** `isSorted`, `sum`, `min`, `max`, `indexOf` and `lastIndexOf` of lists. */
 export const kubernetesListsLibrary: CelLibrary = {
   name: 'kubernetes.lists',
-  functions: [
+  functions: () => [
     perComparable('isSorted', (name, list) =>
       member({ id: `list_${name}_is_sorted_bool`, parameters: [list], result: BOOL, evaluate: isSorted, ...overAll }),
     ),

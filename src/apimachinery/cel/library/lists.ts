@@ -145,7 +145,7 @@ function sortBy({ target, args, build }: MacroCall): Expr {
 export const listsLibrary: CelLibrary = {
   name: 'lists',
   macros: [{ name: 'sortBy', argumentCount: 2, member: true, expand: sortBy }],
-  functions: [
+  functions: () => [
     defineFunction(
       'slice',
       member({

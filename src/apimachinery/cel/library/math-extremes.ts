@@ -133,4 +133,6 @@ function extremeMacro(extreme: Extreme): MacroDeclaration {
 }
 
 export const extremesMacros: readonly MacroDeclaration[] = [LEAST, GREATEST].map(extremeMacro);
-export const extremesFunctions: readonly FunctionDeclaration[] = [LEAST, GREATEST].map(extremeFunction);
+export function extremesFunctions(): readonly FunctionDeclaration[] {
+  return [LEAST, GREATEST].map(extremeFunction);
+}

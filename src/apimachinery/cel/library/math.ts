@@ -177,8 +177,8 @@ function shifting(name: string, shift: (bits: bigint, offset: bigint) => bigint)
 export const mathLibrary: CelLibrary = {
   name: 'math',
   macros: extremesMacros,
-  functions: [
-    ...extremesFunctions,
+  functions: () => [
+    ...extremesFunctions(),
     rounding('ceil', Math.ceil),
     rounding('floor', Math.floor),
     rounding('round', roundHalfAway),

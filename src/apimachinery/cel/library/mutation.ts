@@ -34,7 +34,7 @@ export const mutationLibrary: CelLibrary = {
   name: 'kubernetes.jsonpatch',
   types: [JSON_PATCH_TYPE],
   resolveType: (name) => (name === ROOT || name.startsWith(`${ROOT}.`) ? new UnknownObjectType(name) : undefined),
-  functions: [
+  functions: () => [
     defineFunction(
       'jsonpatch.escapeKey',
       overload({

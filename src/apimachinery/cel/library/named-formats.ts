@@ -89,7 +89,7 @@ const ESTIMATED_PATTERN_SIZE = 128;
 /** `format.named('dns1123Label')`, `format.dns1123Label()` and so on, and `validate`. */
 export const namedFormatsLibrary: CelLibrary = {
   name: 'kubernetes.format',
-  functions: [
+  functions: () => [
     defineFunction(
       'format.named',
       overload({

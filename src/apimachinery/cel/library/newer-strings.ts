@@ -8,15 +8,15 @@ import { formatFunction, searching, stringsLibrary } from './strings.js';
 export type NewerStringsVersion = 3 | 4 | 5;
 
 /** By the version that brought them. What has the id of an earlier overload takes its place. */
-const ADDITIONS: Readonly<Record<NewerStringsVersion, readonly FunctionDeclaration[]>> = {
-  3: [
+const additions: Readonly<Record<NewerStringsVersion, () => readonly FunctionDeclaration[]>> = {
+  3: () => [
     defineFunction(
       'reverse',
       member({ id: 'string_reverse', parameters: [STRING], result: STRING, evaluate: reverse, ...copying }),
     ),
   ],
-  4: [formatFunction(PLAIN_FORMAT)],
-  5: [
+  4: () => [formatFunction(PLAIN_FORMAT)],
+  5: () => [
     formatFunction(BOUNDED_PLAIN_FORMAT),
     defineFunction(
       'indexOf',
@@ -49,6 +49,7 @@ const VERSIONS = [3, 4, 5] as const;
  * has cost what they cost there.
  */
 export function stringsLibraryOf(version: NewerStringsVersion): CelLibrary {
-  const additions = VERSIONS.filter((candidate) => candidate <= version).flatMap((candidate) => ADDITIONS[candidate]);
-  return { name: 'strings', functions: [...stringsLibrary.functions!, ...additions] };
+  const versions = VERSIONS.filter((candidate) => candidate <= version);
+  const added = () => versions.flatMap((candidate) => additions[candidate]());
+  return { name: 'strings', functions: () => [...stringsLibrary.functions!(), ...added()] };
 }

@@ -79,7 +79,7 @@ export const optionalsLibrary: CelLibrary = {
     { name: 'optMap', argumentCount: 2, member: true, expand: (call) => expandOptionalMap('optMap', call) },
     { name: 'optFlatMap', argumentCount: 2, member: true, expand: (call) => expandOptionalMap('optFlatMap', call) },
   ],
-  functions: [
+  functions: () => [
     defineFunction(
       'optional.of',
       overload({

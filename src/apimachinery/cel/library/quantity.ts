@@ -53,7 +53,7 @@ function ofInt(value: CelInt): Quantity {
 /** Amounts of resources, such as `1.5Gi`. */
 export const quantityLibrary: CelLibrary = {
   name: 'kubernetes.quantity',
-  functions: [
+  functions: () => [
     defineFunction(
       'quantity',
       overload({

@@ -63,7 +63,7 @@ const matching = {
 /** `find` and `findAll`: the parts of a text that match an RE2 pattern. */
 export const regexLibrary: CelLibrary = {
   name: 'kubernetes.regex',
-  functions: [
+  functions: () => [
     defineFunction(
       'find',
       member({

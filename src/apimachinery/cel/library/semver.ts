@@ -55,7 +55,7 @@ function numberOf(name: 'major' | 'minor' | 'patch'): FunctionDeclaration {
 /** Semantic versions; with `true` as second argument also such as `v1.2`. */
 export const semverLibrary: CelLibrary = {
   name: 'kubernetes.Semver',
-  functions: [
+  functions: () => [
     defineFunction(
       'semver',
       overload({

@@ -41,7 +41,7 @@ function setFunction(
 /** Lists as sets: how often an item occurs, and in which order, does not matter. */
 export const setsLibrary: CelLibrary = {
   name: 'sets',
-  functions: [
+  functions: () => [
     setFunction('contains', contains, 1),
     setFunction('equivalent', (a, b) => contains(a, b) && contains(b, a), 2),
     setFunction('intersects', intersects, 1),

@@ -99,7 +99,7 @@ const joining = {
   },
 };
 
-const FUNCTIONS: readonly FunctionDeclaration[] = [
+const basicFunctions = (): readonly FunctionDeclaration[] => [
   defineFunction(
     'charAt',
     member({ id: 'string_char_at_int', parameters: [STRING, INT], result: STRING, evaluate: charAt }),
@@ -237,13 +237,13 @@ export function formatFunction(dialect: FormatDialect): FunctionDeclaration {
 }
 
 /** cel-go's strings of version 0, which Kubernetes had before 1.29. */
-export const basicStringsLibrary: CelLibrary = { name: 'strings', functions: FUNCTIONS };
+export const basicStringsLibrary: CelLibrary = { name: 'strings', functions: basicFunctions };
 
 /** cel-go's strings of version 2. Later ones are not Kubernetes': see `newer-strings.ts`. */
 export const stringsLibrary: CelLibrary = {
   name: 'strings',
-  functions: [
-    ...FUNCTIONS,
+  functions: () => [
+    ...basicFunctions(),
     formatFunction(ENGLISH_FORMAT),
     defineFunction(
       'strings.quote',

@@ -93,7 +93,7 @@ export const twoVariableComprehensionsLibrary: CelLibrary = {
     ...transformation('transformMap', transformMap),
     ...transformation('transformMapEntry', transformMapEntry),
   ],
-  functions: [
+  functions: () => [
     // No source text can name it: the transformations expand to it.
     defineFunction(
       'cel.@mapInsert',

@@ -60,7 +60,7 @@ function getter(name: string, id: string, read: (url: GoUrl) => string): Functio
 /** URLs, absolute URIs and absolute paths, and their parts. */
 export const urlsLibrary: CelLibrary = {
   name: 'kubernetes.urls',
-  functions: [
+  functions: () => [
     defineFunction(
       'url',
       overload({

@@ -1,6 +1,6 @@
 import { type CallEstimate, type CallSite, ONE, plus, STRING_TRAVERSAL_FACTOR, traversal } from '../cost/estimates.js';
 import { sizeOf } from '../cost/sizes.js';
-import { defineFunction, overload } from '../declarations.js';
+import { defineFunction, type FunctionDeclaration, overload } from '../declarations.js';
 import { type CelList, listPlus } from '../lists.js';
 import {
   intAdd,
@@ -39,7 +39,7 @@ const concatenation = {
   },
 };
 
-export const ARITHMETIC = [
+export const arithmetic = (): readonly FunctionDeclaration[] => [
   defineFunction(
     '_+_',
     overload({

@@ -29,7 +29,7 @@ const bySize = {
 
 const A = typeParameter('A') as CelType<CelValue>;
 
-const EQUALITY = [
+const equality = () => [
   defineFunction('_==_', overload({ id: 'equals', parameters: [A, A], result: BOOL, evaluate: celEquals, ...bySize })),
   defineFunction(
     '_!=_',
@@ -106,4 +106,6 @@ function relation({ operator, prefix, holds, ints }: (typeof RELATIONS)[number])
   );
 }
 
-export const COMPARISONS: readonly FunctionDeclaration[] = [...EQUALITY, ...RELATIONS.map(relation)];
+export function comparisons(): readonly FunctionDeclaration[] {
+  return [...equality(), ...RELATIONS.map(relation)];
+}

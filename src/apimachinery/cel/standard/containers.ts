@@ -67,7 +67,7 @@ const indexed = {
   estimate: ({ operands: [container] }: CallSite): CallEstimate => ({ cost: ONE, resultSize: container!.itemSize }),
 };
 
-export const CONTAINERS: readonly FunctionDeclaration[] = [
+export const containers = (): readonly FunctionDeclaration[] => [
   defineFunction(
     '_[_]',
     overload({ id: 'index_list', parameters: [LIST_OF_A, INT], result: A, evaluate: itemAt, ...indexed }),

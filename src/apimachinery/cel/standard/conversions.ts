@@ -60,7 +60,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-export const CONVERSIONS: readonly FunctionDeclaration[] = [
+export const conversions = (): readonly FunctionDeclaration[] => [
   defineFunction('type', overload({ id: 'type', parameters: [A], result: typeOfType(A), evaluate: typeOf })),
   defineFunction('dyn', overload({ id: 'to_dyn', parameters: [A], result: DYN, evaluate: (value) => value })),
   defineFunction(

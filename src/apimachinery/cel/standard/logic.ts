@@ -8,7 +8,7 @@ const A = typeParameter('A') as CelType<CelValue>;
  * The operators that do not evaluate all their operands, or absorb failures of one. The compiler has code of its own
  * for them; what stands here gives their types, and their meaning when every operand has a value.
  */
-export const LOGIC: readonly FunctionDeclaration[] = [
+export const logic = (): readonly FunctionDeclaration[] => [
   defineFunction(
     '_?_:_',
     overload({

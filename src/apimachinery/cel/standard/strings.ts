@@ -12,7 +12,7 @@ const matches = {
   estimate: ({ operands: [text, pattern] }) => ({ cost: regexMatch(text!.size, pattern!.size) }),
 } satisfies Partial<Parameters<typeof overload<[typeof STRING, typeof STRING], boolean>>[0]>;
 
-export const STRINGS: readonly FunctionDeclaration[] = [
+export const strings = (): readonly FunctionDeclaration[] => [
   defineFunction(
     'contains',
     member({

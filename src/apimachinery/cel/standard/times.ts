@@ -32,7 +32,7 @@ function dayOfYear(date: Date): number {
   return Math.round((date.getTime() - firstDay.getTime()) / 86_400_000);
 }
 
-export const TIMES: readonly FunctionDeclaration[] = [
+export const times = (): readonly FunctionDeclaration[] => [
   defineFunction('getFullYear', ...timestampGetter('timestamp_to_year', (date) => date.getUTCFullYear())),
   defineFunction('getMonth', ...timestampGetter('timestamp_to_month', (date) => date.getUTCMonth())),
   defineFunction('getDayOfYear', ...timestampGetter('timestamp_to_day_of_year', dayOfYear)),

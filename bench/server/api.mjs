@@ -1,6 +1,7 @@
 // An API server beside bare handlers of Node.js: CPU of the server process for requests over TLS. Servers and load
-// generators are processes of their own. Everything is measured in several passes over the whole, and the best round of
-// each counts: a machine that others use is slow for a while rather than for a moment.
+// generators are processes of their own, new ones for each kind of request, so that none is measured in what another has
+// left behind. There are several passes over the whole, and the best round of each counts: a machine that others use is
+// slow for a while rather than for a moment.
 import { ask, startChild } from '../support/child-process.mjs';
 
 export const title = 'CPU of requests to an API server, beside bare handlers of Node.js';
@@ -14,20 +15,30 @@ const list = '/api/v1/namespaces/many/pods';
 
 const start = (file, ...args) => startChild(new URL(`./support/${file}.mjs`, import.meta.url), ...args);
 
+const startApi = () => start('api-process');
+const startBare = (protocol) => start('http-processes', 'server', `bare-${protocol}`);
+const startLoad = (protocol) => start('http-processes', 'load', protocol);
+
 export async function run(bench) {
-  const servers = { bare: await start('http-processes', 'server', 'bare-h2'), api: await start('api-process') };
-  const load = await start('http-processes', 'load', 'h2');
-  await ask(servers.api, { work: 'create', count: items, namespace: 'many' });
   const best = new Best();
   for (let pass = 0; pass < passes; pass++) {
-    await compareGets(best, servers, load);
-    await measureWrites(best, servers.api);
-    await measureLists(best, servers.api, load);
-    await measureWatches(best, servers.api, 'h1');
-    await measureWatches(best, servers.api, 'h2');
+    await withProcesses([startBare('h2'), startApi(), startLoad('h2')], (...started) => compareGets(best, ...started));
+    await withProcesses([startApi()], (api) => measureWrites(best, api));
+    await withProcesses([startApi(), startLoad('h2')], (api, load) => measureLists(best, api, load));
+    await withProcesses([startApi(), startLoad('h1'), startBare('h1'), startLoad('h1')], async (api, load, ...bare) => {
+      await measureWatches(best, { api, load, protocol: 'h1', bare: await openBare(...bare) });
+    });
+    await withProcesses([startApi(), startLoad('h2')], (api, load) => {
+      return measureWatches(best, { api, load, protocol: 'h2' });
+    });
   }
-  for (const child of [...Object.values(servers), load]) child.kill();
   printRows(bench, best);
+}
+
+async function withProcesses(starting, work) {
+  const started = await Promise.all(starting);
+  await work(...started);
+  for (const child of started) child.kill();
 }
 
 /** The least of what was measured under a name. */
@@ -49,10 +60,10 @@ class Best {
 }
 
 /** Rounds in turn, so that a disturbance hits both: each is set against the one beside it. */
-async function compareGets(best, servers, load) {
+async function compareGets(best, bare, api, load) {
   for (let round = -2; round < rounds; round++) {
     const cost = {};
-    for (const [name, server] of Object.entries(servers)) {
+    for (const [name, server] of Object.entries({ bare, api })) {
       const { answer, microseconds } = await cpuOf(server, () =>
         ask(load, { run: { port: server.port, path: pod, milliseconds: 700 } }),
       );
@@ -77,6 +88,7 @@ async function measureWrites(best, api) {
 
 /** Microseconds for each megabyte. What is selected is put together anew each time. */
 async function measureLists(best, api, load) {
+  await ask(api, { work: 'create', count: items, namespace: 'many' });
   const lists = { list, 'selected list': `${list}?labelSelector=app%3Dweb` };
   for (let round = -1; round < rounds; round++) {
     for (const [name, path] of Object.entries(lists)) {
@@ -89,11 +101,9 @@ async function measureLists(best, api, load) {
 }
 
 /** What a watch adds to a change: from the change to the last arrival. Beside it, a write to each of as many sockets. */
-async function measureWatches(best, api, protocol) {
+async function measureWatches(best, { api, load, protocol, bare }) {
   const change = (events) => () => ask(api, { work: 'change', count: events });
   for (let round = 0; round < rounds * 10; round++) best.add('change', (await cpuOf(api, change(1))).microseconds);
-  const load = await start('http-processes', 'load', protocol);
-  const bare = protocol === 'h1' ? await openBare() : undefined;
   const path = '/api/v1/namespaces/default/pods?watch=true&resourceVersion=0';
   await ask(load, { open: { port: api.port, path, streams: watchers } });
   const event = async (events) => {
@@ -103,27 +113,20 @@ async function measureWatches(best, api, protocol) {
   };
   for (let round = 0; round < rounds * 10; round++) {
     best.add(`${protocol} alone`, await event(1));
-    if (bare) best.add('bare write', await bare.write());
+    if (bare) best.add('bare write', await bare());
     if (round % 5 === 0) best.add(`${protocol} in a row`, await event(10));
   }
-  load.kill();
-  bare?.close();
 }
 
-async function openBare() {
-  const [server, load] = [
-    await start('http-processes', 'server', 'bare-h1'),
-    await start('http-processes', 'load', 'h1'),
-  ];
+/** A function that writes once to each of as many sockets as there are watches, and says what a write took. */
+async function openBare(server, load) {
   await ask(load, { open: { port: server.port, path: '/watch', streams: watchers } });
-  const write = async () => {
+  return async () => {
     const { microseconds } = await cpuOf(server, () =>
       Promise.all([ask(load, { receiveMore: { lines: watchers } }), ask(server, { get: 'writeToAll' })]),
     );
     return microseconds / watchers;
   };
-  const close = () => [server, load].map((child) => child.kill());
-  return { write, close };
 }
 
 function printRows(bench, best) {

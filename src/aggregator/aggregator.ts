@@ -51,13 +51,13 @@ export interface AggregatorOptions extends ApiServerOptions {
 /** How long a request waits for the APIServices to be known; they cannot be while one of them cannot be read. */
 const patienceMilliseconds = 5000;
 
-/** The first server of the chain: hands on what APIServices say that other servers serve, and gives the rest to the chain. */
 const kinds = kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
   group: 'apiregistration.k8s.io',
   versions: ['v1', 'v1beta1'],
   kinds: ['APIService', 'APIServiceList'],
 });
 
+/** The first server of the chain: hands on what APIServices say that other servers serve, and gives the rest to the chain. */
 export class Aggregator extends ApiServer {
   readonly #options: AggregatorOptions;
   readonly #keyPair: KeyPairFile | undefined;

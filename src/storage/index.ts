@@ -1,3 +1,4 @@
+export { beginsWith } from './begins-with.js';
 export { isStorageError, StorageError, type StorageErrorCode } from './errors.js';
 export type {
   CheckOperation,

@@ -1,3 +1,4 @@
+export { optionKinds, unversionedKinds } from './common-kinds.js';
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
 export { formatDuration, parseDuration } from './duration.js';
 export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';

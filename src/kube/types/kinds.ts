@@ -1,20 +1,15 @@
-import { formatGroupVersion, type GroupVersionKind } from '../../apimachinery/meta/index.js';
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  optionKinds,
+  unversionedKinds,
+} from '../../apimachinery/meta/index.js';
 import { hasType, packageFacts, packageNames, splitName, typeFacts } from './facts.js';
 
 const meta = 'meta/v1';
 
-/** Kinds that every group version has: what clients send along with requests. */
-const everywhere = new Set([
-  'CreateOptions',
-  'DeleteOptions',
-  'GetOptions',
-  'ListOptions',
-  'PatchOptions',
-  'UpdateOptions',
-]);
-
 /** Kinds of the core group's version that are no resources of it. */
-const unversioned = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList', 'List']);
+const unversioned = new Set([...unversionedKinds, 'List']);
 
 let packageByVersion: ReadonlyMap<string, string> | undefined;
 
@@ -42,7 +37,7 @@ function packageOf(apiVersion: string): string | undefined {
 function findType(apiVersion: string, kind: string): string | undefined {
   const owner = apiVersion === 'meta.k8s.io/v1beta1' ? meta : packageOf(apiVersion);
   if (owner === undefined) return undefined;
-  const isMeta = everywhere.has(kind) || (apiVersion === 'v1' && unversioned.has(kind));
+  const isMeta = optionKinds.has(kind) || (apiVersion === 'v1' && unversioned.has(kind));
   const name = `${isMeta ? meta : owner}.${kind}`;
   return hasType(name) && isKind(name) ? name : undefined;
 }
@@ -52,7 +47,7 @@ export function kindOfType(name: string): GroupVersionKind | undefined {
   if (!isKind(name)) return undefined;
   const [owner, kind] = splitName(name);
   const { group, version } = packageFacts(owner);
-  const isUnversioned = name.startsWith(`${meta}.`) && (everywhere.has(kind) || unversioned.has(kind));
+  const isUnversioned = name.startsWith(`${meta}.`) && (optionKinds.has(kind) || unversioned.has(kind));
   return { group: isUnversioned ? '' : group, version, kind };
 }
 

@@ -1,4 +1,10 @@
-import { formatGroupVersion, type GroupVersion, parseGroupVersion } from '../../apimachinery/meta/index.js';
+import {
+  formatGroupVersion,
+  type GroupVersion,
+  optionKinds,
+  parseGroupVersion,
+  unversionedKinds,
+} from '../../apimachinery/meta/index.js';
 import { builtInScheme, unregisteredKind } from '../registry/index.js';
 
 /** The kinds that a server has types for: what is sent to the wrong place is told from what nobody knows. */
@@ -27,23 +33,9 @@ export function internalType(group: string, kind: string): string {
   return `${packages.get(group) ?? group.split('.', 1)[0]}.${kind}`;
 }
 
-/** Kinds that are the same in all versions, whatever version they say that they are of. */
-const unversionedKinds = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList']);
-
 export function isUnversioned(kind: string): boolean {
   return unversionedKinds.has(kind);
 }
-
-/** Kinds that each version of a server has. */
-const kindsOfVersions = new Set([
-  'CreateOptions',
-  'DeleteOptions',
-  'GetOptions',
-  'ListOptions',
-  'PatchOptions',
-  'UpdateOptions',
-  'WatchEvent',
-]);
 
 /** What is wrong with an object of another kind than the one, called `wanted` within the server, that is to be. */
 export function otherKindProblem(kinds: KnownKinds, sent: GroupVersion & { kind: string }, wanted: string): string {
@@ -58,7 +50,8 @@ function versionedType(
 ): string | undefined {
   const apiVersion = formatGroupVersion({ group, version });
   const isOfVersion =
-    kindsOfVersions.has(kind) && (apiVersion === 'v1' || kinds.internalTypeOf(apiVersion, '') !== undefined);
+    (optionKinds.has(kind) || kind === 'WatchEvent') &&
+    (apiVersion === 'v1' || kinds.internalTypeOf(apiVersion, '') !== undefined);
   if (isUnversioned(kind) || isOfVersion) return `v1.${kind}`;
   return kinds.internalTypeOf(apiVersion, kind) === undefined ? undefined : `${version}.${kind}`;
 }

@@ -1,9 +1,8 @@
 import { acceptsGzip, gzipHeaders, gzipThreshold, type OutputChoice } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
-import { type EntryRun, listBytes } from '../../storage/cacher/index.js';
+import { type EntryRun, listBytes, takingTurns } from '../../storage/cacher/index.js';
 import type { ApiResponse, ResponseBody } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
-import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import { respondValue, wantsStoredBytes } from './respond.js';
 import type { ListPage } from './selected-list.js';
@@ -17,8 +16,7 @@ export async function respondList(
   context: RequestContext,
   { page, output }: { page: ListPage; output: OutputChoice },
 ): Promise<ApiResponse> {
-  const { list } = page;
-  const metadata = metadataOf(endpoint, { page, output });
+  const { list, metadata } = page;
   const items = wantsStoredBytes(endpoint, output) ? endpoint.storedItems : undefined;
   if (items && (await items.canBe(list.runs))) {
     return respondBytes(context, { runs: list.runs, items, head: headOf(endpoint, metadata) });
@@ -29,14 +27,6 @@ export async function respondList(
   const objects = await endpoint.resource.objectsIn(endpoint.version, stored);
   const value = transformedList(endpoint, context, { items: objects, metadata, target: output.target });
   return respondValue(context, 200, { value, output });
-}
-
-/** As upstream, plain lists of custom resources always have a continue token, which is empty at the end. */
-function metadataOf(
-  { resource }: Endpoint,
-  { page, output }: { readonly page: ListPage; readonly output: OutputChoice },
-): JsonObject {
-  return resource.isCustom && !output.target ? { continue: '', ...page.metadata } : page.metadata;
 }
 
 function headOf(endpoint: Endpoint, metadata: JsonObject): Buffer {

@@ -4,10 +4,10 @@ import {
   type EntryRun,
   JoinedItems,
   type Renaming,
+  takingTurns,
   withoutLastComma,
 } from '../../storage/cacher/index.js';
 import type { Resource } from '../registry/index.js';
-import { takingTurns } from '../taking-turns.js';
 
 /**
  * The items of lists made of stored bytes, for clients that want these as they are. There is one for all lists of a

@@ -9,8 +9,8 @@ import {
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
+import { takingTurns } from '../../storage/cacher/index.js';
 import type { RequestContext } from '../request-context.js';
-import { takingTurns } from '../taking-turns.js';
 import type { Endpoint } from './endpoint.js';
 import type { LateSelection } from './late-selection.js';
 import { wantsStoredBytes } from './respond.js';

@@ -1,9 +1,9 @@
 import { jsonText } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { takingTurns } from '../../storage/cacher/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 import type { Resource } from '../registry/index.js';
-import { takingTurns } from '../taking-turns.js';
 import { commonSchemas } from './common-schemas.js';
 import { discoverySchemas } from './discovery-schemas.js';
 import { type ForeignDocuments, ForeignServer, foreignFragments } from './foreign-documents.js';

@@ -7,6 +7,7 @@ import {
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import { internalError, StatusError } from '../../apimachinery/status/index.js';
+import { beginsWith } from '../../storage/index.js';
 import { typeNameOf, typeParseError, unregisteredKind } from './decoding-texts.js';
 import type { Resource } from './resource.js';
 import { ShapeError } from './resource-definition.js';
@@ -99,8 +100,4 @@ function unreadable(message: string, cause?: unknown): StatusError {
 /** Every object does that is stored as JSON. */
 export function isJson(bytes: Buffer): boolean {
   return bytes[0] === openBrace;
-}
-
-export function beginsWith(bytes: Buffer, start: Buffer): boolean {
-  return bytes.length >= start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0;
 }

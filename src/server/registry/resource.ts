@@ -15,7 +15,7 @@ import {
   type Verb,
 } from './resource-definition.js';
 import { StoredForm } from './stored-form.js';
-import { decodeStored } from './stored-object.js';
+import { decodeStored, storedStart } from './stored-object.js';
 import type { Strategy } from './strategy.js';
 import { VersionParts } from './version-parts.js';
 
@@ -111,8 +111,7 @@ export class Resource {
   renamingTo(version: string): Renaming | undefined {
     if (this.isCustom) return this.#customForm.renamingTo(version);
     if (version !== this.storageVersion) return undefined;
-    // See `encodeStored`.
-    const stored = Buffer.from(`{"apiVersion":"${this.apiVersion(version)}","kind":"${this.groupKind.kind}",`);
+    const stored = Buffer.from(storedStart(this.apiVersion(version), this.groupKind.kind));
     return { stored, sent: Buffer.from('{') };
   }
 

@@ -1,5 +1,6 @@
 import { mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import type { Renaming } from '../../storage/cacher/index.js';
+import { beginsWith } from '../../storage/index.js';
 import { isRelabelled } from './custom-conversion.js';
 import { decodeForeignCustom } from './foreign-object.js';
 import type { Resource } from './resource.js';
@@ -46,8 +47,7 @@ export class StoredForm {
 
   /** Whether the bytes are of the version that is stored now. */
   isToday(value: Buffer): boolean {
-    const start = this.#start;
-    return value.length > start.length && value.compare(start, 0, start.length, 0, start.length) === 0;
+    return beginsWith(value, this.#start);
   }
 
   /** How the bytes that are stored now begin, and how they do in a version; undefined: they differ in more. */

@@ -10,6 +10,11 @@ export function encodeStored(object: JsonObject): Buffer {
   return Buffer.from(jsonText(withoutRevision(object)));
 }
 
+/** How the stored bytes of all objects of a kind begin; what follows is `metadata`. */
+export function storedStart(apiVersion: string, kind: string): string {
+  return `{"apiVersion":"${apiVersion}","kind":"${kind}",`;
+}
+
 /** What is stored of an object, whatever the form. */
 export function withoutRevision(object: JsonObject): JsonObject {
   const { apiVersion, kind, metadata, ...rest } = object;

@@ -1,9 +1,10 @@
 import type { Codec, CodecRegistry } from '../../apimachinery/codec/index.js';
 import { objectPresentation, type Presentation } from '../../storage/cacher/index.js';
-import { adoptForeign, beginsWith, decodeForeign, isJson } from './foreign-object.js';
+import { beginsWith } from '../../storage/index.js';
+import { adoptForeign, decodeForeign, isJson } from './foreign-object.js';
 import type { Resource } from './resource.js';
 import { renewStored } from './stored-form.js';
-import { decodeStored, encodeStored } from './stored-object.js';
+import { decodeStored, encodeStored, storedStart } from './stored-object.js';
 
 /** In which forms objects of built-in kinds are stored. */
 export interface StoredForms {
@@ -39,9 +40,7 @@ function renewCustom(resource: Resource, { present }: Presentation): Renew {
 const closeBrace = 0x7d;
 
 function renewBuiltIn(resource: Resource, { present }: Presentation, { codecs, storedAs }: StoredForms): Renew {
-  const start = Buffer.from(
-    `{"apiVersion":"${resource.storageApiVersion}","kind":"${resource.definition.kind}","metadata":{`,
-  );
+  const start = Buffer.from(`${storedStart(resource.storageApiVersion, resource.definition.kind)}"metadata":{`);
   return (value, revision) => {
     if (beginsWith(value, start) && value.at(-1) === closeBrace) return { value, isStale: storedAs !== undefined };
     const object = decodeForeign(value, codecs);

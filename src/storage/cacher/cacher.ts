@@ -24,6 +24,7 @@ import { Feed } from './feed.js';
 import { countOf, ListResult } from './list-result.js';
 import { Snapshots } from './snapshots.js';
 import { StorageView } from './storage-view.js';
+import { takingTurns } from './taking-turns.js';
 import { Turns } from './turns.js';
 import { type Scope, type WatchGroup, WatchGroups } from './watch-groups.js';
 
@@ -74,8 +75,6 @@ interface Waiter {
 }
 
 const oneLine = new Turns();
-const turnMilliseconds = 10;
-const entriesBetweenLooks = 16;
 
 /**
  * A storage around a storage that holds one resource type in memory. Reads are consistent: they ask the store for its
@@ -370,13 +369,7 @@ export class Cacher implements Storage, WatchSource {
   /** What is stored in another form takes a while to index: others have their turn in between. */
   async #filled(entries: readonly KeyValue[]): Promise<CacheState> {
     const state = CacheState.empty(this.#indexedFields);
-    let began = performance.now();
-    for (const [index, stored] of entries.entries()) {
-      state.set(new CacheEntry(stored, this.#presentation));
-      if (index % entriesBetweenLooks !== 0 || performance.now() - began < turnMilliseconds) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      began = performance.now();
-    }
+    await takingTurns(entries, (stored) => state.set(new CacheEntry(stored, this.#presentation)));
     return state;
   }
 

@@ -5,5 +5,6 @@ export { Cacher, type CacherOptions, type ListOptions } from './cacher.js';
 export { JoinedItems, listBytes, type Renaming, withoutLastComma } from './list-bytes.js';
 export { type EntryRun, ListResult } from './list-result.js';
 export { asLine, objectPresentation, setResourceVersion } from './object-presentation.js';
+export { takingTurns } from './taking-turns.js';
 export { Turns } from './turns.js';
 export type { Scope } from './watch-groups.js';

@@ -1,3 +1,4 @@
+import { beginsWith } from '../begins-with.js';
 import type { EntryRun } from './list-result.js';
 
 /** What values begin with, such as `{"apiVersion":"v1","kind":"Pod",`, and what items have in its place. */
@@ -70,12 +71,6 @@ export class JoinedItems {
   #renamingOf(value: Buffer): Renaming | undefined {
     return this.#renaming && beginsWith(value, this.#renaming.stored) ? this.#renaming : undefined;
   }
-}
-
-/** From the end, where kinds differ. */
-function beginsWith(bytes: Buffer, beginning: Buffer): boolean {
-  for (let index = beginning.length - 1; index >= 0; index--) if (bytes[index] !== beginning[index]) return false;
-  return true;
 }
 
 export interface ListParts {

@@ -1,4 +1,5 @@
-import { startsWith, type ValueCipher } from './value-cipher.js';
+import { beginsWith } from '../begins-with.js';
+import type { ValueCipher } from './value-cipher.js';
 
 const ENCRYPTED = Buffer.from('k8s:enc:');
 
@@ -11,7 +12,7 @@ export const identity: ValueCipher = {
   },
 
   open(stored) {
-    if (startsWith(stored, ENCRYPTED)) throw new Error('identity transformer tried to read encrypted data');
+    if (beginsWith(stored, ENCRYPTED)) throw new Error('identity transformer tried to read encrypted data');
     return stored;
   },
 };

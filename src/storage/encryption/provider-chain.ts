@@ -1,5 +1,6 @@
+import { beginsWith } from '../begins-with.js';
 import type { Transformed, Transformer } from './transformer.js';
-import { startsWith, type ValueCipher } from './value-cipher.js';
+import type { ValueCipher } from './value-cipher.js';
 
 /**
  * The keys of one resource in order of preference: the first one writes, and every one reads what carries its prefix.
@@ -18,7 +19,7 @@ export class ProviderChain implements Transformer {
     this.#writer = writer;
     const preparing = ciphers.filter(({ prepare }) => prepare !== undefined);
     if (preparing.length > 0) {
-      this.prepare = (stored) => preparing.find(({ prefix }) => startsWith(stored, prefix))?.prepare?.(stored);
+      this.prepare = (stored) => preparing.find(({ prefix }) => beginsWith(stored, prefix))?.prepare?.(stored);
     }
   }
 
@@ -29,7 +30,7 @@ export class ProviderChain implements Transformer {
   fromStorage(stored: Buffer, context: string): Transformed {
     let failure: unknown;
     for (const cipher of this.#ciphers) {
-      if (!startsWith(stored, cipher.prefix)) continue;
+      if (!beginsWith(stored, cipher.prefix)) continue;
       try {
         const value = cipher.open(stored, context);
         return { value, stale: cipher !== this.#writer || cipher.isStale?.(stored) === true };

@@ -13,12 +13,3 @@ export interface ValueCipher {
 export function tooShort(): Error {
   return new Error('the stored data was shorter than the required size');
 }
-
-/** By hand: a native compare costs more than these few bytes, and the first byte mostly decides. */
-export function startsWith(data: Buffer, prefix: Buffer): boolean {
-  if (data.length < prefix.length) return false;
-  for (let index = 0; index < prefix.length; index++) {
-    if (data[index] !== prefix[index]) return false;
-  }
-  return true;
-}

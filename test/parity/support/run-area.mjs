@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { CaseContext } from './case-context.mjs';
+import { sleep } from './exchange.mjs';
+
+const cases = new URL('../cases/', import.meta.url);
+const golden = new URL('../golden/', import.meta.url);
+
+export function allAreas() {
+  const files = readdirSync(cases).filter((file) => file.endsWith('.mjs'));
+  return files.map((file) => file.slice(0, -'.mjs'.length));
+}
+
+/** Runs the cases of an area, as many at once as its file allows; gives [case's name, what it saw] in the file's order. */
+export async function runArea(area, { server, only }) {
+  const { cases: all, parallel = 1 } = await import(new URL(`${area}.mjs`, cases));
+  const chosen = all.filter(({ name }) => only === undefined || name === only);
+  const seen = new Map(chosen.map(({ name }) => [name, undefined]));
+  const waiting = [...chosen].reverse();
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) seen.set(next.name, await runCase(next, server));
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return [...seen];
+}
+
+/** What kube-apiserver showed, by the case's name. */
+export function recordedAnswers(area) {
+  const file = new URL(`${area}.json`, golden);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+export function record(area, answers) {
+  writeFileSync(new URL(`${area}.json`, golden), JSON.stringify(answers, null, 1));
+}
+
+/** The differences between what was recorded and what was seen, each as text. */
+export function differences(wanted, seen) {
+  if (!wanted) return ['    no answer is recorded'];
+  const found = [];
+  for (let index = 0; index < Math.max(wanted.length, seen.length); index++) {
+    const [want, got] = [JSON.stringify(wanted[index]), JSON.stringify(seen[index])];
+    if (want !== got) found.push(`    want ${want?.slice(0, 600)}\n    got  ${got?.slice(0, 600)}`);
+  }
+  return found;
+}
+
+async function runCase({ run, timeout = 60_000 }, server) {
+  const context = new CaseContext(server);
+  const late = sleep(timeout).then(() => {
+    throw new Error('case timed out');
+  });
+  try {
+    await Promise.race([run(context), late]);
+  } catch (error) {
+    context.seen.push(['error', String(error.message ?? error).slice(0, 200)]);
+  }
+  // What is left behind concerns no other case: each has names of its own.
+  for (const cleanup of context.cleanups) await Promise.resolve(cleanup()).catch(() => {});
+  return context.seen;
+}

@@ -4,4 +4,4 @@ export { asGiven, forgetGivenEmpty, holdsGivenEmpty, wasGivenEmpty } from './giv
 export { goDifference, goValue } from './go-value.js';
 export { findMessage } from './messages.js';
 export { registeredKinds } from './registered-kinds.js';
-export { builtInModelName, modelNames, resolveReference } from './schemas.js';
+export { builtInModelName, modelNames, publishedSchema, resolveReference } from './schemas.js';

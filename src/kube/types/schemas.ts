@@ -1,5 +1,6 @@
 import { formatGroupVersion, type GroupVersionKind, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
+import { withDescriptions } from './descriptions.js';
 import {
   type Expression,
   type FieldFacts,
@@ -85,6 +86,12 @@ export function resolveReference(reference: string): JsonSchema | undefined {
   const model = reference.startsWith(referencePrefix) ? reference.slice(referencePrefix.length) : reference;
   const name = typeOfModel(model);
   return name === undefined ? undefined : schemaOf(name);
+}
+
+/** The schema of a model as it is published: with descriptions, which nothing else reads. */
+export function publishedSchema(model: string): JsonSchema | undefined {
+  const name = typeOfModel(model);
+  return name === undefined ? undefined : withDescriptions(name, schemaOf(name));
 }
 
 /** The names of all models. */

@@ -24,7 +24,9 @@ describe.each(pages)('%s', (page) => {
 
 test('every public door can be opened', async () => {
   const manifest = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  const exports = Object.values(manifest.exports) as { types?: string; default?: string }[];
+  const { './api/*': types, ...others } = manifest.exports;
+  expect(existsSync(`${root}/${types.types.replace('*', 'core/v1')}`)).toBe(true);
+  const exports = Object.values(others) as { types?: string; default?: string }[];
   const doors = exports.flatMap((door) => door.default ?? []);
   expect(doors.length).toBeGreaterThan(5);
   for (const door of exports) if (door.types) expect(existsSync(`${root}/${door.types}`)).toBe(true);

@@ -11,7 +11,11 @@ import { rolldown } from 'rolldown';
 process.chdir(new URL('..', import.meta.url).pathname);
 const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const nameOf = (file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1];
-const doors = Object.values(exports).flatMap((door) => (door.default ? nameOf(door.default) : []));
+/** Doors to types alone: nothing is there when a program runs. */
+const isTypesOnly = (path) => path.startsWith('./api/');
+const doors = Object.entries(exports).flatMap(([path, door]) =>
+  door.default && !isTypesOnly(path) ? nameOf(door.default) : [],
+);
 /** Doors to whole servers are in the bundle of the programs, so that the others do not have to load these. */
 const isWhole = (door) => door === 'testing/index';
 const namespaces = (names) => names.map((name) => `export * as '${name}' from './${name}.js';`).join('\n');
@@ -43,6 +47,8 @@ const lmdb = await bundleScript('lmdb', `export { open } from 'lmdb';`, {
 });
 writeFileSync('lib/lmdb.licenses.txt', licensesOf(lmdb.moduleIds));
 for (const door of doors) await writeDoor(door);
+mkdirSync('lib/api', { recursive: true });
+writeFileSync('lib/api/types.js', 'export {};\n');
 
 /** `text`: of its entry. What Node.js puts around a module is put there here: it is loaded by hand. */
 async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } = {}) {

@@ -7,14 +7,15 @@ import { fileURLToPath } from 'node:url';
 const mayImport = {
   loading: [],
   apimachinery: [],
-  client: ['apimachinery'],
+  api: ['apimachinery'],
+  client: ['api', 'apimachinery'],
   storage: ['apimachinery'],
-  server: ['apimachinery', 'client', 'storage'],
-  kube: ['apimachinery', 'client', 'server'],
-  apiextensions: ['apimachinery', 'client', 'server'],
-  aggregator: ['apimachinery', 'client', 'server'],
-  app: ['loading', 'apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator'],
-  testing: ['apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator', 'app'],
+  server: ['api', 'apimachinery', 'client', 'storage'],
+  kube: ['api', 'apimachinery', 'client', 'server'],
+  apiextensions: ['api', 'apimachinery', 'client', 'server'],
+  aggregator: ['api', 'apimachinery', 'client', 'server'],
+  app: ['loading', 'api', 'apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator'],
+  testing: ['api', 'apimachinery', 'client', 'storage', 'server', 'kube', 'apiextensions', 'aggregator', 'app'],
 };
 
 const source = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'src');

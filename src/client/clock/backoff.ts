@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../../apimachinery/clock/index.js';
 
 export interface BackoffOptions {
   readonly clock: Clock;

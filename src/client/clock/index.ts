@@ -1,2 +1,10 @@
+export {
+  type Clock,
+  every,
+  nextTurn,
+  type SleepOptions,
+  sleep,
+  systemClock,
+  type TimerOptions,
+} from '../../apimachinery/clock/index.js';
 export { Backoff, type BackoffOptions } from './backoff.js';
-export { type Clock, sleep, systemClock } from './clock.js';

@@ -71,7 +71,7 @@ export class Reflector<Item extends object> {
         if (signal.aborted) return;
         if (!canResumeAfter(error)) this.#resourceVersion = undefined;
         this.#options.onError(error);
-        await sleep(this.#options.clock, this.#backoff.next(), signal).catch(() => undefined);
+        await sleep(this.#options.clock, this.#backoff.next(), { signal }).catch(() => undefined);
       }
     }
   }

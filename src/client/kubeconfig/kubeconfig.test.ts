@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.test.support.js';
+import { ManualClock } from '../../apimachinery/clock/manual-clock.test.support.js';
 import { connectionFrom } from './connection.js';
 import { decodeKubeconfig } from './decode-kubeconfig.js';
 import { defaultConnection } from './default-connection.js';

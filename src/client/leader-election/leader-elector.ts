@@ -144,7 +144,7 @@ export class LeaderElector {
   }
 
   #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return sleep(this.#clock, milliseconds, signal).catch(() => undefined);
+    return sleep(this.#clock, milliseconds, { signal }).catch(() => undefined);
   }
 
   #checkDurations(leaseDurationMilliseconds: number): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../../apimachinery/clock/manual-clock.test.support.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import {
   isInternalError,
@@ -7,7 +8,6 @@ import {
   isServiceUnavailable,
   isTooManyRequests,
 } from '../../apimachinery/status/index.js';
-import { ManualClock } from '../manual-clock.test.support.js';
 import { RestClient } from './rest-client.js';
 import type { Transport, TransportRequest, TransportResponse } from './transport.js';
 

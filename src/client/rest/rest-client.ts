@@ -76,7 +76,7 @@ export class RestClient {
       const body = await response.body();
       const delay = retries < maxRetries ? retryDelaySeconds(response) : undefined;
       if (delay === undefined) throw responseError(request, response, body);
-      await sleep(this.#clock, delay * 1000, request.signal);
+      await sleep(this.#clock, delay * 1000, request);
     }
   }
 

@@ -1,12 +1,15 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 /** Ends something after a time, or with a signal, unless it has ended before: nothing is left of it then. */
 export class TimeLimit {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancelTimer: () => void;
   readonly #outer: AbortSignal | undefined;
 
   constructor(milliseconds: number, outer: AbortSignal | undefined) {
     this.#outer = outer;
-    this.#timer = setTimeout(() => this.#abort(new DOMException('it takes too long', 'TimeoutError')), milliseconds);
+    this.#cancelTimer = systemClock.after(milliseconds, () =>
+      this.#abort(new DOMException('it takes too long', 'TimeoutError')),
+    );
     if (outer?.aborted) this.#abort(outer.reason);
     else outer?.addEventListener('abort', this.#onOuter, { once: true });
   }
@@ -16,7 +19,7 @@ export class TimeLimit {
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     this.#outer?.removeEventListener('abort', this.#onOuter);
   }
 

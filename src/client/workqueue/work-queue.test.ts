@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ManualClock, settle } from '../manual-clock.test.support.js';
+import { ManualClock, settle } from '../../apimachinery/clock/manual-clock.test.support.js';
 import { ExponentialPerItem, TokenBucket } from './rate-limiter.js';
 import { runController } from './run-controller.js';
 import { WorkQueue } from './work-queue.js';

@@ -1,3 +1,4 @@
+import { type Clock, every, systemClock } from '../../apimachinery/clock/index.js';
 import type { Attributes } from '../../apimachinery/selectors/index.js';
 import { closed, compacted, futureRevision } from '../errors.js';
 import type {
@@ -40,6 +41,7 @@ export interface CacherOptions {
   readonly bookmarkMilliseconds?: number;
   /** Where patient watches wait; unset: all watches of all caches wait in one line. */
   readonly turns?: Turns;
+  readonly clock?: Clock;
   /** Told when the cache cannot follow the store; it goes on trying. */
   readonly onError?: (error: unknown) => void;
 }
@@ -81,6 +83,7 @@ const oneLine = new Turns();
  * revision and wait until the cache has seen it. Nothing is parsed or encoded to answer them.
  */
 export class Cacher implements Storage, WatchSource {
+  readonly #clock: Clock;
   readonly #storage: Storage;
   readonly #prefix: string;
   readonly #presentation: Presentation;
@@ -96,7 +99,7 @@ export class Cacher implements Storage, WatchSource {
   #state: CacheState;
   #waiters: Waiter[] = [];
   #compactRevision: Revision = 0n;
-  #bookmarkTimer: NodeJS.Timeout | undefined;
+  #stopBookmarks: (() => void) | undefined;
   #events = 0;
   #fillings = 0;
   #stopping: Promise<void> | undefined;
@@ -110,6 +113,7 @@ export class Cacher implements Storage, WatchSource {
   }
 
   constructor(options: CacherOptions) {
+    this.#clock = options.clock ?? systemClock;
     this.#storage = options.storage;
     this.#prefix = options.prefix;
     this.#presentation = options.presentation ?? asStored;
@@ -117,9 +121,13 @@ export class Cacher implements Storage, WatchSource {
     this.#bookmarkMilliseconds = options.bookmarkMilliseconds ?? 60_000;
     this.#window = new EventWindow(options.windowCapacity ?? 1000);
     this.#snapshots = new Snapshots(this.#window);
-    this.#groups = new WatchGroups({ indexedFields: this.#indexedFields, turns: options.turns ?? oneLine });
+    this.#groups = new WatchGroups({
+      indexedFields: this.#indexedFields,
+      turns: options.turns ?? (this.#clock === systemClock ? oneLine : new Turns(this.#clock)),
+    });
     this.#state = CacheState.empty(this.#indexedFields);
     this.#feed = new Feed({
+      clock: this.#clock,
       storage: this.#storage,
       prefix: this.#prefix,
       onError:
@@ -134,8 +142,7 @@ export class Cacher implements Storage, WatchSource {
 
   start(): void {
     this.#feed.start();
-    this.#bookmarkTimer = setInterval(() => this.sendBookmarks(), this.#bookmarkMilliseconds);
-    this.#bookmarkTimer.unref();
+    this.#stopBookmarks = every(this.#clock, this.#bookmarkMilliseconds, () => this.sendBookmarks());
   }
 
   /** Resolves when the cache has been filled for the first time. */
@@ -300,7 +307,7 @@ export class Cacher implements Storage, WatchSource {
   }
 
   async #stop(): Promise<void> {
-    clearInterval(this.#bookmarkTimer);
+    this.#stopBookmarks?.();
     await this.#feed.close();
     for (const watch of this.#watches) watch.fail();
     for (const { reject } of this.#waiters) reject(closed());
@@ -369,7 +376,9 @@ export class Cacher implements Storage, WatchSource {
   /** What is stored in another form takes a while to index: others have their turn in between. */
   async #filled(entries: readonly KeyValue[]): Promise<CacheState> {
     const state = CacheState.empty(this.#indexedFields);
-    await takingTurns(entries, (stored) => state.set(new CacheEntry(stored, this.#presentation)));
+    await takingTurns(entries, (stored) => state.set(new CacheEntry(stored, this.#presentation)), {
+      clock: this.#clock,
+    });
     return state;
   }
 

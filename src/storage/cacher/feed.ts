@@ -1,3 +1,4 @@
+import { type Clock, nextTurn, sleep } from '../../apimachinery/clock/index.js';
 import { isStorageError } from '../errors.js';
 import type { KeyValue, Revision, Storage, Watch, WatchBatch } from '../storage.js';
 
@@ -16,6 +17,7 @@ export interface FeedTarget {
  * the last revision seen; where the store has given up that revision, it begins anew.
  */
 export class Feed {
+  readonly #clock: Clock;
   readonly #storage: Storage;
   readonly #prefix: string;
   readonly #target: FeedTarget;
@@ -29,7 +31,9 @@ export class Feed {
     prefix: string;
     target: FeedTarget;
     onError: (error: unknown) => void;
+    clock: Clock;
   }) {
+    this.#clock = options.clock;
     this.#onError = options.onError;
     this.#storage = options.storage;
     this.#prefix = options.prefix;
@@ -77,7 +81,7 @@ export class Feed {
     const { revision } = page;
     entries.push(...page.entries);
     while (page.more) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn(this.#clock);
       const startKey = `${entries.at(-1)!.key}\0`;
       page = await this.#storage.range(this.#prefix, { limit: pageSize, startKey, revision });
       entries.push(...page.entries);
@@ -86,16 +90,8 @@ export class Feed {
     return revision;
   }
 
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.#ending.signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      this.#ending.signal.addEventListener('abort', end);
-      if (this.#ending.signal.aborted) end();
-    });
+  /** Until then, or until it is closed. */
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(this.#clock, milliseconds, this.#ending).catch(() => undefined);
   }
 }

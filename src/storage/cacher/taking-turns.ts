@@ -1,16 +1,24 @@
+import { type Clock, nextTurn, systemClock } from '../../apimachinery/clock/index.js';
+
 const turnMilliseconds = 10;
+
+export interface TakingTurnsOptions {
+  /** Fewer for items that take long by themselves. */
+  readonly itemsBetweenLooks?: number;
+  readonly clock?: Clock;
+}
 
 /** Visits items one by one; where that takes long, others have their turn in between. */
 export async function takingTurns<Item>(
   items: readonly Item[],
   visit: (item: Item) => void,
-  { itemsBetweenLooks = 16 }: { /** Fewer for items that take long by themselves. */ itemsBetweenLooks?: number } = {},
+  { itemsBetweenLooks = 16, clock = systemClock }: TakingTurnsOptions = {},
 ): Promise<void> {
-  let began = performance.now();
+  let began = clock.monotonic();
   for (const [index, item] of items.entries()) {
     visit(item);
-    if (index % itemsBetweenLooks !== 0 || performance.now() - began < turnMilliseconds) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    began = performance.now();
+    if (index % itemsBetweenLooks !== 0 || clock.monotonic() - began < turnMilliseconds) continue;
+    await nextTurn(clock);
+    began = clock.monotonic();
   }
 }

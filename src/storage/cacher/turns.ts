@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 /** Somebody who goes on one step at a time. */
 export interface TurnTaker {
   /** Takes a step; false: there was none left to take. */
@@ -15,11 +16,16 @@ const perRound = 8;
  * a reader that waits for its turn while more happens reads all of it together.
  */
 export class Turns {
+  readonly #clock: Clock;
   readonly #waiting = new Set<TurnTaker>();
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   /** Until `turn` returns false; to wait again before that changes nothing. */
   wait(taker: TurnTaker): void {
-    if (this.#waiting.size === 0) setImmediate(this.#round);
+    if (this.#waiting.size === 0) this.#clock.immediate(this.#round);
     this.#waiting.add(taker);
   }
 
@@ -30,6 +36,6 @@ export class Turns {
       if (left === 0) break;
       this.#waiting.delete(taker);
     }
-    if (this.#waiting.size > 0) setImmediate(this.#round);
+    if (this.#waiting.size > 0) this.#clock.immediate(this.#round);
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { Bed, type OpenSubject, readEvents, readUntil, revisionOf, story, text } from './harness.js';
 
 export function history(open: OpenSubject): void {
@@ -132,10 +133,10 @@ export function history(open: OpenSubject): void {
       await bed.put('/things/rewritten', 'x', { ttlSeconds: 1 });
       await bed.put('/things/rewritten', 'y');
       const watch = bed.storage.watch('/things/', { previous: true });
-      const begin = Date.now();
+      const begin = systemClock.now();
       const [deleted] = await readEvents(watch, 1);
       expect(story(deleted!)).toBe('delete /things/short (was x)');
-      expect(Date.now() - begin).toBeGreaterThan(800);
+      expect(systemClock.now() - begin).toBeGreaterThan(800);
       expect((await bed.storage.range('/things/')).entries.map(text)).toEqual(['/things/rewritten=y']);
     });
   });

@@ -1,3 +1,4 @@
+import { type Clock, nextTurn } from '../../apimachinery/clock/index.js';
 import { closed, StorageError } from '../errors.js';
 import type { CommitResult, KeyValue, Operation, Revision } from '../storage.js';
 import { type Head, isDeletion, type Ledger, type LedgerChange, type Place, type Version } from './ledger.js';
@@ -39,7 +40,7 @@ interface Group {
 export class CommitQueue {
   readonly #ledger: Ledger;
   readonly #hub: WatchHub;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #writes: WriteRequest[] = [];
   #maintenance: MaintenanceRequest[] = [];
   #running: Promise<void> | undefined;
@@ -47,10 +48,10 @@ export class CommitQueue {
   /** Revisions given out so far; those of a group that failed are not given out again. */
   #lastRevision: Revision;
 
-  constructor(ledger: Ledger, hub: WatchHub, now: () => number) {
+  constructor(ledger: Ledger, hub: WatchHub, clock: Clock) {
     this.#ledger = ledger;
     this.#hub = hub;
-    this.#now = now;
+    this.#clock = clock;
     this.#lastRevision = ledger.revision;
   }
 
@@ -84,7 +85,7 @@ export class CommitQueue {
   async #runGroups(): Promise<void> {
     do {
       // Those who write at the same time, or have just been answered and write again, join the same group.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn(this.#clock);
       const [writes, maintenance] = [this.#writes, this.#maintenance];
       this.#writes = [];
       this.#maintenance = [];
@@ -140,7 +141,7 @@ export class CommitQueue {
     if (operation.type === 'delete') return { key, ...place, createRevision: 0n, value: empty, expiresAt: 0, previous };
     const createRevision = live ? live.createRevision : place.revision;
     const { value, ttlSeconds } = operation;
-    return { key, ...place, createRevision, value, expiresAt: expiryOf(ttlSeconds, this.#now), previous };
+    return { key, ...place, createRevision, value, expiresAt: expiryOf(ttlSeconds, this.#clock), previous };
   }
 
   #current(head: Head | undefined, group: Group): KeyValue | undefined {
@@ -151,8 +152,8 @@ export class CommitQueue {
   }
 }
 
-export function expiryOf(ttlSeconds: number | undefined, now: () => number): number {
-  return ttlSeconds ? now() + Math.ceil(ttlSeconds * 1000) : 0;
+export function expiryOf(ttlSeconds: number | undefined, clock: Clock): number {
+  return ttlSeconds ? clock.now() + Math.ceil(ttlSeconds * 1000) : 0;
 }
 
 const empty = Buffer.alloc(0);

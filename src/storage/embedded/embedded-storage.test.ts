@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../apimachinery/clock/index.js';
+import { ManualClock } from '../../apimachinery/clock/manual-clock.test.support.js';
 import type { Storage } from '../storage.js';
 import { EmbeddedStorage } from './embedded-storage.js';
 
 const put = (storage: Storage, key: string, value = 'x', ttlSeconds?: number) =>
   storage.commit([{ type: 'put', key, value: Buffer.from(value), ...(ttlSeconds && { ttlSeconds }) }]);
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('an embedded store', () => {
   test('tells a watch from the very beginning everything', async () => {
@@ -22,15 +20,15 @@ describe('an embedded store', () => {
   });
 
   test('keeps history for its window, and no longer than two of them', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const storage = await EmbeddedStorage.open({ historyMilliseconds: 1000 });
+    const clock = new ManualClock();
+    const storage = await EmbeddedStorage.open({ historyMilliseconds: 1000, clock });
     const { revision } = await put(storage, '/things/a', 'one');
     await put(storage, '/things/a', 'two');
     const old = () => storage.get('/things/a', { revision }).then(({ entry }) => entry?.value.toString());
-    await vi.advanceTimersByTimeAsync(1000);
+    await clock.advance(1000);
     expect(await old()).toBe('one');
     await put(storage, '/things/a', 'three');
-    await vi.advanceTimersByTimeAsync(1000);
+    await clock.advance(1000);
     await expect(old()).rejects.toMatchObject({ code: 'compacted' });
     await storage.close();
   });
@@ -38,13 +36,13 @@ describe('an embedded store', () => {
   test('expires keys after a restart too', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'trestle-'));
     let time = Date.now();
-    const now = () => time;
-    const first = await EmbeddedStorage.open({ directory, now });
+    const clock = { ...systemClock, now: () => time };
+    const first = await EmbeddedStorage.open({ directory, clock });
     await put(first, '/things/a', 'x', 3600);
     await put(first, '/things/b', 'x', 7200);
     await first.close();
     time += 3_600_001;
-    const second = await EmbeddedStorage.open({ directory, now });
+    const second = await EmbeddedStorage.open({ directory, clock });
     const { value } = await second.watch('/things/', { after: 1n, previous: true })[Symbol.asyncIterator]().next();
     expect(value.events.length).toBeGreaterThan(0);
     const watch = second.watch('/things/', { after: 3n });

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { closed, compacted, futureRevision, StorageError } from '../errors.js';
 import type {
   CommitResult,
@@ -25,7 +26,7 @@ export interface EmbeddedOptions {
   readonly directory?: string;
   /** For how long older revisions can be read and watched: between this and twice this. Default: five minutes. */
   readonly historyMilliseconds?: number;
-  readonly now?: () => number;
+  readonly clock?: Clock;
 }
 
 /** The storage for one process: multi-version, on LMDB or in memory. */
@@ -36,7 +37,7 @@ export class EmbeddedStorage implements Storage {
   readonly #compactor: Compactor;
   readonly #expiry: Expiry;
   readonly #history: HistoryWindow;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #closing: Promise<void> | undefined;
 
   /** Fails with `in-use`, `newer-format` or `unreadable`. */
@@ -48,14 +49,14 @@ export class EmbeddedStorage implements Storage {
     return storage;
   }
 
-  private constructor(ledger: Ledger, { historyMilliseconds = 5 * 60_000, now = Date.now }: EmbeddedOptions) {
+  private constructor(ledger: Ledger, { historyMilliseconds = 5 * 60_000, clock = systemClock }: EmbeddedOptions) {
     this.#ledger = ledger;
-    this.#now = now;
+    this.#clock = clock;
     this.#hub = new WatchHub(ledger);
-    this.#queue = new CommitQueue(ledger, this.#hub, now);
+    this.#queue = new CommitQueue(ledger, this.#hub, clock);
     this.#compactor = new Compactor(ledger, this.#queue, this.#hub);
-    this.#expiry = new Expiry(ledger, this.#queue, now);
-    this.#history = new HistoryWindow({ milliseconds: historyMilliseconds, storage: this });
+    this.#expiry = new Expiry(ledger, this.#queue, clock);
+    this.#history = new HistoryWindow({ milliseconds: historyMilliseconds, storage: this, clock });
   }
 
   get knownRevision(): Revision | undefined {
@@ -98,7 +99,7 @@ export class EmbeddedStorage implements Storage {
     const result = await this.#queue.commit(operations);
     for (const operation of operations) {
       if (operation.type === 'put' && operation.ttlSeconds)
-        this.#expiry.schedule(expiryOf(operation.ttlSeconds, this.#now));
+        this.#expiry.schedule(expiryOf(operation.ttlSeconds, this.#clock));
     }
     return result;
   }

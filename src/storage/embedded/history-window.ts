@@ -1,27 +1,35 @@
+import { type Clock, every } from '../../apimachinery/clock/index.js';
 import type { Revision, Storage } from '../storage.js';
+
+export interface HistoryWindowOptions {
+  readonly milliseconds: number;
+  readonly storage: Pick<Storage, 'currentRevision' | 'compact'>;
+  readonly clock: Clock;
+}
 
 /**
  * Compacts in the background: on every tick, to where the store was at the tick before. So a revision can be read for
  * at least one interval after it was overwritten, and for less than two.
  */
 export class HistoryWindow {
+  readonly #clock: Clock;
   readonly #milliseconds: number;
   readonly #storage: Pick<Storage, 'currentRevision' | 'compact'>;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTicking: (() => void) | undefined;
   #lastTick: Revision | undefined;
 
-  constructor(options: { milliseconds: number; storage: Pick<Storage, 'currentRevision' | 'compact'> }) {
+  constructor(options: HistoryWindowOptions) {
+    this.#clock = options.clock;
     this.#milliseconds = options.milliseconds;
     this.#storage = options.storage;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.tick(), this.#milliseconds);
-    this.#timer.unref();
+    this.#stopTicking = every(this.#clock, this.#milliseconds, () => void this.tick());
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#stopTicking?.();
   }
 
   async tick(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { createTransformers } from './create-transformers.js';
 import { parseEncryptionConfiguration } from './parse-configuration.js';
 import { ReloadableTransformers } from './reloadable-transformers.js';
@@ -103,7 +104,7 @@ export class EncryptionConfigurationFile {
     const close = (): void => {
       for (const source of former) source.close();
     };
-    if (former.length > 0) setTimeout(close, GRACE_MILLISECONDS).unref();
+    if (former.length > 0) systemClock.after(GRACE_MILLISECONDS, close, { unref: true });
   }
 }
 
@@ -118,7 +119,6 @@ async function readContent(path: string): Promise<Content> {
 }
 
 function scheduleInBackground(work: () => void, milliseconds: number): () => void {
-  const timer = setInterval(work, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
+  const cancelTimer = every(systemClock, milliseconds, work);
+  return () => cancelTimer();
 }

@@ -25,13 +25,15 @@ export class EtcdClient {
     this.backoff = new Backoff({ firstMilliseconds: 20, limitMilliseconds: 2000, random: options.random });
     this.pool = new EndpointPool({
       endpoints: options.endpoints,
+      clock: options.clock,
       backoff: this.backoff,
       open: (endpoint, signal) => GrpcConnection.open(endpoint, options.connection, signal),
     });
   }
 
   async call(call: Call): Promise<Buffer> {
-    const deadline = performance.now() + (call.timeoutMilliseconds ?? this.#options.requestTimeoutMilliseconds);
+    const deadline =
+      this.#options.clock.monotonic() + (call.timeoutMilliseconds ?? this.#options.requestTimeoutMilliseconds);
     for (;;) {
       const connection = this.pool.ready() ?? (await this.pool.acquire(deadline));
       try {
@@ -42,7 +44,7 @@ export class EtcdClient {
         if (!(error instanceof GrpcFailure)) throw error;
         if (isMemberTrouble(error)) this.pool.blame(connection, error);
         if (!mayRepeat(error, call.repeat)) throw error;
-        if (performance.now() >= deadline) throw this.#outOfTime(error);
+        if (this.#options.clock.monotonic() >= deadline) throw this.#outOfTime(error);
       }
     }
   }
@@ -53,7 +55,7 @@ export class EtcdClient {
 
   /** A read does not spend all its time on one member when there are others to ask. */
   #timeLeft({ repeat }: Call, deadline: number): number {
-    const left = Math.max(1, deadline - performance.now());
+    const left = Math.max(1, deadline - this.#options.clock.monotonic());
     const { attemptTimeoutMilliseconds, endpoints } = this.#options;
     return repeat === 'freely' && endpoints.length > 1 ? Math.min(left, attemptTimeoutMilliseconds) : left;
   }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { isStorageError, type StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import type { CompactionClaim, CompactionClaimResult } from './protocol/compaction-claim.js';
@@ -72,6 +73,5 @@ export class EtcdCompactor {
 }
 
 function afterTimeout(work: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(work, milliseconds);
-  return () => clearTimeout(timer);
+  return systemClock.after(milliseconds, work);
 }

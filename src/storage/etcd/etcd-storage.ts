@@ -52,10 +52,14 @@ export class EtcdStorage implements Storage {
   private constructor(options: ResolvedOptions) {
     this.#client = new EtcdClient(options);
     this.#keys = new KeySpace(options.prefix);
-    this.#leases = new Leases({ grant: (ttlSeconds) => this.#grantLease(ttlSeconds), now: () => performance.now() });
+    this.#leases = new Leases({
+      grant: (ttlSeconds) => this.#grantLease(ttlSeconds),
+      now: () => options.clock.monotonic(),
+    });
     this.#watches = new Watches({
       client: this.#client,
       keys: this.#keys,
+      clock: options.clock,
       bufferBytes: options.watchBufferBytes,
       currentRevision: () => this.currentRevision(),
     });

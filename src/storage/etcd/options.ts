@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { StorageError } from '../errors.js';
 import type { ConnectionOptions, TlsMaterial } from './grpc/connection.js';
 
@@ -26,6 +27,7 @@ export interface EtcdOptions {
   readonly keepaliveTimeoutMilliseconds?: number;
   /** What a watch may hold for a slow reader; default 8 MiB. */
   readonly watchBufferBytes?: number;
+  readonly clock?: Clock;
   /** Spreads retries and the choice of the first endpoint. */
   readonly random?: () => number;
 }
@@ -38,11 +40,12 @@ export interface ResolvedOptions {
   readonly attemptTimeoutMilliseconds: number;
   readonly watchBufferBytes: number;
   readonly random: () => number;
+  readonly clock: Clock;
 }
 
 /** Reads the files and fills in what is not set. */
 export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOptions> {
-  const random = options.random ?? Math.random;
+  const { random = Math.random, clock = systemClock } = options;
   return {
     endpoints: rotate(options.endpoints.map(endpointUrl), random),
     prefix: options.prefix ?? '/registry',
@@ -58,6 +61,7 @@ export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOpti
     attemptTimeoutMilliseconds: options.attemptTimeoutMilliseconds ?? 4000,
     watchBufferBytes: options.watchBufferBytes ?? 8 << 20,
     random,
+    clock,
   };
 }
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ManualClock, settle } from '../../../src/client/manual-clock.test.support.js';
+import { ManualClock, settle } from '../../../src/apimachinery/clock/manual-clock.test.support.js';
 import {
   bearerToken,
   Http2Transport,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ManualClock } from '../../../src/apimachinery/clock/manual-clock.test.support.js';
 import { parseLabelSelector } from '../../../src/apimachinery/selectors/index.js';
 import { invalid, serviceUnavailable } from '../../../src/apimachinery/status/index.js';
 import { deepFreeze, Informer, type InformerOptions, SharedInformers } from '../../../src/client/informer/index.js';
 import { leaseResource } from '../../../src/client/leader-election/index.js';
-import { ManualClock } from '../../../src/client/manual-clock.test.support.js';
 import type { RestClient } from '../../../src/client/rest/index.js';
 import type { ApiRequest, ApiResponse } from '../../../src/server/http/index.js';
 import { type Flunder, flunders, SampleApi } from './sample-api.js';
@@ -275,26 +275,22 @@ test('informers are shared by who asks for the same', async () => {
 });
 
 test('a bookmark lets a watch of a quiet resource resume after the history is gone', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
-  try {
-    await api.replaceServer();
-    const informer = informerOf();
-    const log = new Log(informer);
-    informer.start();
-    await informer.synced();
-    const before = informer.resourceVersion;
-    await client.resource<object>(leaseResource, 'a').create({ metadata: { name: 'elsewhere' } });
-    vi.advanceTimersByTime(60_000);
-    while (informer.resourceVersion === before) await new Promise((resolve) => setImmediate(resolve));
-    const counts = countRequests();
-    await api.forgetHistory();
-    api.disconnect();
-    await inA().create(named('y'));
-    await log.until('added a/y');
-    expect(counts).toMatchObject({ lists: 0, initial: 0 });
-  } finally {
-    vi.useRealTimers();
-  }
+  const clock = new ManualClock();
+  await api.replaceServer(clock);
+  const informer = informerOf();
+  const log = new Log(informer);
+  informer.start();
+  await informer.synced();
+  const before = informer.resourceVersion;
+  await client.resource<object>(leaseResource, 'a').create({ metadata: { name: 'elsewhere' } });
+  await clock.advance(60_000);
+  while (informer.resourceVersion === before) await new Promise((resolve) => setImmediate(resolve));
+  const counts = countRequests();
+  await api.forgetHistory();
+  api.disconnect();
+  await inA().create(named('y'));
+  await log.until('added a/y');
+  expect(counts).toMatchObject({ lists: 0, initial: 0 });
 });
 
 describe('whatever happens', () => {

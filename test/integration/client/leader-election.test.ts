@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ManualClock } from '../../../src/apimachinery/clock/manual-clock.test.support.js';
 import {
   LeaderElector,
   type LeaderElectorOptions,
   type Lease,
   leaseResource,
 } from '../../../src/client/leader-election/index.js';
-import { ManualClock } from '../../../src/client/manual-clock.test.support.js';
 import type { ResourceClient } from '../../../src/client/rest/index.js';
 import { SampleApi } from './sample-api.js';
 

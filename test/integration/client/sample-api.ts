@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../../src/apimachinery/clock/index.js';
 import {
   RestClient,
   type Transport,
@@ -66,9 +67,9 @@ export class SampleApi {
   }
 
   /** A server that knows nothing of what happened before, except from the store. Watches of the old one end. */
-  async replaceServer(): Promise<void> {
+  async replaceServer(clock?: Clock): Promise<void> {
     const old = this.#server;
-    this.#server = serverOn(this.storage);
+    this.#server = serverOn(this.storage, clock);
     await old.close();
   }
 
@@ -113,8 +114,8 @@ async function* failingWith(chunks: AsyncIterable<Buffer>, translate: (error: un
   }
 }
 
-function serverOn(storage: Storage): ApiServer {
-  const server = new ApiServer({ storage: outliving(storage), onError: () => undefined });
+function serverOn(storage: Storage, clock: Clock = systemClock): ApiServer {
+  const server = new ApiServer({ storage: outliving(storage), clock, onError: () => undefined });
   server.install(wardle);
   server.install(coordination);
   return server;

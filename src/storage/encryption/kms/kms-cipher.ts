@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { KmsProvider } from '../configuration.js';
 import type { ValueCipher } from '../value-cipher.js';
 import { openWithKey, openWithSeed, sealWithSeed } from './derived-key-gcm.js';
@@ -38,10 +39,10 @@ export class KmsCipher implements ValueCipher {
   #writer: Writer | undefined;
   #decryptProblem = '';
   #problem: Error | undefined = new Error('got unexpected nil transformer');
-  #poll: NodeJS.Timeout | undefined;
+  #stopPolling: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(provider: KmsProvider, now: () => number = Date.now) {
+  constructor(provider: KmsProvider, now: () => number = systemClock.now) {
     this.name = provider.name;
     this.prefix = Buffer.from(`k8s:enc:kms:v2:${provider.name}:`);
     this.#service = new KeyService(provider);
@@ -53,7 +54,7 @@ export class KmsCipher implements ValueCipher {
     await this.check().catch(() => {});
     if (this.#isClosed) return;
     const delay = this.#problem ? retryMilliseconds : pollMilliseconds;
-    this.#poll = setTimeout(() => void this.start(), delay).unref();
+    this.#stopPolling = systemClock.after(delay, () => void this.start(), { unref: true });
   }
 
   /** Asks how the service is, and follows it to another key. Rejects where it is not well. */
@@ -69,7 +70,7 @@ export class KmsCipher implements ValueCipher {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#poll);
+    this.#stopPolling?.();
     this.#service.close();
   }
 

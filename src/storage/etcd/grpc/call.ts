@@ -1,4 +1,5 @@
 import { type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2';
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { type Frame, FrameReader } from './framing.js';
 import { GrpcCode, GrpcFailure, grpcCode, grpcMessage } from './status.js';
 
@@ -59,7 +60,7 @@ export class UnaryCall {
   readonly #listener: UnaryListener;
   readonly #outcome: Outcome;
   #message: Buffer | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(stream: ClientHttp2Stream, listener: UnaryListener) {
     this.#stream = stream;
@@ -75,7 +76,7 @@ export class UnaryCall {
       guarded(this.#stream, this.#outcome, () => reader.push(chunk));
     });
     this.#stream.on('close', () => this.#finish());
-    this.#timer = setTimeout(() => this.#expire(timeoutMilliseconds), timeoutMilliseconds);
+    this.#cancelTimer = systemClock.after(timeoutMilliseconds, () => this.#expire(timeoutMilliseconds));
     this.#stream.end(request);
   }
 
@@ -88,7 +89,7 @@ export class UnaryCall {
 
   /** When the stream is closed, or the time is up: a stream on a broken connection may never say that it is closed. */
   #finish(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     const failure = this.#outcome.failure(this.#stream, this.#listener.reason());
     if (failure !== undefined) this.#listener.reject(failure);
     else if (this.#message !== undefined) this.#listener.resolve(this.#message);

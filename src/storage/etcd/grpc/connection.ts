@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import { every, systemClock } from '../../../apimachinery/clock/index.js';
 import { GrpcStream, type StreamHandlers, UnaryCall } from './call.js';
 import type { Frame } from './framing.js';
 import { GrpcCode, GrpcFailure } from './status.js';
@@ -104,7 +105,7 @@ export class GrpcConnection {
   }
 
   #watchOver(keepalive: ConnectionOptions['keepalive']): Promise<void> {
-    const timer = setInterval(() => this.#tick(keepalive.timeoutMilliseconds), keepalive.idleMilliseconds);
+    const cancelTimer = every(systemClock, keepalive.idleMilliseconds, () => this.#tick(keepalive.timeoutMilliseconds));
     this.#session.on('error', (error: Error) => {
       this.#reason = error.message;
     });
@@ -113,7 +114,7 @@ export class GrpcConnection {
     });
     return new Promise((resolve) => {
       const gone = () => {
-        clearInterval(timer);
+        cancelTimer();
         resolve();
       };
       this.#session.once('close', gone);
@@ -129,10 +130,10 @@ export class GrpcConnection {
     const quiet = bytes === this.#bytesAtLastTick && this.#openStreams > 0;
     this.#bytesAtLastTick = bytes;
     if (!quiet) return;
-    const timer = setTimeout(() => {
+    const cancelTimer = systemClock.after(timeoutMilliseconds, () => {
       void this.close(`no answer to a ping within ${timeoutMilliseconds} ms`);
-    }, timeoutMilliseconds);
-    this.#session.ping(() => clearTimeout(timer));
+    });
+    this.#session.ping(() => cancelTimer());
   }
 }
 
@@ -145,7 +146,7 @@ interface Patience {
 function established(session: ClientHttp2Session, { timeoutMilliseconds, signal }: Patience): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
-      clearTimeout(timer);
+      cancelTimer();
       signal.removeEventListener('abort', abort);
     };
     const fail = (message: string, cause?: unknown) => {
@@ -154,7 +155,9 @@ function established(session: ClientHttp2Session, { timeoutMilliseconds, signal 
       reject(new GrpcFailure(GrpcCode.unavailable, message, { fate: 'not-sent', cause }));
     };
     const abort = () => fail('the store is closed');
-    const timer = setTimeout(() => fail(`no connection within ${timeoutMilliseconds} ms`), timeoutMilliseconds);
+    const cancelTimer = systemClock.after(timeoutMilliseconds, () =>
+      fail(`no connection within ${timeoutMilliseconds} ms`),
+    );
     signal.addEventListener('abort', abort);
     if (signal.aborted) abort();
     session.on('error', (error: Error) => fail(error.message, error));

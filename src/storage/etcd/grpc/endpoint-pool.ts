@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, sleep } from '../../../apimachinery/clock/index.js';
 import type { Backoff } from './backoff.js';
 import type { GrpcConnection } from './connection.js';
 import { GrpcCode, GrpcFailure } from './status.js';
@@ -15,6 +15,7 @@ interface Endpoint {
 }
 
 export interface PoolOptions {
+  readonly clock: Clock;
   readonly endpoints: readonly URL[];
   readonly open: (endpoint: URL, signal: AbortSignal) => Promise<GrpcConnection>;
   readonly backoff: Backoff;
@@ -51,19 +52,19 @@ export class EndpointPool {
     return undefined;
   }
 
-  /** Tries the endpoints in turn until the deadline (a `performance.now()`); then fails with fate `not-sent`. */
+  /** Tries the endpoints in turn until the deadline (a `Clock.monotonic`); then fails with fate `not-sent`. */
   async acquire(deadline: number): Promise<GrpcConnection> {
     for (;;) {
       this.#throwIfClosed();
       const endpoint = this.#nextEndpoint();
-      const now = performance.now();
+      const now = this.#options.clock.monotonic();
       if (now >= deadline) throw this.#unreachable();
       if (endpoint.retryAt > now) {
         await this.#pause(Math.min(endpoint.retryAt, deadline) - now);
         continue;
       }
       try {
-        return await within(this.#connected(endpoint), deadline - now);
+        return await this.#within(this.#connected(endpoint), deadline - now);
       } catch (error) {
         if (error instanceof GrpcFailure && error.code === GrpcCode.deadlineExceeded) throw this.#unreachable();
       }
@@ -99,7 +100,7 @@ export class EndpointPool {
 
   /** From the current one on, the first that may be tried; else the one whose time comes first. */
   #nextEndpoint(): Endpoint {
-    const now = performance.now();
+    const now = this.#options.clock.monotonic();
     const count = this.#endpoints.length;
     let earliest = this.#current;
     for (let step = 0; step < count; step++) {
@@ -137,7 +138,7 @@ export class EndpointPool {
 
   /** The many calls that fail with one connection are one failure of the endpoint. */
   #failed(endpoint: Endpoint, error: Error): void {
-    const now = performance.now();
+    const now = this.#options.clock.monotonic();
     endpoint.lastError = error.message;
     if (endpoint.retryAt > now) return;
     endpoint.failures++;
@@ -145,7 +146,22 @@ export class EndpointPool {
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => this.#throwIfClosed());
+    await sleep(this.#options.clock, milliseconds, this.#closing).catch(() => this.#throwIfClosed());
+  }
+
+  /** What takes longer goes on by itself; only the waiting ends. */
+  async #within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+    let cancelTimer: (() => void) | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      cancelTimer = this.#options.clock.after(milliseconds, () => {
+        reject(new GrpcFailure(GrpcCode.deadlineExceeded, 'no connection in time', { fate: 'not-sent' }));
+      });
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      cancelTimer?.();
+    }
   }
 
   #throwIfClosed(): void {
@@ -163,19 +179,4 @@ function recovered(endpoint: Endpoint): void {
   endpoint.failures = 0;
   endpoint.retryAt = 0;
   endpoint.lastError = undefined;
-}
-
-/** What takes longer goes on by itself; only the waiting ends. */
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new GrpcFailure(GrpcCode.deadlineExceeded, 'no connection in time', { fate: 'not-sent' }));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

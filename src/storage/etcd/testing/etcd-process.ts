@@ -4,7 +4,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { EtcdStorage } from '../etcd-storage.js';
 import type { TestCertificates } from './certificates.js';
 
@@ -95,7 +95,7 @@ export async function waitUntilReady(
   open: (endpoints: string[]) => Promise<EtcdStorage>,
 ): Promise<void> {
   const storage = await open(members.map(({ clientUrl }) => clientUrl));
-  const deadline = performance.now() + readyMilliseconds;
+  const deadline = systemClock.monotonic() + readyMilliseconds;
   try {
     for (;;) {
       for (const member of members) member.throwIfExited();
@@ -103,8 +103,8 @@ export async function waitUntilReady(
         return await storage.health(1000);
       } catch (error) {
         const outputs = members.map(({ output }) => output).join('\n');
-        if (performance.now() > deadline) throw new Error(`etcd does not start: ${String(error)}\n${outputs}`);
-        await sleep(20);
+        if (systemClock.monotonic() > deadline) throw new Error(`etcd does not start: ${String(error)}\n${outputs}`);
+        await sleep(systemClock, 20);
       }
     }
   } finally {

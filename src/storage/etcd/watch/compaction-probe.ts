@@ -1,3 +1,4 @@
+import type { Clock } from '../../../apimachinery/clock/index.js';
 import type { Revision } from '../../storage.js';
 import type { WatchCreateRequest, WatchResponse } from '../protocol/watch.js';
 import type { WatchHub } from './watch-hub.js';
@@ -11,18 +12,20 @@ const noKey = { key: Uint8Array.of(0), rangeEnd: Uint8Array.of(0, 0) };
  * watches from the very first.
  */
 export class CompactionProbe implements WatchTarget {
+  readonly #clock: Clock;
   readonly #hub: WatchHub;
   #answer: (revision: Revision | undefined) => void = () => undefined;
 
-  constructor(hub: WatchHub) {
+  constructor(hub: WatchHub, clock: Clock) {
+    this.#clock = clock;
     this.#hub = hub;
   }
 
   ask(timeoutMilliseconds: number): Promise<Revision | undefined> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#answer(undefined), timeoutMilliseconds);
+      const cancelTimer = this.#clock.after(timeoutMilliseconds, () => this.#answer(undefined));
       this.#answer = (revision) => {
-        clearTimeout(timer);
+        cancelTimer();
         this.#hub.detach(this);
         resolve(revision);
       };

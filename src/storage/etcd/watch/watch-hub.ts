@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, sleep } from '../../../apimachinery/clock/index.js';
 import type { EtcdClient } from '../etcd-client.js';
 import type { GrpcStream } from '../grpc/call.js';
 import type { GrpcConnection } from '../grpc/connection.js';
@@ -22,6 +22,7 @@ const acquireMilliseconds = 10_000;
  * answers to a watcher that was given up are recognised.
  */
 export class WatchHub {
+  readonly #clock: Clock;
   readonly #client: EtcdClient;
   readonly #listener: HubListener;
   readonly #closing = new AbortController();
@@ -33,7 +34,8 @@ export class WatchHub {
   #lastId = 0;
   #failures = 0;
 
-  constructor(client: EtcdClient, listener: HubListener) {
+  constructor({ client, clock }: { client: EtcdClient; clock: Clock }, listener: HubListener) {
+    this.#clock = clock;
     this.#client = client;
     this.#listener = listener;
   }
@@ -66,7 +68,7 @@ export class WatchHub {
       try {
         // At once where that is possible: a watcher that etcd gets before the next write has no history to catch up on.
         const connection =
-          this.#client.pool.ready() ?? (await this.#client.pool.acquire(performance.now() + acquireMilliseconds));
+          this.#client.pool.ready() ?? (await this.#client.pool.acquire(this.#clock.monotonic() + acquireMilliseconds));
         const failure = await this.#serve(connection);
         if (!this.#closing.signal.aborted) this.#client.pool.blame(connection, failure);
       } catch (error) {
@@ -109,7 +111,7 @@ export class WatchHub {
 
   async #pause(): Promise<void> {
     const milliseconds = this.#client.backoff.delay(Math.max(1, this.#failures));
-    await sleep(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    await sleep(this.#clock, milliseconds, this.#closing).catch(() => undefined);
   }
 
   #create(target: WatchTarget, stream: GrpcStream): void {

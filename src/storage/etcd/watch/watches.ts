@@ -1,3 +1,4 @@
+import type { Clock } from '../../../apimachinery/clock/index.js';
 import { closed } from '../../errors.js';
 import type { Revision, Watch, WatchOptions } from '../../storage.js';
 import type { EtcdClient } from '../etcd-client.js';
@@ -10,6 +11,7 @@ import { type HubListener, WatchHub } from './watch-hub.js';
 import { WitnessProgress } from './witness-progress.js';
 
 export interface WatchesOptions {
+  readonly clock: Clock;
   readonly client: EtcdClient;
   readonly keys: KeySpace;
   readonly bufferBytes: number;
@@ -27,7 +29,7 @@ export class Watches implements WatchKeeper, HubListener {
 
   constructor(options: WatchesOptions) {
     this.#options = options;
-    this.#hub = new WatchHub(options.client, this);
+    this.#hub = new WatchHub(options, this);
   }
 
   watch(prefix: string, { after, previous = false, signal }: WatchOptions): Watch {
@@ -50,7 +52,7 @@ export class Watches implements WatchKeeper, HubListener {
 
   /** The oldest revision that is kept, undefined where etcd does not say so in time. */
   compactRevision(timeoutMilliseconds: number): Promise<Revision | undefined> {
-    return new CompactionProbe(this.#hub).ask(timeoutMilliseconds);
+    return new CompactionProbe(this.#hub, this.#options.clock).ask(timeoutMilliseconds);
   }
 
   async close(): Promise<void> {

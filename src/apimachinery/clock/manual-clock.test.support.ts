@@ -1,4 +1,4 @@
-import type { Clock } from './clock/index.js';
+import type { Clock } from './clock.js';
 
 interface Timer {
   readonly due: number;
@@ -31,6 +31,10 @@ export class ManualClock implements Clock {
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);
     };
+  }
+
+  immediate(callback: () => void): void {
+    setImmediate(callback);
   }
 
   /** How long until each timer that is set fires, soonest first. */

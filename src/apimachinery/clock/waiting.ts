@@ -1,0 +1,41 @@
+import type { Clock, TimerOptions } from './clock.js';
+
+/** Calls back again and again, first after one interval, and keeps no process alive; what is returned ends that. */
+export function every(clock: Clock, milliseconds: number, callback: () => void): () => void {
+  let cancel = clock.after(milliseconds, tick, { unref: true });
+  let isOver = false;
+  function tick(): void {
+    callback();
+    if (!isOver) cancel = clock.after(milliseconds, tick, { unref: true });
+  }
+  return () => {
+    isOver = true;
+    cancel();
+  };
+}
+
+/** Lets everything else that is ready have its turn. */
+export function nextTurn(clock: Clock): Promise<void> {
+  return new Promise((resolve) => clock.immediate(resolve));
+}
+
+/** Rejects with the signal's reason when that is aborted first. */
+export function sleep(clock: Clock, milliseconds: number, { signal, ...options }: SleepOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = (): void => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const wake = (): void => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    };
+    const cancel = clock.after(milliseconds, wake, options);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+export interface SleepOptions extends TimerOptions {
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../apimachinery/clock/index.js';
 import { type Codec, type CodecRegistry, standardCodecs } from '../apimachinery/codec/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { genericServerResponse } from '../apimachinery/status/index.js';
@@ -52,7 +53,9 @@ export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'pro
   readonly externalAddress?: string;
   /** What `/version` says; that of the parts, if they are given. */
   readonly version?: VersionInfo;
-  readonly now?: () => number;
+  /** What time it is, and when what is scheduled is called; default: the machine's. */
+  readonly clock?: Clock;
+  readonly random?: () => number;
   /** Told of what went wrong without a client being to blame; as the parts say, if they are given. */
   readonly onError?: (error: unknown) => void;
   /** --runtime-config: which versions are served; those that their definitions say, unless told. */
@@ -106,10 +109,15 @@ export class ApiServer {
   install(group: GroupDefinition): void {
     const { isServed } = this.#options;
     const { name, resources } = isServed ? withServedVersions(group, isServed) : group;
-    const { codecs = standardCodecs, admission = admitAll, authorizer = alwaysAllow, now = Date.now } = this.#options;
+    const {
+      codecs = standardCodecs,
+      admission = admitAll,
+      authorizer = alwaysAllow,
+      clock = systemClock,
+    } = this.#options;
     const { minRequestTimeoutSeconds, resourceMetrics, requestMetrics } = this.parts;
     const shared = { minRequestTimeoutSeconds, resourceMetrics, requestMetrics };
-    const options = { ...this.#options, codecs, admission, authorizer, now, ...shared };
+    const options = { ...this.#options, codecs, admission, authorizer, clock, ...shared };
     const installed = resources.map((definition) => new InstalledResource(name, definition, options));
     for (const cache of installed) {
       for (const route of cache.routes) this.#router.add(route);

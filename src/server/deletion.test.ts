@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf } from '../apimachinery/meta/index.js';
 import { type Answer, SampleServer } from './sample-server.test.support.js';
 
 let now = Date.parse('2030-01-01T00:00:00Z');
 let server: SampleServer;
 beforeEach(async () => {
-  server = await SampleServer.start({ now: () => now });
+  server = await SampleServer.start({ clock: { ...systemClock, now: () => now } });
 });
 afterEach(() => server.close());
 
@@ -202,7 +203,7 @@ describe('an object that gets time', () => {
   test('is admitted with the time that it is given, and again where it goes at once', async () => {
     const asked: unknown[] = [];
     const recording = await SampleServer.start({
-      now: () => now,
+      clock: { ...systemClock, now: () => now },
       admission: {
         mutate: async (_context, { object }) => object ?? {},
         validate: async (_context, { operation, options, old }) => {

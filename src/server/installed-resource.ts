@@ -1,3 +1,4 @@
+import type { Clock } from '../apimachinery/clock/index.js';
 import type { Codec, CodecRegistry } from '../apimachinery/codec/index.js';
 import { Cacher } from '../storage/cacher/index.js';
 import type { Storage } from '../storage/index.js';
@@ -13,7 +14,8 @@ export interface InstallOptions {
   readonly storedAs?: Codec | undefined;
   readonly admission: Admission;
   readonly authorizer: Authorizer;
-  readonly now: () => number;
+  readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
   /** How long watches last at least, unless their clients say otherwise; half an hour if absent. */
   readonly minRequestTimeoutSeconds?: number;
   readonly onError?: (error: unknown) => void;
@@ -34,20 +36,21 @@ export class InstalledResource {
   readonly #unfollow: (() => void) | undefined;
 
   constructor(group: string, definition: ResourceDefinition, options: InstallOptions) {
-    const { codecs, admission, authorizer, now, minRequestTimeoutSeconds = 1800, onError } = options;
-    const { resourceMetrics, requestMetrics, storedAs, kinds } = options;
+    const { codecs, admission, authorizer, clock, minRequestTimeoutSeconds = 1800, onError } = options;
+    const { resourceMetrics, requestMetrics, storedAs, kinds, random } = options;
     const resource = new Resource(group, definition);
     this.resource = resource;
     this.#cacher = new Cacher({
       storage: storageOf(resource, options),
+      clock,
       prefix: `/${resource.storagePrefix}/`,
       presentation: storedPresentation(resource, options),
       indexedFields: resource.selectsStored ? resource.selectableFields() : [],
       ...(onError && { onError }),
     });
     this.#cacher.start();
-    this.store = new ResourceStore({ resource, cacher: this.#cacher, now, storedAs });
-    const services = { codecs, admission, authorizer, now, maxBodyBytes, minRequestTimeoutSeconds, kinds };
+    this.store = new ResourceStore({ resource, cacher: this.#cacher, clock, storedAs });
+    const services = { codecs, admission, authorizer, clock, random, maxBodyBytes, minRequestTimeoutSeconds, kinds };
     this.routes = routesOf(this.store, { ...services, ...(requestMetrics && { metrics: requestMetrics }) });
     this.#unfollow = resourceMetrics?.follow(resource.groupResource, {
       statistics: () => this.statistics,

@@ -29,7 +29,7 @@ export class RequestContext {
   auditId = '';
   /** Whether there is an endpoint for it, whatever it answers. */
   isRouted = false;
-  /** When it is late, by the clock of `performance.now()`; never, unless it has been said. */
+  /** When it is late, by `Clock.monotonic`; never, unless it has been said. */
   deadline = Number.POSITIVE_INFINITY;
   /** Headers that the response gets, whoever answers, unless it has them. */
   readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};

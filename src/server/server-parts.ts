@@ -1,3 +1,4 @@
+import { systemClock } from '../apimachinery/clock/index.js';
 import type { GroupResource } from '../apimachinery/meta/index.js';
 import type { Storage } from '../storage/index.js';
 import { flagsPage, type InstancePage, statusPage } from './debug/index.js';
@@ -147,7 +148,7 @@ export class ServerParts {
   #addPages({ version, flags }: ServerPartsOptions): void {
     const startTime = performance.timeOrigin;
     const paths = (): string[] => this.paths;
-    if (version) this.pages.set('/statusz', statusPage({ version, startTime, now: Date.now, paths }));
+    if (version) this.pages.set('/statusz', statusPage({ version, startTime, now: systemClock.now, paths }));
     if (flags) this.pages.set('/flagz', flagsPage(flags));
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { apiRegistration, withAvailability } from '../../src/aggregator/api-service/index.js';
+import { systemClock } from '../../src/apimachinery/clock/index.js';
 import type { JsonObject } from '../../src/apimachinery/meta/index.js';
 import { inject } from '../../src/server/http/index.js';
 import { ApiServer } from '../../src/server/index.js';
@@ -10,7 +11,7 @@ const now = Date.parse('2026-11-15T12:00:00Z');
 let server: ApiServer;
 
 beforeAll(async () => {
-  server = new ApiServer({ storage: await EmbeddedStorage.open(), now: () => now });
+  server = new ApiServer({ storage: await EmbeddedStorage.open(), clock: { ...systemClock, now: () => now } });
   server.install(apiRegistration(apiServiceType, () => now));
 });
 afterAll(() => server.close());

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { AdmissionOperation } from '../handlers/index.js';
 import type { AdmissionMetrics, Outcomes, Phase } from './admission-metrics.js';
 import type { AdmissionRequest } from './admission-request.js';
@@ -35,15 +36,15 @@ export class AdmissionStep {
 
   /** Asks them all, and once more when one of them wants the others to look again. */
   async run(request: AdmissionRequest): Promise<void> {
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     try {
       await this.#askFrom(0, begin, request);
-      if (request.beginReinvocation()) await this.#askFrom(0, performance.now(), request);
+      if (request.beginReinvocation()) await this.#askFrom(0, systemClock.monotonic(), request);
     } catch (error) {
-      this.#outcomes?.rejected(performance.now() - begin);
+      this.#outcomes?.rejected(systemClock.monotonic() - begin);
       throw error;
     }
-    this.#outcomes?.admitted(performance.now() - begin);
+    this.#outcomes?.admitted(systemClock.monotonic() - begin);
   }
 
   #askFrom(first: number, begin: number, request: AdmissionRequest): Promise<void> | void {
@@ -54,11 +55,11 @@ export class AdmissionStep {
       try {
         pending = ask(request);
       } catch (error) {
-        outcomes?.rejected(performance.now() - since);
+        outcomes?.rejected(systemClock.monotonic() - since);
         throw error;
       }
       if (pending) return this.#goOnAfter(pending, { index, since }, request);
-      const now = performance.now();
+      const now = systemClock.monotonic();
       outcomes?.admitted(now - since);
       since = now;
     }
@@ -73,10 +74,10 @@ export class AdmissionStep {
     try {
       await pending;
     } catch (error) {
-      outcomes?.rejected(performance.now() - since);
+      outcomes?.rejected(systemClock.monotonic() - since);
       throw error;
     }
-    const now = performance.now();
+    const now = systemClock.monotonic();
     outcomes?.admitted(now - since);
     await this.#askFrom(index + 1, now, request);
   }

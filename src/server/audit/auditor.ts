@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { auditMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
 import { AuditEvent } from './audit-event.js';
@@ -25,7 +26,7 @@ export class Auditor {
   readonly #metrics: MetricsRegistry | undefined;
   readonly #now: () => number;
 
-  constructor({ policy, backends, metrics, now = Date.now }: AuditorOptions) {
+  constructor({ policy, backends, metrics, now = systemClock.now }: AuditorOptions) {
     this.#decide = policyEvaluator(policy);
     this.#backends = backends;
     this.#metrics = metrics;

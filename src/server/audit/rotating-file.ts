@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { systemClock } from '../../apimachinery/clock/index.js';
 
 /** When a file is put aside and a new one begun, and what becomes of those put aside. */
 export interface Rotation {
@@ -83,7 +84,7 @@ export class RotatingFile {
   }
 
   #now(): number {
-    return this.#rotation.now?.() ?? Date.now();
+    return this.#rotation.now?.() ?? systemClock.now();
   }
 }
 

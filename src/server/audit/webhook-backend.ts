@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditBackend } from './auditor.js';
 import type { AuditStage } from './policy.js';
@@ -25,7 +26,7 @@ export class AuditWebhook implements AuditBackend {
   readonly name = 'webhook';
   readonly #options: Required<AuditWebhookOptions>;
   readonly #waiting: string[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #sending: Promise<void> | undefined;
   #isClosing = false;
   #endPause: (() => void) | undefined;
@@ -46,7 +47,7 @@ export class AuditWebhook implements AuditBackend {
     if (this.#waiting.length >= bufferSize) throw new Error('audit buffer queue blocked');
     this.#waiting.push(event.json(stage, now));
     if (this.#waiting.length >= maxBatchSize) this.#send();
-    else this.#timer ??= setTimeout(() => this.#send(), maxBatchWaitMilliseconds).unref();
+    else this.#cancelTimer ??= systemClock.after(maxBatchWaitMilliseconds, () => this.#send(), { unref: true });
   }
 
   /** Sends what waits, without trying again. */
@@ -58,8 +59,8 @@ export class AuditWebhook implements AuditBackend {
   }
 
   #send(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
@@ -89,9 +90,9 @@ export class AuditWebhook implements AuditBackend {
 
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds).unref();
+      const cancelTimer = systemClock.after(milliseconds, resolve, { unref: true });
       this.#endPause = () => {
-        clearTimeout(timer);
+        cancelTimer();
         resolve();
       };
     });

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   authenticationMetrics,
   type Counter,
@@ -40,7 +41,7 @@ export class CachedTokens implements TokenAuthenticator {
   constructor(asked: TokenAuthenticator, options: TokenCacheOptions) {
     this.#asked = asked;
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? systemClock.now;
     this.#statistics = options.metrics && new CacheStatistics(options.metrics);
   }
 
@@ -113,14 +114,14 @@ class CacheStatistics {
   }
 
   async miss<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     this.#blocked.increment();
     try {
       return await answer;
     } finally {
       this.#blocked.decrement();
       this.#misses.increment();
-      this.#missDuration.observe(Math.floor(performance.now() - begin) / 1000);
+      this.#missDuration.observe(Math.floor(systemClock.monotonic() - begin) / 1000);
     }
   }
 

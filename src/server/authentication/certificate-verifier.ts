@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { StatusError } from '../../apimachinery/status/index.js';
 import type { ClientCertificate } from '../http/index.js';
 import { refused } from './authenticator.js';
@@ -24,7 +25,7 @@ export class CertificateVerifier {
   readonly #now: () => number;
   readonly #verdicts = new WeakMap<X509Certificate, Verdict>();
 
-  constructor(authorities: CertificateAuthorities, now: () => number = Date.now) {
+  constructor(authorities: CertificateAuthorities, now: () => number = systemClock.now) {
     this.#authorities = authorities;
     this.#now = now;
   }

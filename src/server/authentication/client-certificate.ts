@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { authenticationMetrics, type MetricsRegistry, only } from '../metrics/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { Authenticator } from './authenticator.js';
@@ -18,7 +19,7 @@ export function clientCertificateUser(verifier: CertificateVerifier, metrics?: M
       const leaf = certificate.chain[0]!;
       const owner = owners.get(leaf) ?? { user: userOf(leaf), validUntil: Date.parse(leaf.validTo) };
       owners.set(leaf, owner);
-      expiration?.observe((owner.validUntil - Date.now()) / 1000);
+      expiration?.observe((owner.validUntil - systemClock.now()) / 1000);
       verifier.verify(certificate);
       return owner.user;
     },

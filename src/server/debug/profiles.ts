@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
 
 const defaultSeconds = 30;
@@ -93,10 +94,10 @@ function secondsOf({ query, signal }: ApiRequest): Promise<void> {
   const asked = Number(query.get('seconds'));
   const seconds = asked > 0 ? Math.min(asked, maxSeconds) : defaultSeconds;
   return new Promise((resolve) => {
-    const timer = setTimeout(done, seconds * 1000);
+    const cancelTimer = systemClock.after(seconds * 1000, done);
     signal.addEventListener('abort', done);
     function done(): void {
-      clearTimeout(timer);
+      cancelTimer();
       signal.removeEventListener('abort', done);
       resolve();
     }

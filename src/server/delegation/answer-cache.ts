@@ -1,3 +1,5 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
+
 interface Remembered<Answer> {
   readonly answer: Promise<Answer>;
   readonly until: number;
@@ -10,7 +12,7 @@ export class AnswerCache<Answer> {
   readonly #maxAnswers: number;
   readonly #now: () => number;
 
-  constructor({ milliseconds = 10_000, maxAnswers = 4096, now = Date.now } = {}) {
+  constructor({ milliseconds = 10_000, maxAnswers = 4096, now = systemClock.now } = {}) {
     this.#milliseconds = milliseconds;
     this.#maxAnswers = maxAnswers;
     this.#now = now;

@@ -1,3 +1,4 @@
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import {
   type Authenticator,
@@ -32,7 +33,7 @@ export class Delegation {
   readonly authorizer: Authorizer;
   /** PEM: clients are asked for certificates that these have signed. */
   readonly clientAuthorities: readonly { readonly pem: string }[];
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancelTimer: () => void;
 
   /** Rejects when the main server does not answer. */
   static async connect(options: DelegationOptions): Promise<Delegation> {
@@ -63,12 +64,11 @@ export class Delegation {
       if (latest.proxyAuthorities !== '') proxies?.replace(latest.proxyAuthorities);
       if (latest.clientAuthorities !== '') clients?.replace(latest.clientAuthorities);
     };
-    this.#timer = setInterval(() => void refresh().catch(onError), refreshMilliseconds);
-    this.#timer.unref();
+    this.#cancelTimer = every(systemClock, refreshMilliseconds, () => void refresh().catch(onError));
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#cancelTimer();
   }
 }
 

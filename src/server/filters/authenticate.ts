@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { isUnauthorized, unauthorized } from '../../apimachinery/status/index.js';
 import type { Auditor } from '../audit/index.js';
@@ -20,7 +21,7 @@ export function authenticate(authenticator: Authenticator, { audit, access }: Au
   };
   return (context, next) => {
     if (context.hasUser) return next();
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     const failed = (error: unknown): never => {
       access?.authenticationFailed(begin);
       return refused(context, error);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { andThen } from '../../apimachinery/scheme/index.js';
 import type { Authorizer } from '../authorization/index.js';
 import { forbiddenTo } from '../handlers/index.js';
@@ -11,7 +12,7 @@ import { unsniffed } from './unsniffed.js';
 /** Asks whether the user may do this; without a clear yes the answer is no. */
 export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filter {
   return (context, next) => {
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     return andThen(authorizer.authorize(context.user, context.info), ({ decision, reason, error }) => {
       const isUndecided = error !== undefined && decision !== 'allow';
       access?.authorized(isUndecided ? 'error' : decision, begin);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { parseDuration } from '../../apimachinery/meta/index.js';
 import { badRequest, timeout } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
@@ -12,7 +13,7 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
     const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
     const wanted = asked ? askedFor(asked) : 0;
     const allowed = wanted > 0 ? Math.min(wanted, milliseconds) : milliseconds;
-    context.deadline = performance.now() + allowed;
+    context.deadline = systemClock.monotonic() + allowed;
     const work = next();
     return work instanceof Promise ? within(work, allowed, () => request.cancel(late)) : work;
   };
@@ -21,17 +22,17 @@ export function enforceDeadline(milliseconds: number, isLongRunning: LongRunning
 /** By hand, because every request comes this way: `Promise.race` costs several promises more. */
 function within(work: Promise<ApiResponse>, milliseconds: number, onLate: () => void): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const cancelTimer = systemClock.after(milliseconds, () => {
       resolve(tooLate());
       onLate();
-    }, milliseconds);
+    });
     work.then(
       (response) => {
-        clearTimeout(timer);
+        cancelTimer();
         resolve(response);
       },
       (error) => {
-        clearTimeout(timer);
+        cancelTimer();
         reject(error);
       },
     );

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import type { LogFields, Logger } from '../logging/index.js';
 import { labelsOf } from '../metrics/index.js';
@@ -13,9 +14,10 @@ const maxAuditIdLength = 64;
 /** A line for each request when it is over, where so much is wanted. */
 export function logRequests(log: Logger): Filter {
   const logged: Filter = async (context, next) => {
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     context.logFields = {};
-    const ended = (code: number): void => log.info('HTTP', accessFields(context, code, performance.now() - begin));
+    const ended = (code: number): void =>
+      log.info('HTTP', accessFields(context, code, systemClock.monotonic() - begin));
     try {
       const response = await next();
       return afterResponse(response, () => ended(response.status));

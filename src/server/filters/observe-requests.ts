@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
 import { type ApiRequest, type ApiResponse, ClientGoneError, type ResponseSink } from '../http/index.js';
 import {
@@ -30,10 +31,10 @@ export function observeRequests(observers: Observers): Filter {
     if (lifecycle.refusesRequests && !isExemptFromRefusal(context.request)) return retryAfterRefusal;
     const isCounted = !isLongRunning(info);
     if (isCounted && !lifecycle.requests.begin()) return drainingRefusal;
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     const ended = (code: number, responseBytes: number): void => {
       if (isCounted) lifecycle.requests.end();
-      const milliseconds = performance.now() - begin;
+      const milliseconds = systemClock.monotonic() - begin;
       if (log && isCounted && milliseconds > slowMilliseconds) logSlow(log, context, milliseconds);
       if (!context.isRouted) return;
       const dryRun = dryRunOf(context.request);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
@@ -39,7 +40,7 @@ export class FlowControl {
   #flows: readonly Flow[] = [];
 
   constructor(options: FlowControlOptions = {}) {
-    const { serverSeats = 600, queueWaitMilliseconds = 15_000, now = () => performance.now() } = options;
+    const { serverSeats = 600, queueWaitMilliseconds = 15_000, now = systemClock.monotonic } = options;
     this.now = now;
     this.#serverSeats = serverSeats;
     this.#environment = { now, queueWaitMilliseconds, onContention: () => this.#adjustIfDue() };

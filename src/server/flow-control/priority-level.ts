@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { PriorityLevelConfiguration, Queuing } from './configuration.js';
 import { FairQueues } from './fair-queues.js';
 import type { Ticket, Verdict } from './ticket.js';
@@ -132,7 +133,7 @@ export class PriorityLevel {
     return new Promise((resolve) => {
       const decide = (verdict: Verdict): void => {
         ticket.decide = undefined;
-        clearTimeout(timer);
+        cancelTimer();
         signal.removeEventListener('abort', cancel);
         this.waiting--;
         this.waitingSeats -= ticket.seats;
@@ -144,7 +145,7 @@ export class PriorityLevel {
         this.dispatch();
       };
       const cancel = (): void => giveUp('cancelled');
-      const timer = setTimeout(() => giveUp('time-out'), this.#environment.queueWaitMilliseconds);
+      const cancelTimer = systemClock.after(this.#environment.queueWaitMilliseconds, () => giveUp('time-out'));
       ticket.decide = decide;
       signal.addEventListener('abort', cancel, { once: true });
       if (signal.aborted) cancel();

@@ -1,4 +1,5 @@
 import { excludingFields, FieldManager, FieldSet, fieldElement } from '../../apimachinery/apply/index.js';
+import type { Clock } from '../../apimachinery/clock/index.js';
 import type { CodecRegistry } from '../../apimachinery/codec/index.js';
 import { type GroupVersionKind, type GroupVersionResource, groupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Authorizer } from '../authorization/index.js';
@@ -26,7 +27,9 @@ export interface EndpointServices {
   readonly admission: Admission;
   /** Asked again where a replacement turns out to create. */
   readonly authorizer: Authorizer;
-  readonly now: () => number;
+  readonly clock: Clock;
+  /** Spreads the ends of watches; default: Math.random. */
+  readonly random?: (() => number) | undefined;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly metrics?: ApiServerMetrics;
@@ -63,7 +66,8 @@ export class Endpoint {
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly kinds: KnownKinds;
-  readonly #now: () => number;
+  readonly clock: Clock;
+  readonly random: () => number;
   readonly #metrics: ApiServerMetrics | undefined;
   #watchEvents: WatchEventMetrics | undefined;
   #storedFrames: StoredFrames | undefined;
@@ -88,7 +92,8 @@ export class Endpoint {
     this.maxBodyBytes = options.maxBodyBytes;
     this.minRequestTimeoutSeconds = options.minRequestTimeoutSeconds;
     this.kinds = options.kinds ?? noKnownKinds;
-    this.#now = options.now;
+    this.clock = options.clock;
+    this.random = options.random ?? Math.random;
     this.#metrics = options.metrics;
   }
 
@@ -158,7 +163,7 @@ export class Endpoint {
       versions: this.view.versions,
       ...(this.view.emptyObject && { emptyObject: this.view.emptyObject }),
       resetFields: this.#resetFields(),
-      now: () => new Date(this.#now()),
+      now: () => new Date(this.clock.now()),
     });
     return this.#fieldManager;
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../apimachinery/clock/index.js';
 import { resourceExpired } from '../../apimachinery/status/index.js';
 import type { CacheWatch } from '../../storage/cacher/index.js';
 import { isStorageError } from '../../storage/index.js';
@@ -9,36 +10,34 @@ export interface WatchPumpOptions {
   readonly frames: WatchFrames;
   readonly writer: FrameWriter;
   readonly timeoutSeconds: number;
+  readonly clock: Clock;
 }
-
-/** Longer timers would fire at once. */
-const maxTimerMilliseconds = 0x7fff_ffff;
 
 /** Writes what the watch delivers until the client goes, the time is up, or the watch fails. */
 export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPumpOptions): Promise<void> {
-  const { frames, writer, timeoutSeconds } = options;
+  const { frames, writer, timeoutSeconds, clock } = options;
   const { sink } = writer;
   let isOver = timeoutSeconds < 0;
   let stop = (): void => {
     isOver = true;
   };
-  const timer = setTimeout(() => stop(), Math.min(timeoutSeconds * 1000, maxTimerMilliseconds));
-  let lastMark: NodeJS.Timeout | undefined;
+  const cancelTimer = clock.after(timeoutSeconds * 1000, () => stop());
+  let cancelLastMark: (() => void) | undefined;
   const onClosed = (): void => stop();
   sink.closed.addEventListener('abort', onClosed, { once: true });
   try {
     const watch = await opening;
     stop = () => void watch.return();
     if (isOver || sink.closed.aborted) stop();
-    if (watch.bookmarks) lastMark = markBeforeEnd(watch, timeoutSeconds);
+    if (watch.bookmarks) cancelLastMark = markBeforeEnd(watch, options);
     await writeAll(watch, frames, writer);
   } catch (error) {
     // A cache that ends, as that of a custom resource does when its definition changes, ends its watches in peace.
     if (!isStorageError(error, 'closed')) sink.write(frames.error(watchError(error)));
     stop();
   } finally {
-    clearTimeout(timer);
-    clearTimeout(lastMark);
+    cancelTimer();
+    cancelLastMark?.();
     sink.closed.removeEventListener('abort', onClosed);
   }
 }
@@ -55,10 +54,10 @@ async function writeAll(watch: CacheWatch, frames: WatchFrames, writer: FrameWri
 /** So that a client can come back to where the watch ended. */
 const secondsBeforeEnd = 2;
 
-function markBeforeEnd(watch: CacheWatch, timeoutSeconds: number): NodeJS.Timeout | undefined {
+function markBeforeEnd(watch: CacheWatch, { timeoutSeconds, clock }: WatchPumpOptions): (() => void) | undefined {
   const seconds = timeoutSeconds - secondsBeforeEnd;
   if (seconds <= 0) return undefined;
-  return setTimeout(() => watch.requestProgress(), Math.min(seconds * 1000, maxTimerMilliseconds));
+  return clock.after(seconds * 1000, () => watch.requestProgress());
 }
 
 function watchError(error: unknown): unknown {

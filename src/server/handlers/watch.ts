@@ -35,7 +35,7 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
     if (output.target?.kind === 'PartialObjectMetadataList') return;
     const ways = byWebSocket ? { stored: undefined, pieces: separate } : { stored: frames.stored, pieces: together };
     const writer = new FrameWriter({ sink, events: endpoint.watchEvents, ...ways });
-    return pumpWatch(open, { frames, writer, timeoutSeconds });
+    return pumpWatch(open, { frames, writer, timeoutSeconds, clock: endpoint.clock });
   };
   const type = output.codec.mediaType === 'application/json' ? 'text' : 'binary';
   if (byWebSocket) return overWebSocket(request, { type, protocol: protocols[0] ?? '' }, produce);
@@ -97,6 +97,6 @@ function startOf(revision: Revision, sendInitialEvents: boolean | undefined): Ca
 }
 
 /** Between the minimum and twice that, so that clients do not come back all at once. */
-function timeoutOf({ minRequestTimeoutSeconds }: Endpoint, { timeoutSeconds }: ListOptions): number {
-  return timeoutSeconds || minRequestTimeoutSeconds * (1 + Math.random());
+function timeoutOf({ minRequestTimeoutSeconds, random }: Endpoint, { timeoutSeconds }: ListOptions): number {
+  return timeoutSeconds || minRequestTimeoutSeconds * (1 + random());
 }

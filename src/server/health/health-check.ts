@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 /** One thing that must be right for the server to be healthy. */
 export interface HealthCheck {
   /** Also its path below the endpoint: `poststarthook/start-informers`. */
@@ -14,7 +15,7 @@ export const pingCheck: HealthCheck = { name: 'ping', check: () => {} };
 const logBlockedMilliseconds = 120_000;
 
 /** Fails when flushing the log has not come to an end for two minutes. */
-export function logCheck(flush: () => void | Promise<void>, now: () => number = Date.now): HealthCheck {
+export function logCheck(flush: () => void | Promise<void>, now: () => number = systemClock.now): HealthCheck {
   let flushingSince: number | undefined;
   return {
     name: 'log',

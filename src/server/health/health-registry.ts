@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { delayedCheck, type HealthCheck } from './health-check.js';
 import {
   type CheckOutcome,
@@ -26,7 +27,13 @@ export class HealthRegistry {
   readonly #onFirstReady: (() => void)[] = [];
 
   constructor(options: HealthRegistryOptions = {}) {
-    const { livezGraceMilliseconds = 0, timeoutMilliseconds = 10_000, now = Date.now, onOutcome, order } = options;
+    const {
+      livezGraceMilliseconds = 0,
+      timeoutMilliseconds = 10_000,
+      now = systemClock.now,
+      onOutcome,
+      order,
+    } = options;
     const endpoint = (name: HealthEndpointName) => new HealthEndpoint(name, { timeoutMilliseconds, onOutcome, order });
     this.#endpoints = { healthz: endpoint('healthz'), livez: endpoint('livez'), readyz: endpoint('readyz') };
     this.#graceMilliseconds = livezGraceMilliseconds;

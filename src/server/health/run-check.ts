@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { HealthCheck } from './health-check.js';
 
 /** Runs the check; resolves to why it failed, or to undefined. Never rejects, and never takes longer than the limit. */
@@ -8,9 +9,8 @@ export async function failureOf(
 ): Promise<Error | undefined> {
   const controller = new AbortController();
   const stop = () => controller.abort(new Error('the request was cancelled'));
-  const timer = setTimeout(
-    () => controller.abort(new Error(`timed out after ${timeoutMilliseconds / 1000}s`)),
-    timeoutMilliseconds,
+  const cancelTimer = systemClock.after(timeoutMilliseconds, () =>
+    controller.abort(new Error(`timed out after ${timeoutMilliseconds / 1000}s`)),
   );
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
@@ -20,7 +20,7 @@ export async function failureOf(
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   } finally {
-    clearTimeout(timer);
+    cancelTimer();
     signal.removeEventListener('abort', stop);
   }
 }

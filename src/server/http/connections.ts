@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { nextTurn, systemClock } from '../../apimachinery/clock/index.js';
 import type { Connection } from './connection.js';
 
 /** How long a connection that was made while the server closes may take to send its first request. */
@@ -37,9 +38,9 @@ export class Connections {
     await whatArrivedIsRead();
     for (const connection of [...this.#open.values()]) connection.retire();
     const late = new AbortController();
-    const deadline = setTimeout(() => late.abort(), graceMilliseconds);
+    const cancelDeadline = systemClock.after(graceMilliseconds, () => late.abort());
     await this.#empty(late.signal);
-    clearTimeout(deadline);
+    cancelDeadline();
   }
 
   /** Breaks what is left, and waits until those whose requests were under way know it. */
@@ -51,8 +52,8 @@ export class Connections {
   /** Who has just been let in is about to ask for something. */
   #retireSoon(socket: Socket, connection: Connection): void {
     connection.announceEnd();
-    const timer = setTimeout(() => connection.retire(), firstRequestMilliseconds);
-    socket.once('close', () => clearTimeout(timer));
+    const cancelTimer = systemClock.after(firstRequestMilliseconds, () => connection.retire());
+    socket.once('close', () => cancelTimer());
   }
 
   #empty(giveUp?: AbortSignal): Promise<void> {
@@ -66,6 +67,6 @@ export class Connections {
 
 /** A connection whose request waits to be read looks idle. The second turn of the event loop asks all sockets again. */
 async function whatArrivedIsRead(): Promise<void> {
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  await nextTurn(systemClock);
+  await nextTurn(systemClock);
 }

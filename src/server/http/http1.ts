@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { badRequest, genericServerResponse } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ClientCertificate, UpgradedConnection } from './api-request.js';
 import { type ApiResponse, type ResponseBody, takenOver } from './api-response.js';
@@ -248,9 +249,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function stopUnreadBody(message: IncomingMessage): void {
   if (message.complete) return;
   message.resume();
-  setTimeout(() => {
-    if (!message.complete) message.socket.destroy();
-  }, unreadBodyMilliseconds).unref();
+  systemClock.after(
+    unreadBodyMilliseconds,
+    () => {
+      if (!message.complete) message.socket.destroy();
+    },
+    { unref: true },
+  );
 }
 
 function ignore(): void {}

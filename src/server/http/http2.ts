@@ -8,6 +8,7 @@ import {
 } from 'node:http2';
 import type { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ClientCertificate, UpgradedConnection } from './api-request.js';
 import { type ApiResponse, type ResponseBody, takenOver } from './api-response.js';
@@ -207,7 +208,7 @@ class Http2Exchange implements Exchange {
  */
 function stopUnreadBody(this: ServerHttp2Stream): void {
   if (!this.readableDidRead || this.readableEnded) return;
-  setImmediate(() => {
+  systemClock.immediate(() => {
     this.close(constants.NGHTTP2_NO_ERROR);
     // What has arrived and was not read would keep the stream, and so the connection, open.
     this.resume();
@@ -221,7 +222,7 @@ function destroyAborted(this: ServerHttp2Stream): void {
 
 /** The same for a stream that is reset while the end of its response is on its way; a whole one finishes in this turn. */
 function destroyUnfinished(this: ServerHttp2Stream): void {
-  if (this.closed && !this.writableFinished) setImmediate(() => this.destroy());
+  if (this.closed && !this.writableFinished) systemClock.immediate(() => this.destroy());
 }
 
 function ignore(): void {}

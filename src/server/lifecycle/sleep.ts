@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep, systemClock } from '../../apimachinery/clock/index.js';
 
 /** Resolves after the time, or at once when the signal is aborted. Never rejects. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const sleepWithTimer: Sleep = (milliseconds, signal) =>
-  delay(milliseconds, undefined, signal && { signal }).catch(() => {});
+  sleep(systemClock, milliseconds, { signal }).catch(() => {});
 
 /** Waits for `work`, but no longer than the time. Says whether it was done. */
 export async function within(work: Promise<unknown>, milliseconds: number, sleep: Sleep): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { systemClock } from '../../apimachinery/clock/index.js';
 
 /** Where lines go: told of some of them at a time, and not again before it is done. */
 export type LogOutput = (text: string) => Promise<void>;
@@ -25,7 +26,7 @@ export class LogWriter {
     }
     this.#pending.push(line);
     this.#pendingCharacters += line.length;
-    this.#writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#drain());
+    this.#writing ??= new Promise<void>((resolve) => systemClock.immediate(resolve)).then(() => this.#drain());
   }
 
   /** Resolves when all that was written before is out. */
@@ -67,7 +68,7 @@ function writeAll(descriptor: number, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = (offset: number): void => {
       write(descriptor, bytes, offset, bytes.length - offset, null, (error, written) => {
-        if (error?.code === 'EAGAIN') setTimeout(next, 10, offset);
+        if (error?.code === 'EAGAIN') systemClock.after(10, () => next(offset));
         else if (error) reject(error);
         else if (offset + written < bytes.length) next(offset + written);
         else resolve();

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { jsonFormat, type LineFormat, type LogEntry, type LogFields, textFormat } from './line-format.js';
 import { fileOutput, LogWriter, writeNow } from './log-writer.js';
 
@@ -22,7 +23,7 @@ export class Logger {
   readonly #now: () => Date;
 
   constructor(options: LoggerOptions = {}) {
-    const { format = 'text', verbosity = 0, now = () => new Date() } = options;
+    const { format = 'text', verbosity = 0, now = () => new Date(systemClock.now()) } = options;
     this.verbosity = verbosity;
     this.#format = format === 'json' ? jsonFormat : textFormat;
     this.#writer = options.writer ?? standardErrorWriter();

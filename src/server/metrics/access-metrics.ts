@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { requestMetrics } from './declarations/requests.js';
 import { authenticationMetrics, authorizationMetrics } from './declarations/security.js';
 import type { MetricFamily } from './metric-family.js';
@@ -13,7 +14,7 @@ const wellKnownUsers = new Set([
   'system:serviceaccount:kube-system:default',
 ]);
 
-/** What filters tell about who was known, and who was let in. Times are of `performance.now()`. */
+/** What filters tell about who was known, and who was let in. Times are of `Clock.monotonic`. */
 export class AccessMetrics {
   readonly #users: MetricFamily<Counter, 'username'>;
   readonly #userSeries = new Map<string, Counter>();
@@ -82,7 +83,7 @@ class Outcomes {
   record(result: string, begin: number): void {
     const { attempts, duration } = this.#series.get(result) ?? this.#add(result);
     attempts.increment();
-    const seconds = (performance.now() - begin) / 1000;
+    const seconds = (systemClock.monotonic() - begin) / 1000;
     duration.observe(seconds);
     this.#durations.ofAll.observe(seconds);
   }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type {
   CommitResult,
   GetResult,
@@ -82,7 +83,7 @@ export class MeasuredStorage implements Storage {
 
   async #measured<Result>(operation: string, work: Promise<Result>): Promise<Result> {
     const { requests, errors, duration } = this.#measures.metricsOf(operation);
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     requests.increment();
     try {
       return await work;
@@ -90,7 +91,7 @@ export class MeasuredStorage implements Storage {
       errors.increment();
       throw error;
     } finally {
-      duration.observe((performance.now() - begin) / 1000);
+      duration.observe((systemClock.monotonic() - begin) / 1000);
     }
   }
 }

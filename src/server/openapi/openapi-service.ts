@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { jsonText } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
@@ -93,7 +94,7 @@ export class OpenApiService {
   constructor(options: OpenApiOptions) {
     this.#options = options;
     this.#swaggerUi = new SwaggerUi(options.findSwaggerUi);
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? systemClock.now;
     this.#publishOperation('apis', groupsOperation());
     this.#publishOperation('version', versionOperation());
   }

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } fro
 import { isIP, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { KeyPair } from './key-pair-file.js';
 import { joinHostPort } from './network-error.js';
 import { checkServerName } from './server-identity.js';
@@ -188,8 +189,8 @@ function limitConnecting(outgoing: ClientRequest, { host, port }: Endpoint, mill
   outgoing.once('socket', (socket: Socket) => {
     if (!socket.connecting) return;
     const late = (): void => void outgoing.destroy(new Error(`dial tcp ${joinHostPort(host, port)}: i/o timeout`));
-    const timer = setTimeout(late, milliseconds).unref();
-    const release = (): void => clearTimeout(timer);
+    const cancelTimer = systemClock.after(milliseconds, late, { unref: true });
+    const release = (): void => cancelTimer?.();
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', release);
     socket.once('close', release);
   });
@@ -247,11 +248,12 @@ function sendBody(body: Readable, outgoing: ClientRequest): void {
 function abortWith({ signal, timeoutMilliseconds }: BackendRequest, abort: (reason: Error) => void): () => void {
   const listener = (): void => abort(signal?.reason as Error);
   const late = (): void => abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-  const timer = timeoutMilliseconds === undefined ? undefined : setTimeout(late, timeoutMilliseconds).unref();
+  const cancelTimer =
+    timeoutMilliseconds === undefined ? undefined : systemClock.after(timeoutMilliseconds, late, { unref: true });
   if (signal?.aborted) listener();
   signal?.addEventListener('abort', listener, { once: true });
   return () => {
-    clearTimeout(timer);
+    cancelTimer?.();
     signal?.removeEventListener('abort', listener);
   };
 }

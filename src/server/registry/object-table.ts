@@ -1,3 +1,4 @@
+import { type Clock, sleep } from '../../apimachinery/clock/index.js';
 import type { Codec } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { MaybePromise } from '../../apimachinery/scheme/index.js';
@@ -34,6 +35,7 @@ interface PutWithAttributes extends PutOperation {
 const pollMilliseconds = 25;
 
 export interface ObjectTableOptions {
+  readonly clock: Clock;
   /** How long a read waits for a revision that is yet to come. */
   readonly freshnessMilliseconds: number;
   /** The form in which objects are stored; JSON, just as clients get it, if absent. */
@@ -87,12 +89,13 @@ export class ObjectTable {
 
   /** Resolves when the store has come to the revision. Throws after a while that it is too large. */
   async waitFor(revision: Revision): Promise<void> {
-    const deadline = Date.now() + this.#options.freshnessMilliseconds;
+    const { clock } = this.#options;
+    const deadline = clock.monotonic() + this.#options.freshnessMilliseconds;
     for (;;) {
       const current = await this.#cacher.currentRevision();
       if (current >= revision) return;
-      if (Date.now() >= deadline) throw tooLargeResourceVersion(revision, current);
-      await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+      if (clock.monotonic() >= deadline) throw tooLargeResourceVersion(revision, current);
+      await sleep(clock, pollMilliseconds);
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import type { Codec } from '../../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { notFound } from '../../apimachinery/status/index.js';
@@ -16,7 +17,7 @@ import type { WriteContext } from './strategy.js';
 export interface ResourceStoreOptions {
   readonly resource: Resource;
   readonly cacher: Cacher;
-  readonly now?: () => number;
+  readonly clock?: Clock | undefined;
   readonly newUid?: () => string;
   readonly randomIndex?: RandomIndex;
   /** How long a read waits for a revision that is yet to come. */
@@ -30,15 +31,17 @@ export class ResourceStore {
   readonly resource: Resource;
   readonly cacher: Cacher;
   readonly table: ObjectTable;
+  readonly clock: Clock;
   readonly #parts: StoreParts;
 
   constructor(options: ResourceStoreOptions) {
     const { resource, cacher, storedAs, freshnessMilliseconds = 3000 } = options;
-    const { now = Date.now, newUid = randomUUID, randomIndex = randomInt } = options;
+    const { clock = systemClock, newUid = randomUUID, randomIndex = randomInt } = options;
+    this.clock = clock;
     this.resource = resource;
     this.cacher = cacher;
-    this.table = new ObjectTable(resource, cacher, { freshnessMilliseconds, storedAs });
-    this.#parts = new StoreParts({ resource, table: this.table, now, newUid, randomIndex });
+    this.table = new ObjectTable(resource, cacher, { clock, freshnessMilliseconds, storedAs });
+    this.#parts = new StoreParts({ resource, table: this.table, now: () => clock.now(), newUid, randomIndex });
   }
 
   /** `notOlderThan` allows an answer from the cache without asking the store for the newest. */

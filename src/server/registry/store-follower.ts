@@ -1,3 +1,4 @@
+import { sleep } from '../../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { Delivery } from '../../storage/cacher/index.js';
 import type { ObjectRef } from './object-table.js';
@@ -47,7 +48,7 @@ export class StoreFollower {
       } catch (error) {
         if (this.#store.cacher.isClosed) return;
         this.#onError(error);
-        await new Promise((resolve) => setTimeout(resolve, retryMilliseconds).unref());
+        await sleep(this.#store.clock, retryMilliseconds, { unref: true });
       }
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { CounterDeclaration, GaugeDeclaration, MetricsRegistry } from '../metrics/index.js';
 
 export interface ReloadMetricsOptions {
@@ -42,7 +43,7 @@ export class ReloadMetrics {
   }
 
   #count(status: 'success' | 'failure'): void {
-    const { metrics, declarations, now = Date.now } = this.#options;
+    const { metrics, declarations, now = systemClock.now } = this.#options;
     const labels = { status, apiserver_id_hash: this.#server };
     metrics.counter(declarations.configReloads).with(labels).increment();
     metrics

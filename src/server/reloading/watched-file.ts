@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 
 export interface WatchedFileOptions {
   readonly path: string;
@@ -22,8 +23,8 @@ export class WatchedFile {
   readonly #options: WatchedFileOptions;
   #seen: string;
   #watcher: FSWatcher | undefined;
-  #poll: NodeJS.Timeout | undefined;
-  #settling: NodeJS.Timeout | undefined;
+  #stopPolling: (() => void) | undefined;
+  #cancelSettling: (() => void) | undefined;
   #checking: Promise<void> | undefined;
 
   constructor(options: WatchedFileOptions) {
@@ -33,7 +34,7 @@ export class WatchedFile {
 
   start(): void {
     const { path, onError } = this.#options;
-    this.#poll = setInterval(() => void this.check(), pollMilliseconds).unref();
+    this.#stopPolling = every(systemClock, pollMilliseconds, () => void this.check());
     try {
       this.#watcher = watch(dirname(path), { persistent: false }, () => this.#checkSoon());
       this.#watcher.on('error', onError);
@@ -52,15 +53,19 @@ export class WatchedFile {
   /** Does not wait for those who are dealing with a change: that may take a minute. */
   close(): void {
     this.#watcher?.close();
-    clearInterval(this.#poll);
-    clearTimeout(this.#settling);
+    this.#stopPolling?.();
+    this.#cancelSettling?.();
   }
 
   #checkSoon(): void {
-    this.#settling ??= setTimeout(() => {
-      this.#settling = undefined;
-      void this.check();
-    }, settleMilliseconds).unref();
+    this.#cancelSettling ??= systemClock.after(
+      settleMilliseconds,
+      () => {
+        this.#cancelSettling = undefined;
+        void this.check();
+      },
+      { unref: true },
+    );
   }
 
   async #look(): Promise<void> {

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { admissionMetrics, type MetricsRegistry } from '../../metrics/index.js';
 import { Evaluation, type EvaluationInput, type MatchConditions, type MatchResult } from '../cel/index.js';
 
@@ -19,10 +20,10 @@ export class MeasuredConditions {
   async match(conditions: MatchConditions, input: EvaluationInput, name: string): Promise<MatchResult> {
     if (conditions.isEmpty) return conditionless;
     const labels = { name, kind: 'policy', type: this.#type, operation: input.request.operation };
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     const seen = { ...input, resource: undefined, namespaceObject: undefined };
     const result = await conditions.match(new Evaluation(seen));
-    this.#duration?.with(labels).observe((performance.now() - begin) / 1000);
+    this.#duration?.with(labels).observe((systemClock.monotonic() - begin) / 1000);
     if (result.outcome === 'failed') this.#errors?.with(labels).add(result.failedConditions);
     return result;
   }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { formatGroupVersionKind, groupVersionKind, type JsonObject } from '../../../apimachinery/meta/index.js';
 import type { LabelSelector } from '../../../apimachinery/selectors/index.js';
 import { Informer } from '../../../client/informer/index.js';
@@ -97,13 +98,13 @@ class FollowedParams implements ParamObjects {
 
   async ready(): Promise<void> {
     if (this.#informer.hasSynced) return;
-    let timer: NodeJS.Timeout | undefined;
+    let cancelTimer: (() => void) | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       const { apiVersion, kind } = this.#kind;
       const text = `paramKind kind \`&ParamKind{APIVersion:${apiVersion},Kind:${kind},}\` not yet synced to use for admission`;
-      timer = setTimeout(() => reject(new Error(text)), maxWaitMilliseconds);
+      cancelTimer = systemClock.after(maxWaitMilliseconds, () => reject(new Error(text)));
     });
-    await Promise.race([this.#informer.synced(), tooLate]).finally(() => clearTimeout(timer));
+    await Promise.race([this.#informer.synced(), tooLate]).finally(() => cancelTimer?.());
   }
 
   get(namespace: string, name: string): JsonObject | undefined {

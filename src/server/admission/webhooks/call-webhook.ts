@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import type { JsonValue } from '../../../apimachinery/meta/index.js';
 import { StatusError, timeout } from '../../../apimachinery/status/index.js';
 import { checkQualifiedName } from '../../../apimachinery/validation/index.js';
@@ -75,7 +76,7 @@ async function exchange({ webhook, request }: Invocation, { version, review }: A
 
 /** Until the request is late, in whole seconds and at least one. */
 function millisecondsLeft({ context }: AdmissionRequest): number {
-  const left = context.deadline - performance.now();
+  const left = context.deadline - systemClock.monotonic();
   return Math.max(1, Math.ceil(left / 1000)) * 1000;
 }
 

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { forbidden, internalError, StatusError } from '../../../apimachinery/status/index.js';
 import type { Authorizer } from '../../authorization/index.js';
 import type { MetricsRegistry } from '../../metrics/index.js';
@@ -50,9 +51,9 @@ export class WebhookRunner {
     failedOpenKey: string,
     work: () => Promise<Result>,
   ): Promise<Result | undefined> {
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     const count = (outcome: Omit<CallOutcome, 'seconds'>): void => {
-      const seconds = (performance.now() - begin) / 1000;
+      const seconds = (systemClock.monotonic() - begin) / 1000;
       this.#metrics?.called(webhook.name, request.operation, { ...outcome, seconds });
     };
     try {
@@ -74,10 +75,10 @@ export class WebhookRunner {
     const { authorizer } = this.#options;
     const { operation, attributes } = request;
     const { kind, resource } = form;
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     const evaluation = new Evaluation({ request, kind, resource, ...objects, ...(authorizer && { authorizer }) });
     const result = await conditions.match(evaluation);
-    const seconds = (performance.now() - begin) / 1000;
+    const seconds = (systemClock.monotonic() - begin) / 1000;
     const errors = result.outcome === 'failed' ? result.failedConditions : 0;
     this.#metrics?.conditionsEvaluated(webhook.name, operation, { seconds, errors });
     if (result.outcome === 'matches') return true;

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { HttpClient } from '../../../client/http/index.js';
 import { authenticationMetrics, type MetricsRegistry } from '../../metrics/index.js';
 import { hashLabel } from '../../reloading/index.js';
@@ -65,7 +66,7 @@ export class JwtAuthenticator {
   /** Undefined: the token is of somebody else. Throws an error that says what is wrong with it. */
   async userOf(text: string): Promise<UserInfo | undefined> {
     if (issuerOf(WebToken.parse(text)?.claims['iss']) !== this.issuer) return undefined;
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     let result = 'failure';
     try {
       const user = await this.#userOf(text);
@@ -74,7 +75,7 @@ export class JwtAuthenticator {
     } finally {
       const labels = { result, jwt_issuer_hash: hashLabel(this.issuer) };
       const duration = this.#options.metrics.histogram(authenticationMetrics.jwtDuration).with(labels);
-      duration.observe((performance.now() - begin) / 1000);
+      duration.observe((systemClock.monotonic() - begin) / 1000);
     }
   }
 

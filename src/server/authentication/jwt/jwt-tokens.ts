@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { ownerFor } from '../audiences.js';
 import { refused, type TokenAuthenticator, type TokenOwner } from '../authenticator.js';
 import type { JwtConfiguration } from './authentication-configuration.js';
@@ -61,7 +61,7 @@ export class JwtTokens implements TokenAuthenticator {
   }
 
   #started(configurations: readonly JwtConfiguration[]): readonly JwtAuthenticator[] {
-    const { now = Date.now } = this.#options;
+    const { now = systemClock.now } = this.#options;
     const issuers = configurations.map(
       (configuration) => new JwtAuthenticator({ ...this.#options, now, configuration }),
     );
@@ -71,25 +71,25 @@ export class JwtTokens implements TokenAuthenticator {
 
   #closeLater(former: readonly JwtAuthenticator[]): void {
     const close = (): void => {
-      clearTimeout(timer);
+      cancelTimer();
       this.#closing.delete(close);
       for (const one of former) {
         one.close();
         if (!this.#issuers.some(({ issuer }) => issuer === one.issuer)) one.forgetMetrics();
       }
     };
-    const timer = setTimeout(close, graceMilliseconds).unref();
+    const cancelTimer = systemClock.after(graceMilliseconds, close, { unref: true });
     this.#closing.add(close);
   }
 
   async #untilFound(issuers: readonly JwtAuthenticator[]): Promise<void> {
-    const until = performance.now() + healthTimeoutMilliseconds;
+    const until = systemClock.monotonic() + healthTimeoutMilliseconds;
     for (;;) {
       const problems = issuers.flatMap(({ problem }) => problem ?? []);
       if (problems.length === 0) return;
-      const isOver = this.#isClosed || performance.now() > until;
+      const isOver = this.#isClosed || systemClock.monotonic() > until;
       if (isOver) throw new Error(problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]);
-      await wait(healthPollMilliseconds);
+      await sleep(systemClock, healthPollMilliseconds);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { decodeJson } from '../../../apimachinery/codec/index.js';
 import { goQuote, isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import type { HttpClient } from '../../../client/http/index.js';
@@ -20,7 +21,7 @@ export class OpenIdProvider {
   #keys: RemoteKeys | undefined;
   #problem: unknown;
   #looking: Promise<void> | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  #cancelRetry: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: OpenIdProviderOptions) {
@@ -54,7 +55,7 @@ export class OpenIdProvider {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#cancelRetry?.();
   }
 
   async #look(): Promise<void> {
@@ -65,7 +66,7 @@ export class OpenIdProvider {
       this.#problem = error;
       if (this.#isClosed) return;
       this.#options.onError(new Error('oidc authenticator: initializing plugin', { cause: error }));
-      this.#retry = setTimeout(() => this.start(), retryMilliseconds).unref();
+      this.#cancelRetry = systemClock.after(retryMilliseconds, () => this.start(), { unref: true });
     }
   }
 

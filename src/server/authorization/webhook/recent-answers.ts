@@ -1,3 +1,5 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
+
 interface Remembered<Answer> {
   readonly answer: Answer;
   readonly until: number;
@@ -11,7 +13,7 @@ export class RecentAnswers<Answer> {
   readonly #answers = new Map<string, Remembered<Answer>>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = systemClock.now) {
     this.#now = now;
   }
 

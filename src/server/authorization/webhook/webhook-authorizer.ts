@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { isJsonObject, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { isTimeout, statusOf } from '../../../apimachinery/status/index.js';
 import { HttpError } from '../../../client/http/index.js';
@@ -78,9 +79,9 @@ export class WebhookAuthorizer implements Authorizer {
   #excluded(question: JsonObject): Decision | undefined {
     const { name, metrics, onFailure } = this.#options;
     const labels = { type: 'Webhook', name };
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     const result = this.#conditions.match(question);
-    const seconds = (performance.now() - begin) / 1000;
+    const seconds = (systemClock.monotonic() - begin) / 1000;
     metrics.histogram(authorizationMetrics.matchConditionDuration).with(labels).observe(seconds);
     if (result === 'matches') return undefined;
     if (result === 'does not match') {
@@ -94,7 +95,7 @@ export class WebhookAuthorizer implements Authorizer {
 
   async #ask(question: JsonObject): Promise<Status> {
     const { version, review } = this.#options;
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     let result = 'success';
     try {
       const answer = await review({
@@ -109,7 +110,7 @@ export class WebhookAuthorizer implements Authorizer {
       result = resultOf(error);
       throw error;
     } finally {
-      this.#count(result, (performance.now() - begin) / 1000);
+      this.#count(result, (systemClock.monotonic() - begin) / 1000);
     }
   }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { generateKeyPair, privateKeyPem, signCertificate } from './certificate.js';
 import type { KeyPairSource } from './pem-source.js';
 
@@ -23,7 +24,11 @@ export interface SelfSignedCertificate {
 }
 
 /** A certificate for a server, signed by an authority that is made for it and whose key is forgotten. */
-export function makeSelfSigned({ names, now = new Date(), validDays = 365 }: SelfSignedOptions): SelfSignedCertificate {
+export function makeSelfSigned({
+  names,
+  now = new Date(systemClock.now()),
+  validDays = 365,
+}: SelfSignedOptions): SelfSignedCertificate {
   const stamp = Math.floor(now.getTime() / 1000);
   const [authorityKeys, serverKeys] = [generateKeyPair(), generateKeyPair()];
   const authority = { subject: { commonName: `${names[0]}-ca@${stamp}` }, keys: authorityKeys };
@@ -55,7 +60,7 @@ export function makeSelfSigned({ names, now = new Date(), validDays = 365 }: Sel
 export async function keepSelfSigned(
   options: SelfSignedOptions & { readonly directory: string },
 ): Promise<KeyPairSource> {
-  const { directory, now = new Date() } = options;
+  const { directory, now = new Date(systemClock.now()) } = options;
   const certificateFile = join(directory, 'apiserver.crt');
   const keyFile = join(directory, 'apiserver.key');
   if (!(await isUsable(certificateFile, keyFile, now))) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { systemClock } from '../../../apimachinery/clock/index.js';
 import { badRequest } from '../../../apimachinery/status/index.js';
 import type { ApiRequest } from '../api-request.js';
 import { FrameReader, frameHead, type Message, opcodes, WebSocketError } from './frame-reader.js';
@@ -119,8 +120,8 @@ export class WebSocket {
     this.#isClosing = true;
     const payload = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason).subarray(0, 120)]);
     this.#write(opcodes.close, payload);
-    const timer = setTimeout(() => this.#socket.destroy(), closeMilliseconds).unref();
-    this.#socket.once('close', () => clearTimeout(timer));
+    const cancelTimer = systemClock.after(closeMilliseconds, () => this.#socket.destroy(), { unref: true });
+    this.#socket.once('close', () => cancelTimer());
   }
 
   #take({ opcode, payload }: Message): void {

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { StatusError, type StatusReason } from '../../../../apimachinery/status/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
@@ -115,7 +116,7 @@ export class MutationRun {
     const { policy, binding, form } = invocation;
     const { metrics } = this.#options;
     const target = { object: input.object, kind: form.kind, forms: this.#request.attributes.forms };
-    const begin = performance.now();
+    const begin = systemClock.monotonic();
     let failure: Error | undefined;
     try {
       const mutated = await mutation(target, new Evaluation(input));
@@ -127,7 +128,7 @@ export class MutationRun {
       this.#refuse(invocation, failure.message);
       return input.object;
     } finally {
-      const seconds = (performance.now() - begin) / 1000;
+      const seconds = (systemClock.monotonic() - begin) / 1000;
       metrics?.observe(seconds, { policy: policy.name, binding: binding.name, error: failure });
     }
   }

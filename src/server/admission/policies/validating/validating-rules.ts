@@ -4,6 +4,7 @@ import {
   MAX_MESSAGE_EXPRESSION_BYTES,
   RUNTIME_COST_BUDGET,
 } from '../../../../apimachinery/cel/index.js';
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type Compiled, type Evaluation, MatchConditions, OutOfBudgetError, PolicyCompiler } from '../../cel/index.js';
 import type { PolicySpec } from '../policy-spec.js';
@@ -76,9 +77,9 @@ export class ValidatingRules {
   async #validate(evaluation: Evaluation, budget: CostBudget): Promise<Decision[]> {
     const decisions: Decision[] = [];
     for (const validation of this.#validations) {
-      const begin = performance.now();
+      const begin = systemClock.monotonic();
       const { value, error } = await evaluation.evaluate(validation.expression, budget);
-      const seconds = (performance.now() - begin) / 1000;
+      const seconds = (systemClock.monotonic() - begin) / 1000;
       if (error !== undefined) decisions.push(this.#failure(error, seconds));
       else decisions.push({ outcome: value === true ? 'admitted' : 'denied', message: '', seconds });
     }
@@ -107,10 +108,10 @@ export class ValidatingRules {
   async #annotate(evaluation: Evaluation, budget: CostBudget): Promise<PolicyAnnotation[]> {
     const annotations: PolicyAnnotation[] = [];
     for (const { key, value: expression } of this.#annotations) {
-      const begin = performance.now();
+      const begin = systemClock.monotonic();
       const { value, error } = await evaluation.evaluate(expression, budget);
       if (error !== undefined) {
-        const seconds = (performance.now() - begin) / 1000;
+        const seconds = (systemClock.monotonic() - begin) / 1000;
         if (!this.#ignoresFailures) annotations.push({ key, failure: this.#failure(error, seconds) });
       } else if (typeof value === 'string' && value.trim() !== '') annotations.push({ key, value: value.trim() });
     }

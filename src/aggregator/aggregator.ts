@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep, systemClock } from '../apimachinery/clock/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
 import { RegisteredGroups } from '../server/discovery/index.js';
@@ -71,7 +71,7 @@ export class Aggregator extends ApiServer {
 
   constructor(options: AggregatorOptions) {
     super({ ...options, kinds });
-    const { parts, proxyClient, routesToEndpoints = false, now = Date.now } = options;
+    const { parts, proxyClient, routesToEndpoints = false, clock = systemClock } = options;
     const { client } = parts.loopback;
     this.#options = options;
     this.#keyPair = proxyClient && new KeyPairFile(proxyClient);
@@ -86,7 +86,7 @@ export class Aggregator extends ApiServer {
     };
     this.#isIdentity = identityHeadersOf(options.authenticationInfo);
     this.#remotes = new RemoteServices(() => this.#keyPair?.current);
-    this.install(apiRegistration(options.apiServiceType, now));
+    this.install(apiRegistration(options.apiServiceType, () => clock.now()));
     this.#informer = new Informer<ApiService>({
       source: client.resource<ApiService>(apiServicesResource),
       onError: parts.onError,
@@ -101,7 +101,7 @@ export class Aggregator extends ApiServer {
       keyPair: this.#keyPair,
       localVersions: options.localVersions,
       authenticationInfo: options.authenticationInfo,
-      now,
+      now: () => clock.now(),
     });
   }
 
@@ -171,7 +171,7 @@ export class Aggregator extends ApiServer {
     const enough = new AbortController();
     await Promise.race([
       this.#informer.synced(),
-      sleep(patienceMilliseconds, undefined, { ref: false, signal: enough.signal }).catch(() => undefined),
+      sleep(systemClock, patienceMilliseconds, { unref: true, signal: enough.signal }).catch(() => undefined),
     ]);
     enough.abort();
     return this.#serveRegistered(context);

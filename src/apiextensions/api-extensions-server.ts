@@ -1,3 +1,4 @@
+import { systemClock } from '../apimachinery/clock/index.js';
 import { standardCodecs } from '../apimachinery/codec/index.js';
 import { andThen, type MaybePromise } from '../apimachinery/scheme/index.js';
 import { Informer } from '../client/informer/index.js';
@@ -77,7 +78,7 @@ export class ApiExtensionsServer {
       codecs: standardCodecs,
       admission: admitAll,
       authorizer: alwaysAllow,
-      now: Date.now,
+      clock: systemClock,
       ...options,
       conversion: { resolveService },
       onError: parts.onError,
@@ -127,11 +128,11 @@ export class ApiExtensionsServer {
   }
 
   #runControllers(signal: AbortSignal): void {
-    const { parts, apiServerCount = 1, now = Date.now } = this.#options;
+    const { parts, apiServerCount = 1, clock = systemClock } = this.#options;
     const common = {
       informer: this.definitions,
       client: parts.loopback.client.resource<CustomResourceDefinition>(definitionsResource),
-      now,
+      now: () => clock.now(),
       onError: parts.onError,
     };
     const delay = apiServerCount > 1 ? establishingDelayMilliseconds : 0;

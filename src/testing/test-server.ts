@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { sleep, systemClock } from '../apimachinery/clock/index.js';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import { completeConfig } from '../app/complete-config.js';
 import { type CredentialFiles, clientKubeconfig, keepClient, type PairFiles } from '../app/credentials/index.js';
@@ -142,15 +142,15 @@ export class TestServer {
   }
 
   async #untilReady(): Promise<void> {
-    const end = Date.now() + readyMilliseconds;
+    const end = systemClock.now() + readyMilliseconds;
     for (;;) {
       try {
         const response = await this.client.response({ method: 'GET', target: '/readyz' });
         await response.body();
         return;
       } catch (error) {
-        if (Date.now() > end) throw error;
-        await wait(1);
+        if (systemClock.now() > end) throw error;
+        await sleep(systemClock, 1);
       }
     }
   }

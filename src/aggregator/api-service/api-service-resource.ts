@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   humanDuration,
   type JsonObject,
@@ -29,7 +30,7 @@ const defaultPort = 443;
 export type ApiServiceType = (more: Pick<ResourceVersion, 'applyDefaults' | 'columns'>) => ResourceVersion;
 
 /** The group that an aggregator serves by itself. */
-export function apiRegistration(apiServiceType: ApiServiceType, now: () => number = Date.now): GroupDefinition {
+export function apiRegistration(apiServiceType: ApiServiceType, now: () => number = systemClock.now): GroupDefinition {
   return defineGroup({
     name: apiRegistrationGroup,
     resources: [

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
 import { UnusableAuthoritiesError } from '../../server/proxy/index.js';
@@ -126,13 +127,13 @@ function keyOf({ namespace, name }: ServiceReference): string {
 }
 
 async function within(work: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancelTimer: (() => void) | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('services are not known yet')), milliseconds);
+    cancelTimer = systemClock.after(milliseconds, () => reject(new Error('services are not known yet')));
   });
   try {
     await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    cancelTimer?.();
   }
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import { forbidden } from '../../apimachinery/status/index.js';
 import type { Admission, ApiResponse, InstallOptions, RequestContext } from '../../server/index.js';
@@ -30,7 +31,7 @@ export class LiveResource {
     this.#webhook =
       conversion?.strategy === 'Webhook' ? new ConversionWebhook(definition, options.conversion) : undefined;
     const resource = resourceDefinitionOf(definition, {
-      now: options.now,
+      now: () => options.clock.now(),
       ...(this.#webhook && { convertAll: this.#webhook.convertAll }),
     });
     this.#installed = new InstalledResource(definition.spec.group, resource, {
@@ -77,9 +78,9 @@ export class LiveResource {
   #drained(): Promise<void> {
     if (this.#inFlight === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.drainMilliseconds);
+      const cancelTimer = systemClock.after(this.#options.drainMilliseconds, resolve);
       this.#onDrained = () => {
-        clearTimeout(timer);
+        cancelTimer();
         resolve();
       };
     });

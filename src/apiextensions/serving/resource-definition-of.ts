@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { compareVersions } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { ConvertAll } from '../../apimachinery/scheme/index.js';
@@ -22,7 +23,7 @@ export interface CustomResourceOptions {
 /** The resource that a CustomResourceDefinition defines. Cheap: nothing is compiled before it is used. */
 export function resourceDefinitionOf(
   definition: CustomResourceDefinition,
-  { convertAll, now = Date.now }: CustomResourceOptions = {},
+  { convertAll, now = systemClock.now }: CustomResourceOptions = {},
 ): ResourceDefinition {
   const { spec } = definition;
   const { kind, plural, singular, listKind, shortNames, categories } = servedNames(definition);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { ImagePolicyWebhook, readImagePolicyConfiguration } from '../../kube/index.js';
 import type { PluginParts } from './plugin-table.js';
 
@@ -11,6 +12,6 @@ export async function createImagePolicy({ config, stopping }: PluginParts): Prom
   return new ImagePolicyWebhook({
     ...configuration,
     review: (review) => withRetries(() => webhook.review(review), retries),
-    now: () => performance.now(),
+    now: systemClock.monotonic,
   });
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { sleep, systemClock } from '../../apimachinery/clock/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import type { ResolveService } from '../../client/webhook/index.js';
@@ -122,7 +122,7 @@ export const pluginTable: readonly PluginEntry[] = [
       new ServiceAccount({
         find: (namespace, name) => kube().findServiceAccount(namespace, name),
         randomIndex: randomInt,
-        wait,
+        wait: (milliseconds) => sleep(systemClock, milliseconds),
       }),
   },
   {
@@ -144,7 +144,7 @@ export const pluginTable: readonly PluginEntry[] = [
         findNamespace: (name) => kube().findNamespace(name),
         podsIn: (namespace) => kube().podsIn(namespace),
         metrics,
-        now: () => performance.now(),
+        now: systemClock.monotonic,
       }),
   },
   {
@@ -181,7 +181,7 @@ export const pluginTable: readonly PluginEntry[] = [
     create: ({ config }) =>
       new EventRateLimit({
         limits: readEventLimits(config.pluginConfiguration('EventRateLimit')),
-        now: () => performance.now(),
+        now: systemClock.monotonic,
       }),
   },
   { name: 'ExtendedResourceToleration', isDefault: false, create: () => new ExtendedResourceToleration() },
@@ -262,7 +262,7 @@ export const pluginTable: readonly PluginEntry[] = [
         objects: (group, plural) => kube().objects(group, plural),
         client,
         limited: readLimitedResources(config.pluginConfiguration('ResourceQuota')),
-        now: Date.now,
+        now: systemClock.now,
       }),
   },
   { name: 'AlwaysDeny', isDefault: false, create: () => new AlwaysDeny() },

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type {
   AuthorizationConfiguration,
   AuthorizerConfiguration,
@@ -37,7 +38,7 @@ export class AuthorizerFactory {
   /** Of the first configuration; others of these kinds cannot be had later. */
   readonly #lasting: ReadonlyMap<string, Authorizer>;
   #clients = new Closers();
-  readonly #former = new Map<Closers, NodeJS.Timeout>();
+  readonly #former = new Map<Closers, () => void>();
 
   /** Rejects where the policy file cannot be used. */
   static async create(
@@ -79,8 +80,8 @@ export class AuthorizerFactory {
   }
 
   async close(): Promise<void> {
-    for (const [clients, timer] of this.#former) {
-      clearTimeout(timer);
+    for (const [clients, cancelTimer] of this.#former) {
+      cancelTimer();
       await clients.close();
     }
     await this.#clients.close();
@@ -99,7 +100,7 @@ export class AuthorizerFactory {
       this.#former.delete(clients);
       void clients.close();
     };
-    this.#former.set(clients, setTimeout(close, graceMilliseconds).unref());
+    this.#former.set(clients, systemClock.after(graceMilliseconds, close, { unref: true }));
   }
 }
 

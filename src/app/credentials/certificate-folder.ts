@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   type CertificateRequest,
   generateKeyPair,
@@ -44,7 +45,7 @@ export class CertificateFolder {
   readonly #directory: string;
   readonly #now: number;
 
-  constructor(directory: string, now = Date.now()) {
+  constructor(directory: string, now = systemClock.now()) {
     this.#directory = directory;
     this.#now = now;
     mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
 import { ownerFor, type TokenAuthenticator } from '../../server/authentication/index.js';
 import type { UserInfo } from '../../server/index.js';
@@ -16,7 +17,11 @@ const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const extraGroup = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 
 /** Knows those who join the cluster by the tokens that secrets of `kube-system` keep for them. */
-export function bootstrapTokens({ findSecret, audiences, now = Date.now }: BootstrapTokenOptions): TokenAuthenticator {
+export function bootstrapTokens({
+  findSecret,
+  audiences,
+  now = systemClock.now,
+}: BootstrapTokenOptions): TokenAuthenticator {
   return {
     async authenticateToken(token, asked) {
       const [, id, secret] = form.exec(token) ?? [];

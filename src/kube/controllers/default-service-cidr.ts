@@ -1,3 +1,4 @@
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { isBeingDeleted, type JsonObject, jsonEqual, metadataOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
@@ -21,7 +22,7 @@ const intervalMilliseconds = 10_000;
  */
 export class DefaultServiceCidr {
   readonly #options: DefaultServiceCidrOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(options: DefaultServiceCidrOptions) {
     this.#options = options;
@@ -30,12 +31,11 @@ export class DefaultServiceCidr {
   /** Resolves when it has been looked after for the first time. */
   async start(): Promise<void> {
     await this.#ensure();
-    this.#timer = setInterval(() => void this.#ensure(), intervalMilliseconds);
-    this.#timer.unref();
+    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#cancelTimer?.();
   }
 
   async #ensure(): Promise<void> {
@@ -79,7 +79,7 @@ export class DefaultServiceCidr {
       type: 'Ready',
       status: 'True',
       message: 'Kubernetes default Service CIDR is ready',
-      lastTransitionTime: `${new Date().toISOString().slice(0, 19)}Z`,
+      lastTransitionTime: `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`,
     };
     await this.#options.client.response({
       method: 'PATCH',

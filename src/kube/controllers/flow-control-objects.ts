@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists } from '../../apimachinery/status/index.js';
 import { Informer } from '../../client/informer/index.js';
@@ -111,7 +112,7 @@ export class FlowControlConfigurator {
   #soon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    setImmediate(() => {
+    systemClock.immediate(() => {
       this.#isDue = false;
       this.#configure();
     });

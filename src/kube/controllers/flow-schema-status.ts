@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
@@ -63,7 +64,7 @@ export class FlowSchemaStatus {
   }
 
   async #write(name: string, finding: Finding): Promise<void> {
-    const lastTransitionTime = `${new Date().toISOString().slice(0, 19)}Z`;
+    const lastTransitionTime = `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`;
     const condition = { type: 'Dangling', ...finding, lastTransitionTime };
     try {
       await this.#options.client.response({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   formatMicroTime,
   type JsonObject,
@@ -47,7 +48,7 @@ export class IdentityLease {
   #hasWritten = false;
 
   constructor(options: IdentityLeaseOptions) {
-    const { client, identity, onError, now = Date.now } = options;
+    const { client, identity, onError, now = systemClock.now } = options;
     this.#options = options;
     this.#now = now;
     this.#name = identity.id;

@@ -1,3 +1,4 @@
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { createIfMissing, ensureNamespace } from '../create-if-missing.js';
 import type { KubernetesEndpoints } from './kubernetes-endpoints.js';
@@ -22,7 +23,7 @@ const intervalMilliseconds = 10_000;
 /** Sees to it that pods find the servers: by the service `kubernetes` in the namespace `default`. */
 export class KubernetesService {
   readonly #options: KubernetesServiceOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #ensuring: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -34,14 +35,13 @@ export class KubernetesService {
   async start(): Promise<void> {
     await this.#ensure();
     if (this.#isClosed) return;
-    this.#timer = setInterval(() => void this.#ensure(), intervalMilliseconds);
-    this.#timer.unref();
+    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());
   }
 
   /** Takes the server off the endpoints. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
+    this.#cancelTimer?.();
     await this.#ensuring;
     const { endpoints, onError } = this.#options;
     if (!endpoints) return;

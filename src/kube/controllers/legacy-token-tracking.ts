@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, parseTime } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
@@ -22,7 +23,7 @@ export class LegacyTokenTracking {
   readonly #now: () => number;
   readonly #repeating: Repeating;
 
-  constructor({ client, onError, now = Date.now }: LegacyTokenTrackingOptions) {
+  constructor({ client, onError, now = systemClock.now }: LegacyTokenTrackingOptions) {
     this.#configMaps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }, 'kube-system');
     this.#now = now;
     this.#repeating = new Repeating({ task: () => this.ensure(), everyMilliseconds: intervalMilliseconds, onError });

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 export interface RepeatingOptions {
   readonly task: () => Promise<void>;
   readonly everyMilliseconds: number;
@@ -15,7 +16,7 @@ const patienceMilliseconds = 5_000;
 /** Does a task again each so often; one that failed again sooner, but ever less soon. */
 export class Repeating {
   readonly #options: RepeatingOptions;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -30,7 +31,7 @@ export class Repeating {
   /** Resolves when the task is not done any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     await this.#running;
   }
 
@@ -47,7 +48,6 @@ export class Repeating {
 
   #after(milliseconds: number, retryMilliseconds: number): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.#run(retryMilliseconds), milliseconds);
-    this.#timer.unref();
+    this.#cancelTimer = systemClock.after(milliseconds, () => this.#run(retryMilliseconds), { unref: true });
   }
 }

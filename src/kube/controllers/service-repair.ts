@@ -1,3 +1,4 @@
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, labelsOf, metadataOf, parseTime } from '../../apimachinery/meta/index.js';
 import { decodeStored, type ResourceStore } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
@@ -27,22 +28,21 @@ export class ServiceRepair {
   readonly #now: () => number;
   /** How often a port was taken and nobody had it. */
   #suspects = new Map<number, number>();
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(options: ServiceRepairOptions) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? systemClock.now;
   }
 
   /** Resolves when all was repaired for the first time. */
   async start(): Promise<void> {
     await this.repair();
-    this.#timer = setInterval(() => void this.repair(), intervalMilliseconds);
-    this.#timer.unref();
+    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.repair());
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#cancelTimer?.();
   }
 
   async repair(): Promise<void> {

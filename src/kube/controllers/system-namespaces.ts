@@ -1,3 +1,4 @@
+import { every, systemClock } from '../../apimachinery/clock/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { ensureNamespace } from '../create-if-missing.js';
 
@@ -8,7 +9,7 @@ const intervalMilliseconds = 60_000;
 export class SystemNamespaces {
   readonly #client: RestClient;
   readonly #onError: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor({ client, onError }: { client: RestClient; onError: (error: unknown) => void }) {
     this.#client = client;
@@ -18,12 +19,11 @@ export class SystemNamespaces {
   /** Resolves when they have been looked after for the first time. */
   async start(): Promise<void> {
     await this.#ensure();
-    this.#timer = setInterval(() => void this.#ensure(), intervalMilliseconds);
-    this.#timer.unref();
+    this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#cancelTimer?.();
   }
 
   async #ensure(): Promise<void> {

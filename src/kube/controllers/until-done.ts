@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep, systemClock } from '../../apimachinery/clock/index.js';
 
 export interface UntilDoneOptions {
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export async function untilDone(task: () => Promise<void>, options: UntilDoneOpt
       return;
     } catch (error) {
       onError(error);
-      await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+      await sleep(systemClock, retryMilliseconds, { signal }).catch(() => undefined);
     }
   }
 }

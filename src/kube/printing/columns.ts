@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { humanDuration, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { TableColumn } from '../../server/registry/index.js';
 
@@ -30,5 +31,5 @@ export function textColumn(
 /** How long ago a time was. */
 export function sinceTime(time: string | null | undefined): string {
   const then = time ? Date.parse(time) : Number.NaN;
-  return Number.isNaN(then) ? '<unknown>' : humanDuration(Date.now() - then);
+  return Number.isNaN(then) ? '<unknown>' : humanDuration(systemClock.now() - then);
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { goQuote, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { refused, type TokenAuthenticator, type TokenOwner, WebToken } from '../../server/authentication/index.js';
 import { authenticationMetrics, type MetricsRegistry, only } from '../../server/metrics/index.js';
@@ -31,7 +32,7 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
 
   constructor(options: AccountTokenOptions) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? systemClock.now;
   }
 
   async authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import {
   formatGroupVersionKind,
   formatTime,
@@ -46,7 +47,7 @@ interface Binding {
 /** Answers requests for tokens of service accounts. */
 export function tokenRequests(options: TokenRequestOptions): Connect {
   return async (request) => {
-    const now = (options.now ?? Date.now)();
+    const now = (options.now ?? systemClock.now)();
     let account: JsonObject = {};
     const asked = await request.read(async (sent) => {
       account = await accountOf(request, sent);

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
@@ -14,7 +15,7 @@ const label = 'kubernetes.io/legacy-token-last-used';
 const dayMilliseconds = 86_400_000;
 
 /** Writes the day on which a token was last used on the secret that keeps it: at most once a day, by whichever clock. */
-export function labelWithLastUse({ client, onError, now = Date.now }: TokenUseOptions): OnTokenUse {
+export function labelWithLastUse({ client, onError, now = systemClock.now }: TokenUseOptions): OnTokenUse {
   const secrets = client.resource({ group: '', version: 'v1', resource: 'secrets' });
   return async (secret) => {
     const [today, tomorrow] = [dayOf(now()), dayOf(now() + dayMilliseconds)];

@@ -1,3 +1,4 @@
+import { systemClock } from '../../apimachinery/clock/index.js';
 import { formatTime, isBeingDeleted, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../apimachinery/status/index.js';
 import { formatIp, parseIpSloppy } from '../../apimachinery/validation/index.js';
@@ -151,7 +152,7 @@ function ipAddress(name: string, { namespace, name: service }: AddressOwner): Js
         'ipaddress.kubernetes.io/ip-family': name.includes(':') ? 'IPv6' : 'IPv4',
         'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
       },
-      managedFields: [{ ...ownership, time: formatTime(Date.now()) }],
+      managedFields: [{ ...ownership, time: formatTime(systemClock.now()) }],
     },
     spec: { parentRef: { resource: 'services', namespace, name: service } },
   };

@@ -13,7 +13,7 @@ export interface ResourceQuotaOptions {
   /** By which what is used is written down. */
   readonly client: RestClient;
   readonly limited: readonly LimitedResource[];
-  /** In milliseconds, as Date.now tells it. */
+  /** In milliseconds, since 1970. */
   readonly now: () => number;
 }
 

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { every, systemClock } from '../../../apimachinery/clock/index.js';
 import { type ControlFrame, controlFrame, FrameReader, finFlag, frameTypes, numbers, SpdyError } from './frames.js';
 import { HeaderWriter } from './header-block.js';
 import { SpdyStream } from './spdy-stream.js';
@@ -11,7 +12,7 @@ export class SpdyConnection {
   readonly #socket: Duplex;
   readonly #headers = new HeaderWriter();
   readonly #streams = new Map<number, SpdyStream>();
-  readonly #pings: NodeJS.Timeout;
+  readonly #stopPings: () => void;
   #lastId = -1;
   #lastPing = -1;
   #isEnding = false;
@@ -39,7 +40,7 @@ export class SpdyConnection {
     socket.once('close', () => this.#closed());
     if (head.length > 0) socket.unshift(head);
     socket.on('data', read);
-    this.#pings = setInterval(() => this.#ping(), pingMilliseconds).unref();
+    this.#stopPings = every(systemClock, pingMilliseconds, () => this.#ping());
   }
 
   /** Resolves when the other side has accepted the stream: it takes no data before. Rejects when it does not. */
@@ -50,9 +51,11 @@ export class SpdyConnection {
     this.#streams.set(id, stream);
     const payload = Buffer.concat([numbers(id, 0), Buffer.alloc(2), this.#headers.write(headers)]);
     this.#socket.write(controlFrame({ type: frameTypes.synStream, flags: 0, payload }));
-    const timer = setTimeout(() => stream.fail(new Error('timeout waiting for a reply')), replyMilliseconds);
+    const cancelTimer = systemClock.after(replyMilliseconds, () =>
+      stream.fail(new Error('timeout waiting for a reply')),
+    );
     if (this.#socket.destroyed) this.#closed();
-    await stream.accepted.finally(() => clearTimeout(timer));
+    await stream.accepted.finally(() => cancelTimer());
     return stream;
   }
 
@@ -66,7 +69,7 @@ export class SpdyConnection {
   }
 
   close(): void {
-    clearInterval(this.#pings);
+    this.#stopPings();
     if (!this.#socket.destroyed && !this.#socket.writableEnded) {
       this.#socket.end(controlFrame({ type: frameTypes.goAway, flags: 0, payload: numbers(0, 0) }));
     }
@@ -96,7 +99,7 @@ export class SpdyConnection {
   }
 
   #closed(): void {
-    clearInterval(this.#pings);
+    this.#stopPings();
     for (const stream of this.#streams.values()) {
       if (this.#isEnding) stream.reset();
       else stream.fail(new Error('unexpected EOF'));

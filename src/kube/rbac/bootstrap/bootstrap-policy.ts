@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
@@ -36,7 +36,7 @@ export class BootstrapPolicy {
         if (signal.aborted) return;
         if (left === 1) throw new Error('unable to initialize roles', { cause: error });
         this.#onError(error);
-        await wait(retryMilliseconds, undefined, { ref: false });
+        await sleep(systemClock, retryMilliseconds, { unref: true });
       }
     }
   }

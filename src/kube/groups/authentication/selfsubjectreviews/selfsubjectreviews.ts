@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
@@ -16,7 +17,7 @@ export const selfSubjectReviews = defineResource({
       return respond(201, {
         ...(apiVersion !== undefined && { apiVersion }),
         ...(kind !== undefined && { kind }),
-        metadata: { creationTimestamp: formatTime(Date.now()) },
+        metadata: { creationTimestamp: formatTime(systemClock.now()) },
         status: { userInfo: userInfoObject(context.user) },
       });
     },

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import {
   goQuote,
   humanDuration,
@@ -90,6 +91,6 @@ function completionsText(job: JsonObject): string {
 function durationText(job: JsonObject): string {
   const { startTime, completionTime } = jobStatusOf(job);
   if (!startTime) return '';
-  const end = completionTime ? Date.parse(completionTime) : Date.now();
+  const end = completionTime ? Date.parse(completionTime) : systemClock.now();
   return humanDuration(end - Date.parse(startTime));
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import { nameIsPathSegment } from '../../../../apimachinery/validation/index.js';
 import type { Replacement, Strategy, StrategyContext } from '../../../../server/registry/index.js';
@@ -68,7 +69,7 @@ function approvalsKept({ object, old }: Replacement): readonly SigningCondition[
 
 /** Each says when it was last written, and since when it has been so. */
 function timed(given: readonly SigningCondition[], old: readonly SigningCondition[]): SigningCondition[] {
-  const now = formatTime(Date.now());
+  const now = formatTime(systemClock.now());
   return given.map((condition) => {
     const same = old.find(({ type, status }) => type === condition.type && status === condition.status);
     return {

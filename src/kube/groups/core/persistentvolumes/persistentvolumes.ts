@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import {
   annotationsOf,
   formatTime,
@@ -18,7 +19,7 @@ const { main, status: statusOnly } = withStatusApart(
   {
     returnsDeletedObject: true,
     prepareForCreate: (volume) => {
-      volume['status'] = { phase: 'Pending', lastPhaseTransitionTime: formatTime(Date.now()) };
+      volume['status'] = { phase: 'Pending', lastPhaseTransitionTime: formatTime(systemClock.now()) };
     },
     validate: validateVolume,
     validateUpdate: validateVolumeUpdate,
@@ -78,7 +79,7 @@ function noteTransition({ object, old }: Replacement): void {
   const known = before.lastPhaseTransitionTime;
   const isSame = after.phase === before.phase;
   if (said !== undefined && (isSame || !isSameTime(said, known))) return;
-  const time = isSame ? known : formatTime(Date.now());
+  const time = isSame ? known : formatTime(systemClock.now());
   if (time !== undefined) object['status'] = { ...(object['status'] as JsonObject), lastPhaseTransitionTime: time };
 }
 

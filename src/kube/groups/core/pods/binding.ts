@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { type JsonObject, metadataOf, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { conflict, type StatusError } from '../../../../apimachinery/status/index.js';
 import {
@@ -74,7 +75,7 @@ function assigned(pod: JsonObject, binding: JsonObject): JsonObject {
   if (annotations) metadata['annotations'] = { ...objectIn(metadata['annotations']), ...objectIn(annotations) };
   if (labels) metadata['labels'] = { ...objectIn(metadata['labels']), ...objectIn(labels) };
   const { nominatedNodeName: _, ...status } = podStatusOf(pod);
-  const scheduled = withPodCondition(status, { type: 'PodScheduled', status: 'True' }, Date.now());
+  const scheduled = withPodCondition(status, { type: 'PodScheduled', status: 'True' }, systemClock.now());
   return {
     ...pod,
     metadata,

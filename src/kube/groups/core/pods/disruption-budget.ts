@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import { forbidden, StatusError, tooManyRequests } from '../../../../apimachinery/status/index.js';
 import type { ResourceStore, WriteContext } from '../../../../server/registry/index.js';
@@ -67,7 +68,7 @@ export async function takeDisruption(
 
 function withDisruption(budget: JsonObject, podName: string): JsonObject {
   const status = objectIn(budget['status']);
-  const disruptedPods = { ...objectIn(status['disruptedPods']), [podName]: formatTime(Date.now()) };
+  const disruptedPods = { ...objectIn(status['disruptedPods']), [podName]: formatTime(systemClock.now()) };
   const disruptionsAllowed = Number(status['disruptionsAllowed'] ?? 0) - 1;
   const conditions = disruptionsAllowed === 0 ? { conditions: withoutMore(status) } : {};
   return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed, ...conditions } };
@@ -78,7 +79,7 @@ function withoutMore({ conditions, observedGeneration = 0 }: JsonObject): JsonOb
   const type = 'DisruptionAllowed';
   const all = listIn(conditions).map(objectIn);
   const { lastTransitionTime, ...found } = all.find((condition) => condition['type'] === type) ?? {};
-  const since = found['status'] === 'False' ? (lastTransitionTime ?? null) : formatTime(Date.now());
+  const since = found['status'] === 'False' ? (lastTransitionTime ?? null) : formatTime(systemClock.now());
   const condition: JsonObject = {
     type,
     status: 'False',

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import {
   type DeleteOptions,
   isBeingDeleted,
@@ -181,6 +182,6 @@ function withTarget(live: JsonObject, preconditions: DeleteOptions['precondition
   if (preconditions?.resourceVersion && preconditions.resourceVersion !== resourceVersion) {
     throw refuse('ResourceVersion', preconditions.resourceVersion, resourceVersion, 'modified');
   }
-  const status = withPodCondition(podStatusOf(live), disruptionTarget, Date.now());
+  const status = withPodCondition(podStatusOf(live), disruptionTarget, systemClock.now());
   return { ...live, status: status as unknown as JsonObject };
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import {
   annotationsOf,
   type JsonObject,
@@ -55,7 +56,7 @@ function prepareForCreate(pod: JsonObject, context: WriteContext): void {
   const { qosClass } = podStatusOf(pod);
   let status: PodStatus = { phase: 'Pending', qosClass: qosClass || qosClassOf(spec) };
   dropDisabledFields(spec);
-  if (spec.schedulingGates?.length) status = withPodCondition(status, schedulingGated, Date.now());
+  if (spec.schedulingGates?.length) status = withPodCondition(status, schedulingGated, systemClock.now());
   pod['status'] = status as unknown as JsonObject;
   mergeLabelKeys(spec, labelsOf(pod));
   for (const key of applyAppArmorAnnotations(pod)) {

@@ -28,8 +28,8 @@ export async function findProxyTarget(
   const endpoints = await endpointsOf(targets, { namespace, name });
   const subsets = subsetsOf(endpoints);
   if (subsets.length === 0) throw noEndpoints(name);
-  for (const [subset, number] of shuffled(subsets.flatMap((each) => portOf(each, portName)))) {
-    for (const address of shuffled(subset.addresses ?? [])) {
+  for (const [subset, number] of rotated(subsets.flatMap((each) => portOf(each, portName)))) {
+    for (const address of rotated(subset.addresses ?? [])) {
       if (await isPod(address, namespace, targets)) return { scheme, host: address.ip, port: String(number) };
     }
   }
@@ -77,7 +77,7 @@ async function isPod(address: SubsetAddress, namespace: string, { pods }: Servic
   }
 }
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  const start = Math.floor(Math.random() * items.length);
+function rotated<Item>(items: readonly Item[], random: () => number = Math.random): Item[] {
+  const start = Math.floor(random() * items.length);
   return [...items.slice(start), ...items.slice(0, start)];
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { type Condition, formatTime, isSameTime, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import { type FieldError, FieldPath, tooMany, validateConditions } from '../../../../apimachinery/validation/index.js';
 import { defineResource, type Replacement } from '../../../../server/registry/index.js';
@@ -41,7 +42,7 @@ const parts = {
     ageColumn,
   ],
   applyDefaults: (rule: JsonObject) => {
-    specOf(rule).taint.timeAdded ??= formatTime(Date.now());
+    specOf(rule).taint.timeAdded ??= formatTime(systemClock.now());
   },
 };
 
@@ -66,7 +67,7 @@ export const deviceTaintRules = defineResource({
 function renewTime({ object, old }: Replacement): void {
   const [after, before] = [specOf(object).taint, specOf(old).taint];
   const isRenewed = after.effect !== before.effect && isSameTime(after.timeAdded, before.timeAdded);
-  if (isRenewed) after.timeAdded = formatTime(Date.now());
+  if (isRenewed) after.timeAdded = formatTime(systemClock.now());
 }
 
 function validateRule(rule: JsonObject, old?: JsonObject): FieldError[] {

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../apimachinery/clock/index.js';
 import { formatTime, type JsonObject, mutableMetadataOf } from '../../../../apimachinery/meta/index.js';
 import { defineResource } from '../../../../server/registry/index.js';
 import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
@@ -48,7 +49,7 @@ export const resourceSlices = defineResource({
 });
 
 function addTimes(devices: readonly Pick<Device, 'taints'>[]): void {
-  for (const { taints = [] } of devices) for (const taint of taints) taint.timeAdded ??= formatTime(Date.now());
+  for (const { taints = [] } of devices) for (const taint of taints) taint.timeAdded ??= formatTime(systemClock.now());
 }
 
 /** Fields of features that are off unless asked for; they are not kept. */

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { EtcdStorage } from '../etcd-storage.js';
 import type { TestCertificates } from './certificates.js';
@@ -70,9 +72,12 @@ export class EtcdMember {
     await gone;
   }
 
-  /** Stops the process in its tracks: the connections stay, but nobody answers. */
-  freeze(): void {
-    this.#process?.kill('SIGSTOP');
+  /** Stops the process in its tracks: the connections stay, but are not answered. Resolves when every thread stands still. */
+  async freeze(): Promise<void> {
+    const { pid } = this.#process!;
+    this.#process!.kill('SIGSTOP');
+    // Where there is no /proc, the signal is taken to act at once.
+    while (existsSync('/proc/self/task') && !threadsOf(pid!).every(isStopped)) await setImmediate();
   }
 
   thaw(): void {
@@ -187,4 +192,14 @@ export async function freePorts(count: number): Promise<number[]> {
   const ports = servers.map((server) => (server.address() as { port: number }).port);
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
+}
+
+function threadsOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/stat`);
+}
+
+/** The state is the letter behind the name, which is in brackets. */
+function isStopped(statFile: string): boolean {
+  const text = readFileSync(statFile, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).startsWith('T');
 }

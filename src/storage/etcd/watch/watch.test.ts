@@ -224,7 +224,7 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       const reader = new Reader(pinging.watch('/', { after: await storage.currentRevision() }));
       const first = await put('/a');
       await reader.until(first);
-      etcd.member.freeze();
+      await etcd.member.freeze();
       const failing = pinging.commit([{ type: 'put', key: '/unknown', value: Buffer.from('') }]);
       await expect(failing).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('ping') });
       etcd.member.thaw();

@@ -5,8 +5,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
+import { nextTurn, sleep, systemClock } from '../../../apimachinery/clock/index.js';
 import { EtcdStorage } from '../etcd-storage.js';
 import type { TestCertificates } from './certificates.js';
 
@@ -77,7 +76,7 @@ export class EtcdMember {
     const { pid } = this.#process!;
     this.#process!.kill('SIGSTOP');
     // Where there is no /proc, the signal is taken to act at once.
-    while (existsSync('/proc/self/task') && !threadsOf(pid!).every(isStopped)) await setImmediate();
+    while (existsSync('/proc/self/task') && !threadsOf(pid!).every(isStopped)) await nextTurn(systemClock);
   }
 
   thaw(): void {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { expectLinear } from './growth.test.support.js';
+
+describe('expectLinear', () => {
+  const spaces = (size: number) => `a${' '.repeat(size)}b`;
+
+  it('finds a pattern that starts over at each character', async () => {
+    const run = (text: string) => text.replace(/ +$/, '');
+    await expect(expectLinear('trim', { make: spaces, run })).rejects.toThrow(
+      /^trim: takes longer than 50 ms: 8192 in/,
+    );
+  });
+
+  it('finds quadratic growth well below the bound', async () => {
+    const run = (items: number[]) => items.filter((item, at) => items.indexOf(item) === at);
+    const make = (size: number) => Array.from({ length: size }, (_, at) => at);
+    const growth = { make, run, upTo: 10_000, within: 10_000 };
+    await expect(expectLinear('distinct', growth)).rejects.toThrow(/the time grows faster than n log n: 1250 in/);
+  });
+
+  it('finds it in a function that waits, and in one that throws', async () => {
+    const slow = (text: string) => / +$/.exec(text);
+    const waits = async (text: string) => await Promise.resolve(slow(text));
+    const throws = (text: string) => {
+      slow(text);
+      throw new Error('refused');
+    };
+    for (const run of [waits, throws]) {
+      await expect(expectLinear('trim', { make: spaces, run, upTo: 8192 })).rejects.toThrow(/grows|longer/);
+    }
+  });
+
+  it('is content with a scan from end to end, and with sorting', async () => {
+    await expectLinear('trimEnd', { make: spaces, run: (text) => text.trimEnd(), upTo: 1 << 20 });
+    const make = (size: number) => Array.from({ length: size }, (_, at) => (at * 7919) % size);
+    await expectLinear('sort', { make, run: (items) => items.toSorted((a, b) => a - b), within: 500 });
+  });
+});

@@ -1,0 +1,1 @@
+export { expectLinear, type GrowthCase } from '../../src/apimachinery/growth.test.support.js';

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import type { ApiObject } from '../../apimachinery/meta/index.js';
 import { jsonEqual } from '../../apimachinery/meta/index.js';
+import { certificatesIn } from '../../apimachinery/pem/index.js';
 import { isAlreadyExists, isInvalid, isNotFound, isRequestEntityTooLarge } from '../../apimachinery/status/index.js';
 import { Informer } from '../../client/informer/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
@@ -156,11 +156,7 @@ function listIn(value: string | undefined): string[] {
 
 /** Each certificate once, those of others first; expired ones go. */
 function combinedCertificates(bundles: readonly (string | undefined)[], expired: number): string {
-  const certificates = bundles.flatMap((bundle) =>
-    [...(bundle ?? '').matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(
-      ([block]) => new X509Certificate(block),
-    ),
-  );
+  const certificates = bundles.flatMap((bundle) => certificatesIn(bundle ?? ''));
   const valid = certificates.filter(({ validTo }) => Date.parse(validTo) > expired);
   return [...new Set(valid.map((certificate) => certificate.toString()))].join('');
 }

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { pemBlocks } from '../../apimachinery/pem/index.js';
 
 /** How an algorithm of JSON Web Tokens is called elsewhere. */
 interface Algorithm {
@@ -70,13 +71,11 @@ export async function readTokenKeys(files: {
   return { signing, verifying: read.length > 0 ? read.flat() : [signing.publicKey] };
 }
 
-const pemBlock = /-----BEGIN ([^-]+)-----[\s\S]+?-----END \1-----/g;
-
 /** A file may hold several keys, or certificates of keys; of private keys the public half counts. */
 async function readVerifyingKeys(file: string): Promise<VerifyingKey[]> {
-  const blocks = [...(await readFile(file, 'utf8')).matchAll(pemBlock)].filter(([, type]) => type !== 'EC PARAMETERS');
+  const blocks = pemBlocks(await readFile(file, 'utf8')).filter(({ type }) => type !== 'EC PARAMETERS');
   if (blocks.length === 0) throw new Error(`data does not contain any valid RSA or ECDSA public keys: ${file}`);
-  return blocks.map(([block]) => new VerifyingKey(createPublicKey(block)));
+  return blocks.map(({ text }) => new VerifyingKey(createPublicKey(text)));
 }
 
 function algorithmOf(key: KeyObject): Algorithm {

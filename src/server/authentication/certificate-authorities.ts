@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { certificatesIn } from '../../apimachinery/pem/index.js';
 
 const pollMilliseconds = 5000;
-const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** The certificates that are trusted to sign others: those of a PEM file as it is now, or those last given. */
 export class CertificateAuthorities {
@@ -20,7 +20,7 @@ export class CertificateAuthorities {
 
   /** Throws when the PEM text has no certificate. */
   static of(pem: string): CertificateAuthorities {
-    return new CertificateAuthorities('', certificatesIn(pem, 'the certificate authorities'));
+    return new CertificateAuthorities('', authoritiesIn(pem, 'the certificate authorities'));
   }
 
   private constructor(file: string, certificates: readonly X509Certificate[]) {
@@ -45,7 +45,7 @@ export class CertificateAuthorities {
 
   /** Throws, and leaves things as they were, when the PEM text has no certificate. */
   replace(pem: string): void {
-    this.#set(certificatesIn(pem, 'the certificate authorities'));
+    this.#set(authoritiesIn(pem, 'the certificate authorities'));
   }
 
   #set(certificates: readonly X509Certificate[]): void {
@@ -59,11 +59,11 @@ export class CertificateAuthorities {
 }
 
 async function read(file: string): Promise<X509Certificate[]> {
-  return certificatesIn(await readFile(file, 'latin1'), file);
+  return authoritiesIn(await readFile(file, 'latin1'), file);
 }
 
-function certificatesIn(pem: string, source: string): X509Certificate[] {
-  const blocks = pem.match(block) ?? [];
-  if (blocks.length === 0) throw new Error(`${source}: data does not contain any valid RSA or ECDSA certificates`);
-  return blocks.map((text) => new X509Certificate(text));
+function authoritiesIn(pem: string, source: string): X509Certificate[] {
+  const certificates = certificatesIn(pem);
+  if (certificates.length > 0) return certificates;
+  throw new Error(`${source}: data does not contain any valid RSA or ECDSA certificates`);
 }

@@ -1,10 +1,11 @@
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { systemClock } from '../../apimachinery/clock/index.js';
+import { certificatesIn } from '../../apimachinery/pem/index.js';
 import type { KeyPair } from './key-pair-file.js';
 import { joinHostPort } from './network-error.js';
 import { checkServerName } from './server-identity.js';
@@ -203,15 +204,16 @@ export class UnusableAuthoritiesError extends Error {
 
 /** Node takes no offence at what is no certificate, and would trust nobody. */
 function checkedAuthorities(authorities: Buffer): Buffer {
-  const text = authorities.toString('latin1');
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-  if (!blocks) throw unusable('unable to parse bytes as PEM block');
+  if (certificatesOrThrow(authorities.toString('latin1')).length > 0) return authorities;
+  throw unusable('unable to parse bytes as PEM block');
+}
+
+function certificatesOrThrow(pem: string): X509Certificate[] {
   try {
-    for (const block of blocks) new X509Certificate(block);
+    return certificatesIn(pem);
   } catch {
     throw unusable('failed to parse certificate');
   }
-  return authorities;
 }
 
 function unusable(problem: string): UnusableAuthoritiesError {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { holdsCertificates } from '../../../apimachinery/pem/index.js';
 import {
   duplicate,
   type FieldError,
@@ -68,21 +68,9 @@ function validateAudiences({ audiences, audienceMatchPolicy }: IssuerConfigurati
   return errors;
 }
 
-const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
 function validateAuthority(pem: string, path: FieldPath): FieldError[] {
-  if (pem === '') return [];
-  const blocks = pem.match(certificate) ?? [];
-  if (blocks.length > 0 && blocks.every(isCertificate)) return [];
+  if (pem === '' || holdsCertificates(pem)) return [];
   return [invalidValue(path, '<omitted>', 'data does not contain any valid RSA or ECDSA certificates')];
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 function validateEgress(type: string, path: FieldPath): FieldError[] {

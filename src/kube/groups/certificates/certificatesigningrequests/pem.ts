@@ -1,22 +1,7 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
+import { pemBlocks } from '../../../../apimachinery/pem/index.js';
 import { DerReader } from './der-reader.js';
 import { type Subject, subjectIn } from './subject.js';
-
-export interface PemBlock {
-  readonly type: string;
-  readonly bytes: Buffer;
-  readonly hasHeaders: boolean;
-}
-
-const block = /-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g;
-
-export function pemBlocks(text: string): PemBlock[] {
-  return [...text.matchAll(block)].map(([, type = '', body = '']) => ({
-    type,
-    hasHeaders: body.includes(':'),
-    bytes: Buffer.from(body.replaceAll(/\s/g, ''), 'base64'),
-  }));
-}
 
 const otherBlock = 'PEM block type must be CERTIFICATE REQUEST';
 const malformed = 'x509: malformed certificate request';

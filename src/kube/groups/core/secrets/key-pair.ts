@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { type PemBlock, pemBlocks } from '../../certificates/certificatesigningrequests/pem.js';
+import { type PemBlock, pemBlocks } from '../../../../apimachinery/pem/index.js';
 
 /** What is wrong with a certificate and its key, both in PEM, in Go's words; undefined if they fit each other. */
 export function keyPairProblem(certificate: string, key: string): string | undefined {

@@ -86,3 +86,83 @@ async function timed<Input>(run: (input: Input) => unknown, input: Input): Promi
   const { user, system } = process.cpuUsage(cpuBegan);
   return Math.min(waited, (user + system) / 1000);
 }
+
+export interface TextGrowth {
+  /** What texts begin and end with, so that a reader gets as far as the part that is repeated. */
+  readonly around?: readonly (readonly [before: string, after: string])[];
+  /** What is repeated, besides what every reader is tried with. */
+  readonly repeated?: readonly string[];
+  readonly upTo?: number;
+  readonly within?: number;
+}
+
+const repeatedPieces = [
+  ...' \t\n\r09aZ_-.,;:=/\\"\'`()[]{}<>*?!&%@#$|~+^é\u{1f600}',
+  ...[
+    'a.',
+    'a,',
+    'a/',
+    'a=',
+    'a-',
+    'a ',
+    'a:',
+    'a;',
+    'a&',
+    ', ',
+    '; ',
+    '00 ',
+    '1s',
+    '0m',
+    '1.',
+    '%41',
+    '%4',
+    '::',
+    '()',
+    '{}',
+  ],
+  ...[
+    '[]',
+    '\\"',
+    '\\n',
+    '[0]',
+    '.a',
+    ',=',
+    'a=b,',
+    'a=b;',
+    ' a',
+    '//',
+    '/*',
+    '${',
+    '&&',
+    '||',
+    '""',
+    "''",
+    'a!=b,',
+    '-----',
+  ],
+];
+const plainly: NonNullable<TextGrowth['around']> = [
+  ['', ''],
+  ['a', '!'],
+  ['0', 'x'],
+  ['"', ''],
+];
+/** No reader that is quadratic is done with so many characters in so little time. */
+const screening = { size: 32_768, milliseconds: 5 };
+
+/**
+ * Tries a reader of texts with runs of many kinds of characters, whatever it makes of them. Those that are not done at once
+ * are measured.
+ */
+export async function expectLinearText(name: string, read: (text: string) => unknown, growth: TextGrowth = {}) {
+  const { around = plainly, repeated = [], upTo, within } = growth;
+  for (const [before, after] of around) {
+    for (const piece of [...repeatedPieces, ...repeated]) {
+      const make = (size: number) => `${before}${piece.repeat(Math.ceil(size / piece.length))}${after}`;
+      if ((await timed(read, make(screening.size))) < screening.milliseconds) continue;
+      const bounds = { ...(upTo !== undefined && { upTo }), ...(within !== undefined && { within }) };
+      const what = JSON.stringify(`${before}${piece}…${after}`);
+      await expectLinear(`${name} of ${what}`, { make, run: read, ...bounds });
+    }
+  }
+}

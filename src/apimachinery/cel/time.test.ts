@@ -71,7 +71,7 @@ describe('durations', () => {
     expect(formatDuration(parseDuration(text))).toBe(shown);
   });
 
-  test.each(['', '1', 's', '1x', '1 s', '-', '1h-1m', '999999999h', `${'1h'.repeat(200)}`])('%o is refused', (text) => {
+  test.each(['', '1', 's', '1x', '1 s', '-', '1h-1m', '999999999h'])('%o is refused', (text) => {
     expect(() => parseDuration(text)).toThrow();
   });
 });

@@ -1,3 +1,4 @@
+import { parseNanoseconds, trimRight } from '../meta/index.js';
 import { CelFailure, conversionFailure } from './failure.js';
 import { CelDuration, CelTimestamp, MAX_INT64, MIN_INT64 } from './values.js';
 
@@ -62,7 +63,7 @@ export function formatTimestamp({ nanoseconds, offsetSeconds }: CelTimestamp): s
   const seconds = floorDivide(nanoseconds, NANOSECONDS_PER_SECOND);
   const fraction = nanoseconds - seconds * NANOSECONDS_PER_SECOND;
   const date = new Date((Number(seconds) + offsetSeconds) * 1000).toISOString().slice(0, -5);
-  const digits = fraction === 0n ? '' : `.${String(fraction).padStart(9, '0').replace(/0+$/, '')}`;
+  const digits = fraction === 0n ? '' : `.${trimRight(String(fraction).padStart(9, '0'), '0')}`;
   return `${date}${digits}${formatOffset(offsetSeconds)}`;
 }
 
@@ -73,32 +74,11 @@ function formatOffset(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
-const UNITS: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  us: 1_000n,
-  µs: 1_000n,
-  μs: 1_000n,
-  ms: NANOSECONDS_PER_MILLISECOND,
-  s: NANOSECONDS_PER_SECOND,
-  m: 60n * NANOSECONDS_PER_SECOND,
-  h: 3_600n * NANOSECONDS_PER_SECOND,
-};
-
 /** Reads a duration as Go writes it: `1h30m`, `-1.5s`, `250ms`, `0`. */
 export function parseDuration(text: string): CelDuration {
-  if (text.length > 256) throw conversionFailure('google.protobuf.Duration');
-  const unsigned = text.replace(/^[+-]/, '');
-  if (unsigned === '0') return durationOf(0n);
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(unsigned)) {
-    throw conversionFailure('google.protobuf.Duration');
-  }
-  let total = 0n;
-  for (const [, whole, fraction = '', unit] of unsigned.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g)) {
-    const scale = UNITS[unit!]!;
-    total += BigInt(whole || '0') * scale;
-    if (fraction !== '') total += (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
-  }
-  return durationOf(text.startsWith('-') ? -total : total);
+  const nanoseconds = parseNanoseconds(text);
+  if (nanoseconds === undefined) throw conversionFailure('google.protobuf.Duration');
+  return new CelDuration(nanoseconds);
 }
 
 /** Seconds with a fraction: `90s`, `1.5s`, `0.000000001s`. */
@@ -106,7 +86,7 @@ export function formatDuration(duration: CelDuration): string {
   const seconds = Number(duration.nanoseconds / NANOSECONDS_PER_SECOND);
   const value = seconds + Number(duration.nanoseconds % NANOSECONDS_PER_SECOND) / 1e9;
   const small = Math.abs(value) < 1e-6 && value !== 0;
-  return `${small ? value.toFixed(9).replace(/0+$/, '') : String(value)}s`;
+  return `${small ? trimRight(value.toFixed(9), '0') : String(value)}s`;
 }
 
 /** Rounds towards negative infinity, where BigInt division rounds towards zero. */

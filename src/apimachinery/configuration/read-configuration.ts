@@ -1,4 +1,11 @@
-import { goQuote, isJsonObject, type JsonObject, type JsonValue, parseDuration } from '../meta/index.js';
+import {
+  durationProblem,
+  goQuote,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseDuration,
+} from '../meta/index.js';
 
 /** What a document has to be. */
 export interface ConfigurationKind {
@@ -83,7 +90,7 @@ export class ConfigurationFields {
   duration(name: string): number {
     const text = this.text(name);
     const milliseconds = text === '' ? 0 : parseDuration(text);
-    if (milliseconds === undefined) throw new Error(`time: invalid duration ${goQuote(text)}`);
+    if (milliseconds === undefined) throw new Error(durationProblem(text));
     return milliseconds;
   }
 

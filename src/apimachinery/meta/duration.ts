@@ -1,23 +1,145 @@
-const unitMilliseconds: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  μs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
+const unitNanoseconds: ReadonlyMap<string, number> = new Map([
+  ['ns', 1],
+  ['us', 1e3],
+  ['µs', 1e3],
+  ['μs', 1e3],
+  ['ms', 1e6],
+  ['s', 1e9],
+  ['m', 60e9],
+  ['h', 3600e9],
+]);
+
+/** Go's durations are int64; while it reads one, a value may be one more. */
+const most = 1n << 63n;
 
 /** The milliseconds of a duration as Go writes them, such as `1m30s`; undefined: it is none. */
 export function parseDuration(text: string): number | undefined {
-  if (text === '0') return 0;
-  if (!/^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h)){1,16}$/.test(text)) return undefined;
-  let milliseconds = 0;
-  for (const [, count, unit] of text.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/g)) {
-    milliseconds += Number(count) * unitMilliseconds[unit!]!;
+  const nanoseconds = read(text);
+  return typeof nanoseconds === 'bigint' ? Number(nanoseconds) / 1e6 : undefined;
+}
+
+/** The same in nanoseconds. */
+export function parseNanoseconds(text: string): bigint | undefined {
+  const nanoseconds = read(text);
+  return typeof nanoseconds === 'bigint' ? nanoseconds : undefined;
+}
+
+/** Why a text is no duration, in the words of Go's time.ParseDuration. */
+export function durationProblem(text: string): string {
+  const fault = read(text);
+  if (typeof fault === 'bigint') return '';
+  const what = fault.unit === undefined ? fault.problem : `unknown unit ${quoted(fault.unit)} in duration`;
+  return `time: ${what} ${quoted(text)}`;
+}
+
+/** Its words are put together only for an error. */
+interface Fault {
+  readonly problem: string;
+  readonly unit?: string;
+}
+
+const invalid: Fault = { problem: 'invalid duration' };
+const withoutUnit: Fault = { problem: 'missing unit in duration' };
+
+/** One pass; a text of many terms costs no more than one of many digits. */
+function read(text: string): bigint | Fault {
+  const isNegative = text.startsWith('-');
+  const begin = isNegative || text.startsWith('+') ? 1 : 0;
+  if (text.length === begin + 1 && text[begin] === '0') return 0n;
+  if (text.length === begin) return invalid;
+  const sum = new NanosecondSum();
+  for (let at = begin; at < text.length; ) {
+    const end = readTerm(text, at, sum);
+    if (typeof end !== 'number') return end;
+    if (sum.isTooLarge) return invalid;
+    at = end;
   }
-  return text.startsWith('-') ? -milliseconds : milliseconds;
+  const total = sum.total;
+  if (total > most || (!isNegative && total === most)) return invalid;
+  return isNegative ? -total : total;
+}
+
+/** Adds numbers as long as that is exact: bigints are many times slower. */
+class NanosecondSum {
+  #large = 0n;
+  #small = 0;
+
+  add(count: bigint | number, unit: number): void {
+    const product = Number(count) * unit;
+    if (Number.isSafeInteger(product)) this.#addSmall(product);
+    else this.#large += BigInt(count) * BigInt(unit);
+  }
+
+  #addSmall(nanoseconds: number): void {
+    this.#small += nanoseconds;
+    if (Number.isSafeInteger(this.#small)) return;
+    this.#large += BigInt(this.#small - nanoseconds) + BigInt(nanoseconds);
+    this.#small = 0;
+  }
+
+  get isTooLarge(): boolean {
+    return this.#large > most;
+  }
+
+  get total(): bigint {
+    return this.#large + BigInt(this.#small);
+  }
+}
+
+/** A number, whole or with a fraction, and its unit; returns where it ends. */
+function readTerm(text: string, begin: number, sum: NanosecondSum): number | Fault {
+  const pointAt = endOfDigits(text, begin);
+  const numberEnd = text[pointAt] === '.' ? endOfDigits(text, pointAt + 1) : pointAt;
+  if (numberEnd === begin || numberEnd - begin === (text[pointAt] === '.' ? 1 : 0)) return invalid;
+  const whole = wholeNumber(text, begin, pointAt);
+  if (whole === undefined) return invalid;
+  const end = endOfUnit(text, numberEnd);
+  if (end === numberEnd) return withoutUnit;
+  const name = text.slice(numberEnd, end);
+  const unit = unitNanoseconds.get(name);
+  if (unit === undefined) return { problem: 'unknown unit', unit: name };
+  sum.add(whole, unit);
+  if (numberEnd > pointAt + 1) sum.add(fractionOf(text.slice(pointAt + 1, numberEnd), unit), 1);
+  return end;
+}
+
+/** Undefined where it is beyond an int64. Zeros in front do not count. */
+function wholeNumber(text: string, begin: number, end: number): bigint | number | undefined {
+  let first = begin;
+  while (first < end && text[first] === '0') first++;
+  if (end - first <= 15) return Number(text.slice(first, end));
+  const value = end - first > 19 ? most + 1n : BigInt(text.slice(first, end));
+  return value > most ? undefined : value;
+}
+
+/** As inexact as Go reckons it. Digits beyond the eighteenth are less than a nanosecond of any unit. */
+function fractionOf(digits: string, unit: number): number {
+  const kept = digits.slice(0, 18);
+  return Math.trunc(Number(kept) * (unit / 10 ** kept.length));
+}
+
+function endOfDigits(text: string, begin: number): number {
+  let end = begin;
+  while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function endOfUnit(text: string, begin: number): number {
+  let end = begin;
+  while (end < text.length && text[end] !== '.' && !isDigit(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Go's package time has a way of its own to quote: what is not ASCII is shown as bytes. */
+function quoted(text: string): string {
+  const escaped = text.replace(/["\\]/g, '\\$&').replace(/[^ -~\x7f]/gu, (character) => {
+    return Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  });
+  return `"${escaped}"`;
 }
 
 /** As Go writes it: `1h0m0s`, `1m0s`, `10s`, `1.5s`, `500ms`. */

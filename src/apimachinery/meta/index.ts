@@ -1,6 +1,6 @@
 export { optionKinds, unversionedKinds } from './common-kinds.js';
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
-export { formatDuration, parseDuration } from './duration.js';
+export { durationProblem, formatDuration, parseDuration, parseNanoseconds } from './duration.js';
 export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
 export {
   formatGroupKind,
@@ -63,6 +63,7 @@ export type {
   TableRow,
 } from './table.js';
 export { formatMicroTime, formatTime, isSameTime, parseMicroTime, parseTime, timeProblem } from './time.js';
+export { trim, trimLeft, trimRight } from './trim.js';
 export { compareVersions } from './version-order.js';
 export { initialEventsEndAnnotation, type WatchEvent, type WatchEventType } from './watch-event.js';
 export { withMembers } from './with-members.js';

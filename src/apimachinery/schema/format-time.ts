@@ -1,3 +1,5 @@
+import { parseDuration } from '../meta/index.js';
+
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** A day of the calendar: `2006-01-02`. */
@@ -33,11 +35,7 @@ const units = [
 
 /** Go's durations (`1h30m`), and anything with a number before the name of a unit (`2 days`, `5 Minutes later`). */
 export function isDuration(text: string): boolean {
-  return isGoDuration(text) || hasNumberWithUnit(text);
-}
-
-function isGoDuration(text: string): boolean {
-  return /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text);
+  return parseDuration(text) !== undefined || hasNumberWithUnit(text);
 }
 
 /** One pass over the text: a regular expression would try every digit of a long number anew. */

@@ -1,5 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { parseDuration } from '../../apimachinery/meta/index.js';
+import { durationProblem, parseDuration } from '../../apimachinery/meta/index.js';
 import { badRequest, timeout } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { LongRunningCheck } from '../routing/index.js';
@@ -55,10 +55,9 @@ let lastAsked = { text: '0s', milliseconds: 0 };
 function askedFor(text: string): number {
   if (text === lastAsked.text) return lastAsked.milliseconds;
   const milliseconds = parseDuration(text);
-  if (milliseconds !== undefined) {
-    lastAsked = { text, milliseconds };
-    return milliseconds;
+  if (milliseconds === undefined) {
+    throw badRequest(`invalid timeout specified in the request URL - ${durationProblem(text)}`);
   }
-  const problem = /^[+-]?\d+$/.test(text) ? 'missing unit in duration' : 'invalid duration';
-  throw badRequest(`invalid timeout specified in the request URL - time: ${problem} ${JSON.stringify(text)}`);
+  lastAsked = { text, milliseconds };
+  return milliseconds;
 }

@@ -1,4 +1,4 @@
-import { goQuote, parseDuration } from '../../apimachinery/meta/index.js';
+import { durationProblem, goQuote, parseDuration } from '../../apimachinery/meta/index.js';
 import { FieldPath, typeInvalid } from '../../apimachinery/validation/index.js';
 import { EncryptionConfigurationError } from './configuration.js';
 
@@ -104,7 +104,7 @@ function decodeKms(decoder: Decoder, value: unknown, path: FieldPath): RawKms | 
 function durationOf(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds !== undefined) return milliseconds;
-  throw new EncryptionConfigurationError(`time: invalid duration ${goQuote(text)}`);
+  throw new EncryptionConfigurationError(durationProblem(text));
 }
 
 function decodeKeys(decoder: Decoder, value: unknown, path: FieldPath): RawKeys | undefined {

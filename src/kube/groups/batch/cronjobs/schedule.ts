@@ -1,4 +1,4 @@
-import { goQuote } from '../../../../apimachinery/meta/index.js';
+import { durationProblem, goQuote, parseDuration } from '../../../../apimachinery/meta/index.js';
 
 /** Why a text is no schedule, in the words of the parser that Kubernetes uses. */
 export class ScheduleError extends Error {
@@ -61,8 +61,8 @@ function checkDescriptor(text: string): void {
   if (descriptors.includes(text)) return;
   if (!text.startsWith(every)) throw new ScheduleError(`unrecognized descriptor: ${text}`);
   const duration = text.slice(every.length);
-  if (/^[+-]?(0|([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h))+$/.test(duration)) return;
-  throw new ScheduleError(`failed to parse duration ${text}: time: invalid duration ${goQuote(duration)}`);
+  if (parseDuration(duration) !== undefined) return;
+  throw new ScheduleError(`failed to parse duration ${text}: ${durationProblem(duration)}`);
 }
 
 /** `number | number "-" number [ "/" number ]`, or a star in the place of the numbers. */

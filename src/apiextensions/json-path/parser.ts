@@ -1,3 +1,4 @@
+import { trim } from '../../apimachinery/meta/index.js';
 import {
   comparisonFilter,
   constant,
@@ -112,7 +113,7 @@ export class JsonPathParser {
     if (end < 0 || inside.includes('\n')) throw new JsonPathError('unterminated array');
     this.#position = end + 1;
     const parts = inside.split(',');
-    if (parts.length > 1) return [union(parts.map((part) => parsePath(`[${part.replace(/^ +| +$/g, '')}]`)))];
+    if (parts.length > 1) return [union(parts.map((part) => parsePath(`[${trim(part, ' ')}]`)))];
     const key = quotedKey.exec(inside);
     return key === null ? [slice(parseSlice(inside))] : parsePath(`.${key[1]}`);
   }

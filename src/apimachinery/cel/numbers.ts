@@ -135,7 +135,7 @@ export function parseUint64(text: string): CelUint {
 }
 
 export function parseDouble(text: string): CelDouble {
-  if (/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text)) return doubleOf(Number(text));
+  if (/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return doubleOf(Number(text));
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
   if (!special) throw conversionFailure('double');
   if (special[2]!.toLowerCase() === 'nan') return Number.NaN;

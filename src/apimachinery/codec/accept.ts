@@ -1,3 +1,4 @@
+import { trim } from '../meta/index.js';
 /** One alternative of an Accept header. */
 export interface AcceptClause {
   readonly type: string;
@@ -73,5 +74,5 @@ function parseParameter(text: string): [[name: string, value: string]] | undefin
 }
 
 function trimSpaces(text: string): string {
-  return text.replace(/^ +| +$/g, '');
+  return trim(text, ' ');
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../meta/index.js';
+import { trimRight } from '../meta/index.js';
 import { formatWrong, type ParsedQuantity, parseQuantity, QuantityError, roundUpToScale } from './quantity-parse.js';
 import { binarySuffix, decimalSuffix, type QuantityFormat } from './quantity-suffix.js';
 
@@ -187,8 +188,9 @@ function canonicalBinary(value: bigint): string {
 
 /** No trailing zeros, and an exponent that is a multiple of three. */
 function canonicalDecimal(unscaled: bigint, scale: number, format: QuantityFormat): string {
-  const digits = unscaled.toString().replace(/0+$/, '');
-  const exponent = scale + unscaled.toString().length - digits.length;
+  const all = unscaled.toString();
+  const digits = trimRight(all, '0');
+  const exponent = scale + all.length - digits.length;
   const shift = ((exponent % 3) + 3) % 3;
   const amount = `${digits}${'0'.repeat(shift)}`;
   const power = (exponent - shift) / 3;

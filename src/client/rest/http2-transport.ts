@@ -1,3 +1,4 @@
+import { trimRight } from '../../apimachinery/meta/index.js';
 import { type Clock, systemClock } from '../clock/index.js';
 import type { Credentials, KeyPair } from './credentials.js';
 import { Http2Connection, type TlsClientOptions } from './http2-connection.js';
@@ -35,7 +36,7 @@ export class Http2Transport implements Transport {
     this.#options = options;
     this.#server = new URL(options.server);
     if (this.#server.protocol !== 'https:') throw new TypeError(`${options.server} is not an https address`);
-    this.#pathPrefix = this.#server.pathname.replace(/\/+$/, '');
+    this.#pathPrefix = trimRight(this.#server.pathname, '/');
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {

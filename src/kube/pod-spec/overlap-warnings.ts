@@ -1,3 +1,4 @@
+import { trimRight } from '../../apimachinery/meta/index.js';
 import type { ProjectedSource, Volume } from './pod.js';
 
 interface SourcedPath {
@@ -32,7 +33,7 @@ function projectedPaths({ configMap, secret, downwardAPI, serviceAccountToken }:
 }
 
 function pathsOf(items: readonly { path: string }[] | undefined, source: string): SourcedPath[] {
-  return (items ?? []).map(({ path }) => ({ path: path.replace(/\/+$/, ''), source }));
+  return (items ?? []).map(({ path }) => ({ path: trimRight(path, '/'), source }));
 }
 
 /** Nobody writes so many by hand: past this, they are not compared with each other. */

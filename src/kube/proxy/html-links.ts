@@ -39,6 +39,7 @@ const linkAttributes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Elements whose content is text, whatever it looks like. */
+const closingTag = /<\/([a-z]+)[\s/>]/gi;
 const textElements: ReadonlySet<string> = new Set([
   'iframe',
   'noembed',
@@ -118,11 +119,13 @@ export class HtmlLinks extends Transform {
   }
 
   #endOfText(at: number): number | undefined {
-    const closing = new RegExp(`</${this.#textElement}[\\s/>]`, 'gi');
-    closing.lastIndex = at;
-    const found = closing.exec(this.#pending);
-    if (found) this.#textElement = undefined;
-    return found?.index;
+    closingTag.lastIndex = at;
+    for (let found = closingTag.exec(this.#pending); found; found = closingTag.exec(this.#pending)) {
+      if (found[1]?.toLowerCase() !== this.#textElement) continue;
+      this.#textElement = undefined;
+      return found.index;
+    }
+    return undefined;
   }
 
   #rewritten({ name, attributes }: Tag): Attribute[] {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
+import { trimRight } from '../../apimachinery/meta/index.js';
 import type { RequestInfo } from '../../server/routing/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 
@@ -63,13 +64,7 @@ export function includesResource(allowed: readonly string[], resource: string, s
 
 /** Whether a path of a rule allows another, which may be one of a rule itself. */
 export function covers(url: string, path: string): boolean {
-  return url === path || (url.endsWith('*') && path.startsWith(withoutStars(url)));
-}
-
-function withoutStars(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '*') end--;
-  return url.slice(0, end);
+  return url === path || (url.endsWith('*') && path.startsWith(trimRight(url, '*')));
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {

@@ -1,3 +1,4 @@
+import { trimRight } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 
@@ -89,5 +90,5 @@ function isAudited({ group, resources, resourceNames }: AuditedResources, info: 
 
 function isPath(path: string, url: string): boolean {
   if (url === '*' || url === path) return true;
-  return url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''));
+  return url.endsWith('*') && path.startsWith(trimRight(url, '*'));
 }

@@ -1,4 +1,4 @@
-const decodingProblem = /^json: cannot unmarshal (\w+)( \S+)? into Go struct field \S+ of type (.+)$/;
+const [beginning, beforeField, beforeType] = ['json: cannot unmarshal ', ' into Go struct field ', ' of type '];
 const kinds: Readonly<Record<string, string>> = { string: 'string', bool: 'bool', object: 'map', array: 'slice' };
 /** Names of types that are structs, whatever else ends with a name. */
 const structLike = /(?:Spec|ObjectMeta|Template|Context)$/;
@@ -10,8 +10,11 @@ const integer = /^u?int\d*$/;
  */
 export function conversionProblem(problem: string): string {
   if (problem.startsWith('illegal base64')) return `error decoding from json: ${problem}`;
-  const [, sent = '', number, type = ''] = decodingProblem.exec(problem) ?? [];
-  if (type === '') return problem;
+  const fieldAt = problem.indexOf(beforeField);
+  const typeAt = problem.indexOf(beforeType, fieldAt);
+  if (!problem.startsWith(beginning) || fieldAt < 0 || typeAt < 0) return problem;
+  const [sent = '', number] = problem.slice(beginning.length, fieldAt).split(' ');
+  const type = problem.slice(typeAt + beforeType.length);
   const kind = kinds[sent] ?? (number?.includes('.') ? 'float64' : 'int64');
   if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
   if (type.startsWith('map[')) return `cannot restore map from ${kind}`;

@@ -1,3 +1,4 @@
+import { trim } from '../../apimachinery/meta/index.js';
 import { StorageError } from '../errors.js';
 
 /** The keys from `key` on, before `rangeEnd`. */
@@ -19,7 +20,7 @@ export class KeySpace {
 
   /** Like kube-apiserver, takes the prefix with or without slashes around it. */
   constructor(prefix: string) {
-    const inner = prefix.replace(/^\/+|\/+$/g, '');
+    const inner = trim(prefix, '/');
     this.#prefix = inner === '' ? '' : `/${inner}`;
     this.#prefixLength = Buffer.byteLength(this.#prefix);
   }

@@ -17,8 +17,16 @@ export function fixedText(value: number, precision: number): string {
 export function englishFixedText(value: number, precision: number): string {
   if (!Number.isFinite(value)) return specialText(value);
   const [whole, fraction] = fixedText(value || 0, precision).split('.') as [string, string?];
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const grouped = withCommas(whole);
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Groups of three from the end; a sign stays in front. */
+function withCommas(whole: string): string {
+  const begin = whole.startsWith('-') ? 1 : 0;
+  let grouped = whole.slice(0, begin + ((whole.length - begin) % 3 || 3));
+  for (let at = grouped.length; at < whole.length; at += 3) grouped += `,${whole.slice(at, at + 3)}`;
+  return grouped;
 }
 
 /** With six fractional digits, always: where plain `%e` takes a precision, Kubernetes' cel-go takes it as the width. */

@@ -42,8 +42,9 @@ export function readDuration(text: string): CelDuration {
 
 function readLongDuration(text: string): CelDuration {
   let total: bigint | undefined;
-  for (const [, factor, unit] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
-    const scale = LONG_UNITS.find(([pattern]) => pattern.test(unit!.toLowerCase()))?.[1];
+  // A number without a unit is matched too, so that the search does not begin again at each of its digits.
+  for (const [, factor, unit = ''] of text.matchAll(/(\d+)(?:\s*([A-Za-zµ]+))?/g)) {
+    const scale = LONG_UNITS.find(([pattern]) => pattern.test(unit.toLowerCase()))?.[1];
     if (scale !== undefined) total = (total ?? 0n) + BigInt(factor!) * scale;
   }
   if (total === undefined) throw new CelFailure(`Invalid duration ${text.slice(0, 64)}`);

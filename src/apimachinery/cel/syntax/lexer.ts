@@ -39,7 +39,7 @@ const PUNCTUATION = [
 const KEYWORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
 /** Sticky, so that each is tried at the reading position only. None can backtrack more than linearly. */
-const SPACE = /(?:[\t \r\n\f]+|\/\/[^\n]*)*/y;
+const SPACE = /(?:[\t \r\n\f]|\/\/[^\n]*(?:\n|$))*/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const QUOTED = /`[A-Za-z0-9_.\-/ ]+`/y;
 const NUMBER =

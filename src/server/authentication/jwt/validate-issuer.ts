@@ -1,3 +1,4 @@
+import { trimRight } from '../../../apimachinery/meta/index.js';
 import { holdsCertificates } from '../../../apimachinery/pem/index.js';
 import {
   duplicate,
@@ -25,15 +26,14 @@ export function validateIssuer(
 
 function validateDiscovery({ url, discoveryURL }: IssuerConfiguration, path: FieldPath): FieldError[] {
   if (discoveryURL === '') return [];
-  const bare = (text: string): string => text.replace(/\/+$/, '');
-  const isSame = url !== '' && bare(url) === bare(discoveryURL);
+  const isSame = url !== '' && trimRight(url, '/') === trimRight(discoveryURL, '/');
   return [
     ...(isSame ? [invalidValue(path, discoveryURL, 'discoveryURL must be different from URL')] : []),
     ...validateUrl(discoveryURL, path, []),
   ];
 }
 
-const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
+const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/is;
 
 function validateUrl(url: string, path: FieldPath, disallowed: readonly string[]): FieldError[] {
   const invalid = (detail: string): FieldError => invalidValue(path, url, detail);

@@ -1,3 +1,4 @@
+import { trimRight } from '../../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../request-context.js';
 import type { RequestInfo } from '../../routing/index.js';
 import type { Authorizer, Decision } from '../authorizer.js';
@@ -62,7 +63,7 @@ function covers(allowed: string, asked: string): boolean {
 }
 
 function coversPath(allowed: string, path: string): boolean {
-  return covers(allowed, path) || (allowed.endsWith('*') && path.startsWith(allowed.replace(/\*+$/, '')));
+  return covers(allowed, path) || (allowed.endsWith('*') && path.startsWith(trimRight(allowed, '*')));
 }
 
 function verbsOf(readonly: boolean): readonly string[] {

@@ -145,8 +145,8 @@ function generalName(name: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
-  const dotted = /[^:]+\.[^:]+$/.exec(address)?.[0];
-  const whole = dotted === undefined ? address : address.replace(dotted, hexOfIPv4(dotted));
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  const whole = last.includes('.') ? `${address.slice(0, -last.length)}${hexOfIPv4(last)}` : address;
   const [before = '', after] = whole.split('::');
   const left = before.split(':').filter(Boolean);
   const right = (after ?? '').split(':').filter(Boolean);

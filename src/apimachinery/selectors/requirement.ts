@@ -1,4 +1,4 @@
-import { compareBytes } from '../meta/index.js';
+import { compareBytes, trimLeft } from '../meta/index.js';
 import {
   aggregateMessage,
   checkLabelValue,
@@ -84,7 +84,9 @@ function validateInteger(value: string, index: number): FieldError[] {
 export function parseInt64(text: string): number | bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
   if (text.length <= 15) return Number(text);
-  const value = BigInt(text.replace(/^\+/, ''));
+  const digits = trimLeft(text.replace(/^[+-]/, ''), '0');
+  if (digits.length > 19) return undefined;
+  const value = BigInt(text.startsWith('-') ? `-${digits}` : digits);
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 

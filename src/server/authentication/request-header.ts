@@ -60,7 +60,8 @@ function extrasOf(request: ApiRequest, prefixes: readonly string[]): Record<stri
     for (const prefix of prefixes) {
       if (!header.startsWith(prefix)) continue;
       const key = unescaped(header.slice(prefix.length));
-      extra[key] = [...(extra[key] ?? []), headerText(value)];
+      extra[key] ??= [];
+      extra[key].push(headerText(value));
     }
   }
   return Object.keys(extra).length > 0 ? extra : undefined;

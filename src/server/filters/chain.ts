@@ -14,6 +14,7 @@ import { enforceDeadline } from './enforce-deadline.js';
 import type { Filter } from './filter.js';
 import { impersonate } from './impersonate.js';
 import { type InFlightLimits, limitInFlight } from './limit-in-flight.js';
+import { limitRequest } from './limit-request.js';
 import { logRequests } from './log-requests.js';
 import { type Observers, observeRequests } from './observe-requests.js';
 import { recoverFromPanics } from './recover-from-panics.js';
@@ -65,6 +66,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     resolveRequestInfo(),
     ...(log ? [logRequests(log)] : []),
     observeRequests(dependencies),
+    limitRequest(),
     ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
     enforceDeadline(requestTimeoutMilliseconds, isLongRunning),
     ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),

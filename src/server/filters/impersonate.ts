@@ -61,25 +61,30 @@ function hasExtra(names: readonly string[]): boolean {
 }
 
 function wantedUser(request: ApiRequest, names: readonly string[]): WantedUser {
-  const extra = new Map<string, readonly string[]>();
+  const values = valuesOf(request, names);
+  const extra = new Map<string, string[]>();
   for (const name of names.filter((one) => one.startsWith(extraPrefix))) {
     const key = unescapeKey(name.slice(extraPrefix.length));
-    extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(request, name)]);
+    const known = extra.get(key) ?? [];
+    for (const value of values.get(name)!) known.push(value);
+    extra.set(key, known);
   }
   return {
-    name: valuesOf(request, 'impersonate-user')[0] ?? '',
-    uid: valuesOf(request, 'impersonate-uid')[0] ?? '',
-    groups: valuesOf(request, 'impersonate-group'),
+    name: values.get('impersonate-user')?.[0] ?? '',
+    uid: values.get('impersonate-uid')?.[0] ?? '',
+    groups: values.get('impersonate-group') ?? [],
     extra,
   };
 }
 
-/** Every line of a header; calls within the process may have no lines. */
-function valuesOf(request: ApiRequest, name: string): readonly string[] {
-  const lines = request.headerValues(name);
-  if (lines.length > 0) return lines.map(headerText);
-  const value = request.headers[name];
-  return value === undefined ? [] : [value].flat().map(headerText);
+/** Every line of each of the headers, in one pass; calls within the process may have no lines. */
+function valuesOf(request: ApiRequest, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>(names.map((name) => [name, []]));
+  for (const [name, value] of request.headerEntries()) values.get(name)?.push(headerText(value));
+  for (const [name, lines] of values) {
+    if (lines.length === 0) lines.push(...[request.headers[name] ?? []].flat().map(headerText));
+  }
+  return values;
 }
 
 /** Keys may be percent-encoded; what is not is taken as it is. */

@@ -1,6 +1,7 @@
 import { type ListOptions, withMembers } from '../../apimachinery/meta/index.js';
 import {
   FieldSelector,
+  type LabelSelector,
   parseFieldSelector,
   parseLabelSelector,
   Selection,
@@ -82,11 +83,20 @@ function withoutLate(
 function selectionOf(endpoint: Endpoint, { labelSelector = '', fieldSelector = '' }: ListOptions): Selection {
   try {
     const fields = parseFieldSelector(fieldSelector).transform(endpoint.resource.fieldTransform(endpoint.version));
-    return new Selection(parseLabelSelector(labelSelector), fields);
+    return new Selection(labelsOf(labelSelector), fields);
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;
     throw badRequest(error.message);
   }
+}
+
+/** Each is asked of every object of a list, so that their number counts as much as their length. See docs/limits.md. */
+export const maxLabelRequirements = 256;
+
+function labelsOf(text: string): LabelSelector {
+  const selector = parseLabelSelector(text);
+  if (selector.requirements.length <= maxLabelRequirements) return selector;
+  throw new SelectorError(`labelSelector has too many requirements: must have at most ${maxLabelRequirements}`);
 }
 
 /** A selection as the cache wants it: with the values that its indexes can be asked for. */

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
+import { badRequest } from '../../apimachinery/status/index.js';
 
 export type Protocol = 'HTTP/1.1' | 'HTTP/2.0';
 
@@ -37,6 +38,16 @@ function isWellFormed(query: string): boolean {
 
 function wellFormedPart(query: string): string {
   return query.split('&').filter(isWellFormed).join('&');
+}
+
+/** As many parameters as Go reads; it takes more for none at all, which would lose options such as dryRun. */
+const maxParameters = 10_000;
+
+function parseQuery(query: string): URLSearchParams {
+  if (query.length > maxParameters && query.split('&', maxParameters + 1).length > maxParameters) {
+    throw badRequest('number of URL query parameters exceeded limit');
+  }
+  return new URLSearchParams(isWellFormed(query) ? query : wellFormedPart(query));
 }
 
 function unescapedText(path: string): string {
@@ -97,9 +108,12 @@ export class ApiRequest {
     }
   }
 
-  /** Without the parameters that are not well-formed: those with malformed escapes, or with semicolons. */
+  /**
+   * Without the parameters that are not well-formed: those with malformed escapes, or with semicolons. Throws `badRequest`
+   * where there are too many.
+   */
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(isWellFormed(this.rawQuery) ? this.rawQuery : wellFormedPart(this.rawQuery));
+    this.#query ??= parseQuery(this.rawQuery);
     return this.#query;
   }
 

@@ -8,6 +8,7 @@ import { type ApiResponse, type ResponseBody, takenOver } from './api-response.j
 import { ChunkedSink } from './chunked-sink.js';
 import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
+import type { Limits } from './limits.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
 import { discardBody, WritableSink, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, serve } from './serve.js';
@@ -16,10 +17,11 @@ import { type Exchange, mayHaveBody, pathAndQuery, serve } from './serve.js';
 const unreadBodyMilliseconds = 1000;
 
 /** Serves the HTTP/1.1 requests that a server of node:http or node:https parses. */
-export function serveHttp1(server: Server, connections: Connections): void {
+export function serveHttp1(server: Server, connections: Connections, { maxHeaders }: Limits): void {
   const begin = (message: IncomingMessage, response: ServerResponse, kind?: RequestKind) => {
     const connection = connections.of(message.socket);
     if (connection === undefined) return message.socket.destroy();
+    if (message.rawHeaders.length > 2 * maxHeaders) return refuse(message.socket, tooManyHeaders);
     const hostProblem = problemOfHost(message);
     if (hostProblem !== undefined) return refuse(message.socket, [hostProblem, plainText, hostProblem]);
     const exchange = new Http1Exchange(message, response, connection);
@@ -73,11 +75,13 @@ function refusalOf(code: string | undefined, request: string): Refusal {
   if (code === 'HPE_INVALID_METHOD' && /^[\w-]+ \/\S* HTTP\/1\.[01]\r?\n/.test(request)) {
     return ['405 Method Not Allowed', 'application/json', JSON.stringify(methodNotAllowed.status)];
   }
-  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status = code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge : '400 Bad Request';
   return [status, plainText, status];
 }
 
 const plainText = 'text/plain; charset=utf-8';
+const headersTooLarge = '431 Request Header Fields Too Large';
+const tooManyHeaders: Refusal = [headersTooLarge, plainText, headersTooLarge];
 const methodNotAllowed = genericServerResponse({ code: 405, method: '' });
 
 /** What is special about a request: its client waits before it sends the body, or wants to upgrade the connection. */

@@ -23,12 +23,10 @@ const streamWindowBytes = 256 * 1024;
 const connectionWindowBytes = 1024 * 1024;
 /** Beyond it new streams are refused. Node's default of 10 is less than what a few hundred slow readers of lists need. */
 const sessionMemoryMegabytes = 256;
-/** Impersonation sends a header for every group. */
-const maxHeaderPairs = 2000;
 
 export function http2Options(limits: Limits): ServerOptions {
   return {
-    maxHeaderListPairs: maxHeaderPairs,
+    maxHeaderListPairs: limits.maxHeaders,
     maxSessionMemory: sessionMemoryMegabytes,
     settings: {
       enablePush: false,

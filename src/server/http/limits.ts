@@ -2,6 +2,8 @@
 export interface Limits {
   /** All header names and values of one request together. */
   readonly maxHeaderBytes: number;
+  /** Header lines of one request: impersonation and proxies send one for every group. */
+  readonly maxHeaders: number;
   /** From the first byte of a connection to the end of its TLS handshake, and of a request to the end of its headers. */
   readonly readHeaderMilliseconds: number;
   /** How long a connection without open requests is kept. */
@@ -10,9 +12,10 @@ export interface Limits {
   readonly maxConcurrentStreams: number;
 }
 
-/** As kube-apiserver has them. */
+/** As kube-apiserver has them, which counts the bytes of headers only. */
 export const defaultLimits: Limits = {
   maxHeaderBytes: 1 << 20,
+  maxHeaders: 2000,
   readHeaderMilliseconds: 32_000,
   idleMilliseconds: 90_000,
   maxConcurrentStreams: 1000,

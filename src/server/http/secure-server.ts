@@ -62,7 +62,7 @@ export class SecureServer {
     const connections = new Connections();
     const server = createHttpsServer(contexts, limits, tls.clientAuthorities !== undefined);
     dispatchByProtocol(server, { service, limits, connections });
-    serveHttp1(server, connections);
+    serveHttp1(server, connections, limits);
     server.on('tlsClientError', onHandshakeError);
     await listening(server, { host, port });
     const started = new SecureServer(server, contexts, connections);
@@ -124,8 +124,8 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
   });
   // Idle connections are ended by `Connections`, after what has arrived on them: Node would end them at once.
   server.closeIdleConnections = ignore;
-  // No limit but that of bytes: Node would drop the headers beyond it without a word.
-  server.maxHeadersCount = 0;
+  // Node drops headers beyond this without a word: those that are too many are refused where requests begin.
+  server.maxHeadersCount = limits.maxHeaders + 1;
   return server;
 }
 

@@ -6,4 +6,5 @@ export {
   type LongRunningRules,
   longRunningCheck,
 } from './long-running.js';
+export { queryLimits, shortestQueryLimit } from './query-limits.js';
 export { type RequestInfo, RequestInfoError, requestInfoOf } from './request-info.js';

@@ -1,5 +1,6 @@
 import { parseFieldSelector, parseLabelSelector, SelectorError } from '../../apimachinery/selectors/index.js';
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
+import { queryLimits } from './query-limits.js';
 
 /** The first value of a query parameter, or null: what URLSearchParams offers. */
 export interface QueryReader {
@@ -14,14 +15,20 @@ export function nameFromSelector(query: QueryReader): string {
   const fieldSelector = query.get('fieldSelector');
   if (fieldSelector === null || !fieldSelector.includes('metadata.name')) return '';
   if (!isInteger(query.get('limit')) || !isInteger(query.get('timeoutSeconds'))) return '';
+  const labelSelector = query.get('labelSelector') ?? '';
+  if (isTooLong('fieldSelector', fieldSelector) || isTooLong('labelSelector', labelSelector)) return '';
   try {
-    parseLabelSelector(query.get('labelSelector') ?? '');
+    parseLabelSelector(labelSelector);
     const name = parseFieldSelector(fieldSelector).requiresExact('metadata.name') ?? '';
     return checkPathSegmentName(name).length === 0 ? name : '';
   } catch (error) {
     if (error instanceof SelectorError) return '';
     throw error;
   }
+}
+
+function isTooLong(name: string, value: string): boolean {
+  return value.length > queryLimits.get(name)!;
 }
 
 function isInteger(parameter: string | null): boolean {

@@ -1,0 +1,69 @@
+import { badRequest } from '../../apimachinery/status/index.js';
+import type { ApiRequest } from '../http/index.js';
+import { queryLimits, type RequestInfo, shortestQueryLimit } from '../routing/index.js';
+import type { Filter } from './filter.js';
+
+const list = 8 * 1024;
+const token = 64 * 1024;
+
+/**
+ * The characters that a header may have which this server reads; others are only bounded together. Lists are as long as
+ * other servers take a whole header line to be; tokens may name many groups. See docs/limits.md.
+ */
+export const headerLimits: Readonly<Record<string, number>> = {
+  accept: list,
+  'accept-encoding': list,
+  'audit-id': list,
+  authorization: token,
+  connection: list,
+  'content-type': list,
+  'if-match': list,
+  'if-modified-since': list,
+  'if-none-match': list,
+  'if-range': list,
+  'if-unmodified-since': list,
+  origin: list,
+  range: list,
+  'sec-websocket-key': list,
+  // The same token, encoded.
+  'sec-websocket-protocol': 2 * token,
+  traceparent: list,
+  upgrade: list,
+  'x-forwarded-for': list,
+  'x-real-ip': list,
+};
+
+const headerEntries = Object.entries(headerLimits);
+
+/** Refuses what no client sends before anything is made of it: what is read takes time, and all wait for one thread. */
+export function limitRequest(): Filter {
+  return (context, next) => {
+    const { request, info } = context;
+    checkHeaders(request);
+    if (request.rawQuery.length > shortestQueryLimit && !isHandedOn(info)) checkQuery(request);
+    return next();
+  };
+}
+
+function checkHeaders(request: ApiRequest): void {
+  for (const [name, limit] of headerEntries) {
+    const value = request.headers[name];
+    if (value === undefined || value.length <= limit) continue;
+    // The answer must not be made by a header that was refused.
+    request.dropHeader(name);
+    throw badRequest(`header ${JSON.stringify(name)} is too long: must be no more than ${limit} characters`);
+  }
+}
+
+function checkQuery({ query }: ApiRequest): void {
+  for (const [name, value] of query) {
+    const limit = queryLimits.get(name);
+    if (limit === undefined || value.length <= limit) continue;
+    throw badRequest(`query parameter ${JSON.stringify(name)} is too long: must be no more than ${limit} characters`);
+  }
+}
+
+/** The query of such a request is for the server behind this one. */
+function isHandedOn({ isResourceRequest, subresource, verb }: RequestInfo): boolean {
+  return isResourceRequest && (subresource === 'proxy' || verb === 'proxy');
+}

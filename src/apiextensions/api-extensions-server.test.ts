@@ -41,7 +41,11 @@ async function prepare(options: Partial<ApiExtensionsServerOptions> = {}) {
     expect(errors).toEqual([]);
   };
   const start = async (): Promise<void> => {
-    await parts.lifecycle.start(async () => ({ close: async () => undefined }));
+    await parts.lifecycle.start(async () => ({
+      retire: async () => undefined,
+      destroyCancelled: () => undefined,
+      destroy: async () => undefined,
+    }));
     await server.definitions.synced();
     ends.push(close);
   };

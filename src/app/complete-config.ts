@@ -54,7 +54,6 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'allow-privileged': true,
     // Nobody here makes the accounts that it would ask for: that is for a controller manager.
     'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
-    'shutdown-watch-termination-grace-period': 2000,
   };
 }
 

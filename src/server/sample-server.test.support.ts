@@ -110,6 +110,7 @@ function transport(body: Buffer, gone: AbortSignal): RequestTransport {
     clientCertificate: () => undefined,
     readBody: async () => body,
     bodyStream: () => Readable.from([body]),
+    cancelled: () => undefined,
     onClientGone: (callback) => gone.addEventListener('abort', callback),
     upgrade() {
       throw badRequest('no upgrade in process');

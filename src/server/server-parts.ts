@@ -50,9 +50,6 @@ export interface FillingCache {
   readonly statistics: { readonly count: number; readonly averageBytes: number };
 }
 
-/** Watches are told to end, a few at a time, within this time; without it they would hold up the end for a minute. */
-const watchGraceMilliseconds = 5000;
-
 /** What the servers of one chain share: one view of health, metrics, discovery and OpenAPI, and one life. */
 export class ServerParts {
   readonly version: VersionInfo | undefined;
@@ -85,7 +82,7 @@ export class ServerParts {
   constructor(options: ServerPartsOptions = {}) {
     const { version, lifecycle, openApi, onError = (error) => console.error(error) } = options;
     this.loopback = new Loopback(`${options.name ?? 'apiserver'}/${version?.gitVersion ?? 'v0'}`, {
-      isEnding: () => this.lifecycle.requests.isDraining,
+      isEnding: () => this.lifecycle.signals.notAcceptingNewRequest.happened,
     });
     const { livezGraceMilliseconds = 0, minRequestTimeoutSeconds = 1800 } = options;
     this.version = version;
@@ -102,7 +99,6 @@ export class ServerParts {
     });
     this.lifecycle = new LifecycleController({
       onFatal: onError,
-      watchGraceMilliseconds,
       ...lifecycle,
       health: this.health,
     });

@@ -60,15 +60,10 @@ export class TestServer {
     const directory = mkdtempSync(join(tmpdir(), 'trestle-test-'));
     let server: TestServer | undefined;
     try {
-      const { config, files } = completeConfig([
-        `--data-dir=${directory}`,
-        '--in-memory',
-        '--secure-port=0',
-        '--shutdown-watch-termination-grace-period=0s',
-        ...flags,
-      ]);
+      const { config, files } = completeConfig([`--data-dir=${directory}`, '--in-memory', '--secure-port=0', ...flags]);
       const logger = new Logger({ ...config.log, writer: new LogWriter(async (text) => log?.(text)) });
-      const chain = await ServerChain.start({ config, log: logger, onFatal: logger.onError });
+      const lifecycle = { ...config.lifecycle, quietMilliseconds: 0 };
+      const chain = await ServerChain.start({ config: { ...config, lifecycle }, log: logger, onFatal: logger.onError });
       server = new TestServer(chain, files, directory);
       server.#admin = await server.#access('admin', files.admin);
       await server.#untilReady();

@@ -47,6 +47,7 @@ export interface ServerConfig {
     readonly sendRetryAfter: boolean;
     readonly watchGraceMilliseconds: number;
     readonly requestTimeoutMilliseconds: number;
+    readonly quietMilliseconds?: number;
   };
   /** What of the built-in groups is served, and with which addresses and ports for services. */
   readonly kube: Pick<

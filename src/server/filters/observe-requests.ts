@@ -1,6 +1,6 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { statusOf } from '../../apimachinery/status/index.js';
-import { type ApiRequest, type ApiResponse, ClientGoneError, type ResponseSink } from '../http/index.js';
+import type { ApiRequest, ApiResponse } from '../http/index.js';
 import {
   drainingRefusal,
   isExemptFromRefusal,
@@ -13,6 +13,7 @@ import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
 import { afterResponse } from './after-response.js';
 import { type Filter, follow } from './filter.js';
+import { LastingRequest } from './lasting-request.js';
 import { logSlow, slowMilliseconds } from './log-requests.js';
 
 export interface Observers {
@@ -23,14 +24,15 @@ export interface Observers {
   readonly log?: Logger;
 }
 
-/** Counts requests: for the metrics, and for shutdown, which waits for those in flight and tells those that last to end. */
+/** Counts requests: for the metrics, and for shutdown, which waits for those in flight and ends those that last. */
 export function observeRequests(observers: Observers): Filter {
   const { lifecycle, metrics, isLongRunning, log } = observers;
   return (context, next) => {
     const { info } = context;
     if (lifecycle.refusesRequests && !isExemptFromRefusal(context.request)) return retryAfterRefusal;
     const isCounted = !isLongRunning(info);
-    if (isCounted && !lifecycle.requests.begin()) return drainingRefusal;
+    const lasting = isCounted ? undefined : new LastingRequest(context, lifecycle);
+    if (isCounted ? !lifecycle.requests.begin() : !lasting!.begin()) return drainingRefusal;
     const begin = systemClock.monotonic();
     const ended = (code: number, responseBytes: number): void => {
       if (isCounted) lifecycle.requests.end();
@@ -44,11 +46,11 @@ export function observeRequests(observers: Observers): Filter {
     return follow(next, {
       answered: (response) => {
         ended(response.status, Buffer.isBuffer(response.body) ? response.body.length : 0);
-        if (isCounted) return response;
-        const told = info.verb === 'watch' ? followed(response, context, metrics) : response;
-        return endedOnShutdown(told, context.request, lifecycle);
+        if (lasting === undefined) return response;
+        return lasting.answered(info.verb === 'watch' ? followed(response, context, metrics) : response);
       },
       failed: (error) => {
+        lasting?.end();
         ended(statusOf(error).code ?? 500, 0);
         throw error;
       },
@@ -86,20 +88,4 @@ function dryRunOf(request: ApiRequest): string {
 function followed(response: ApiResponse, context: RequestContext, metrics: ApiServerMetrics): ApiResponse {
   if (!context.isRouted || typeof response.body !== 'function') return response;
   return afterResponse(response, metrics.longRunningStarted(context.info, factsOf(context)));
-}
-
-/** The body ends as if its client had gone when the server shuts down. */
-function endedOnShutdown(response: ApiResponse, request: ApiRequest, { watches }: LifecycleController): ApiResponse {
-  const { body } = response;
-  if (typeof body !== 'function') return response;
-  const untilShutdown = async (sink: ResponseSink): Promise<void> => {
-    const stop = (): void => request.cancel(new ClientGoneError());
-    if (!watches.begin(stop)) return;
-    try {
-      await body(sink);
-    } finally {
-      watches.end(stop);
-    }
-  };
-  return { ...response, body: untilShutdown };
 }

@@ -30,6 +30,7 @@ function request(user: UserInfo, target: string, method = 'GET') {
     bodyStream: () => {
       throw new Error('no body');
     },
+    cancelled: () => undefined,
     onClientGone: (callback: () => void) => gone.signal.addEventListener('abort', callback),
     upgrade: () => {
       throw new Error('no upgrade');

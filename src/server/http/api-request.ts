@@ -69,6 +69,8 @@ export interface RequestTransport {
   bodyStream(): Readable;
   /** Calls back once when the client is gone before the response is complete: at once when it already is. */
   onClientGone(callback: () => void): void;
+  /** No answer is owed to the client any longer. */
+  cancelled(): void;
   upgrade(): UpgradedConnection;
 }
 
@@ -180,9 +182,12 @@ export class ApiRequest {
     return this.#gone.signal;
   }
 
-  /** Tells whoever works on the answer that nobody waits for it any more, as when the client was told that it is late. */
+  /** Aborts the signal: the answer is no longer wanted, as when the client was told that it is late. */
   cancel(reason: Error): void {
-    this.#gone?.abort(reason);
+    this.#gone ??= new AbortController();
+    if (this.#gone.signal.aborted) return;
+    this.#transport.cancelled();
+    this.#gone.abort(reason);
   }
 
   /**

@@ -13,7 +13,14 @@ export class Connection {
   /** Of an HTTP/2 connection. */
   readonly #session: ServerHttp2Session | undefined;
   #openRequests = 0;
+  /** Of the open requests. */
+  #cancelledRequests = 0;
+  /** A connection of HTTP/1.1 that is to end; a session of HTTP/2 knows by itself. */
   #retiring = false;
+  /** An answer has said that the connection ends with it. */
+  #announced = false;
+  #quietMilliseconds = 0;
+  #quietTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #certificate: ClientCertificate | undefined;
   #certificateRead = false;
@@ -25,19 +32,38 @@ export class Connection {
     this.#session = session;
   }
 
-  /** Whether the client has been, or with its next response must be, told to go elsewhere. */
-  get retiring(): boolean {
-    return this.#retiring;
+  /** Whether the answer that is sent now is to be the last one: so it is while a server closes, unless more are due. */
+  get sendsLastAnswer(): boolean {
+    return this.#retiring && this.#openRequests <= 1;
+  }
+
+  /** The client knows that no request may follow. */
+  endIsAnnounced(): void {
+    this.#announced = true;
   }
 
   requestBegins(): void {
     this.#openRequests++;
   }
 
-  requestEnds(): void {
+  /** Shutdown does not wait for its answer any longer. */
+  requestIsCancelled(): void {
+    this.#cancelledRequests++;
+  }
+
+  /** Whether there are cancelled requests only, or the connection has been ended and its client does not take note. */
+  get isForsaken(): boolean {
+    if (this.#openRequests > 0) return this.#cancelledRequests === this.#openRequests;
+    return this.#session?.closed ?? this.#socket.writableEnded;
+  }
+
+  requestEnds({ wasCancelled = false } = {}): void {
     this.#openRequests--;
+    if (wasCancelled) this.#cancelledRequests--;
     if (this.#openRequests === 0) this.#idleTimer?.refresh();
-    if (this.#retiring) this.#endWhenIdle();
+    if (!this.#retiring) return;
+    if (this.#announced) this.#endWhenIdle();
+    else this.#endWhenQuiet();
   }
 
   retireWhenIdleFor(milliseconds: number): void {
@@ -47,16 +73,24 @@ export class Connection {
     this.#socket.once('close', () => clearTimeout(this.#idleTimer));
   }
 
-  /** The next answer tells the client to go elsewhere, if the protocol can say so in answers. */
+  /** The next answer is the last one, if the protocol can say so in an answer. */
   announceEnd(): void {
-    if (this.#session === undefined) this.#retiring = true;
+    this.#retiring = this.#session === undefined;
   }
 
-  /** Takes no new requests, and closes when the open ones are answered. */
-  retire(): void {
+  /**
+   * Closes when the open requests are answered. A client of HTTP/2 learns at once that no more are taken. One of HTTP/1.1
+   * learns it from its next answer: requests are taken until one is answered so, or no byte has come for a while.
+   */
+  retire({ quietMilliseconds = 0 }: { readonly quietMilliseconds?: number } = {}): void {
+    if (this.#session !== undefined) {
+      if (!this.#session.closed) this.#session.close();
+      return;
+    }
     this.#retiring = true;
-    if (this.#session === undefined) this.#endWhenIdle();
-    else if (!this.#session.closed) this.#session.close();
+    this.#quietMilliseconds = quietMilliseconds;
+    if (quietMilliseconds > 0) this.#socket.once('close', () => clearTimeout(this.#quietTimer));
+    this.#endWhenQuiet();
   }
 
   destroy(): void {
@@ -72,9 +106,20 @@ export class Connection {
     return this.#certificate;
   }
 
-  /** An HTTP/2 session does this by itself. */
+  /** Bytes that are not a request yet are the beginning of one. */
+  #endWhenQuiet(): void {
+    const { bytesRead } = this.#socket;
+    const look = (): void => {
+      if (this.#socket.bytesRead === bytesRead) this.#endWhenIdle();
+      else this.#endWhenQuiet();
+    };
+    clearTimeout(this.#quietTimer);
+    if (this.#quietMilliseconds === 0) look();
+    else this.#quietTimer = setTimeout(look, this.#quietMilliseconds);
+  }
+
   #endWhenIdle(): void {
-    if (this.#session === undefined && this.#openRequests === 0) this.#socket.destroySoon();
+    if (this.#openRequests === 0) this.#socket.destroySoon();
   }
 }
 

@@ -1,72 +1,110 @@
 import type { Socket } from 'node:net';
-import { nextTurn, systemClock } from '../../apimachinery/clock/index.js';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Connection } from './connection.js';
 
 /** How long a connection that was made while the server closes may take to send its first request. */
-const firstRequestMilliseconds = 500;
+export const firstRequestMilliseconds = 500;
+
+export interface RetireOptions {
+  /** How long a client of HTTP/1.1 may be silent before its connection is closed, although it was not told so. */
+  readonly quietMilliseconds: number;
+}
 
 /** Every open connection of a server, so that they can be brought to an end together. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
-  #closing = false;
+  readonly #upgraded = new Set<Socket>();
+  /** All TCP connections below, with how many bytes had come when they were last looked at. */
+  readonly #sockets = new Map<Socket, number>();
+  #retiring: RetireOptions | undefined;
   #whenEmpty: (() => void) | undefined;
 
+  /** A TCP connection was accepted. */
+  accepted(socket: Socket): void {
+    this.#sockets.set(socket, 0);
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      if (this.#sockets.size === 0) this.#whenEmpty?.();
+    });
+  }
+
+  /** Its TLS handshake is done. */
   add(socket: Socket, connection: Connection): void {
     this.#open.set(socket, connection);
-    socket.once('close', () => this.forget(socket));
-    if (this.#closing) this.#retireSoon(socket, connection);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#upgraded.delete(socket);
+    });
+    if (this.#retiring) this.#retireSoon(socket, connection);
   }
 
   of(socket: Socket): Connection | undefined {
     return this.#open.get(socket);
   }
 
-  /** The connection is somebody else's from now on (it was upgraded), or closed: a graceful end does not wait for it. */
-  forget(socket: Socket): void {
+  /** Another protocol is spoken on it from now on. */
+  upgraded(socket: Socket): void {
     this.#open.delete(socket);
-    if (this.#open.size === 0) this.#whenEmpty?.();
+    if (!socket.closed) this.#upgraded.add(socket);
   }
 
+  /** How many can have requests. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Retires every connection, those that are still to come included, and waits until all are closed, up to a time. */
-  async drain(graceMilliseconds: number): Promise<void> {
-    this.#closing = true;
-    for (const connection of this.#open.values()) connection.announceEnd();
-    await whatArrivedIsRead();
-    for (const connection of [...this.#open.values()]) connection.retire();
-    const late = new AbortController();
-    const cancelDeadline = systemClock.after(graceMilliseconds, () => late.abort());
-    await this.#empty(late.signal);
-    cancelDeadline();
+  /** The TCP connections whose other end has this port. */
+  *from(remotePort: number | undefined): Iterable<Socket> {
+    for (const socket of this.#sockets.keys()) if (socket.remotePort === remotePort) yield socket;
   }
 
-  /** Breaks what is left, and waits until those whose requests were under way know it. */
-  async destroy(): Promise<void> {
-    for (const connection of [...this.#open.values()]) connection.destroy();
+  /** Retires every connection, those whose handshake is not done included, and waits until all are closed. */
+  async retire(options: RetireOptions): Promise<void> {
+    this.#retiring = options;
+    for (const connection of [...this.#open.values()]) connection.retire(options);
     await this.#empty();
   }
 
-  /** Who has just been let in is about to ask for something. */
+  /**
+   * Breaks those off that have nothing but cancelled requests, or none, and all that were upgraded; handshakes, unless
+   * something came since the last call.
+   */
+  destroyCancelled(): void {
+    const awaited = new Set<number | undefined>();
+    for (const [socket, connection] of [...this.#open]) {
+      if (connection.isForsaken) connection.destroy();
+      else awaited.add(socket.remotePort);
+    }
+    for (const socket of this.#upgraded) socket.destroy();
+    for (const [socket, bytesRead] of [...this.#sockets]) {
+      if (awaited.has(socket.remotePort)) continue;
+      this.#sockets.set(socket, socket.bytesRead);
+      if (socket.bytesRead === bytesRead) socket.destroy();
+    }
+  }
+
+  /** Breaks what is left, and waits until the handlers of requests that were under way know it. */
+  async destroy(): Promise<void> {
+    for (const connection of [...this.#open.values()]) connection.destroy();
+    for (const socket of [...this.#sockets.keys()]) socket.destroy();
+    await this.#empty();
+  }
+
+  /** The client has not sent a request yet, and cannot know that the server closes. */
   #retireSoon(socket: Socket, connection: Connection): void {
     connection.announceEnd();
     const cancelTimer = systemClock.after(firstRequestMilliseconds, () => connection.retire());
     socket.once('close', () => cancelTimer());
   }
 
-  #empty(giveUp?: AbortSignal): Promise<void> {
-    if (this.#open.size === 0) return Promise.resolve();
+  #empty(): Promise<void> {
+    if (this.#sockets.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#whenEmpty = resolve;
-      giveUp?.addEventListener('abort', () => resolve(), { once: true });
+      const before = this.#whenEmpty;
+      this.#whenEmpty = () => {
+        before?.();
+        resolve();
+      };
     });
   }
-}
-
-/** A connection whose request waits to be read looks idle. The second turn of the event loop asks all sockets again. */
-async function whatArrivedIsRead(): Promise<void> {
-  await nextTurn(systemClock);
-  await nextTurn(systemClock);
 }

@@ -33,7 +33,7 @@ export function serveHttp1(server: Server, connections: Connections, { maxHeader
   server.on('checkContinue', (message, response) => begin(message, response, 'waits for 100 Continue'));
   server.on('clientError', (error: ParserError, socket: Socket) => refuseMalformed(error, socket));
   server.on('upgrade', (message: IncomingMessage, socket: Socket, head: Buffer) => {
-    begin(message, responseToUpgrade(message, socket), { head, taken: () => connections.forget(socket) });
+    begin(message, responseToUpgrade(message, socket), { head, taken: () => connections.upgraded(socket) });
   });
 }
 
@@ -104,6 +104,7 @@ class Http1Exchange implements Exchange {
   readonly #connection: Connection;
   #kind: RequestKind | undefined;
   #takenOver = false;
+  #isCancelled = false;
   #onClientGone: (() => void) | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse, connection: Connection) {
@@ -159,6 +160,12 @@ class Http1Exchange implements Exchange {
     return this.#message;
   }
 
+  cancelled(): void {
+    if (this.#takenOver || this.#isGone()) return;
+    this.#isCancelled = true;
+    this.#connection.requestIsCancelled();
+  }
+
   upgrade(): UpgradedConnection {
     const kind = this.#kind;
     if (typeof kind !== 'object') throw badRequest('the request does not ask for an upgrade');
@@ -166,7 +173,7 @@ class Http1Exchange implements Exchange {
     this.#takenOver = true;
     this.#response.detachSocket(socket);
     socket.once('close', () => this.#onClientGone?.());
-    this.#connection.requestEnds();
+    this.#connection.requestEnds({ wasCancelled: this.#isCancelled });
     kind.taken();
     return { socket, head: kind.head, message: this.#message };
   }
@@ -212,8 +219,9 @@ class Http1Exchange implements Exchange {
   /** HTTP/1.1 connections are kept alive without saying so. */
   #headersOf(response: ApiResponse): OutgoingHttpHeaders {
     const headers = { ...response.headers } as OutgoingHttpHeaders;
-    if (response.closeConnection || this.#connection.retiring || this.#wantsUpgrade()) {
+    if (response.closeConnection || this.#connection.sendsLastAnswer || this.#wantsUpgrade()) {
       headers['connection'] = 'close';
+      this.#connection.endIsAnnounced();
     } else if (this.#message.httpVersionMinor === 1 && this.#response.shouldKeepAlive) {
       this.#response.removeHeader('connection');
     }
@@ -230,7 +238,7 @@ class Http1Exchange implements Exchange {
 
   #onClose(): void {
     if (this.#takenOver) return;
-    this.#connection.requestEnds();
+    this.#connection.requestEnds({ wasCancelled: this.#isCancelled });
     if (!this.#response.writableFinished) this.#onClientGone?.();
   }
 

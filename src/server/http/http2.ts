@@ -90,6 +90,7 @@ class Http2Exchange implements Exchange {
   readonly #stream: ServerHttp2Stream;
   readonly #connection: Connection;
   readonly #headers: IncomingHttpHeaders;
+  #isCancelled = false;
   #onClientGone: (() => void) | undefined;
 
   constructor(stream: ServerHttp2Stream, request: SentHeaders, connection: Connection) {
@@ -103,7 +104,7 @@ class Http2Exchange implements Exchange {
     stream.once('aborted', destroyAborted);
     stream.once('end', destroyUnfinished);
     stream.on('close', () => {
-      connection.requestEnds();
+      connection.requestEnds({ wasCancelled: this.#isCancelled });
       if (stream.aborted || !stream.writableFinished) this.#onClientGone?.();
     });
   }
@@ -141,6 +142,12 @@ class Http2Exchange implements Exchange {
   bodyStream(): Readable {
     this.#continue();
     return this.#stream;
+  }
+
+  cancelled(): void {
+    if (this.#isGone()) return;
+    this.#isCancelled = true;
+    this.#connection.requestIsCancelled();
   }
 
   upgrade(): UpgradedConnection {

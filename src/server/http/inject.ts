@@ -126,6 +126,8 @@ class InjectedTransport implements RequestTransport {
     }
   }
 
+  cancelled(): void {}
+
   upgrade(): UpgradedConnection {
     throw badRequest('a call within the process cannot be upgraded');
   }

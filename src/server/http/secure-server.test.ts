@@ -37,6 +37,7 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
     const underWay = client.get('/');
     await begun.opened;
     const closed = server.close({ graceMilliseconds: 20_000 });
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
     await expect(once(net.connect(server.port, 'localhost'), 'connect')).rejects.toThrow('ECONNREFUSED');
     waiting.open();
     expect(await underWay).toEqual({ status: 200, text: 'ok' });

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Handler } from './api-response.js';
 import { Connection } from './connection.js';
-import { Connections } from './connections.js';
+import { Connections, firstRequestMilliseconds, type RetireOptions } from './connections.js';
 import { serveHttp1 } from './http1.js';
 import { http2Options, serveHttp2 } from './http2.js';
 import { defaultLimits, type Limits } from './limits.js';
@@ -25,6 +25,11 @@ export interface SecureServerOptions {
   readonly onHandshakeError?: ((error: Error) => void) | undefined;
 }
 
+export interface CloseOptions extends Partial<RetireOptions> {
+  /** How long requests under way may take. */
+  readonly graceMilliseconds?: number;
+}
+
 const keepAliveProbeMilliseconds = 180_000;
 
 /**
@@ -36,18 +41,13 @@ export class SecureServer {
   readonly #server: Server;
   readonly #contexts: SecureContexts;
   readonly #connections: Connections;
-  /** The TCP connections, those included whose TLS handshake is not done. */
-  readonly #sockets = new Set<Socket>();
+  #closed: Promise<void> | undefined;
 
   private constructor(server: Server, contexts: SecureContexts, connections: Connections) {
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
     this.#contexts = contexts;
     this.#connections = connections;
-    server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
     server.on('tlsClientError', ({ code }: NodeJS.ErrnoException, secured: TLSSocket) => {
       if (code === 'ERR_SSL_HTTP_REQUEST') this.#refusePlainHttp(secured);
     });
@@ -63,6 +63,7 @@ export class SecureServer {
     const server = createHttpsServer(contexts, limits, tls.clientAuthorities !== undefined);
     dispatchByProtocol(server, { service, limits, connections });
     serveHttp1(server, connections, limits);
+    server.on('connection', (socket: Socket) => connections.accepted(socket));
     server.on('tlsClientError', onHandshakeError);
     await listening(server, { host, port });
     const started = new SecureServer(server, contexts, connections);
@@ -82,22 +83,51 @@ export class SecureServer {
   }
 
   /**
-   * Stops listening, tells clients to go elsewhere (GOAWAY, `connection: close`), waits up to the given time for the
-   * requests that are under way, and breaks what is left then. Upgraded connections are not waited for.
+   * Stops listening and tells clients to go elsewhere (GOAWAY, `connection: close`). Resolves when the last of them has
+   * gone, upgraded connections included; requests under way are answered, and so are those that come until then.
    */
-  async close({ graceMilliseconds = 0 }: { graceMilliseconds?: number } = {}): Promise<void> {
-    this.#contexts.close();
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    await this.#connections.drain(graceMilliseconds);
-    await this.#connections.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+  async retire(options: RetireOptions): Promise<void> {
+    await whatArrivedIsRead();
+    const closed = this.#stopListening();
+    await this.#connections.retire(options);
     await closed;
+  }
+
+  /** Breaks the connections off that have nothing but cancelled requests, or none, and all that were upgraded. */
+  destroyCancelled(): void {
+    this.#connections.destroyCancelled();
+  }
+
+  /** Breaks what is left of the connections. */
+  async destroy(): Promise<void> {
+    const closed = this.#stopListening();
+    await this.#connections.destroy();
+    await closed;
+  }
+
+  /** Retires, waits up to the given time for requests under way, and breaks what is left then. */
+  async close({ graceMilliseconds = 0, quietMilliseconds = 0 }: CloseOptions = {}): Promise<void> {
+    const lingering = setInterval(() => this.destroyCancelled(), Math.max(quietMilliseconds, firstRequestMilliseconds));
+    let deadline: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      deadline = setTimeout(resolve, graceMilliseconds);
+    });
+    await Promise.race([this.retire({ quietMilliseconds }), late]);
+    clearInterval(lingering);
+    clearTimeout(deadline);
+    await this.destroy();
+  }
+
+  #stopListening(): Promise<void> {
+    this.#contexts.close();
+    this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()));
+    return this.#closed;
   }
 
   /** On the connection below: nothing can be said on the one whose handshake failed. */
   #refusePlainHttp({ remoteAddress, remotePort }: TLSSocket): void {
-    for (const socket of this.#sockets) {
-      if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress) socket.end(plainHttpRefusal);
+    for (const socket of this.#connections.from(remotePort)) {
+      if (socket.remoteAddress === remoteAddress) socket.end(plainHttpRefusal);
     }
   }
 }
@@ -145,6 +175,15 @@ function dispatchByProtocol(
       serveByHttp1.call(server, socket);
     }
   });
+}
+
+/**
+ * Connections that wait to be accepted would be reset, and one whose request waits to be read looks idle. The second turn
+ * of the event loop asks all sockets again.
+ */
+async function whatArrivedIsRead(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
 }
 
 function listening(server: Server, address: { host: string | undefined; port: number }): Promise<void> {

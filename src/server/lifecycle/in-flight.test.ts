@@ -50,10 +50,13 @@ describe('watches', () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it('are not waited for without grace period, and not begun again', async () => {
-    const { watches, told } = open(3, new FakeSleep());
-    expect(await watches.drain(0, () => Promise.reject(new Error('must not sleep')))).toEqual({ before: 3, after: 3 });
-    expect([told.length, watches.begin(() => {})]).toEqual([0, false]);
+  it('are told at once and not waited for without a grace period, and not begun again', async () => {
+    const clock = new FakeSleep();
+    const { watches, told } = open(250, clock, { ends: false });
+    const drain = watches.drain(0, clock.sleep);
+    await clock.advance(5);
+    expect(await drain).toEqual({ before: 250, after: 250 });
+    expect([told.length, told.at(-1), watches.begin(() => {})]).toEqual([250, 2, false]);
   });
 
   it('that do not end are given up after the grace period', async () => {

@@ -10,11 +10,6 @@ export class RequestsInFlight {
     return this.#count;
   }
 
-  /** No more requests are taken, and never again. */
-  get isDraining(): boolean {
-    return this.#draining;
-  }
-
   /** False when the server no longer takes requests; else `end` must follow. */
   begin(): boolean {
     if (this.#draining) return false;
@@ -37,8 +32,16 @@ export class RequestsInFlight {
   }
 }
 
-const tellEveryMilliseconds = 50;
 const leastWatchesPerSecond = 200;
+
+/** So many are told to end each time, and so long is waited between these times. */
+interface Pace {
+  readonly batch: number;
+  readonly pauseMilliseconds: number;
+}
+
+/** Without a grace period: as fast as other requests are not held up. */
+const atOnce: Pace = { batch: 100, pauseMilliseconds: 1 };
 
 export interface WatchDrainResult {
   readonly before: number;
@@ -47,8 +50,9 @@ export interface WatchDrainResult {
 }
 
 /**
- * Knows the open watches, so that shutdown can end them a few at a time: clients whose watches end all at once come back
- * all at once, to the servers that are left.
+ * Knows the open watches, and whatever else lasts (logs, exec, what a proxy hands on), so that shutdown can end them. With a
+ * grace period it is a few at a time: clients whose watches end all at once come back all at once, to the servers that
+ * are left.
  */
 export class WatchesInFlight {
   /** What tells a watch to end, the oldest first. */
@@ -72,28 +76,40 @@ export class WatchesInFlight {
     if (this.#watches.size === 0) this.#drained?.();
   }
 
-  /** Takes no more watches, and ends those that are there within the time; none is waited for if that is 0. */
+  /**
+   * Takes no more watches, and tells those that are there to end: a few at a time, so that all are told and have ended
+   * within the grace period. If that is 0, all are told at once, and none is waited for.
+   */
   async drain(graceMilliseconds: number, sleep: Sleep): Promise<WatchDrainResult> {
     this.#draining = true;
     const before = this.count;
-    if (before === 0 || graceMilliseconds <= 0) return { before, after: before };
+    if (before === 0) return { before, after: 0 };
+    const enough = new AbortController();
+    if (graceMilliseconds <= 0) {
+      await this.#tell(atOnce, sleep, enough.signal);
+      return { before, after: this.count };
+    }
     const ended = new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
-    const perSecond = Math.max(leastWatchesPerSecond, (before * 1000) / graceMilliseconds);
-    const enough = new AbortController();
-    const told = this.#tell(Math.ceil((perSecond * tellEveryMilliseconds) / 1000), sleep, enough.signal);
+    const told = this.#tell(paceOf(before, graceMilliseconds), sleep, enough.signal);
     await within(ended, graceMilliseconds, sleep);
     enough.abort();
     await told;
     return { before, after: this.count };
   }
 
-  async #tell(batch: number, sleep: Sleep, enough: AbortSignal): Promise<void> {
+  async #tell({ batch, pauseMilliseconds }: Pace, sleep: Sleep, enough: AbortSignal): Promise<void> {
     const waiting = [...this.#watches];
     for (let begin = 0; begin < waiting.length && !enough.aborted; begin += batch) {
-      if (begin > 0) await sleep(tellEveryMilliseconds, enough);
+      if (begin > 0) await sleep(pauseMilliseconds, enough);
       for (const stop of waiting.slice(begin, begin + batch)) if (this.#watches.has(stop)) stop();
     }
   }
+}
+
+function paceOf(count: number, graceMilliseconds: number): Pace {
+  const pauseMilliseconds = 50;
+  const perSecond = Math.max(leastWatchesPerSecond, (count * 1000) / graceMilliseconds);
+  return { batch: Math.ceil((perSecond * pauseMilliseconds) / 1000), pauseMilliseconds };
 }

@@ -25,9 +25,15 @@ class Story {
     this.lines.push(`${this.clock.now} ${line}`);
   }
 
-  start(): Promise<void> {
+  /** The last connection is closed when the promise says so. */
+  start(connectionsClosed: Promise<void> = Promise.resolve()): Promise<void> {
     return this.lifecycle.start(async () => ({
-      close: async ({ graceMilliseconds }) => this.write(`close within ${graceMilliseconds}`),
+      retire: ({ quietMilliseconds }) => {
+        this.write(`retire, quiet ${quietMilliseconds}`);
+        return connectionsClosed;
+      },
+      destroyCancelled: () => this.write('destroy cancelled'),
+      destroy: async () => this.write('destroy'),
     }));
   }
 
@@ -56,7 +62,8 @@ describe('shutdown', () => {
     story.lifecycle.requests.end();
     await story.clock.advance(1);
     expect(story.lifecycle.requests.begin()).toBe(false);
-    await story.clock.advance(30_000);
+    await story.clock.advance(29_000);
+    await story.clock.advance(1000);
     story.lifecycle.requests.end();
     await done;
     expect(story.lines).toEqual([
@@ -68,9 +75,10 @@ describe('shutdown', () => {
       '100 PreShutdownHooksStopped',
       '70000 AfterShutdownDelayDuration',
       '70000 NotAcceptingNewRequest',
-      '70000 close within 60000',
+      '70000 retire, quiet 500',
       '70000 HTTPServerStoppedListening',
       '100000 InFlightRequestsDrained',
+      '100000 destroy',
     ]);
     expect(story.clock.sleepers).toBe(0);
   });
@@ -85,12 +93,38 @@ describe('shutdown', () => {
     expect(story.lifecycle.refusesRequests).toBe(true);
     story.lifecycle.requests.end();
     await done;
-    expect(story.lines.slice(-4)).toEqual([
+    expect(story.lines.slice(-5)).toEqual([
       '0 NotAcceptingNewRequest',
       '500 InFlightRequestsDrained',
-      '500 close within 2000',
+      '500 retire, quiet 500',
       '500 HTTPServerStoppedListening',
+      '500 destroy',
     ]);
+  });
+
+  it('takes requests until the last connection is closed', async () => {
+    const story = new Story();
+    let close = () => {};
+    await story.start(new Promise((resolve) => (close = resolve)));
+    const done = story.lifecycle.shutdown('test');
+    await story.clock.advance(2500);
+    expect(story.lifecycle.requests.begin()).toBe(true);
+    story.lifecycle.requests.end();
+    close();
+    await done;
+    expect(story.lifecycle.requests.begin()).toBe(false);
+    expect(story.lines.slice(-3)).toEqual(['2000 destroy cancelled', '2500 InFlightRequestsDrained', '2500 destroy']);
+    expect(story.clock.sleepers).toBe(0);
+  });
+
+  it('waits no longer for connections than requests may last', async () => {
+    const story = new Story({ requestTimeoutMilliseconds: 30_000 });
+    await story.start(new Promise(() => {}));
+    const done = story.lifecycle.shutdown('test');
+    await story.clock.advance(30_000);
+    await done;
+    expect(story.lines.at(-1)).toBe('30000 destroy');
+    expect(story.clock.sleepers).toBe(0);
   });
 
   it('waits no longer for requests than they may last', async () => {
@@ -114,6 +148,18 @@ describe('shutdown', () => {
     await done;
     expect(story.lines).toContain('0 watch is told');
     expect(story.lines).toContain('2000 InFlightRequestsDrained');
+  });
+
+  it('ends watches at once without a grace period, and breaks their connections off when clients do not go', async () => {
+    const story = new Story();
+    await story.start(new Promise((resolve) => story.clock.sleep(1700).then(resolve)));
+    for (let watch = 0; watch < 3; watch++) story.lifecycle.watches.begin(() => story.write('watch is told'));
+    const done = story.lifecycle.shutdown('test');
+    await story.clock.advance(2000);
+    await done;
+    const told = story.lines.filter((line) => line.endsWith('watch is told'));
+    expect(told).toEqual(Array(3).fill('0 watch is told'));
+    expect(story.lines.slice(-3)).toEqual(['1000 destroy cancelled', '1700 InFlightRequestsDrained', '1700 destroy']);
   });
 
   it('happens once', async () => {

@@ -13,8 +13,15 @@ import { type Sleep, sleepWithTimer, within } from './sleep.js';
 
 /** A server that listens. */
 export interface Listener {
-  /** Stops listening at once; resolves when the requests under way are done, or broken off after the time. */
-  close(options: { readonly graceMilliseconds: number }): Promise<void>;
+  /**
+   * Stops listening at once, and tells clients to go elsewhere; requests under way are answered, and so are those that
+   * come on connections whose clients cannot know yet. Resolves when the last connection is closed.
+   */
+  retire(options: { readonly quietMilliseconds: number }): Promise<void>;
+  /** Breaks the connections off that have nothing but cancelled requests, or none. */
+  destroyCancelled(): void;
+  /** Breaks off what is left. */
+  destroy(): Promise<void>;
 }
 
 export interface LifecycleOptions {
@@ -25,8 +32,10 @@ export interface LifecycleOptions {
   readonly shutdownDelayMilliseconds?: number;
   /** --shutdown-send-retry-after: listen, and refuse, until the requests in flight are done. */
   readonly sendRetryAfter?: boolean;
-  /** --shutdown-watch-termination-grace-period; 0: watches are cut off with their connections. */
+  /** --shutdown-watch-termination-grace-period: in which watches are told to end, a few at a time; 0: all at once. */
   readonly watchGraceMilliseconds?: number;
+  /** How long a client of HTTP/1.1 may be silent before its connection is closed. Half a second if absent. */
+  readonly quietMilliseconds?: number;
   /** --request-timeout: no request in flight lasts longer. */
   readonly requestTimeoutMilliseconds?: number;
   readonly disabledPostStartHooks?: readonly string[];
@@ -36,6 +45,10 @@ export interface LifecycleOptions {
   readonly onEvent?: (message: string, error?: unknown) => void;
 }
 
+/** A client that is busy has sent its next request by then. */
+const defaultQuietMilliseconds = 500;
+/** In which clients must have taken the ends of their watches. */
+const lingerMilliseconds = 1000;
 /** After requests in flight are drained, so much is left for clients to take note of GOAWAY. */
 const goAwayMilliseconds = 2000;
 
@@ -96,12 +109,8 @@ export class LifecycleController {
     void this.#notify('STOPPING=1');
     const [failures] = await Promise.all([this.#runPreShutdownHooks(), this.#delay()]);
     this.#fire(this.signals.notAcceptingNewRequest);
-    if (this.#options.sendRetryAfter) {
-      await this.#drain();
-      await this.#stopListening(goAwayMilliseconds);
-    } else {
-      await Promise.all([this.#drain(), this.#stopListening(this.#requestTimeout)]);
-    }
+    if (this.#options.sendRetryAfter) await this.#drainAndStopListening();
+    else await this.#stopListeningAndDrain();
     if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(', '));
   }
 
@@ -117,18 +126,46 @@ export class LifecycleController {
     this.#fire(this.signals.afterShutdownDelayDuration);
   }
 
-  async #drain(): Promise<void> {
-    const { watchGraceMilliseconds = 0 } = this.#options;
-    await Promise.all([
-      within(this.requests.drain(), this.#requestTimeout, this.#sleep),
-      this.watches.drain(watchGraceMilliseconds, this.#sleep),
-    ]);
+  /** New requests are refused by an answer, and so the server listens until the others are done. */
+  async #drainAndStopListening(): Promise<void> {
+    await Promise.all([this.#drainRequests(), this.#drainWatches()]);
     this.#fire(this.signals.inFlightRequestsDrained);
+    await within(this.#stopListening(), goAwayMilliseconds, this.#sleep);
+    await this.#listener?.destroy();
   }
 
-  async #stopListening(graceMilliseconds: number): Promise<void> {
+  /** New clients cannot connect; those that are connected are served until they know that they must go. */
+  async #stopListeningAndDrain(): Promise<void> {
+    const gone = new AbortController();
+    const served = this.#stopListening().finally(() => gone.abort());
+    const watches = this.#drainWatches().then(() => this.#destroyCancelledUntil(gone.signal));
+    await within(Promise.all([served, watches]), this.#requestTimeout, this.#sleep);
+    gone.abort();
+    await this.#drainRequests();
+    this.#fire(this.signals.inFlightRequestsDrained);
+    await this.#listener?.destroy();
+  }
+
+  async #destroyCancelledUntil(gone: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#sleep(lingerMilliseconds, gone);
+      if (gone.aborted) return;
+      this.#listener?.destroyCancelled();
+    }
+  }
+
+  #drainRequests(): Promise<boolean> {
+    return within(this.requests.drain(), this.#requestTimeout, this.#sleep);
+  }
+
+  #drainWatches(): Promise<unknown> {
+    return this.watches.drain(this.#options.watchGraceMilliseconds ?? 0, this.#sleep);
+  }
+
+  async #stopListening(): Promise<void> {
+    const { quietMilliseconds = defaultQuietMilliseconds } = this.#options;
     this.#postStartHooks.stop();
-    const closed = this.#listener?.close({ graceMilliseconds });
+    const closed = this.#listener?.retire({ quietMilliseconds });
     this.#fire(this.signals.httpServerStoppedListening);
     await closed;
   }

@@ -25,6 +25,7 @@ const transport: RequestTransport = {
   clientCertificate: () => undefined,
   readBody: refuse,
   bodyStream: refuse,
+  cancelled: () => undefined,
   onClientGone: () => undefined,
   upgrade: refuse,
 };

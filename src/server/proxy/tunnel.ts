@@ -57,6 +57,7 @@ function join(request: ApiRequest, { response, socket: server, head }: UpgradedB
   if (early.length > 0) server.write(early);
   endTogether(client, server);
   endTogether(server, client);
+  request.signal.addEventListener('abort', () => (client as Socket).destroySoon(), { once: true });
   client.pipe(server);
   server.pipe(client);
   return takenOver;

@@ -14,6 +14,8 @@ export interface WebSocketOptions {
 }
 
 const keySuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+/** The code of a server that ends. */
+const goingAway = 1001;
 const defaultMaxMessageBytes = 1024 * 1024;
 /** How long the other side may take to say goodbye. */
 const closeMilliseconds = 2000;
@@ -60,21 +62,28 @@ export class WebSocket {
     socket.once('close', () => this.#closed.abort());
   }
 
-  /** Takes over the connection of a request that wants a WebSocket; the handler then returns `takenOver`. */
+  /**
+   * Takes over the connection of a request that wants a WebSocket; the handler then returns `takenOver`. It is closed when
+   * the request is cancelled.
+   */
   static accept(request: ApiRequest, options: WebSocketOptions = {}): WebSocket {
     const { socket, head } = request.upgrade();
-    const accepted = createHash('sha1')
+    const accept = createHash('sha1')
       .update(`${keyOf(request)}${keySuffix}`)
       .digest('base64');
     const lines = [
       'HTTP/1.1 101 Switching Protocols',
       'Upgrade: websocket',
       'Connection: Upgrade',
-      `Sec-WebSocket-Accept: ${accepted}`,
+      `Sec-WebSocket-Accept: ${accept}`,
       ...(options.protocol ? [`Sec-WebSocket-Protocol: ${options.protocol}`] : []),
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    return new WebSocket(socket, head, options);
+    const accepted = new WebSocket(socket, head, options);
+    const goAway = (): void => accepted.close(goingAway);
+    if (request.signal.aborted) goAway();
+    else request.signal.addEventListener('abort', goAway, { once: true });
+    return accepted;
   }
 
   /** Aborted when the connection is closed, by whomever. */

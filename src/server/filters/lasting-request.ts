@@ -1,0 +1,58 @@
+import { serviceUnavailable } from '../../apimachinery/status/index.js';
+import { type ApiResponse, type ResponseSink, takenOver } from '../http/index.js';
+import type { LifecycleController } from '../lifecycle/index.js';
+import type { RequestContext } from '../request-context.js';
+
+const shuttingDown = serviceUnavailable('apiserver is shutting down');
+
+/** A request that lasts, such as a watch, and is told to end when the server shuts down. */
+export class LastingRequest {
+  readonly #context: RequestContext;
+  readonly #lifecycle: LifecycleController;
+  #isStopped = false;
+
+  constructor(context: RequestContext, lifecycle: LifecycleController) {
+    this.#context = context;
+    this.#lifecycle = lifecycle;
+  }
+
+  /** False when the server no longer takes such requests; else `answered` or `end` must follow. */
+  begin(): boolean {
+    return this.#lifecycle.watches.begin(this.#stop);
+  }
+
+  end(): void {
+    this.#lifecycle.watches.end(this.#stop);
+  }
+
+  /** It ends when its answer does, or when the connection that it has taken over is closed. */
+  answered(response: ApiResponse): ApiResponse {
+    const { body } = response;
+    if (typeof body === 'function') return { ...response, body: (sink) => this.#write(body, sink) };
+    const { signal } = this.#context.request;
+    if (response === takenOver && !this.#isStopped && !signal.aborted) {
+      signal.addEventListener('abort', () => this.end(), { once: true });
+    } else this.end();
+    return response;
+  }
+
+  readonly #stop = (): void => {
+    this.#isStopped = true;
+    this.#context.request.cancel(shuttingDown);
+  };
+
+  async #write(body: (sink: ResponseSink) => Promise<void>, sink: ResponseSink): Promise<void> {
+    try {
+      await body(sink);
+    } finally {
+      this.end();
+    }
+    if (this.#isStopped && !this.#mayEndEarly) throw shuttingDown;
+  }
+
+  /** Watches and logs have no end of their own. What else is cut short must not look as if it were whole. */
+  get #mayEndEarly(): boolean {
+    const { verb, subresource } = this.#context.info;
+    return verb === 'watch' || subresource === 'log';
+  }
+}

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -97,4 +100,28 @@ test('takes flags, says what it does, and refuses flags that are wrong', async (
   await open.close();
   expect(lines.join('')).toContain('/readyz');
   await expect(TestServer.start({ flags: ['--no-such-flag'] })).rejects.toThrow('no-such-flag');
+});
+
+test('ends at once though watches are open', async () => {
+  const ending = await TestServer.start();
+  const { clusters, users } = ending.kubeconfig;
+  const decoded = (text: string | undefined) => Buffer.from(text ?? '', 'base64');
+  const { 'client-certificate-data': cert, 'client-key-data': key } = users[0]!.user;
+  const tls = {
+    cert: decoded(cert),
+    key: decoded(key),
+    ca: decoded(clusters[0]!.cluster['certificate-authority-data']),
+  };
+  const sent = get(`${ending.url}/api/v1/secrets?watch=1`, { agent: false, ...tls });
+  const [watch] = (await once(sent, 'response')) as [IncomingMessage];
+  const idle = new Agent({ keepAlive: true, ...tls });
+  const [ready] = (await once(get(`${ending.url}/readyz`, { agent: idle }), 'response')) as [IncomingMessage];
+  await once(ready.resume(), 'end');
+  const begin = performance.now();
+  const ended = once(watch.resume(), 'end');
+  await ending.close();
+  await ended;
+  expect(watch.complete).toBe(true);
+  expect(performance.now() - begin).toBeLessThan(1000);
+  idle.destroy();
 });

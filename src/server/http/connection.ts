@@ -12,6 +12,7 @@ export class Connection {
   readonly #socket: Socket;
   /** Of an HTTP/2 connection. */
   readonly #session: ServerHttp2Session | undefined;
+  #begunRequests = 0;
   #openRequests = 0;
   /** Of the open requests. */
   #cancelledRequests = 0;
@@ -32,9 +33,9 @@ export class Connection {
     this.#session = session;
   }
 
-  /** Whether the answer that is sent now is to be the last one: so it is while a server closes, unless more are due. */
-  get sendsLastAnswer(): boolean {
-    return this.#retiring && this.#openRequests <= 1;
+  /** Whether the answer to this request must be the last one: a server that closes says so to the latest. */
+  isLastAnswer(request: number): boolean {
+    return this.#retiring && request === this.#begunRequests;
   }
 
   /** The client knows that no request may follow. */
@@ -42,8 +43,10 @@ export class Connection {
     this.#announced = true;
   }
 
-  requestBegins(): void {
+  /** Which request of the connection it is. */
+  requestBegins(): number {
     this.#openRequests++;
+    return ++this.#begunRequests;
   }
 
   /** Shutdown does not wait for its answer any longer. */

@@ -102,6 +102,7 @@ class Http1Exchange implements Exchange {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #connection: Connection;
+  readonly #number: number;
   #kind: RequestKind | undefined;
   #takenOver = false;
   #isCancelled = false;
@@ -111,7 +112,7 @@ class Http1Exchange implements Exchange {
     this.#message = message;
     this.#response = response;
     this.#connection = connection;
-    connection.requestBegins();
+    this.#number = connection.requestBegins();
     response.on('close', () => this.#onClose());
     if (hasBody(message)) response.once('finish', () => stopUnreadBody(message));
   }
@@ -219,7 +220,7 @@ class Http1Exchange implements Exchange {
   /** HTTP/1.1 connections are kept alive without saying so. */
   #headersOf(response: ApiResponse): OutgoingHttpHeaders {
     const headers = { ...response.headers } as OutgoingHttpHeaders;
-    if (response.closeConnection || this.#connection.sendsLastAnswer || this.#wantsUpgrade()) {
+    if (response.closeConnection || this.#connection.isLastAnswer(this.#number) || this.#wantsUpgrade()) {
       headers['connection'] = 'close';
       this.#connection.endIsAnnounced();
     } else if (this.#message.httpVersionMinor === 1 && this.#response.shouldKeepAlive) {

@@ -3,6 +3,7 @@ import http2 from 'node:http2';
 import net from 'node:net';
 import tls from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import type { ApiRequest } from './api-request.js';
 import type { ApiResponse, ResponseSink } from './api-response.js';
 import { takenOver } from './api-response.js';
 import type { SecureServer } from './secure-server.js';
@@ -116,6 +117,89 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
     await server.close({ graceMilliseconds: 20_000 });
     if (!socket.closed) await once(socket, 'close');
     expect(server.openConnections).toBe(0);
+  });
+});
+
+describe('a server that retires', () => {
+  /** A connection of HTTP/1.1 that has had an answer, and is kept. */
+  async function kept(server: SecureServer) {
+    const socket = secureSocket(server);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    const answers = async (count: number) => {
+      while (received.split('HTTP/1.1 200').length <= count) await once(socket, 'data');
+      return received;
+    };
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    await answers(1);
+    return { socket, answers };
+  }
+
+  it('answers a request on a connection that was idle, and says that it is the last one', async () => {
+    const server = await startServer(() => ok);
+    const { socket, answers } = await kept(server);
+    const retired = server.retire({ quietMilliseconds: 20_000 });
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [before, after] = (await answers(2)).split('HTTP/1.1 200').slice(1);
+    expect([/connection: close/i.test(before!), /connection: close/i.test(after!)]).toEqual([false, true]);
+    await retired;
+  });
+
+  it('answers all requests that were sent together, and closes with the last answer', async () => {
+    const waiting = gate();
+    const server = await startServer(async () => {
+      await waiting.opened;
+      return ok;
+    });
+    const socket = secureSocket(server);
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3));
+    while (server.openConnections === 0) await new Promise(setImmediate);
+    const retired = server.retire({ quietMilliseconds: 20_000 });
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    waiting.open();
+    const answers = (await bytesOf(socket)).toString().split('HTTP/1.1 200').slice(1);
+    expect(answers.map((answer) => /connection: close/i.test(answer))).toEqual([false, false, true]);
+    await retired;
+  });
+
+  it('closes a connection on which nothing comes, but not one on which a request begins', async () => {
+    const server = await startServer(() => ok);
+    const [silent, slow] = [await kept(server), await kept(server)];
+    const retired = server.retire({ quietMilliseconds: 100 });
+    const sent = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+    const begun = performance.now();
+    for (const letter of sent) {
+      slow.socket.write(letter);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(performance.now() - begun).toBeGreaterThan(200);
+    expect(silent.socket.closed).toBe(true);
+    expect(await slow.answers(2)).toMatch(/connection: close\r\n/i);
+    await retired;
+  });
+
+  it.each(protocols)('breaks cancelled requests of %s off, and waits for others', async (protocol) => {
+    const requests: ApiRequest[] = [];
+    const ending = gate();
+    const server = await startServer((request) => {
+      requests.push(request);
+      if (request.path === '/slow') return ending.opened.then(() => ok);
+      return { status: 200, headers: {}, body: () => new Promise(() => {}) };
+    });
+    const hanging = await connect(server, protocol).open({ path: '/hangs' });
+    const slow = connect(server, protocol).get('/slow');
+    while (requests.length < 2) await new Promise(setImmediate);
+    const retired = server.retire({ quietMilliseconds: 100 });
+    requests[0]!.cancel(new Error('the server ends'));
+    const broken = new Promise((resolve) => hanging.incoming.resume().on('close', resolve));
+    server.destroyCancelled();
+    await broken;
+    ending.open();
+    expect(await slow).toEqual({ status: 200, text: 'ok' });
+    await retired;
   });
 });
 

@@ -1,27 +1,56 @@
 import { Logger } from '../server/logging/index.js';
 import type { ServerConfig } from './config/index.js';
 import { ServerChain } from './server-chain.js';
+import { UncaughtErrors } from './uncaught-errors.js';
+
+/** How long a server that has failed may take to come to its end. */
+const brokenEndMilliseconds = 30_000;
 
 /**
- * Runs the servers until the process is told to end, or something fails without which they cannot be: then it rejects.
- * Told a second time, the process ends at once.
+ * Runs the servers until the process gets a signal to end, or something fails without which they cannot be: then they come
+ * to their end in the same order, and the exit code is 1. A second signal ends the process at once.
  */
 export async function runServer(
   config: ServerConfig,
   onListening: (chain: ServerChain) => Promise<void>,
 ): Promise<void> {
-  const { promise: failed, reject: onFatal } = withRejection();
   const log = new Logger(config.log);
-  // What a controller forgot to catch is told, and does not end what others use.
-  process.on('unhandledRejection', log.onError);
-  const chain = await ServerChain.start({ config, log, onFatal });
+  const failure = new Failure(log);
+  const uncaught = new UncaughtErrors({ log, onFatal: failure.report });
+  uncaught.listen();
   try {
-    await onListening(chain);
-    await Promise.race([terminationSignal(), failed]);
+    const chain = await ServerChain.start({ config, log, uncaught, onFatal: failure.report });
+    try {
+      await onListening(chain);
+      await Promise.race([terminationSignal(), failure.happened]);
+    } finally {
+      for (const signal of signals) process.once(signal, () => process.exit(1));
+      await chain.close();
+    }
   } finally {
-    for (const signal of signals) process.once(signal, () => process.exit(1));
-    await chain.close();
+    uncaught.close();
   }
+}
+
+/** What the servers cannot go on after. */
+class Failure {
+  readonly happened: Promise<void>;
+  readonly #log: Logger;
+  #happen: () => void = () => undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+    this.happened = new Promise((resolve) => {
+      this.#happen = resolve;
+    });
+  }
+
+  readonly report = (error: unknown, message = 'The server ends because of an error'): void => {
+    this.#log.error(error, message);
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), brokenEndMilliseconds).unref();
+    this.#happen();
+  };
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -34,14 +63,4 @@ function terminationSignal(): Promise<void> {
     };
     for (const signal of signals) process.on(signal, end);
   });
-}
-
-/** A promise that others reject; nobody has to wait for it. */
-function withRejection(): { promise: Promise<never>; reject: (error: Error) => void } {
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<never>((_resolve, rejectIt) => {
-    reject = rejectIt;
-  });
-  promise.catch(() => {});
-  return { promise, reject };
 }

@@ -21,13 +21,16 @@ import { createAuditor } from './create-auditor.js';
 import { openKubelets } from './open-kubelets.js';
 import { openStorage } from './open-storage.js';
 import { addStartHooks, healthOrder, loopbackCheck } from './start-checks.js';
+import type { UncaughtErrors } from './uncaught-errors.js';
 import { versionInfo } from './version.js';
 import { webhookServices } from './webhook-services.js';
 
 export interface ServerChainOptions {
   readonly config: ServerConfig;
   readonly log: Logger;
-  /** Told of the failure of something without which the servers cannot be. */
+  /** Of the process, where it is ours: what it counts is among the metrics. */
+  readonly uncaught?: UncaughtErrors;
+  /** Called with the failure of something without which the servers cannot be. */
   readonly onFatal: (error: Error) => void;
 }
 
@@ -114,6 +117,7 @@ async function startServers(
     authorizer,
     metrics: parts.metrics,
     stopping: parts.lifecycle.signals.notAcceptingNewRequest.signal,
+    onWarning: (message) => log.warning(message),
     onError: parts.onError,
   });
   const flowControl = config.flowControl && new FlowControl({ ...config.flowControl, metrics: parts.metrics });
@@ -158,7 +162,7 @@ async function startServers(
   return aggregator;
 }
 
-function createParts({ config, log, onFatal }: ServerChainOptions): ServerParts {
+function createParts({ config, log, uncaught, onFatal }: ServerChainOptions): ServerParts {
   const parts: ServerParts = new ServerParts({
     name: 'kube-apiserver',
     version: versionInfo(),
@@ -170,6 +174,7 @@ function createParts({ config, log, onFatal }: ServerChainOptions): ServerParts 
     minRequestTimeoutSeconds: config.minRequestTimeoutSeconds,
     onError: (error) => report(log, error, parts),
   });
+  uncaught?.collect(parts.metrics);
   parts.health.add(logCheck(() => log.flush()));
   parts.health.addLiveness(loopbackCheck(parts));
   return parts;

@@ -102,6 +102,16 @@ test('takes flags, says what it does, and refuses flags that are wrong', async (
   await expect(TestServer.start({ flags: ['--no-such-flag'] })).rejects.toThrow('no-such-flag');
 });
 
+test('leaves the process to those whose it is', async () => {
+  const events = ['uncaughtException', 'unhandledRejection', 'exit', 'beforeExit', 'SIGINT', 'SIGTERM', 'warning'];
+  const listeners = () => events.map((event) => [event, process.listenerCount(event)]);
+  const before = listeners();
+  const another = await TestServer.start();
+  expect(listeners()).toEqual(before);
+  await another.close();
+  expect(listeners()).toEqual(before);
+});
+
 test('ends at once though watches are open', async () => {
   const ending = await TestServer.start();
   const { clusters, users } = ending.kubeconfig;

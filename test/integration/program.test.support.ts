@@ -24,9 +24,11 @@ export class ProgramProcess {
   #stdout = '';
   #stderr = '';
 
-  constructor(program: Program, args: readonly string[], directory: string) {
+  /** `nodeArguments` are those of Node.js itself. */
+  constructor(program: Program, args: readonly string[], directory: string, nodeArguments: readonly string[] = []) {
     const file = fileURLToPath(new URL(`../../lib/app/${program}.js`, import.meta.url));
-    this.#child = spawn(process.execPath, [file, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    this.#child = spawn(process.execPath, [...nodeArguments, file, ...args], { cwd: directory, stdio: [...stdio] });
     this.#child.stdout!.on('data', (chunk) => {
       this.#stdout += chunk;
     });
@@ -55,6 +57,10 @@ export class ProgramProcess {
     const url = await this.url();
     while ((await call(`${url}/readyz`)).status !== 200) await new Promise(setImmediate);
     return url;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {

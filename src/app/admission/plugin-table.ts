@@ -70,6 +70,8 @@ export interface PluginParts {
   readonly metrics: MetricsRegistry;
   /** Aborted when the servers end: what plug-ins follow through the client ends with them. */
   readonly stopping: AbortSignal;
+  /** Receives what is worth a line of the log, and no error. */
+  readonly onWarning?: ((message: string) => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 

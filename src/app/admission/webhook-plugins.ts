@@ -17,13 +17,13 @@ export async function webhookPluginOptions(
   type: keyof typeof pluginNames,
   parts: PluginParts,
 ): Promise<WebhookPluginOptions> {
-  const { kube, client, resolveService, authorizer, metrics, onError } = parts;
+  const { kube, client, resolveService, authorizer, metrics, onWarning, onError } = parts;
   return {
     configurations: () => kube().objects('admissionregistration.k8s.io', `${type}webhookconfigurations`),
     findNamespace: namespaceFinder(parts),
     findCredentials: await credentialsFinder(parts.config.pluginConfiguration(pluginNames[type])),
     loopback: client,
-    ...{ resolveService, authorizer, metrics, onError },
+    ...{ resolveService, authorizer, metrics, onWarning, onError },
   };
 }
 

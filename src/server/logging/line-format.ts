@@ -1,4 +1,5 @@
 import { goQuote } from '../../apimachinery/meta/index.js';
+import { findStatusError } from '../../apimachinery/status/index.js';
 
 export type Severity = 'info' | 'warning' | 'error';
 export type LogFields = Readonly<Record<string, LogValue>>;
@@ -53,6 +54,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What is said with a Status was foreseen: where that was is of no use to the reader. */
 function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : undefined;
+  return error instanceof Error && !findStatusError(error) ? error.stack : undefined;
 }

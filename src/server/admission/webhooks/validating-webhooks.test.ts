@@ -149,7 +149,15 @@ describe('a validating webhook', () => {
     });
     bench.validating.set(['c', bench.hook('a'), bench.hook('b')]);
     expect(await outcome()).toEqual([403, 'Forbidden', 'admission webhook "b.example.com" denied the request: early']);
-    expect(bench.ignored).toEqual(['admission webhook "a.example.com" denied the request: late']);
+    expect(bench.warnings).toEqual(
+      [
+        ['b', 'early'],
+        ['a', 'late'],
+      ].map(([name, reason]) => {
+        return `rejected by webhook "${name}.example.com": admission webhook "${name}.example.com" denied the request: ${reason}`;
+      }),
+    );
+    expect(bench.errors).toEqual([]);
   });
 
   test('is told from others by selectors', async () => {
@@ -313,9 +321,13 @@ describe('a webhook that fails', () => {
   test.each(failing)('%s is an error of the server, unless that is to be ignored', async (_name, more, problem) => {
     bench.validating.set(['c', bench.hook('a', more(bench))]);
     expect((await outcome())[2]).toMatch(problem);
+    const logged = (consequence: string) =>
+      expect.stringMatching(new RegExp(`^Failed calling webhook, ${consequence} a.example.com: .*${problem.source}`));
+    expect(bench.warnings.splice(0)).toEqual([logged('failing closed')]);
     bench.validating.set(['c', bench.hook('a', { ...more(bench), failurePolicy: 'Ignore' })]);
     expect((await outcome())[0]).toBe(201);
-    expect(bench.ignored).toEqual([expect.stringMatching(problem)]);
+    expect(bench.warnings).toEqual([logged('failing open')]);
+    expect(bench.errors).toEqual([]);
     expect(bench.annotations).toEqual({
       'failed-open.validating.webhook.admission.k8s.io/round_0_index_0': 'a.example.com',
     });

@@ -13,12 +13,10 @@ export class ValidatingWebhooks implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionWebhook';
   readonly #webhooks: WebhookSet;
   readonly #runner: WebhookRunner;
-  readonly #onError: (error: unknown) => void;
 
   constructor(options: WebhookPluginOptions) {
     this.#webhooks = new WebhookSet(options);
     this.#runner = new WebhookRunner(options, 'validating');
-    this.#onError = options.onError;
   }
 
   handles(): boolean {
@@ -44,9 +42,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     await Promise.all(
       invocations.map((invocation, index) => this.#ask(invocation, index).catch((error) => errors.push(error))),
     );
-    const [first, ...others] = errors;
-    for (const other of others) this.#onError(other);
-    if (errors.length > 0) throw first;
+    if (errors.length > 0) throw errors[0];
   }
 
   async #invocations(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<Invocation[]> {

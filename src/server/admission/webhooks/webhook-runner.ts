@@ -14,7 +14,9 @@ export interface WebhookRunnerOptions {
   /** For match conditions that ask what somebody may do. */
   readonly authorizer?: Authorizer;
   readonly metrics?: MetricsRegistry;
-  /** Told of webhooks that failed and were ignored. */
+  /** Receives what webhooks refuse, and those that failed: for the log. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** Called with errors of our own. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,9 +24,11 @@ export interface WebhookRunnerOptions {
 export class WebhookRunner {
   readonly #options: WebhookRunnerOptions;
   readonly #metrics: WebhookMetrics | undefined;
+  readonly #type: WebhookType;
 
   constructor(options: WebhookRunnerOptions, type: WebhookType) {
     this.#options = options;
+    this.#type = type;
     this.#metrics = options.metrics && new WebhookMetrics(options.metrics, type);
   }
 
@@ -63,11 +67,26 @@ export class WebhookRunner {
     } catch (error) {
       const rejection = rejectionOf(error, webhook);
       count({ code: codeOf(error), rejection });
+      this.#log(webhook.name, error, rejection);
       if (rejection) throw toldError(error);
       this.#metrics?.failedOpen(webhook.name);
       request.annotate(failedOpenKey, webhook.name);
-      this.#options.onError(error);
       return undefined;
+    }
+  }
+
+  /** A refusal is no error; what a mutating webhook refuses is for the client alone. */
+  #log(webhook: string, error: unknown, rejection: CallOutcome['rejection']): void {
+    const { onWarning, onError } = this.#options;
+    const { message } = error as Error;
+    if (rejection === 'apiserver_internal_error') {
+      // Else it is about the webhook's answer, and the client hears of it.
+      if (error instanceof TypeError || error instanceof RangeError) onError(error);
+    } else if (rejection !== 'no_error') {
+      const consequence = rejection ? 'failing closed' : 'failing open';
+      onWarning?.(`Failed calling webhook, ${consequence} ${webhook}: ${message}`);
+    } else if (this.#type === 'validating') {
+      onWarning?.(`rejected by webhook ${JSON.stringify(webhook)}: ${message}`);
     }
   }
 

@@ -66,8 +66,9 @@ export class WebhookBench {
   readonly metrics = new MetricsRegistry();
   /** Annotations of the requests so far. */
   readonly annotations: Record<string, string> = {};
-  /** Failures that were ignored. */
-  readonly ignored: string[] = [];
+  /** What was logged. */
+  readonly warnings: string[] = [];
+  readonly errors: unknown[] = [];
   readonly namespaces = new Map<string, JsonObject>();
   readonly webhook: WebhookServer<ReviewRequest>;
   #server: SampleServer | undefined;
@@ -120,7 +121,8 @@ export class WebhookBench {
     this.validating.set();
     this.answer({});
     this.webhook.reviews.length = 0;
-    this.ignored.length = 0;
+    this.warnings.length = 0;
+    this.errors.length = 0;
     for (const key of Object.keys(this.annotations)) delete this.annotations[key];
   }
 
@@ -139,7 +141,8 @@ export class WebhookBench {
       findNamespace: (name) => this.namespaces.get(name),
       resolveService: async () => ({ host: '127.0.0.1', port: this.webhook.port }),
       metrics: this.metrics,
-      onError: (error) => this.ignored.push((error as Error).message),
+      onWarning: (message) => void this.warnings.push(message),
+      onError: (error) => void this.errors.push(error),
       ...(authorizer && { authorizer }),
     };
     const all = [

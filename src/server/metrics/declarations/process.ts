@@ -25,4 +25,8 @@ export const runtimeMetrics = {
   eventLoopUtilization: gauge('nodejs_eventloop_utilization', {
     help: 'Share of the time since the last scrape that the event loop was busy.',
   }),
+  uncaughtErrors: counter('nodejs_uncaught_errors_total', {
+    help: 'Exceptions and rejections that no code has caught, by kind.',
+    labels: ['kind'],
+  }),
 } as const;

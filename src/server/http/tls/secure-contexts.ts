@@ -97,8 +97,9 @@ async function load(tls: TlsOptions, clientAuthorities: readonly PemSource[] | u
     minVersion: tlsVersion(tls.minVersion ?? 'VersionTLS12'),
     ciphers: opensslCiphers(tls.cipherSuites),
     honorCipherOrder: true,
-    // A resumed session would bring back a client certificate that was verified against an older bundle.
-    secureOptions: constants.SSL_OP_NO_TICKET,
+    // A resumed session would bring back a client certificate that was verified against an older bundle. A handshake
+    // costs the server more than its client, which may ask for one at the beginning of a connection only.
+    secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
     ...(clientAuthorities && { ca: await Promise.all(clientAuthorities.map(readPem)) }),
   };
   const byName = new ServerNames<SecureContext>();

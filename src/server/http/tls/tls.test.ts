@@ -166,6 +166,33 @@ describe('a handshake', () => {
     ).rejects.toThrow();
   });
 
+  describe.each(['localhost', 'sni.test'])('of TLS 1.2 with %s', (servername) => {
+    const start = () =>
+      startServer(() => ok, { tls: { certificate, sniCertificates: [{ ...certificate, names: ['sni.test'] }] } });
+
+    it('happens once: another one is refused', async () => {
+      const socket = await secured(await start(), { maxVersion: 'TLSv1.2', servername });
+      const again = new Promise<Error | null>((resolve) => {
+        socket.once('error', resolve);
+        socket.renegotiate({ rejectUnauthorized: false }, resolve);
+      });
+      expect(await again).toMatchObject({ message: expect.stringMatching(/no.renegotiation/i) });
+    });
+
+    it.each(['TLSv1.2', 'TLSv1.3'] as const)('or %s is never that of an older session', async (maxVersion) => {
+      const server = await start();
+      const first = tls.connect({ port: server.port, rejectUnauthorized: false, servername, maxVersion });
+      let session: Buffer | undefined;
+      first.on('session', (given) => {
+        session = given;
+      });
+      first.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+      await once(first.resume(), 'close');
+      const second = await secured(server, { servername, maxVersion, session: session ?? first.getSession() });
+      expect(second.isSessionReused()).toBe(false);
+    });
+  });
+
   it('offers HTTP/2 first, and HTTP/1.1 to clients that do not negotiate', async () => {
     const server = await startServer(() => ok);
     expect((await secured(server, { ALPNProtocols: ['http/1.1', 'h2'] })).alpnProtocol).toBe('h2');

@@ -10,6 +10,7 @@ import {
   plainError,
   TunnelError,
   UnusableAuthoritiesError,
+  UnwantedProtocolError,
   wantsUpgrade,
 } from '../../server/proxy/index.js';
 import { plainPath } from './plain-path.js';
@@ -44,6 +45,7 @@ export async function forward(context: RequestContext, destination: Destination)
     return isRefusedRedirect(response, destination) ? refuseRedirect(response) : await handBack(request, response);
   } catch (error) {
     request.signal.throwIfAborted();
+    if (error instanceof UnwantedProtocolError) return plainError(503, error.message);
     if (error instanceof UnusableAuthoritiesError) return plainError(500, error.message);
     return plainError(503, `error trying to reach service: ${reasonOf(error)}`);
   }

@@ -184,6 +184,7 @@ class Http1Exchange implements Exchange {
     if (this.#takenOver) return;
     if (this.#isGone()) discardBody(body).catch(this.#connection.service.onError);
     else if (this.#response.headersSent || response === takenOver) this.#abort();
+    else if (!mayHaveBody(response.status)) this.#sendHeadersOnly(response);
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body);
     else if (body === undefined || this.#message.method === 'HEAD') this.#sendHeadersOnly(response);
     else this.#sendWhileProduced(response, body, request);
@@ -197,7 +198,10 @@ class Http1Exchange implements Exchange {
 
   #sendHeadersOnly(response: ApiResponse): void {
     const headers = this.#headersOf(response);
-    if (response.body === undefined && mayHaveBody(response.status)) headers['content-length'] ??= 0;
+    if (!mayHaveBody(response.status)) delete headers['content-length'];
+    else if (response.body === undefined) headers['content-length'] ??= 0;
+    // Who has a document knows of what type it is.
+    if (response.status === 304) delete headers['content-type'];
     this.#response.writeHead(response.status, headers).end();
     discardBody(response.body).catch(this.#connection.service.onError);
   }

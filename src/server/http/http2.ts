@@ -13,6 +13,7 @@ import { badRequest } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ClientCertificate, UpgradedConnection } from './api-request.js';
 import { type ApiResponse, type ResponseBody, takenOver } from './api-response.js';
 import { Connection } from './connection.js';
+import { respond } from './http2-headers.js';
 import type { Limits } from './limits.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
 import { discardBody, WritableSink, writeBody } from './response-body.js';
@@ -160,6 +161,7 @@ class Http2Exchange implements Exchange {
     const wasGone = this.#isGone();
     if (wasGone) discardBody(body).catch(this.#connection.service.onError);
     else if (stream.headersSent || response === takenOver) this.#abort();
+    else if (endsWithHeaders(response.status)) this.#sendHeadersOnly(response);
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body, request);
     else if (body === undefined || request.method === 'HEAD') this.#sendHeadersOnly(response);
     else this.#sendWhileProduced(response, body, request);
@@ -170,19 +172,21 @@ class Http2Exchange implements Exchange {
   #sendBuffer(response: ApiResponse, body: Buffer, request: ApiRequest): void {
     const headers: OutgoingHttpHeaders = { ':status': response.status, ...(response.headers as OutgoingHttpHeaders) };
     headers['content-length'] = body.length;
-    this.#stream.respond(headers);
+    respond(this.#stream, headers);
     if (request.method !== 'HEAD') this.#stream.end(body);
   }
 
   #sendHeadersOnly(response: ApiResponse): void {
     const headers: OutgoingHttpHeaders = { ':status': response.status, ...(response.headers as OutgoingHttpHeaders) };
-    if (response.body === undefined && mayHaveBody(response.status)) headers['content-length'] ??= 0;
-    this.#stream.respond(headers, { endStream: true });
+    if (response.status === 204) delete headers['content-length'];
+    else if (response.status === 205) headers['content-length'] = 0;
+    else if (response.body === undefined && mayHaveBody(response.status)) headers['content-length'] ??= 0;
+    respond(this.#stream, headers, { endStream: true });
     discardBody(response.body).catch(this.#connection.service.onError);
   }
 
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
-    this.#stream.respond({ ':status': response.status, ...(response.headers as OutgoingHttpHeaders) });
+    respond(this.#stream, { ':status': response.status, ...(response.headers as OutgoingHttpHeaders) });
     writeBody(this.#stream, body, () => new WritableSink(this.#stream, request.signal)).catch((error) => {
       if (this.#isGone()) return;
       this.#connection.service.onError(error);
@@ -205,6 +209,11 @@ class Http2Exchange implements Exchange {
       this.#stream.additionalHeaders({ ':status': 100 });
     }
   }
+}
+
+/** node:http2 sends no body with these, whatever it is given; a length would then be wrong. */
+function endsWithHeaders(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
 }
 
 /**

@@ -54,7 +54,12 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is said with a Status was foreseen: where that was is of no use to the reader. */
 function stackOf(error: unknown): string | undefined {
-  return error instanceof Error && !findStatusError(error) ? error.stack : undefined;
+  return error instanceof Error && !isForeseen(error) ? error.stack : undefined;
+}
+
+/** A Status, an error of the system (`ECONNRESET`) or of a store (`unavailable`): where it was thrown is of no use. */
+function isForeseen(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return findStatusError(error) !== undefined || (typeof code === 'string' && !code.startsWith('ERR_'));
 }

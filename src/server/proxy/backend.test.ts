@@ -1,29 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type TLSSocket } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
-import { makeSelfSigned } from '../http/index.js';
-import { Backend, type Endpoint } from './backend.js';
-
-/** A server that answers whatever it is asked with these bytes, and keeps the connection. */
-async function answering(bytes: string): Promise<{ endpoint: Endpoint; open: () => number }> {
-  const { certificate, key } = makeSelfSigned({ names: ['extension.default.svc'] });
-  const sockets = new Set<TLSSocket>();
-  const server = createServer({ cert: certificate, key }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-    socket.once('data', () => socket.write(bytes));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { endpoint: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, open: () => sockets.size };
-}
+import { expect, test } from 'vitest';
+import { answering } from './answering-server.test.support.js';
+import { Backend } from './backend.js';
 
 test('a server that switches to a protocol that nobody asked for is an error, and its connection goes', async () => {
   const { endpoint, open } = await answering(

@@ -127,7 +127,7 @@ export class Backend {
       outgoing.once('upgrade', ({ headers }, socket) => {
         release();
         socket.destroy();
-        reject(new Error(`backend tried to switch protocol ${JSON.stringify(headers.upgrade)} when "" was requested`));
+        reject(new UnwantedProtocolError(headers.upgrade));
       });
       outgoing.once('response', (response) => {
         response.once('close', release);
@@ -218,6 +218,15 @@ function certificatesOrThrow(pem: string): X509Certificate[] {
 
 function unusable(problem: string): UnusableAuthoritiesError {
   return new UnusableAuthoritiesError(`unable to load root certificates: ${problem}`);
+}
+
+/** A server switches to a protocol that it was not asked for. The message is upstream's. */
+export class UnwantedProtocolError extends Error {
+  override readonly name = 'UnwantedProtocolError';
+
+  constructor(protocol: string | undefined) {
+    super(`backend tried to switch protocol ${JSON.stringify(protocol)} when "" was requested`);
+  }
 }
 
 /** A connection that had been kept failed before a response came. */

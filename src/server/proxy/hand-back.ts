@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiRequest, ApiResponse, ResponseHeaders, ResponseSink } from '../http/index.js';
+import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
 import { returnedHeaders } from './response-headers.js';
 
 /** An error as Go's `http.Error` sends it. */
@@ -14,10 +14,11 @@ const smallBytes = 64 * 1024;
 /** The answer of another server as ours; where its body breaks off, so does ours. */
 export async function handBack(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode: status = 502 } = response;
+  if (status < 200 || (status > 599 && request.protocol !== 'HTTP/1.1')) return refuseStatus(response);
   const headers = returnedHeaders(response);
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     response.resume();
-    return { status, headers: status === 304 ? withoutContentType(headers) : headers };
+    return { status, headers, body: noBody };
   }
   const isSmall = Number(response.headers['content-length']) <= smallBytes;
   if (!isSmall) return { status, headers, body: (sink) => relay(response, sink) };
@@ -25,9 +26,14 @@ export async function handBack(request: ApiRequest, response: IncomingMessage): 
   return { status, headers, body };
 }
 
-/** Who has a document knows of what type it is. */
-function withoutContentType({ 'content-type': _, ...headers }: ResponseHeaders): ResponseHeaders {
-  return headers;
+/** So that nothing is said of its length but what the other server said. */
+const noBody = (): Promise<void> => Promise.resolve();
+
+/** One that cannot be handed on. */
+function refuseStatus(response: IncomingMessage): ApiResponse {
+  response.destroy();
+  const code = String(response.statusCode).padStart(3, '0');
+  return plainError(503, `error trying to reach service: malformed HTTP status code "${code}"`);
 }
 
 function whole(response: IncomingMessage): Promise<Buffer> {
@@ -69,5 +75,5 @@ export function relay(response: IncomingMessage, sink: ResponseSink): Promise<vo
 }
 
 function brokenOff(): Error {
-  return new Error('the server behind broke the response off');
+  return Object.assign(new Error('the server behind broke the response off'), { code: 'ECONNRESET' });
 }

@@ -4,6 +4,7 @@ export {
   type BackendRequest,
   type Endpoint,
   UnusableAuthoritiesError,
+  UnwantedProtocolError,
   type UpgradedBackend,
 } from './backend.js';
 export { handBack, plainError, relay } from './hand-back.js';

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+import { onTestFinished } from 'vitest';
+import { makeSelfSigned } from '../http/index.js';
+import type { Endpoint } from './backend.js';
+
+export interface AnsweringServer {
+  readonly endpoint: Endpoint;
+  /** How many connections are open. */
+  open(): number;
+}
+
+export interface AnswerOptions {
+  /** The connection is ended after the answer. */
+  readonly ends?: boolean;
+}
+
+/** A server that answers the first request of a connection with these bytes, whatever it is, and keeps the connection. */
+export async function answering(bytes: string, { ends = false }: AnswerOptions = {}): Promise<AnsweringServer> {
+  const { certificate, key } = makeSelfSigned({ names: ['extension.default.svc'] });
+  const sockets = new Set<TLSSocket>();
+  const server = createServer({ cert: certificate, key }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    socket.once('data', () => (ends ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1')));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { endpoint: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, open: () => sockets.size };
+}

@@ -1,3 +1,4 @@
+import { systemClock } from '../apimachinery/clock/index.js';
 import { Logger } from '../server/logging/index.js';
 import type { ServerConfig } from './config/index.js';
 import { ServerChain } from './server-chain.js';
@@ -48,7 +49,7 @@ class Failure {
   readonly report = (error: unknown, message = 'The server ends because of an error'): void => {
     this.#log.error(error, message);
     process.exitCode = 1;
-    setTimeout(() => process.exit(1), brokenEndMilliseconds).unref();
+    systemClock.after(brokenEndMilliseconds, () => process.exit(1), { unref: true });
     this.#happen();
   };
 }

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { systemClock } from '../../apimachinery/clock/index.js';
 import type { ClientCertificate } from './api-request.js';
 import type { Service } from './serve.js';
 
@@ -21,7 +22,7 @@ export class Connection {
   /** An answer has said that the connection ends with it. */
   #announced = false;
   #quietMilliseconds = 0;
-  #quietTimer: NodeJS.Timeout | undefined;
+  #cancelQuietTimer: (() => void) | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #certificate: ClientCertificate | undefined;
   #certificateRead = false;
@@ -92,7 +93,7 @@ export class Connection {
     }
     this.#retiring = true;
     this.#quietMilliseconds = quietMilliseconds;
-    if (quietMilliseconds > 0) this.#socket.once('close', () => clearTimeout(this.#quietTimer));
+    if (quietMilliseconds > 0) this.#socket.once('close', () => this.#cancelQuietTimer?.());
     this.#endWhenQuiet();
   }
 
@@ -116,9 +117,9 @@ export class Connection {
       if (this.#socket.bytesRead === bytesRead) this.#endWhenIdle();
       else this.#endWhenQuiet();
     };
-    clearTimeout(this.#quietTimer);
+    this.#cancelQuietTimer?.();
     if (this.#quietMilliseconds === 0) look();
-    else this.#quietTimer = setTimeout(look, this.#quietMilliseconds);
+    else this.#cancelQuietTimer = systemClock.after(this.#quietMilliseconds, look);
   }
 
   #endWhenIdle(): void {

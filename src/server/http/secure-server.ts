@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { every, nextTurn, systemClock } from '../../apimachinery/clock/index.js';
 import type { Handler } from './api-response.js';
 import { Connection } from './connection.js';
 import { Connections, firstRequestMilliseconds, type RetireOptions } from './connections.js';
@@ -107,14 +108,15 @@ export class SecureServer {
 
   /** Retires, waits up to the given time for requests under way, and breaks what is left then. */
   async close({ graceMilliseconds = 0, quietMilliseconds = 0 }: CloseOptions = {}): Promise<void> {
-    const lingering = setInterval(() => this.destroyCancelled(), Math.max(quietMilliseconds, firstRequestMilliseconds));
-    let deadline: NodeJS.Timeout | undefined;
+    const linger = Math.max(quietMilliseconds, firstRequestMilliseconds);
+    const stopLingering = every(systemClock, linger, () => this.destroyCancelled());
+    let cancelDeadline: (() => void) | undefined;
     const late = new Promise<void>((resolve) => {
-      deadline = setTimeout(resolve, graceMilliseconds);
+      cancelDeadline = systemClock.after(graceMilliseconds, resolve);
     });
     await Promise.race([this.retire({ quietMilliseconds }), late]);
-    clearInterval(lingering);
-    clearTimeout(deadline);
+    stopLingering();
+    cancelDeadline?.();
     await this.destroy();
   }
 
@@ -182,8 +184,8 @@ function dispatchByProtocol(
  * of the event loop asks all sockets again.
  */
 async function whatArrivedIsRead(): Promise<void> {
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  await nextTurn(systemClock);
+  await nextTurn(systemClock);
 }
 
 function listening(server: Server, address: { host: string | undefined; port: number }): Promise<void> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ApiRequest } from '../http/index.js';
-import { bytesOf } from '../http/testing/client.js';
-import { connect, protocols, startServer } from '../http/testing/server.js';
-import { type AnswerOptions, answering } from './answering-server.test.support.js';
-import { Backend } from './backend.js';
-import { handBack } from './hand-back.js';
+import type { ApiRequest } from '../../src/server/http/index.js';
+import { bytesOf } from '../../src/server/http/testing/client.js';
+import { connect, protocols, startServer } from '../../src/server/http/testing/server.js';
+import { type AnswerOptions, answering } from '../../src/server/proxy/answering-server.test.support.js';
+import { Backend } from '../../src/server/proxy/backend.js';
+import { handBack } from '../../src/server/proxy/hand-back.js';
 
 interface HandedBack {
   readonly status: number;

@@ -1,8 +1,9 @@
 import { type Clock, nextTurn } from '../../apimachinery/clock/index.js';
 import { closed, StorageError } from '../errors.js';
 import type { CommitResult, KeyValue, Operation, Revision } from '../storage.js';
+import { entryOf, keyValue } from './entries.js';
 import { type Head, isDeletion, type Ledger, type LedgerChange, type Place, type Version } from './ledger.js';
-import { keyValue, type WatchHub } from './watch-hub.js';
+import type { WatchHub } from './watch-hub.js';
 
 /** More operations do not fit the number that orders them within a revision. */
 const maxOperations = 0x10000;
@@ -100,12 +101,16 @@ export class CommitQueue {
 
   async #runGroup(writes: readonly WriteRequest[], maintenance: readonly MaintenanceRequest[]): Promise<void> {
     const group: Group = { revision: this.#lastRevision, versions: [], newest: new Map(), answers: [] };
-    for (const write of writes) this.#decide(write, group);
+    for (const write of writes) {
+      try {
+        this.#decide(write, group);
+      } catch (error) {
+        // What it is about is damaged: that is no matter of the others.
+        write.reject(error);
+      }
+    }
     this.#lastRevision = group.revision;
-    const change = mergeChanges(
-      group,
-      maintenance.map((request) => request.maintenance()),
-    );
+    const change = mergeChanges(group, maintenance.flatMap(changesOf));
     if (change.versions.length > 0 || maintenance.length > 0) await this.#ledger.commit(change);
     if (group.versions.length > 0) this.#hub.publish(group.versions, group.revision);
     for (const answer of group.answers) answer();
@@ -146,9 +151,18 @@ export class CommitQueue {
 
   #current(head: Head | undefined, group: Group): KeyValue | undefined {
     if (!head || isDeletion(head)) return undefined;
-    const version = group.newest.get(head.key) ?? this.#ledger.version(head);
-    if (!version) throw new StorageError('unreadable', `the newest version of ${head.key} is missing`);
-    return keyValue(version);
+    const version = group.newest.get(head.key);
+    return version ? keyValue(version) : entryOf(this.#ledger, head);
+  }
+}
+
+/** None where it fails, which is no matter of the others. */
+function changesOf({ maintenance, reject }: MaintenanceRequest): Partial<LedgerChange>[] {
+  try {
+    return [maintenance()];
+  } catch (error) {
+    reject(error);
+    return [];
   }
 }
 

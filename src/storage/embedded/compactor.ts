@@ -1,7 +1,7 @@
 import { compacted, futureRevision } from '../errors.js';
 import type { Revision } from '../storage.js';
 import type { CommitQueue } from './commit-queue.js';
-import { type Compaction, isDeletion, type Ledger, type LedgerChange, type Place } from './ledger.js';
+import { type Compaction, isDeletion, type Ledger, type LedgerChange, type Place, type Version } from './ledger.js';
 import type { WatchHub } from './watch-hub.js';
 
 /** How many versions are looked at in one step; between two steps writers get their turn. */
@@ -62,16 +62,26 @@ export class Compactor {
         swept = version.revision - 1n;
         return false;
       }
+      // What it replaced is not known: that stays.
+      if (version.key === undefined) return true;
       if (version.previous) droppedVersions.push(version.previous);
       if (isDeletion(version)) {
         droppedVersions.push({ revision: version.revision, order: version.order });
-        const head = this.#ledger.head(version.key);
-        if (head?.revision === version.revision) droppedHeads.push(version.key);
+        if (this.#isNewest(version)) droppedHeads.push(version.key);
       }
       return true;
     });
     this.#move({ revision, swept });
     return { droppedVersions, droppedHeads, compaction: this.#compaction };
+  }
+
+  #isNewest({ key, revision }: Version): boolean {
+    try {
+      return this.#ledger.head(key)?.revision === revision;
+    } catch {
+      // The head is damaged, and stays for those who look after it.
+      return false;
+    }
   }
 
   #move(compaction: Compaction): void {

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StorageError } from '../errors.js';
+import { privateFile } from './durable-files.js';
 
 const openHere = new Set<string>();
 
@@ -15,17 +16,22 @@ export class DirectoryOwner {
     this.#directory = directory;
   }
 
+  /** Throws `in-use` where a process has the directory now. */
+  static check(directory: string): void {
+    const owner = readOwner(directory);
+    if (!openHere.has(directory) && !(owner && owner.pid !== process.pid && isAlive(owner))) return;
+    throw new StorageError(
+      'in-use',
+      `the data directory ${directory} is in use by process ${owner?.pid ?? process.pid}; ` +
+        `stop that process, or give this one another directory`,
+    );
+  }
+
   /** To be called under a lock that excludes other processes doing the same. */
   static claim(directory: string): DirectoryOwner {
-    const owner = readOwner(directory);
-    if (openHere.has(directory) || (owner && owner.pid !== process.pid && isAlive(owner))) {
-      throw new StorageError(
-        'in-use',
-        `the data directory ${directory} is in use by process ${owner?.pid ?? process.pid}; ` +
-          `stop that process, or give this one another directory`,
-      );
-    }
-    writeFileSync(ownerFile(directory), JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }));
+    DirectoryOwner.check(directory);
+    const owner = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) });
+    writeFileSync(ownerFile(directory), owner, { mode: privateFile });
     openHere.add(directory);
     return new DirectoryOwner(directory);
   }

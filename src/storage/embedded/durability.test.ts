@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { open } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EmbeddedStorage } from './embedded-storage.js';
+import { encodeSetting } from './record.js';
 
 let directory: string;
 beforeEach(() => {
@@ -81,6 +82,7 @@ describe('a data directory', () => {
   });
 
   test('that a process left behind is taken over even where its number is in use again', async () => {
+    await (await EmbeddedStorage.open({ directory })).close();
     writeFileSync(join(directory, 'owner.json'), JSON.stringify({ pid: process.ppid, birth: 'another boot/1' }));
     const storage = await EmbeddedStorage.open({ directory });
     expect(await storage.currentRevision()).toBe(1n);
@@ -109,9 +111,10 @@ describe('a data directory', () => {
     await (await EmbeddedStorage.open({ directory })).close();
     const root = open({ path: directory, encoding: 'binary', keyEncoding: 'binary' });
     const meta = root.openDB({ name: 'meta', encoding: 'binary', keyEncoding: 'binary' });
-    await meta.put(Buffer.from('format'), Buffer.from([0, 0, 0, 2]));
+    const format = Buffer.from('format');
+    await meta.put(format, encodeSetting(format, Buffer.from([0, 0, 0, 3])));
     await root.close();
-    const refused = { code: 'newer-format', message: expect.stringContaining('format 2') };
+    const refused = { code: 'newer-format', message: expect.stringContaining('format 3') };
     await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject(refused);
     await expect(EmbeddedStorage.open({ directory })).rejects.toMatchObject(refused);
   });

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
-import { closed, compacted, futureRevision, StorageError } from '../errors.js';
+import { closed, compacted, futureRevision, type StorageError } from '../errors.js';
 import type {
   CommitResult,
   GetResult,
@@ -15,11 +15,12 @@ import type {
 } from '../storage.js';
 import { CommitQueue, expiryOf } from './commit-queue.js';
 import { Compactor } from './compactor.js';
+import { DamagedEntry, entryOf } from './entries.js';
 import { Expiry } from './expiry.js';
 import { HistoryWindow } from './history-window.js';
-import { type Head, isDeletion, type Ledger } from './ledger.js';
+import { type Head, isDeletion, type Ledger, type LostHead } from './ledger.js';
 import { MemoryLedger } from './memory-ledger.js';
-import { keyValue, WatchHub } from './watch-hub.js';
+import { WatchHub } from './watch-hub.js';
 
 export interface EmbeddedOptions {
   /** Where the data is kept. Unset: in memory, and gone when the store closes. */
@@ -76,7 +77,7 @@ export class EmbeddedStorage implements Storage {
     const revision = this.#readRevision(options);
     const newest = this.#ledger.head(key);
     const head = newest && this.#headAt(newest, revision);
-    return { revision, entry: head && this.#entry(head) };
+    return { revision, entry: head && entryOf(this.#ledger, head) };
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
@@ -85,11 +86,11 @@ export class EmbeddedStorage implements Storage {
     const entries: KeyValue[] = [];
     let [counted, more] = [0, false];
     this.#ledger.forEachHead(prefix, startKey, (newest) => {
-      const head = this.#headAt(newest, revision);
+      const head = this.#headOrDamageAt(newest, revision);
       if (!head) return true;
       more = limit > 0 && entries.length >= limit;
       counted++;
-      if (!more) entries.push(keysOnly ? keyValue({ ...head, value: empty }) : this.#entry(head));
+      if (!more) entries.push(keysOnly ? keyOnly(head) : this.#entry(head));
       return count || !more;
     });
     return { revision, entries, more, ...(count && { count: counted }) };
@@ -149,14 +150,33 @@ export class EmbeddedStorage implements Storage {
     return head && !isDeletion(head) ? head : undefined;
   }
 
-  #entry(head: Head): KeyValue {
-    const version = this.#ledger.version(head);
-    if (!version) throw new StorageError('unreadable', `a version of ${head.key} is missing`);
-    return keyValue(version);
+  /** The same where many are read: a damaged record is no matter of the others. */
+  #headOrDamageAt(newest: Head | LostHead, revision: Revision): Head | LostHead | undefined {
+    if (newest.revision === undefined) return newest;
+    try {
+      return this.#headAt(newest, revision);
+    } catch (error) {
+      return { key: newest.key, damage: error as StorageError };
+    }
+  }
+
+  #entry(head: Head | LostHead): KeyValue {
+    return head.revision === undefined ? lostEntry(head) : entryOf(this.#ledger, head);
   }
 }
 
 const empty = Buffer.alloc(0);
+
+function keyOnly(head: Head | LostHead): KeyValue {
+  const { key, createRevision, revision } = head.revision === undefined ? { ...head, ...unknownRevisions } : head;
+  return { key, value: empty, createRevision, modRevision: revision };
+}
+
+const unknownRevisions = { createRevision: 1n, revision: 1n };
+
+function lostEntry({ key, damage }: LostHead): KeyValue {
+  return new DamagedEntry({ key, ...unknownRevisions }, damage);
+}
 
 /** LMDB is loaded only by those who use it: in memory, start-up is a matter of microseconds. */
 async function openLedger(directory: string | undefined): Promise<Ledger> {

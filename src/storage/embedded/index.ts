@@ -1,2 +1,9 @@
 export { type EmbeddedOptions, EmbeddedStorage } from './embedded-storage.js';
-export { restoreSnapshot, type SnapshotOptions, saveSnapshot } from './snapshot.js';
+export { examineStore, type StoreReport } from './examine-store.js';
+export {
+  restoreSnapshot,
+  type SnapshotOptions,
+  type SnapshotReport,
+  saveSnapshot,
+  verifySnapshot,
+} from './snapshot.js';

@@ -1,3 +1,4 @@
+import type { StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 
 /** Where a version stands in the history: the revision of its transaction, and its number among those of that one. */
@@ -24,6 +25,21 @@ export interface Version extends Head {
   readonly expiresAt: number;
   /** The version that this one replaced. It may be compacted by now. */
   readonly previous: Place | undefined;
+  /** Set where the value is not what was written: what its readers fail with. The rest of the version holds. */
+  readonly damage?: StorageError;
+}
+
+/** A version whose record is damaged so that not even its key is known. */
+export interface LostVersion extends Place {
+  readonly key?: undefined;
+  readonly damage: StorageError;
+}
+
+/** A head whose record is damaged: of which version it is the head is not known, and the key may be wrong as well. */
+export interface LostHead {
+  readonly key: string;
+  readonly revision?: undefined;
+  readonly damage: StorageError;
 }
 
 /** A key that is to expire, unless it was written again since. */
@@ -60,12 +76,14 @@ export interface Ledger {
   readonly compaction: Compaction;
   /** Longer keys, in bytes of UTF-8, are refused. */
   readonly maxKeyBytes: number;
+  /** Throws `unreadable` where the record is damaged. */
   head(key: string): Head | undefined;
+  /** Throws `unreadable` where more of the record is damaged than the value. */
   version(place: Place): Version | undefined;
   /** Calls `visit` for the heads with the prefix in byte order, from the start key on, until it returns false. */
-  forEachHead(prefix: string, startKey: string, visit: (head: Head) => boolean): void;
+  forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void;
   /** Calls `visit` for the versions after a revision in their order, until it returns false. */
-  forEachVersion(after: Revision, visit: (version: Version) => boolean): void;
+  forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void;
   /** The keys that expire before a time, the first to expire first, at most `limit`. */
   expiring(before: number, limit: number): Expiring[];
   /** When the next key expires. */

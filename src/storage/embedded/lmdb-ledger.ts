@@ -1,25 +1,33 @@
-import { mkdirSync, realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
-import { DirectoryOwner } from './directory-owner.js';
-import type { Compaction, Expiring, Head, Ledger, LedgerChange, Place, Version } from './ledger.js';
-import { checkMagic } from './lmdb-file.js';
-import { lmdbLibrary } from './lmdb-library.js';
+import type { DirectoryOwner } from './directory-owner.js';
+import type {
+  Compaction,
+  Expiring,
+  Head,
+  Ledger,
+  LedgerChange,
+  LostHead,
+  LostVersion,
+  Place,
+  Version,
+} from './ledger.js';
+import { type LmdbEnvironment, openEnvironment } from './lmdb-environment.js';
 import * as record from './record.js';
-
-/** Raised when what is on disk changes its meaning; older formats are still read, newer ones are refused. */
-const formatVersion = 1;
+import {
+  formatSetting,
+  formatVersion,
+  numberSetting,
+  readSettings,
+  type Settings,
+  settingNames,
+  writeSetting,
+} from './settings.js';
+import { checkIdentity, keepIdentity, newIdentity } from './store-identity.js';
 
 type Table = Database<Buffer, Buffer>;
-
-const metaKey = {
-  format: Buffer.from('format'),
-  revision: Buffer.from('revision'),
-  compaction: Buffer.from('compaction'),
-};
 
 /** Keeps versions in an LMDB environment. A commit is durable (fsync) before it resolves. */
 export class LmdbLedger implements Ledger {
@@ -35,80 +43,83 @@ export class LmdbLedger implements Ledger {
   readonly #heads: Table;
   readonly #versions: Table;
   readonly #expirations: Table;
+  /** What was written up to here has no checksums. */
+  readonly #plainUpTo: Revision;
 
-  static open(directory: string): LmdbLedger {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const path = realpathSync(directory);
-    const root = openEnvironment(path);
+  static async open(directory: string): Promise<LmdbLedger> {
+    const environment = await openEnvironment(directory);
     try {
-      // LMDB's own lock excludes other processes that are about to claim the directory.
-      const owner = root.transactionSync(() => DirectoryOwner.claim(path));
-      return new LmdbLedger(root, owner, path);
+      return new LmdbLedger(environment);
     } catch (error) {
-      if (!isStorageError(error, 'in-use')) void root.close();
-      throw error;
+      environment.owner.release();
+      void environment.root.close();
+      throw isStorageError(error) ? error : unreadable(error);
     }
   }
 
-  private constructor(root: RootDatabase<Buffer, Buffer>, owner: DirectoryOwner, path: string) {
+  private constructor({ directory, root, owner, identity }: LmdbEnvironment) {
     const table = (name: string): Table => root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' });
-    this.#directory = path;
+    this.#directory = directory;
     this.#root = root;
     this.#owner = owner;
     this.#meta = table('meta');
     this.#heads = table('heads');
     this.#versions = table('versions');
     this.#expirations = table('expirations');
-    try {
-      this.#checkFormat(path);
-    } catch (error) {
-      owner.release();
-      throw error;
-    }
-    this.revision = this.#meta.getBinary(metaKey.revision)?.readBigUInt64BE(0) ?? 1n;
-    const compaction = this.#meta.getBinary(metaKey.compaction);
-    this.compaction = compaction ? record.decodeCompaction(compaction) : { revision: 0n, swept: 0n };
+    const settings = readSettings(`the data directory ${directory}`, (name) => this.#meta.getBinary(name));
+    checkIdentity(directory, identity, settings.id);
+    const id = settings.id ?? identity?.id ?? newIdentity();
+    if (settings.format !== formatVersion || settings.id === undefined) this.#upgrade({ ...settings, id });
+    if (!identity || identity.isNew) keepIdentity(directory, id);
+    this.revision = settings.revision;
+    this.compaction = settings.compaction;
+    this.#plainUpTo = settings.plainUpTo;
   }
 
   head(key: string): Head | undefined {
-    const bytes = this.#heads.getBinaryFast(Buffer.from(key));
-    return bytes && record.decodeHead(key, bytes);
+    const keyBytes = Buffer.from(key);
+    const bytes = this.#read(this.#heads, keyBytes);
+    if (!bytes) return undefined;
+    const head = record.decodeHead(keyBytes, { bytes, length: sizeOfLast(this.#heads), plainUpTo: this.#plainUpTo });
+    if (head.revision === undefined) throw head.damage;
+    return head;
   }
 
   version(place: Place): Version | undefined {
-    const bytes = copyOf(this.#versions, record.encodePlace(place));
-    return bytes && record.decodeVersion(place, bytes);
+    const placeBytes = record.encodePlace(place);
+    const shared = this.#read(this.#versions, placeBytes);
+    if (!shared) return undefined;
+    const version = record.decodeVersion(placeBytes, copyOf(shared, sizeOfLast(this.#versions)), this.#plainUpTo);
+    if (version.key === undefined) throw version.damage;
+    return version;
   }
 
-  forEachHead(prefix: string, startKey: string, visit: (head: Head) => boolean): void {
+  forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void {
     const prefixBytes = Buffer.from(prefix);
     const startBytes = Buffer.from(startKey);
     const start = Buffer.compare(startBytes, prefixBytes) > 0 ? startBytes : prefixBytes;
+    const plainUpTo = this.#plainUpTo;
     for (const { key, value } of this.#heads.getRange({ start })) {
       if (key.compare(prefixBytes, 0, prefixBytes.length, 0, Math.min(prefixBytes.length, key.length)) !== 0) return;
-      if (!visit(record.decodeHead(key.toString(), value))) return;
+      if (!visit(record.decodeHead(key, { bytes: value, length: value.length, plainUpTo }))) return;
     }
   }
 
-  forEachVersion(after: Revision, visit: (version: Version) => boolean): void {
+  forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void {
     const start = record.encodePlace({ revision: after + 1n, order: 0 });
     for (const { key, value } of this.#versions.getRange({ start })) {
-      if (!visit(record.decodeVersion(record.decodePlace(key), value))) return;
+      if (!visit(record.decodeVersion(key, value, this.#plainUpTo))) return;
     }
   }
 
   expiring(before: number, limit: number): Expiring[] {
     const end = Buffer.alloc(8);
     end.writeBigUInt64BE(BigInt(before));
-    const due = this.#expirations.getRange({ end, limit });
-    return [...due.map(({ key, value }) => record.decodeExpiration(key, value))];
+    return this.#expiring({ end }, limit);
   }
 
   nextExpiry(): number | undefined {
-    for (const { key, value } of this.#expirations.getRange({ limit: 1 })) {
-      return record.decodeExpiration(key, value).expiresAt;
-    }
-    return undefined;
+    return this.#expiring({}, 1)[0]?.expiresAt;
   }
 
   async commit(change: LedgerChange): Promise<void> {
@@ -126,10 +137,12 @@ export class LmdbLedger implements Ledger {
 
   #write(change: LedgerChange): void {
     for (const version of change.versions) {
-      void this.#versions.put(record.encodePlace(version), record.encodeVersion(version));
-      void this.#heads.put(Buffer.from(version.key), record.encodeHead(version));
+      const [place, key] = [record.encodePlace(version), Buffer.from(version.key)];
+      void this.#versions.put(place, record.encodeVersion(version, place));
+      void this.#heads.put(key, record.encodeHead(version, key));
       if (version.expiresAt > 0) {
-        void this.#expirations.put(record.encodeExpiration(version), record.encodePlace(version));
+        const expiration = record.encodeExpiration(version);
+        void this.#expirations.put(expiration, record.encodeExpiringPlace(version, expiration));
       }
     }
     for (const place of change.droppedVersions) void this.#versions.remove(record.encodePlace(place));
@@ -137,26 +150,41 @@ export class LmdbLedger implements Ledger {
     for (const expiring of change.droppedExpirations) {
       void this.#expirations.remove(record.encodeExpiration(expiring));
     }
-    if (change.versions.length > 0) {
-      const revision = Buffer.allocUnsafe(8);
-      revision.writeBigUInt64BE(change.revision);
-      void this.#meta.put(metaKey.revision, revision);
+    if (change.versions.length > 0) writeSetting(this.#meta, settingNames.revision, numberSetting(change.revision));
+    if (change.compaction) {
+      writeSetting(this.#meta, settingNames.compaction, record.encodeCompaction(change.compaction));
     }
-    if (change.compaction) void this.#meta.put(metaKey.compaction, record.encodeCompaction(change.compaction));
   }
 
-  #checkFormat(path: string): void {
-    const found = this.#meta.getBinary(metaKey.format)?.readUInt32BE(0);
-    if (found === undefined) {
-      const format = Buffer.alloc(4);
-      format.writeUInt32BE(formatVersion);
-      this.#meta.putSync(metaKey.format, format);
-    } else if (found > formatVersion) {
-      throw new StorageError(
-        'newer-format',
-        `the data directory ${path} was written by a newer version of this program (format ${found}; ` +
-          `this version knows formats up to ${formatVersion}): upgrade, or give another directory`,
-      );
+  /** In one step, so that a store is of one format or the other. Records stay as they are until they are written again. */
+  #upgrade({ format, id, revision, compaction, plainUpTo }: Settings & { id: string }): void {
+    this.#root.transactionSync(() => {
+      writeSetting(this.#meta, settingNames.format, formatSetting());
+      writeSetting(this.#meta, settingNames.id, Buffer.from(id));
+      if (format === undefined) return;
+      writeSetting(this.#meta, settingNames.revision, numberSetting(revision));
+      writeSetting(this.#meta, settingNames.compaction, record.encodeCompaction(compaction));
+      writeSetting(this.#meta, settingNames.plainUpTo, numberSetting(plainUpTo));
+    });
+  }
+
+  /** Those whose records are damaged are left out: they stay. */
+  #expiring(range: { end?: Buffer }, limit: number): Expiring[] {
+    const found: Expiring[] = [];
+    for (const { key, value } of this.#expirations.getRange(range)) {
+      if (found.length >= limit) break;
+      const expiring = record.decodeExpiration(key, value, this.#plainUpTo);
+      if (expiring) found.push(expiring);
+    }
+    return found;
+  }
+
+  /** In memory that the next read uses again. */
+  #read(table: Table, key: Buffer): Buffer | undefined {
+    try {
+      return table.getBinaryFast(key);
+    } catch (error) {
+      throw unreadable(error);
     }
   }
 }
@@ -165,33 +193,22 @@ export class LmdbLedger implements Ledger {
  * A value in memory of ours. `getBinary` would give each its own ArrayBuffer, which costs several times as much as
  * reading it; a slice of Buffer's pool is soon copied again, into what the cache keeps, or is gone.
  */
-function copyOf(table: Table, key: Buffer): Buffer | undefined {
-  const shared = table.getBinaryFast(key);
-  if (!shared) return undefined;
-  const copy = Buffer.allocUnsafe((table as Table & { lastSize: number }).lastSize);
-  copy.set(shared.subarray(0, copy.length));
+function copyOf(shared: Buffer, size: number): Buffer {
+  const copy = Buffer.allocUnsafe(size);
+  copy.set(shared.subarray(0, size));
   return copy;
 }
 
-function openEnvironment(path: string): RootDatabase<Buffer, Buffer> {
-  try {
-    checkMagic(join(path, 'data.mdb'));
-    return lmdbLibrary().open<Buffer, Buffer>({
-      path,
-      // Else a directory with a dot in its name would be taken for a file.
-      noSubdir: false,
-      encoding: 'binary',
-      keyEncoding: 'binary',
-      // Else LMDB acknowledges a commit before it is on disk.
-      overlappingSync: false,
-      // Commits are grouped by the engine already.
-      eventTurnBatching: false,
-    });
-  } catch (error) {
-    throw new StorageError('unreadable', `the data directory ${path} cannot be opened: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
+/** How long what was read last is. */
+function sizeOfLast(table: Table): number {
+  return (table as Table & { lastSize: number }).lastSize;
+}
+
+/** LMDB itself has found something that cannot be. */
+function unreadable(error: unknown): StorageError {
+  return new StorageError('unreadable', `the store cannot be read: ${messageOf(error)}; see trestle doctor`, {
+    cause: error,
+  });
 }
 
 /** lmdb says only that the commit failed; the reason comes later, through a promise of its own. */

@@ -1,67 +1,100 @@
-import type { Compaction, Expiring, Head, Place, Version } from './ledger.js';
+import { StorageError } from '../errors.js';
+import type { Revision } from '../storage.js';
+import { checksum } from './checksum.js';
+import type { Compaction, Expiring, Head, LostHead, LostVersion, Place, Version } from './ledger.js';
 
 /*
  * How versions look on disk. All numbers are big endian, so that places sort as bytes.
  *   place       revision u64, order u16
- *   head        place, create revision u64 (0: deleted)
- *   version     create revision u64, previous place (0: none), expires at u64, key length u16, key, value
- *   expiration  expires at u64, key  →  place
- *   compaction  revision u64, swept u64
+ *   head        place, create revision u64 (0: deleted), checksum
+ *   version     checksum, checksum of the value, create revision u64, previous place (0: none), expires at u64,
+ *               key length u16, key, value
+ *   expiration  expires at u64, key  →  place, checksum
+ *   setting     name  →  bytes, checksum
+ * A checksum is the CRC-32 of what the record is stored under and of all of the record but itself; that of a version
+ * leaves out the value, which has one of its own. Format 1 had no checksums: what a store wrote before it was upgraded,
+ * up to a revision that is kept with it (`plainUpTo`), still has none.
  */
+const checksumLength = 4;
 const placeLength = 10;
+const headLength = placeLength + 8;
+const valueChecksumAt = checksumLength;
+const versionAt = 2 * checksumLength;
+/** From where the checksums end. */
 const previousAt = 8;
 const expiryAt = previousAt + placeLength;
 const keyLengthAt = expiryAt + 8;
 const keyAt = keyLengthAt + 2;
 const nowhere: Place = { revision: 0n, order: 0 };
+const nothing = Buffer.alloc(0);
 
 export function encodePlace(place: Place): Buffer {
   return writePlace(Buffer.allocUnsafe(placeLength), place, 0);
 }
 
 export function decodePlace(bytes: Buffer, offset = 0): Place {
+  if (bytes.length < offset + placeLength) return nowhere;
   return { revision: bytes.readBigUInt64BE(offset), order: bytes.readUInt16BE(offset + 8) };
 }
 
-export function encodeHead(head: Head): Buffer {
-  const bytes = writePlace(Buffer.allocUnsafe(placeLength + 8), head, 0);
+export function encodeHead(head: Head, key: Buffer): Buffer {
+  const bytes = writePlace(Buffer.allocUnsafe(headLength + checksumLength), head, 0);
   bytes.writeBigUInt64BE(head.createRevision, placeLength);
+  return seal(bytes, key);
+}
+
+/** The bytes may be followed by others, past their length. */
+export function decodeHead(
+  key: Buffer,
+  { bytes, length, plainUpTo }: { bytes: Buffer; length: number; plainUpTo: Revision },
+): Head | LostHead {
+  const name = key.toString();
+  const isWhole = length === headLength + checksumLength ? isSealed(bytes, length, key) : length === headLength;
+  if (!isWhole) return { key: name, damage: damaged(`the index entry of ${name}`) };
+  const { revision, order } = decodePlace(bytes);
+  if (length === headLength && revision > plainUpTo)
+    return { key: name, damage: damaged(`the index entry of ${name}`) };
+  return { key: name, revision, order, createRevision: bytes.readBigUInt64BE(placeLength) };
+}
+
+export function encodeVersion(version: Version, place: Buffer): Buffer {
+  const { key, value } = version;
+  const keyLength = Buffer.byteLength(key);
+  const valueAt = versionAt + keyAt + keyLength;
+  const bytes = Buffer.allocUnsafe(valueAt + value.length);
+  bytes.writeUInt32BE(checksum(value), valueChecksumAt);
+  bytes.writeBigUInt64BE(version.createRevision, versionAt);
+  writePlace(bytes, version.previous ?? nowhere, versionAt + previousAt);
+  bytes.writeBigUInt64BE(BigInt(version.expiresAt), versionAt + expiryAt);
+  bytes.writeUInt16BE(keyLength, versionAt + keyLengthAt);
+  bytes.write(key, versionAt + keyAt);
+  value.copy(bytes, valueAt);
+  bytes.writeUInt32BE(versionChecksum(bytes, valueAt, place), 0);
   return bytes;
 }
 
-export function decodeHead(key: string, bytes: Buffer): Head {
-  return {
-    key,
-    revision: bytes.readBigUInt64BE(0),
-    order: bytes.readUInt16BE(8),
-    createRevision: bytes.readBigUInt64BE(placeLength),
-  };
-}
-
-export function encodeVersion(version: Version): Buffer {
-  const keyLength = Buffer.byteLength(version.key);
-  const bytes = Buffer.allocUnsafe(keyAt + keyLength + version.value.length);
-  bytes.writeBigUInt64BE(version.createRevision, 0);
-  writePlace(bytes, version.previous ?? nowhere, previousAt);
-  bytes.writeBigUInt64BE(BigInt(version.expiresAt), expiryAt);
-  bytes.writeUInt16BE(keyLength, keyLengthAt);
-  bytes.write(version.key, keyAt);
-  version.value.copy(bytes, keyAt + keyLength);
-  return bytes;
-}
-
-export function decodeVersion({ revision, order }: Place, bytes: Buffer): Version {
-  const previous = decodePlace(bytes, previousAt);
-  const valueAt = keyAt + bytes.readUInt16BE(keyLengthAt);
-  return {
-    key: bytes.toString('utf8', keyAt, valueAt),
+/** The value that comes back shares the memory of the bytes. */
+export function decodeVersion(place: Buffer, bytes: Buffer, plainUpTo: Revision): Version | LostVersion {
+  const { revision, order } = decodePlace(place);
+  const at = revision > plainUpTo ? versionAt : 0;
+  const valueAt = bytes.length < at + keyAt ? 0 : at + keyAt + bytes.readUInt16BE(at + keyLengthAt);
+  const isWhole =
+    valueAt > 0 &&
+    valueAt <= bytes.length &&
+    (at === 0 || versionChecksum(bytes, valueAt, place) === bytes.readUInt32BE(0));
+  if (!isWhole) return { revision, order, damage: damaged(`what was written at revision ${revision}`) };
+  const previous = decodePlace(bytes, at + previousAt);
+  const version = {
+    key: bytes.toString('utf8', at + keyAt, valueAt),
     revision,
     order,
-    createRevision: bytes.readBigUInt64BE(0),
+    createRevision: bytes.readBigUInt64BE(at),
     value: bytes.subarray(valueAt),
-    expiresAt: Number(bytes.readBigUInt64BE(expiryAt)),
+    expiresAt: Number(bytes.readBigUInt64BE(at + expiryAt)),
     previous: previous.revision === 0n ? undefined : previous,
   };
+  if (at === 0 || checksum(version.value) === bytes.readUInt32BE(valueChecksumAt)) return version;
+  return { ...version, value: nothing, damage: damaged(`${version.key} at revision ${revision}`) };
 }
 
 export function encodeExpiration({ expiresAt, key }: Expiring): Buffer {
@@ -71,8 +104,19 @@ export function encodeExpiration({ expiresAt, key }: Expiring): Buffer {
   return bytes;
 }
 
-export function decodeExpiration(key: Buffer, place: Buffer): Expiring {
-  return { expiresAt: Number(key.readBigUInt64BE(0)), key: key.toString('utf8', 8), ...decodePlace(place) };
+/** What is stored under an expiration. */
+export function encodeExpiringPlace(place: Place, expiration: Buffer): Buffer {
+  return seal(writePlace(Buffer.allocUnsafe(placeLength + checksumLength), place, 0), expiration);
+}
+
+/** Undefined where the record is damaged. */
+export function decodeExpiration(key: Buffer, bytes: Buffer, plainUpTo: Revision): Expiring | undefined {
+  const isPlain = bytes.length === placeLength;
+  const isWhole = key.length > 8 && (isPlain || isSealed(bytes, placeLength + checksumLength, key));
+  if (!isWhole) return undefined;
+  const place = decodePlace(bytes);
+  if (isPlain && place.revision > plainUpTo) return undefined;
+  return { expiresAt: Number(key.readBigUInt64BE(0)), key: key.toString('utf8', 8), ...place };
 }
 
 export function encodeCompaction({ revision, swept }: Compaction): Buffer {
@@ -84,6 +128,39 @@ export function encodeCompaction({ revision, swept }: Compaction): Buffer {
 
 export function decodeCompaction(bytes: Buffer): Compaction {
   return { revision: bytes.readBigUInt64BE(0), swept: bytes.readBigUInt64BE(8) };
+}
+
+export function encodeSetting(name: Buffer, value: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(value.length + checksumLength);
+  value.copy(bytes);
+  return seal(bytes, name);
+}
+
+/** Undefined where the record is damaged. */
+export function decodeSetting(name: Buffer, bytes: Buffer): Buffer | undefined {
+  return isSealed(bytes, bytes.length, name) ? bytes.subarray(0, bytes.length - checksumLength) : undefined;
+}
+
+export function damaged(what: string): StorageError {
+  return new StorageError('unreadable', `${what} is damaged on disk: its checksum does not match; see trestle doctor`);
+}
+
+/** Writes the checksum, for which there is room at the end. */
+function seal(bytes: Buffer, key: Buffer): Buffer {
+  const end = bytes.length - checksumLength;
+  bytes.writeUInt32BE(checksum(bytes, { end, after: checksum(key) }), end);
+  return bytes;
+}
+
+function isSealed(bytes: Buffer, length: number, key: Buffer): boolean {
+  const end = length - checksumLength;
+  return (
+    end >= 0 && length <= bytes.length && checksum(bytes, { end, after: checksum(key) }) === bytes.readUInt32BE(end)
+  );
+}
+
+function versionChecksum(bytes: Buffer, valueAt: number, place: Buffer): number {
+  return checksum(bytes, { start: checksumLength, end: valueAt, after: checksum(place) });
 }
 
 function writePlace(bytes: Buffer, place: Place, offset: number): Buffer {

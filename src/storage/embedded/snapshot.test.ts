@@ -17,11 +17,11 @@ it('holds what was committed when it was taken, while the store is in use', asyn
   const storage = await EmbeddedStorage.open({ directory });
   await storage.commit([put('/a', '1')]);
   await storage.commit([put('/a', '2')]);
-  expect(await saveSnapshot({ directory, file })).toEqual({ revision: 3n });
+  expect(await saveSnapshot({ directory, file })).toEqual({ revision: 3n, objects: 1, problems: [] });
   await storage.commit([put('/b', 'later')]);
   await storage.close();
 
-  expect(await restoreSnapshot({ file, directory: restored })).toEqual({ revision: 3n });
+  expect(await restoreSnapshot({ file, directory: restored })).toMatchObject({ revision: 3n });
   const again = await EmbeddedStorage.open({ directory: restored });
   const { entries, revision } = await again.range('/');
   expect(revision).toBe(3n);
@@ -55,6 +55,7 @@ it('takes no place of a file or of data that is there', async () => {
   const storage = await EmbeddedStorage.open({ directory });
   await saveSnapshot({ directory, file });
   await expect(saveSnapshot({ directory, file })).rejects.toThrow('exists already');
-  await expect(restoreSnapshot({ directory, file })).rejects.toThrow('there is data in');
+  await expect(restoreSnapshot({ directory, file, replace: true })).rejects.toThrow('is in use by process');
   await storage.close();
+  await expect(restoreSnapshot({ directory, file })).rejects.toThrow('there is data in');
 });

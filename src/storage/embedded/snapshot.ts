@@ -1,59 +1,124 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { RootDatabase } from 'lmdb';
-import { StorageError } from '../errors.js';
+import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
-import { checkMagic } from './lmdb-file.js';
+import { DirectoryOwner } from './directory-owner.js';
+import { privateDirectory, privateFile, renameDurably, syncDirectory, syncFile } from './durable-files.js';
+import { inspectStore, type StoreReport } from './inspect-store.js';
+import { filePermissions } from './lmdb-environment.js';
 import { lmdbLibrary } from './lmdb-library.js';
-
-const dataFile = 'data.mdb';
+import { settingNames, writeSetting } from './settings.js';
+import { extractSnapshot, readSnapshot, sealSnapshot } from './snapshot-file.js';
+import { dataFile, forgetIdentity, hasData, keepIdentity, newIdentity } from './store-identity.js';
+import { verifyData } from './verify-data.js';
 
 export interface SnapshotOptions {
+  /** That of the store. */
   readonly directory: string;
   readonly file: string;
 }
 
+export interface SnapshotReport {
+  readonly revision: Revision;
+  readonly objects: number;
+  /** Damaged records are saved and restored as they are. */
+  readonly problems: readonly string[];
+}
+
 /** Copies a store into one file, as it is at one moment: also while another process writes to it. */
-export async function saveSnapshot({ directory, file }: SnapshotOptions): Promise<{ revision: Revision }> {
-  if (!existsSync(join(directory, dataFile))) {
-    throw new StorageError('invalid-argument', `there is no data in ${directory}`);
-  }
+export async function saveSnapshot({ directory, file }: SnapshotOptions): Promise<SnapshotReport> {
+  if (!hasData(directory)) throw new StorageError('invalid-argument', `there is no data in ${directory}`);
   if (existsSync(file)) throw new StorageError('invalid-argument', `${file} exists already`);
   const target = resolve(file);
   mkdirSync(dirname(target), { recursive: true });
+  if (!isInUse(directory)) await verifyData(directory);
   // LMDB copies into a directory; the file takes its place in one step.
   const temporary = mkdtempSync(`${target}.`);
+  const copy = join(temporary, dataFile);
   try {
     await copyStore(directory, temporary);
-    const revision = await revisionOf(temporary);
-    renameSync(join(temporary, dataFile), target);
-    return { revision };
+    chmodSync(copy, privateFile);
+    const report = soundReport(copy, await inspectStore({ path: copy }));
+    sealSnapshot(copy);
+    // Unlike renaming, it does not take the place of a file that has come meanwhile.
+    linkSync(copy, target);
+    syncDirectory(dirname(target));
+    return report;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Puts a snapshot where a store will be opened. There must be none yet. */
-export async function restoreSnapshot({ directory, file }: SnapshotOptions): Promise<{ revision: Revision }> {
-  if (!existsSync(file)) throw new StorageError('invalid-argument', `there is no ${file}`);
-  if (existsSync(join(directory, dataFile))) {
+/** Reads a whole snapshot, and checks it as far as can be. Fails with `unreadable` where it cannot be restored. */
+export async function verifySnapshot({ file }: Pick<SnapshotOptions, 'file'>): Promise<SnapshotReport> {
+  return (await examine(file)).report;
+}
+
+/** Puts a snapshot where a store will be opened. One that is there stays, unless it is to be replaced. */
+export async function restoreSnapshot(options: SnapshotOptions & { replace?: boolean }): Promise<SnapshotReport> {
+  const { directory, file, replace = false } = options;
+  if (existsSync(directory)) DirectoryOwner.check(resolve(directory));
+  if (hasData(directory) && !replace) {
     throw new StorageError(
       'invalid-argument',
-      `there is data in ${directory} already: remove it, or give another directory`,
+      `there is data in ${directory} already: give --replace to put the snapshot in its place, or another directory`,
     );
   }
+  const { length, report } = await examine(file);
+  mkdirSync(directory, { recursive: true, mode: privateDirectory });
+  const temporary = mkdtempSync(join(directory, 'restore-'));
   try {
-    checkMagic(file);
-  } catch (error) {
-    throw new StorageError('unreadable', `${file} is no snapshot`, { cause: error });
+    const copy = join(temporary, dataFile);
+    extractSnapshot(file, { to: copy, length, mode: privateFile });
+    const id = await giveIdentity(temporary);
+    syncFile(copy);
+    // Without it, whatever data a crash leaves here is taken as it is.
+    forgetIdentity(directory);
+    renameDurably(copy, join(directory, dataFile));
+    if (id !== undefined) keepIdentity(directory, id);
+    return report;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
   }
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  copyFileSync(file, join(directory, dataFile));
-  return { revision: await revisionOf(directory) };
+}
+
+async function examine(file: string): Promise<{ length: number; report: SnapshotReport }> {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new StorageError('invalid-argument', `there is no ${file}`);
+  if (found.size === 0) throw notRestorable(file, 'it is empty');
+  const { length, checksum } = readSnapshot(file);
+  if (checksum === 'wrong') throw notRestorable(file, 'its checksum does not match');
+  const inspected = await inspectStore({ path: file, length });
+  const report = soundReport(file, inspected);
+  // Only snapshots of before there were checksums have none.
+  if (checksum === 'none' && inspected.settings?.format !== 1) throw notRestorable(file, 'its end is missing');
+  return { length, report };
+}
+
+function soundReport(file: string, { fileProblems, recordProblems, settings, counted }: StoreReport): SnapshotReport {
+  if (fileProblems.length > 0) throw notRestorable(file, fileProblems[0]!);
+  if (!settings?.format || !counted) throw notRestorable(file, recordProblems[0] ?? 'it holds no store');
+  return { revision: settings.revision, objects: counted.objects, problems: recordProblems };
+}
+
+function notRestorable(file: string, problem: string): StorageError {
+  return new StorageError('unreadable', `${file} is no snapshot, or damaged: ${problem}`);
+}
+
+/** The process that has it has verified it. */
+function isInUse(directory: string): boolean {
+  try {
+    DirectoryOwner.check(resolve(directory));
+    return false;
+  } catch (error) {
+    if (isStorageError(error, 'in-use')) return true;
+    throw error;
+  }
 }
 
 async function copyStore(directory: string, target: string): Promise<void> {
-  const store = await openForReading(directory);
+  const store = openAlone(directory, { readOnly: true });
   try {
     await store.backup(target, true);
   } finally {
@@ -61,23 +126,28 @@ async function copyStore(directory: string, target: string): Promise<void> {
   }
 }
 
-async function revisionOf(directory: string): Promise<Revision> {
-  const store = await openForReading(directory);
+/** From now on it is another store than the one that was saved. Older formats get an identity when they are opened. */
+async function giveIdentity(directory: string): Promise<string | undefined> {
+  const store = openAlone(directory, { readOnly: false });
   try {
     const meta = store.openDB<Buffer, Buffer>({ name: 'meta', encoding: 'binary', keyEncoding: 'binary' });
-    return meta.getBinary(Buffer.from('revision'))?.readBigUInt64BE(0) ?? 1n;
+    if (!meta.getBinary(settingNames.id)) return undefined;
+    const id = newIdentity();
+    store.transactionSync(() => writeSetting(meta, settingNames.id, Buffer.from(id)));
+    return id;
   } finally {
     await store.close();
   }
 }
 
-/** LMDB is loaded only by those who use it. */
-async function openForReading(path: string): Promise<RootDatabase<Buffer, Buffer>> {
+function openAlone(path: string, { readOnly }: { readOnly: boolean }): RootDatabase<Buffer, Buffer> {
   return lmdbLibrary().open<Buffer, Buffer>({
     path,
     noSubdir: false,
-    readOnly: true,
+    readOnly,
+    overlappingSync: false,
     encoding: 'binary',
     keyEncoding: 'binary',
+    ...filePermissions,
   });
 }

@@ -1,6 +1,7 @@
 import { closed, compacted } from '../errors.js';
 import type { KeyValue, Revision, Watch, WatchBatch, WatchEvent, WatchOptions } from '../storage.js';
-import { type Head, isDeletion, type Ledger, type Version } from './ledger.js';
+import { DamagedEntry, keyValue } from './entries.js';
+import { isDeletion, type Ledger, type Version } from './ledger.js';
 
 /** A reader that has not taken this much yet is sent back to the ledger, where it catches up at its own speed. */
 const queueLimit = { events: 1000, bytes: 4 << 20 };
@@ -65,14 +66,17 @@ export class WatchHub {
   }
 
   event(version: Version, withPrevious: boolean): WatchEvent {
-    const previous = withPrevious && version.previous ? this.#ledger.version(version.previous) : undefined;
-    const before = previous && !isDeletion(previous) ? { previous: keyValue(previous) } : {};
+    const previous = withPrevious ? this.#previousOf(version) : undefined;
+    const before = previous ? { previous } : {};
     return isDeletion(version)
       ? { type: 'delete', key: version.key, revision: version.revision, ...before }
       : { type: 'put', entry: keyValue(version), ...before };
   }
 
-  /** The next events after a revision from the ledger: those of whole revisions, and how far that got. */
+  /**
+   * The next events after a revision from the ledger: those of whole revisions, and how far that got. Throws `unreadable`
+   * where it is not known what was written: it may be of any prefix.
+   */
   history(prefix: string, after: Revision): { versions: Version[]; revision: Revision } {
     const versions: Version[] = [];
     let [reached, looked] = [this.revision, 0];
@@ -82,10 +86,24 @@ export class WatchHub {
         reached = version.revision - 1n;
         return false;
       }
+      if (version.key === undefined) throw version.damage;
       if (version.key.startsWith(prefix)) versions.push(version);
       return true;
     });
     return { versions, revision: reached };
+  }
+
+  #previousOf(version: Version): KeyValue | undefined {
+    const { key, createRevision, revision, previous } = version;
+    // Before what is created now there is a deletion at most.
+    if (!previous || createRevision === revision) return undefined;
+    try {
+      const before = this.#ledger.version(previous);
+      return before && !isDeletion(before) ? keyValue(before) : undefined;
+    } catch (error) {
+      const created = createRevision || previous.revision;
+      return new DamagedEntry({ key, createRevision: created, revision: previous.revision }, error);
+    }
   }
 
   *#watchesOf(key: string): Iterable<HubWatch> {
@@ -224,8 +242,4 @@ class HubWatch implements Watch, AsyncIterableIterator<WatchBatch> {
     this.#signal?.removeEventListener('abort', this.wake);
     return { done: true, value: undefined };
   }
-}
-
-export function keyValue({ key, value, createRevision, revision }: Pick<Version, keyof Head | 'value'>): KeyValue {
-  return { key, value, createRevision, modRevision: revision };
 }

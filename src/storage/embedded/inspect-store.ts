@@ -1,0 +1,70 @@
+import { isStorageError } from '../errors.js';
+import { type FileFindings, inspectFile } from './lmdb-file/index.js';
+import { readSettings, type Settings } from './settings.js';
+import { StoreCheck, type StoreCheckOptions } from './store-check.js';
+import { inTurns } from './verify-data.js';
+
+export interface InspectStoreOptions extends Pick<StoreCheckOptions, 'checkValue'> {
+  /** The data file. No process may write to it meanwhile. */
+  readonly path: string;
+  /** How much of it is the store; unset: all. */
+  readonly length?: number;
+}
+
+/** What is in a data file, and what is wrong with it. */
+export interface StoreReport {
+  /** With the structure of the file: LMDB cannot be trusted with it. */
+  readonly fileProblems: readonly string[];
+  /** With records: they fail their readers, and nothing else. */
+  readonly recordProblems: readonly string[];
+  /** Undefined where the file cannot be read at all. */
+  readonly file: FileFindings | undefined;
+  readonly settings: Settings | undefined;
+  readonly counted: StoreCheck['counted'] | undefined;
+}
+
+/** More are counted, but not told. */
+const mostProblems = 1000;
+
+/** Reads a whole store without mapping it, and checks everything that is known of it. Nothing is changed. */
+export async function inspectStore({ path, length, checkValue }: InspectStoreOptions): Promise<StoreReport> {
+  const range = { path, ...(length !== undefined && { length }) };
+  const fileProblems = new Problems();
+  const recordProblems = new Problems();
+  const stored = new Map<string, Buffer>();
+  const file = await inTurns(
+    inspectFile({
+      ...range,
+      visit: { meta: (name, value) => void stored.set(name.toString(), Buffer.from(value)) },
+      onDamage: ({ message }) => fileProblems.add(message),
+    }),
+  );
+  let [settings, counted]: [Settings | undefined, StoreCheck['counted'] | undefined] = [undefined, undefined];
+  try {
+    settings = file && readSettings(path, (name) => stored.get(name.toString()));
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    recordProblems.add(error.message);
+  }
+  if (settings) {
+    const check = new StoreCheck({ settings, checkValue, onProblem: (problem) => recordProblems.add(problem) });
+    await inTurns(inspectFile({ ...range, visit: check.visit, onDamage: () => {} }));
+    check.finish();
+    counted = check.counted;
+  }
+  return { fileProblems: fileProblems.all, recordProblems: recordProblems.all, file, settings, counted };
+}
+
+class Problems {
+  readonly #told: string[] = [];
+  #more = 0;
+
+  add(problem: string): void {
+    if (this.#told.length < mostProblems) this.#told.push(problem);
+    else this.#more++;
+  }
+
+  get all(): readonly string[] {
+    return this.#more > 0 ? [...this.#told, `${this.#more} more`] : this.#told;
+  }
+}

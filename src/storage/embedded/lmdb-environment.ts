@@ -1,0 +1,72 @@
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RootDatabase } from 'lmdb';
+import { isStorageError, StorageError } from '../errors.js';
+import { DirectoryOwner } from './directory-owner.js';
+import { privateDirectory, privateFile } from './durable-files.js';
+import { lmdbLibrary } from './lmdb-library.js';
+import { beginIdentity, dataFile, hasData, readIdentity, type StoreIdentity } from './store-identity.js';
+import { verifyData } from './verify-data.js';
+
+/** A data directory that this process has to itself. */
+export interface LmdbEnvironment {
+  readonly directory: string;
+  readonly root: RootDatabase<Buffer, Buffer>;
+  readonly owner: DirectoryOwner;
+  /** Undefined where the directory does not say which store it has. */
+  readonly identity: StoreIdentity | undefined;
+}
+
+/** Fails with `in-use` or `unreadable`. */
+export async function openEnvironment(directory: string): Promise<LmdbEnvironment> {
+  mkdirSync(directory, { recursive: true, mode: privateDirectory });
+  const path = realpathSync(directory);
+  DirectoryOwner.check(path);
+  const isThere = hasData(path);
+  const identity = isThere ? readIdentity(path) : beginIdentity(path);
+  if (isThere) await verifyData(path);
+  const root = openRoot(path);
+  try {
+    makePrivate(path);
+    // LMDB's own lock excludes other processes that are about to claim the directory.
+    const owner = root.transactionSync(() => DirectoryOwner.claim(path));
+    return { directory: path, root, owner, identity };
+  } catch (error) {
+    if (!isStorageError(error, 'in-use')) void root.close();
+    throw error;
+  }
+}
+
+function openRoot(path: string): RootDatabase<Buffer, Buffer> {
+  try {
+    return lmdbLibrary().open<Buffer, Buffer>({
+      path,
+      // Else a directory with a dot in its name would be taken for a file.
+      noSubdir: false,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      // Else LMDB acknowledges a commit before it is on disk.
+      overlappingSync: false,
+      // Commits are grouped by the engine already.
+      eventTurnBatching: false,
+      ...filePermissions,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new StorageError('unreadable', `the data directory ${path} cannot be opened: ${message}`, { cause: error });
+  }
+}
+
+/** An option that the package's types leave out. */
+export const filePermissions: object = { permissionsMode: privateFile };
+
+/** Earlier versions let others read the files. Those of another user, or of a system without modes, stay as they are. */
+function makePrivate(directory: string): void {
+  for (const name of [dataFile, 'lock.mdb']) {
+    try {
+      chmodSync(join(directory, name), privateFile);
+    } catch {
+      // The directory is private nevertheless.
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { header, maxDepth, nodeAt, nodeFlags, noPage, overflowAt, pageFlags, readNumber, type Tree } from './layout.js';
+import { type CompareKeys, checkPage, childOf, type KeyRange, keyOf, nodeOf, type PageBytes } from './page-check.js';
+import { FileDamage, type PageFile } from './page-file.js';
+import { readScattered } from './read-scattered.js';
+import type { UsedPages } from './used-pages.js';
+
+/** Called for each entry in the order of keys. The bytes are overwritten later. */
+export type VisitEntry = (key: Buffer, value: Buffer) => void;
+
+export interface TreeWalkOptions {
+  readonly file: PageFile;
+  readonly tree: Tree;
+  readonly used: UsedPages;
+  /** The newest transaction of the file. */
+  readonly transaction: number;
+  readonly compare: CompareKeys;
+  /** Those of nodes whose values are within the leaf. */
+  readonly valueFlags: number;
+  readonly visit?: VisitEntry | undefined;
+  /** Receives what is wrong. Where it returns, the walk goes on past what cannot be read. */
+  readonly onDamage: (damage: FileDamage) => void;
+}
+
+/** Between which keys those of a page lie: the first included, the last not. */
+interface Bounds {
+  readonly from: KeyRange | undefined;
+  readonly to: KeyRange | undefined;
+}
+
+interface Child extends Bounds {
+  readonly number: number;
+}
+
+/**
+ * Walks one tree of a data file, and checks everything that LMDB relies on without looking: that pages are what they are
+ * said to be, in the file, used once, and of no later transaction; that nodes and values lie within them; that keys are
+ * in order. It yields now and then, so that others can have their turn.
+ */
+export class TreeWalk {
+  readonly counted = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
+  readonly #options: TreeWalkOptions;
+  /** For each level of the tree, where the pages below one branch are read to. */
+  readonly #targets: Buffer[] = [];
+  readonly #overflowHeader = Buffer.alloc(header.length);
+
+  constructor(options: TreeWalkOptions) {
+    this.#options = options;
+  }
+
+  *run(): Generator<void, void> {
+    const { name, root, depth } = this.#options.tree;
+    if (root === noPage) return;
+    const everything = { number: root, from: undefined, to: undefined };
+    if (depth < 1 || depth > maxDepth) {
+      this.#report(new FileDamage(`the tree of ${name} has an impossible depth`));
+    } else yield* this.#pages([everything], { level: depth, parent: `the tree of ${name}` });
+  }
+
+  /** The pages below one branch. Leaves are of level 1. */
+  *#pages(children: readonly Child[], { level, parent }: { level: number; parent: string }): Generator<void, void> {
+    const there = children.filter(({ number }) => this.#try(() => this.#options.used.take(number, 1, parent)));
+    const numbers = there.map(({ number }) => number);
+    const read = this.#try(() => readScattered(this.#options.file, numbers, this.#targets[level]));
+    if (!read) return;
+    this.#targets[level] = read.bytes;
+    for (const [index, child] of there.entries()) {
+      const page = { bytes: read.bytes, at: read.offsets[index]! };
+      if (level === 1) this.#try(() => this.#leaf(page, child));
+      else {
+        const below = this.#try(() => this.#branch(page, child));
+        if (below) yield* this.#pages(below, { level: level - 1, parent: `page ${child.number}` });
+      }
+    }
+    if (level === 1) yield;
+  }
+
+  #branch(page: PageBytes, { number, from, to }: Child): readonly Child[] {
+    const { length, keys } = this.#keys(page, { number, from, to }, { isBranch: true });
+    this.counted.branchPages++;
+    return Array.from({ length }, (_, index) => ({
+      number: childOf(page, nodeOf(page, index)),
+      from: index === 0 ? from : keys[index],
+      to: index === length - 1 ? to : keys[index + 1],
+    }));
+  }
+
+  #leaf(page: PageBytes, child: Child): void {
+    const { visit, valueFlags, tree } = this.#options;
+    const { length, keys } = this.#keys(page, child, { isBranch: false });
+    this.counted.leafPages++;
+    this.counted.entries += length;
+    for (let index = 0; index < length; index++) {
+      const node = nodeOf(page, index);
+      const flags = page.bytes.readUInt16LE(node + nodeAt.flags);
+      const isOverflow = flags === nodeFlags.overflow;
+      if (!isOverflow && flags !== valueFlags)
+        throw new FileDamage(`page ${child.number} has a node of an unknown kind`);
+      const value = { ...keys[index]!, size: page.bytes.readUInt32LE(node) };
+      const by = `page ${child.number} of ${tree.name}`;
+      const isThere = !isOverflow || this.#try(() => this.#overflow(value, by));
+      if (visit && isThere) this.#visit(value, isOverflow);
+    }
+  }
+
+  /** Checks a page and the order of its keys. That of a branch's first node does not count. */
+  #keys(page: PageBytes, { number, from, to }: Child, { isBranch }: { isBranch: boolean }) {
+    const { file, tree, transaction, compare } = this.#options;
+    // While LMDB rebalances the free pages, one of their branches may have one child.
+    const minimumKeys = isBranch && tree.name !== 'free pages' ? 2 : 1;
+    const length = checkPage(page, { number, isBranch, pageSize: file.pageSize, transaction, minimumKeys });
+    const keys: KeyRange[] = [];
+    for (let index = 0; index < length; index++) {
+      const key = keyOf(page, nodeOf(page, index));
+      keys.push(key);
+      if (isBranch && index === 0) continue;
+      const before = index === (isBranch ? 1 : 0) ? from : keys[index - 1];
+      const order = before ? compare(before, key) : -1;
+      if (order > 0 || (order === 0 && before !== from))
+        throw new FileDamage(`page ${number} has keys that are not in order`);
+    }
+    const last = keys[length - 1]!;
+    if (to && (!isBranch || length > 1) && compare(last, to) >= 0) {
+      throw new FileDamage(`page ${number} has keys that belong to another page`);
+    }
+    return { length, keys };
+  }
+
+  /** Checks the pages of a value that does not fit its leaf. */
+  #overflow({ bytes, end, size }: KeyRange & { size: number }, by: string): true {
+    const { file, used, transaction } = this.#options;
+    const first = readNumber(bytes, end + overflowAt.page);
+    const pages = readNumber(bytes, end + overflowAt.pages);
+    if (header.length + size > pages * file.pageSize) throw new FileDamage(`${by} has a value larger than its pages`);
+    used.take(first, pages, by);
+    const found = this.#overflowHeader;
+    file.read(found, first * file.pageSize);
+    const isSound =
+      found.readUInt16LE(header.flags) === pageFlags.overflow &&
+      readNumber(found, header.number) === first &&
+      readNumber(found, header.transaction) <= transaction &&
+      found.readUInt32LE(header.lower) === pages;
+    if (!isSound) throw new FileDamage(`page ${first}, to which ${by} refers, is no overflow page`);
+    this.counted.overflowPages += pages;
+    return true;
+  }
+
+  #visit({ bytes, start, end, size }: KeyRange & { size: number }, isOverflow: boolean): void {
+    const { file, visit } = this.#options;
+    let value: Buffer;
+    if (isOverflow) {
+      value = Buffer.allocUnsafe(size);
+      file.read(value, readNumber(bytes, end + overflowAt.page) * file.pageSize + header.length);
+    } else {
+      value = bytes.subarray(end, end + size);
+    }
+    visit!(bytes.subarray(start, end), value);
+  }
+
+  /** Undefined where it fails, which is reported then. */
+  #try<Result>(check: () => Result): Result | undefined {
+    try {
+      return check();
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  #report(error: unknown): void {
+    const isOfSystem = error instanceof Error && 'syscall' in error;
+    if (!(error instanceof FileDamage || isOfSystem)) throw error;
+    this.#options.onDamage(isOfSystem ? new FileDamage(`the file cannot be read: ${error.message}`) : error);
+  }
+}

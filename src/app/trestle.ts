@@ -7,7 +7,9 @@ Usage:
   trestle [start] [flags]            start a server, with everything that it needs
   trestle kubeconfig                 print the administrator's kubeconfig
   trestle snapshot save FILE         save the data, while the server runs or not
+  trestle snapshot verify FILE       say whether a snapshot can be relied on
   trestle snapshot restore FILE      begin with the data of a snapshot
+  trestle doctor                     verify the data of a server that does not run
   trestle envtest [DIR]              print the KUBEBUILDER_ASSETS of tests with controller-runtime's envtest
   trestle version
 
@@ -18,7 +20,7 @@ Flags:
   --etcd-servers URLS  store in etcd
   --in-memory          store nothing beyond the life of the server
 
-start takes all flags of kube-apiserver: see kube-apiserver --help.
+start takes all flags of kube-apiserver: see kube-apiserver --help. For more on snapshot and doctor: give them --help.
 `;
 
 /** The program `trestle`. */
@@ -27,7 +29,7 @@ export const trestle = () =>
     const [first = 'start', ...rest] = args;
     const [command, flags] = first.startsWith('-') ? ['start', args] : [first, rest];
     if (args.includes('--help') || args.includes('-h') || command === 'help') {
-      process.stdout.write(usage);
+      process.stdout.write(await usageOf(command));
       return;
     }
     if (args.includes('--version') || command === 'version') {
@@ -40,9 +42,17 @@ export const trestle = () =>
         return (await import('./commands/kubeconfig.js')).printKubeconfig(flags);
       case 'envtest':
         return (await import('./commands/envtest.js')).writeEnvtestAssets(flags);
+      case 'doctor':
+        return (await import('./commands/doctor.js')).doctor(flags);
       case 'snapshot':
         return (await import('./commands/snapshot.js')).snapshot(flags);
       default:
         throw new UsageError([`unknown command ${JSON.stringify(command)}; see trestle --help`]);
     }
   });
+
+async function usageOf(command: string): Promise<string> {
+  if (command === 'snapshot') return (await import('./commands/snapshot.js')).snapshotUsage;
+  if (command === 'doctor') return (await import('./commands/doctor.js')).doctorUsage;
+  return usage;
+}

@@ -1,0 +1,9 @@
+const mostPrinted = 100;
+
+/** Prints what is damaged, and lets the process end with 1 where something is. */
+export function printProblems(problems: readonly string[]): void {
+  for (const problem of problems.slice(0, mostPrinted)) process.stderr.write(`damaged: ${problem}\n`);
+  const more = problems.length - mostPrinted;
+  if (more > 0) process.stderr.write(`damaged: ${more} more\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -31,7 +31,7 @@ const never = 2 ** 31 - 1;
 /** etcd where it is asked for, else the engine within; encrypted where that is asked for. What is not used is not loaded. */
 export async function openStorage(config: StorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
   const { onError } = dependencies;
-  const engine = config.etcd ? await openEtcd(config, onError) : await openEmbedded(config);
+  const engine = config.etcd ? await openEtcd(config, onError) : await openEmbedded(config, onError);
   if (config.encryptionFile === undefined) return engine;
   try {
     return await encrypted(engine, { ...config, ...dependencies, path: config.encryptionFile });
@@ -41,9 +41,13 @@ export async function openStorage(config: StorageConfig, dependencies: StorageDe
   }
 }
 
-async function openEmbedded({ directory, compactionMilliseconds }: StorageConfig): Promise<OpenStorage> {
+async function openEmbedded(
+  { directory, compactionMilliseconds }: StorageConfig,
+  onError: OnError,
+): Promise<OpenStorage> {
   const historyMilliseconds = compactionMilliseconds || never;
-  const storage = await EmbeddedStorage.open({ ...(directory && { directory }), historyMilliseconds });
+  const onRepair = (message: string): void => onError(new Error(message));
+  const storage = await EmbeddedStorage.open({ ...(directory && { directory }), historyMilliseconds, onRepair });
   return { storage, close: () => storage.close() };
 }
 

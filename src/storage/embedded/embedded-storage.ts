@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   /** For how long older revisions can be read and watched: between this and twice this. Default: five minutes. */
   readonly historyMilliseconds?: number;
   readonly clock?: Clock;
+  /** Receives what was damaged on disk, and could be put right. Default: a warning of the process. */
+  readonly onRepair?: (message: string) => void;
 }
 
 /** The storage for one process: multi-version, on LMDB or in memory. */
@@ -43,7 +45,7 @@ export class EmbeddedStorage implements Storage {
 
   /** Fails with `in-use`, `newer-format` or `unreadable`. */
   static async open(options: EmbeddedOptions = {}): Promise<EmbeddedStorage> {
-    const storage = new EmbeddedStorage(await openLedger(options.directory), options);
+    const storage = new EmbeddedStorage(await openLedger(options), options);
     storage.#expiry.schedule();
     storage.#history.start();
     void storage.#compactor.sweep().catch(() => undefined);
@@ -179,8 +181,8 @@ function lostEntry({ key, damage }: LostHead): KeyValue {
 }
 
 /** LMDB is loaded only by those who use it: in memory, start-up is a matter of microseconds. */
-async function openLedger(directory: string | undefined): Promise<Ledger> {
+async function openLedger({ directory, onRepair = process.emitWarning }: EmbeddedOptions): Promise<Ledger> {
   if (directory === undefined) return new MemoryLedger();
   const { LmdbLedger } = await import('./lmdb-ledger.js');
-  return LmdbLedger.open(directory);
+  return LmdbLedger.open(directory, onRepair);
 }

@@ -4,6 +4,7 @@ import type { RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import { DirectoryOwner } from './directory-owner.js';
 import { privateDirectory, privateFile } from './durable-files.js';
+import { IndexCheck } from './index-check.js';
 import { lmdbLibrary } from './lmdb-library.js';
 import { beginIdentity, dataFile, hasData, readIdentity, type StoreIdentity } from './store-identity.js';
 import { verifyData } from './verify-data.js';
@@ -15,6 +16,8 @@ export interface LmdbEnvironment {
   readonly owner: DirectoryOwner;
   /** Undefined where the directory does not say which store it has. */
   readonly identity: StoreIdentity | undefined;
+  /** What was seen of heads and expirations. */
+  readonly index: IndexCheck;
 }
 
 /** Fails with `in-use` or `unreadable`. */
@@ -24,13 +27,14 @@ export async function openEnvironment(directory: string): Promise<LmdbEnvironmen
   DirectoryOwner.check(path);
   const isThere = hasData(path);
   const identity = isThere ? readIdentity(path) : beginIdentity(path);
-  if (isThere) await verifyData(path);
+  const index = new IndexCheck();
+  if (isThere) await verifyData(path, index.visit);
   const root = openRoot(path);
   try {
     makePrivate(path);
     // LMDB's own lock excludes other processes that are about to claim the directory.
     const owner = root.transactionSync(() => DirectoryOwner.claim(path));
-    return { directory: path, root, owner, identity };
+    return { directory: path, root, owner, identity, index };
   } catch (error) {
     if (!isStorageError(error, 'in-use')) void root.close();
     throw error;

@@ -15,6 +15,7 @@ import type {
   Version,
 } from './ledger.js';
 import { type LmdbEnvironment, openEnvironment } from './lmdb-environment.js';
+import { rebuildIndex } from './rebuild-index.js';
 import * as record from './record.js';
 import {
   formatSetting,
@@ -46,10 +47,13 @@ export class LmdbLedger implements Ledger {
   /** What was written up to here has no checksums. */
   readonly #plainUpTo: Revision;
 
-  static async open(directory: string): Promise<LmdbLedger> {
+  /** Receives what was put right by the way. */
+  static async open(directory: string, onRepair: (message: string) => void): Promise<LmdbLedger> {
     const environment = await openEnvironment(directory);
     try {
-      return new LmdbLedger(environment);
+      const ledger = new LmdbLedger(environment);
+      if (environment.index.isDamaged(ledger.#plainUpTo)) onRepair(ledger.#rebuildIndex());
+      return ledger;
     } catch (error) {
       environment.owner.release();
       void environment.root.close();
@@ -166,6 +170,13 @@ export class LmdbLedger implements Ledger {
       writeSetting(this.#meta, settingNames.compaction, record.encodeCompaction(compaction));
       writeSetting(this.#meta, settingNames.plainUpTo, numberSetting(plainUpTo));
     });
+  }
+
+  #rebuildIndex(): string {
+    const [heads, versions, expirations] = [this.#heads, this.#versions, this.#expirations];
+    const tables = { heads, versions, expirations, plainUpTo: this.#plainUpTo };
+    const recovered = this.#root.transactionSync(() => rebuildIndex(tables));
+    return `the index in ${this.#directory} was damaged and has been made anew: ${recovered} keys recovered`;
   }
 
   /** Those whose records are damaged are left out: they stay. */

@@ -48,13 +48,19 @@ export function decodeHead(
   key: Buffer,
   { bytes, length, plainUpTo }: { bytes: Buffer; length: number; plainUpTo: Revision },
 ): Head | LostHead {
+  const found = checkHead(key, bytes, length);
   const name = key.toString();
-  const isWhole = length === headLength + checksumLength ? isSealed(bytes, length, key) : length === headLength;
-  if (!isWhole) return { key: name, damage: damaged(`the index entry of ${name}`) };
-  const { revision, order } = decodePlace(bytes);
-  if (length === headLength && revision > plainUpTo)
+  if (found === false || (found !== true && found > plainUpTo)) {
     return { key: name, damage: damaged(`the index entry of ${name}`) };
+  }
+  const { revision, order } = decodePlace(bytes);
   return { key: name, revision, order, createRevision: bytes.readBigUInt64BE(placeLength) };
+}
+
+/** Whether a head is as it was written; for one without a checksum, its revision. */
+export function checkHead(key: Buffer, bytes: Buffer, length = bytes.length): boolean | Revision {
+  if (length === headLength) return bytes.readBigUInt64BE(0);
+  return length === headLength + checksumLength && isSealed(bytes, length, key);
 }
 
 export function encodeVersion(version: Version, place: Buffer): Buffer {
@@ -111,12 +117,16 @@ export function encodeExpiringPlace(place: Place, expiration: Buffer): Buffer {
 
 /** Undefined where the record is damaged. */
 export function decodeExpiration(key: Buffer, bytes: Buffer, plainUpTo: Revision): Expiring | undefined {
-  const isPlain = bytes.length === placeLength;
-  const isWhole = key.length > 8 && (isPlain || isSealed(bytes, placeLength + checksumLength, key));
-  if (!isWhole) return undefined;
-  const place = decodePlace(bytes);
-  if (isPlain && place.revision > plainUpTo) return undefined;
-  return { expiresAt: Number(key.readBigUInt64BE(0)), key: key.toString('utf8', 8), ...place };
+  const found = checkExpiration(key, bytes);
+  if (found === false || (found !== true && found > plainUpTo)) return undefined;
+  return { expiresAt: Number(key.readBigUInt64BE(0)), key: key.toString('utf8', 8), ...decodePlace(bytes) };
+}
+
+/** Whether an expiration is as it was written; for one without a checksum, its revision. */
+export function checkExpiration(key: Buffer, bytes: Buffer): boolean | Revision {
+  if (key.length <= 8) return false;
+  if (bytes.length === placeLength) return bytes.readBigUInt64BE(0);
+  return bytes.length === placeLength + checksumLength && isSealed(bytes, bytes.length, key);
 }
 
 export function encodeCompaction({ revision, swept }: Compaction): Buffer {

@@ -31,6 +31,13 @@ interface Child extends Bounds {
   readonly number: number;
 }
 
+/** The value follows the key, or what says on which pages it is. */
+interface LeafValue {
+  readonly key: KeyRange;
+  readonly isOverflow: boolean;
+  readonly size: number;
+}
+
 /**
  * Walks one tree of a data file, and checks everything that LMDB relies on without looking: that pages are what they are
  * said to be, in the file, used once, and of no later transaction; that nodes and values lie within them; that keys are
@@ -74,62 +81,65 @@ export class TreeWalk {
     if (level === 1) yield;
   }
 
-  #branch(page: PageBytes, { number, from, to }: Child): readonly Child[] {
-    const { length, keys } = this.#keys(page, { number, from, to }, { isBranch: true });
+  /** The key of the first node does not count. */
+  #branch(page: PageBytes, child: Child): readonly Child[] {
+    const length = this.#checkPage(page, child, { isBranch: true });
+    const keys: KeyRange[] = [];
+    for (let index = 0; index < length; index++) {
+      keys.push(keyOf(page, nodeOf(page, index)));
+      if (index > 0) this.#checkOrder(keys[index]!, { before: index > 1 ? keys[index - 1] : undefined, child });
+    }
     this.counted.branchPages++;
-    return Array.from({ length }, (_, index) => ({
+    return keys.map((key, index) => ({
       number: childOf(page, nodeOf(page, index)),
-      from: index === 0 ? from : keys[index],
-      to: index === length - 1 ? to : keys[index + 1],
+      from: index === 0 ? child.from : key,
+      to: index === length - 1 ? child.to : keys[index + 1],
     }));
   }
 
   #leaf(page: PageBytes, child: Child): void {
-    const { visit, valueFlags, tree } = this.#options;
-    const { length, keys } = this.#keys(page, child, { isBranch: false });
-    this.counted.leafPages++;
-    this.counted.entries += length;
+    const { visit, valueFlags } = this.#options;
+    const length = this.#checkPage(page, child, { isBranch: false });
+    let before: KeyRange | undefined;
     for (let index = 0; index < length; index++) {
       const node = nodeOf(page, index);
+      const key = keyOf(page, node);
+      this.#checkOrder(key, { before, child });
+      before = key;
       const flags = page.bytes.readUInt16LE(node + nodeAt.flags);
       const isOverflow = flags === nodeFlags.overflow;
       if (!isOverflow && flags !== valueFlags)
         throw new FileDamage(`page ${child.number} has a node of an unknown kind`);
-      const value = { ...keys[index]!, size: page.bytes.readUInt32LE(node) };
-      const by = `page ${child.number} of ${tree.name}`;
-      const isThere = !isOverflow || this.#try(() => this.#overflow(value, by));
-      if (visit && isThere) this.#visit(value, isOverflow);
+      if (!isOverflow && !visit) continue;
+      const value = { key, isOverflow, size: page.bytes.readUInt32LE(node) };
+      if (isOverflow && !this.#try(() => this.#overflow(value, child))) continue;
+      visit?.(page.bytes.subarray(key.start, key.end), this.#valueOf(value));
     }
+    this.counted.leafPages++;
+    this.counted.entries += length;
   }
 
-  /** Checks a page and the order of its keys. That of a branch's first node does not count. */
-  #keys(page: PageBytes, { number, from, to }: Child, { isBranch }: { isBranch: boolean }) {
-    const { file, tree, transaction, compare } = this.#options;
+  #checkPage(page: PageBytes, { number }: Child, { isBranch }: { isBranch: boolean }): number {
+    const { file, tree, transaction } = this.#options;
     // While LMDB rebalances the free pages, one of their branches may have one child.
     const minimumKeys = isBranch && tree.name !== 'free pages' ? 2 : 1;
-    const length = checkPage(page, { number, isBranch, pageSize: file.pageSize, transaction, minimumKeys });
-    const keys: KeyRange[] = [];
-    for (let index = 0; index < length; index++) {
-      const key = keyOf(page, nodeOf(page, index));
-      keys.push(key);
-      if (isBranch && index === 0) continue;
-      const before = index === (isBranch ? 1 : 0) ? from : keys[index - 1];
-      const order = before ? compare(before, key) : -1;
-      if (order > 0 || (order === 0 && before !== from))
-        throw new FileDamage(`page ${number} has keys that are not in order`);
-    }
-    const last = keys[length - 1]!;
-    if (to && (!isBranch || length > 1) && compare(last, to) >= 0) {
-      throw new FileDamage(`page ${number} has keys that belong to another page`);
-    }
-    return { length, keys };
+    return checkPage(page, { number, isBranch, pageSize: file.pageSize, transaction, minimumKeys });
+  }
+
+  /** Against the key before it in its page, or the bounds of the page. */
+  #checkOrder(key: KeyRange, { before, child }: { before: KeyRange | undefined; child: Child }): void {
+    const { compare } = this.#options;
+    const isAfter = before ? compare(before, key) < 0 : !child.from || compare(child.from, key) <= 0;
+    if (!isAfter) throw new FileDamage(`page ${child.number} has keys that are not in order`);
+    if (child.to && compare(key, child.to) >= 0) throw new FileDamage(`page ${child.number} has keys of another page`);
   }
 
   /** Checks the pages of a value that does not fit its leaf. */
-  #overflow({ bytes, end, size }: KeyRange & { size: number }, by: string): true {
-    const { file, used, transaction } = this.#options;
-    const first = readNumber(bytes, end + overflowAt.page);
-    const pages = readNumber(bytes, end + overflowAt.pages);
+  #overflow({ key, size }: LeafValue, child: Child): true {
+    const { file, used, transaction, tree } = this.#options;
+    const by = `page ${child.number} of ${tree.name}`;
+    const first = readNumber(key.bytes, key.end + overflowAt.page);
+    const pages = readNumber(key.bytes, key.end + overflowAt.pages);
     if (header.length + size > pages * file.pageSize) throw new FileDamage(`${by} has a value larger than its pages`);
     used.take(first, pages, by);
     const found = this.#overflowHeader;
@@ -144,16 +154,12 @@ export class TreeWalk {
     return true;
   }
 
-  #visit({ bytes, start, end, size }: KeyRange & { size: number }, isOverflow: boolean): void {
-    const { file, visit } = this.#options;
-    let value: Buffer;
-    if (isOverflow) {
-      value = Buffer.allocUnsafe(size);
-      file.read(value, readNumber(bytes, end + overflowAt.page) * file.pageSize + header.length);
-    } else {
-      value = bytes.subarray(end, end + size);
-    }
-    visit!(bytes.subarray(start, end), value);
+  #valueOf({ key, isOverflow, size }: LeafValue): Buffer {
+    if (!isOverflow) return key.bytes.subarray(key.end, key.end + size);
+    const { file } = this.#options;
+    const value = Buffer.allocUnsafe(size);
+    file.read(value, readNumber(key.bytes, key.end + overflowAt.page) * file.pageSize + header.length);
+    return value;
   }
 
   /** Undefined where it fails, which is reported then. */

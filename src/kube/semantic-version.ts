@@ -15,14 +15,22 @@ export function isSemanticVersion(text: string): boolean {
   return form.test(text);
 }
 
+/** Numbers are those of 64 bits, as upstream. */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const match = form.exec(text);
   if (!match) return undefined;
   const [, major = '0', minor = '0', patch = '0', rest = ''] = match;
-  return {
-    numbers: [BigInt(major), BigInt(minor), BigInt(patch)],
-    preRelease: rest === '' ? [] : rest.split('.'),
-  };
+  const preRelease = rest === '' ? [] : rest.split('.');
+  if (![major, minor, patch, ...preRelease.filter(isNumeric)].every(isUint64)) return undefined;
+  return { numbers: [BigInt(major), BigInt(minor), BigInt(patch)], preRelease };
+}
+
+function isNumeric(part: string): boolean {
+  return /^\d+$/.test(part);
+}
+
+function isUint64(digits: string): boolean {
+  return digits.length <= 20 && BigInt(digits) < 2n ** 64n;
 }
 
 export function isLessVersion(left: SemanticVersion, right: SemanticVersion): boolean {
@@ -39,7 +47,7 @@ function isEarlierRelease(left: readonly string[], right: readonly string[]): bo
   if (differing < 0) return left.length < right.length;
   const [one, other] = [left[differing]!, right[differing]];
   if (other === undefined) return false;
-  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
+  const [isNumber, isOtherNumber] = [isNumeric(one), isNumeric(other)];
   if (isNumber !== isOtherNumber) return isNumber;
   return isNumber ? BigInt(one) < BigInt(other) : one < other;
 }

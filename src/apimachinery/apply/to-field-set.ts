@@ -108,12 +108,20 @@ function declaredFieldsOf(type: MapType, value: JsonObject): FieldType[] | undef
   for (const name in value) {
     const field = type.fields.get(name);
     if (field === undefined) return undefined;
-    let at = fields.length;
-    while (at > 0 && (fields[at - 1] as FieldType).order > field.order) {
-      fields[at] = fields[at - 1] as FieldType;
-      at--;
-    }
-    fields[at] = field;
+    if (fields.length >= maxInsertions) fields.push(field);
+    else insert(fields, field);
   }
-  return fields;
+  return fields.length > maxInsertions ? fields.sort((a, b) => a.order - b.order) : fields;
+}
+
+/** With more fields than this they are sorted at the end: putting each in its place would become quadratic. */
+const maxInsertions = 32;
+
+function insert(fields: FieldType[], field: FieldType): void {
+  let at = fields.length;
+  while (at > 0 && (fields[at - 1] as FieldType).order > field.order) {
+    fields[at] = fields[at - 1] as FieldType;
+    at--;
+  }
+  fields[at] = field;
 }

@@ -136,10 +136,13 @@ function isDigit(code: number): boolean {
 
 /** Go's package time has a way of its own to quote: what is not ASCII is shown as bytes. */
 function quoted(text: string): string {
-  const escaped = text.replace(/["\\]/g, '\\$&').replace(/[^ -~\x7f]/gu, (character) => {
-    return Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
-  });
-  return `"${escaped}"`;
+  const bytes = Buffer.from(text).toString('latin1');
+  return `"${bytes.replace(/[\0-\x1f"\\\x80-\xff]/g, escapeByte)}"`;
+}
+
+function escapeByte(byte: string): string {
+  if (byte === '"' || byte === '\\') return `\\${byte}`;
+  return `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
 /** As Go writes it: `1h0m0s`, `1m0s`, `10s`, `1.5s`, `500ms`. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectLinear } from '../../apimachinery/growth.test.support.js';
 import { goDifference, goValue } from './go-value.js';
 import { lineDiff } from './line-diff.js';
 
@@ -86,4 +87,17 @@ test.each<[string, string[], string[], string]>([
 test('long texts without a line in common take no time', () => {
   const lines = (letter: string): string[] => Array.from({ length: 5000 }, (_, index) => `${letter}${index}`);
   expect(lineDiff(lines('a'), lines('b')).split('\n')).toHaveLength(10_002);
+});
+
+test('texts that are made to be hard to compare take no time', () => {
+  const lines = (size: number, odd: string) =>
+    Array.from({ length: size }, (_, index) =>
+      odd !== '' && index % 2 === 1 ? odd + index : `l${index % (size / 20)}`,
+    );
+  return expectLinear('lineDiff', {
+    make: (size) => [lines(size, ''), lines(size, 'x')] as const,
+    run: ([before, after]) => lineDiff(before, after),
+    upTo: 16_000,
+    within: 200,
+  });
 });

@@ -1,6 +1,6 @@
 const contextLines = 3;
-/** Texts of more pairs of lines count as changed altogether. */
-const maxPairs = 4_000_000;
+/** What is not compared after so many steps counts as changed. */
+const maxSteps = 500_000;
 
 /** A run of lines: kept in both, or only before, or only after. */
 interface Run {
@@ -45,7 +45,6 @@ function endOf(before: readonly string[], after: readonly string[]): Match {
 
 /** What both texts have in common, in order: the longest match first, and then what is before it and after it. */
 function matchesOf(before: readonly string[], after: readonly string[]): Match[] {
-  if (before.length * after.length > maxPairs) return [];
   const matcher = new Matcher(before, after);
   const matches: Match[] = [];
   const spans: Span[] = [{ left: 0, leftEnd: before.length, right: 0, rightEnd: after.length }];
@@ -72,6 +71,7 @@ class Matcher {
   readonly #before: readonly string[];
   readonly #after: readonly string[];
   readonly #places = new Map<string, number[]>();
+  #stepsLeft = maxSteps;
 
   constructor(before: readonly string[], after: readonly string[]) {
     this.#before = before;
@@ -90,9 +90,11 @@ class Matcher {
   longest(span: Span): Match {
     let best: Match = { left: span.left, right: span.right, length: 0 };
     let lengths = new Map<number, number>();
-    for (let left = span.left; left < span.leftEnd; left++) {
+    for (let left = span.left; left < span.leftEnd && this.#stepsLeft > 0; left++) {
       const next = new Map<number, number>();
+      this.#stepsLeft--;
       for (const right of this.#places.get(this.#before[left]!) ?? []) {
+        this.#stepsLeft--;
         if (right < span.right) continue;
         if (right >= span.rightEnd) break;
         const length = (lengths.get(right - 1) ?? 0) + 1;
@@ -101,7 +103,7 @@ class Matcher {
       }
       lengths = next;
     }
-    return this.#extended(best, span);
+    return this.#stepsLeft > 0 ? this.#extended(best, span) : { ...best, length: 0 };
   }
 
   /** With the lines around it that are in many places. */

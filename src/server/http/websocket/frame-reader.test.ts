@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectLinear } from '../../../apimachinery/growth.test.support.js';
 import { FrameReader, frameHead, type Message, opcodes } from './frame-reader.js';
 
 /** As clients send: masked. */
@@ -50,6 +51,17 @@ test('fragments are put together, with pings between them', () => {
     '1 abc',
     '1 ',
   ]);
+});
+
+test.each([0, 1])('many fragments of %i bytes are put together in one pass', async (bytes) => {
+  const make = (count: number) => {
+    const piece = Buffer.alloc(bytes, 'x');
+    const first = frame(opcodes.text, piece, { final: false });
+    const more = frame(opcodes.continuation, piece, { final: false });
+    return Buffer.concat([first, ...Array<Buffer>(count).fill(more), frame(opcodes.continuation, Buffer.from('.'))]);
+  };
+  expect(read(make(3000))[0]?.payload.toString()).toBe(`${'x'.repeat(3001 * bytes)}.`);
+  await expectLinear('fragments', { make, run: read, within: 200 });
 });
 
 describe('what is refused', () => {

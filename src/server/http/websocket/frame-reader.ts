@@ -20,6 +20,8 @@ export class WebSocketError extends Error {
 
 const protocolError = 1002;
 const messageTooBig = 1009;
+/** With so many they are put together: each of a single byte takes a hundred times the memory. */
+const maxFragments = 1024;
 
 type Step = 'start' | 'length' | 'mask' | 'payload';
 
@@ -113,8 +115,9 @@ export class FrameReader {
       throw new WebSocketError(protocolError, 'a frame does not belong where it is');
     }
     this.#fragmentedOpcode ??= this.#opcode;
-    this.#fragments.push(payload);
+    if (payload.length > 0) this.#fragments.push(payload);
     this.#fragmentBytes += payload.length;
+    if (this.#fragments.length >= maxFragments) this.#fragments = [Buffer.concat(this.#fragments, this.#fragmentBytes)];
     if (!this.#isFinal) return;
     const message = { opcode: this.#fragmentedOpcode, payload: Buffer.concat(this.#fragments, this.#fragmentBytes) };
     this.#fragments = [];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectLinearText } from '../../../../apimachinery/growth.test.support.js';
 import { checkSchedule, isTimeZone } from './schedule.js';
 
 test.each([
@@ -24,6 +25,7 @@ test.each([
   ['1/2/3 * * * *', 'too many slashes: 1/2/3'],
   ['x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
   ['@never', 'unrecognized descriptor: @never'],
+  ['@every 5', 'failed to parse duration @every 5: time: missing unit in duration "5"'],
   ['@every day', 'failed to parse duration @every day: time: invalid duration "day"'],
 ])('%j is none: %s', (text, problem) => {
   expect(() => checkSchedule(text)).toThrow(problem);
@@ -38,3 +40,14 @@ test.each([
 ])('%s is a time zone: %s', (name, isOne) => {
   expect(isTimeZone(name)).toBe(isOne);
 });
+
+test('is read in one pass', () =>
+  expectLinearText('checkSchedule', checkSchedule, {
+    around: [
+      ['', ''],
+      ['@every ', 'x'],
+      ['TZ=', ' * * * * *'],
+      ['1-', ' * * * *'],
+    ],
+    repeated: ['00s', '0', '1,', '* '],
+  }));

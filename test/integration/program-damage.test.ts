@@ -74,6 +74,18 @@ describe('a server with a damaged record', () => {
       stdout: expect.stringMatching(/^saved one at revision \d+/),
       stderr: expect.stringContaining('its value is damaged'),
     });
+    const removed = await run(directory, 'doctor', '--remove-damaged');
+    expect([removed.code, removed.stdout]).toEqual([
+      1,
+      expect.stringMatching(/\nremoved \S*\/configmaps\/default\/b\n$/),
+    ]);
+    expect(await run(directory, 'doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nsound\n$/) });
+    const mended = await new Server(directory).request(configMaps);
+    expect(JSON.parse(mended.body).items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual([
+      'a',
+      'c',
+      'd',
+    ]);
   });
 });
 

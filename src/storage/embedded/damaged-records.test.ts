@@ -155,7 +155,7 @@ describe('the record of the newest revision', () => {
     await expect(open()).rejects.toMatchObject({
       code: 'unreadable',
       message: expect.stringMatching(
-        /^the data directory .* is damaged: the setting revision cannot be read\. 'trestle doctor'/,
+        /^the data directory .* is damaged: the setting revision cannot be read; see 'trestle doctor'/,
       ),
     });
     expect((await examineStore({ directory })).recordProblems[0]).toContain('the setting revision cannot be read');

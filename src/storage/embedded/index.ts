@@ -1,5 +1,6 @@
 export { type EmbeddedOptions, EmbeddedStorage } from './embedded-storage.js';
 export { examineStore, type StoreReport } from './examine-store.js';
+export { removeDamaged } from './remove-damaged.js';
 export {
   restoreSnapshot,
   type SnapshotOptions,

@@ -2,6 +2,7 @@ import type { Database } from 'lmdb';
 import { StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import * as record from './record.js';
+import { remedy } from './verify-data.js';
 
 /** Raised when what is on disk changes its meaning; older formats are still read, newer ones are refused. */
 export const formatVersion = 2;
@@ -78,9 +79,5 @@ function readFormat(where: string, stored: Buffer | undefined): number | undefin
 }
 
 function damagedSetting(where: string, name: Buffer): StorageError {
-  return new StorageError(
-    'unreadable',
-    `${where} is damaged: the setting ${name} cannot be read. 'trestle doctor' tells how far, ` +
-      "'trestle snapshot restore --replace' puts a snapshot in its place",
-  );
+  return new StorageError('unreadable', `${where} is damaged: the setting ${name} cannot be read; ${remedy}`);
 }

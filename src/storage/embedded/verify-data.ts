@@ -32,10 +32,10 @@ export async function inTurns<Result>(work: Generator<void, Result>): Promise<Re
   }
 }
 
+/** What to do about a store that cannot be used. */
+export const remedy =
+  "see 'trestle doctor' for details, and restore a snapshot with 'trestle snapshot restore --replace'";
+
 export function unusable(directory: string, { message }: Error): StorageError {
-  return new StorageError(
-    'unreadable',
-    `${join(directory, dataFile)} is damaged: ${message}. 'trestle doctor' tells how far, ` +
-      "'trestle snapshot restore --replace' puts a snapshot in its place",
-  );
+  return new StorageError('unreadable', `${join(directory, dataFile)} is damaged: ${message}; ${remedy}`);
 }

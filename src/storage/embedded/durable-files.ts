@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** What is in a data directory is for its owner alone. Windows has no such modes, and takes those of the directory. */
@@ -14,10 +24,9 @@ export function writeDurably(path: string, text: string): void {
 export function createDurably(path: string, text: string): void {
   const temporary = writeBeside(path, text);
   try {
-    linkSync(temporary, path);
-    syncDirectory(dirname(path));
+    placeDurably(temporary, path);
   } finally {
-    rmSync(temporary);
+    rmSync(temporary, { force: true });
   }
 }
 
@@ -25,6 +34,27 @@ export function createDurably(path: string, text: string): void {
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncDirectory(dirname(to));
+}
+
+/** Gives a file that has been synced a name that must not be taken: throws `EEXIST`. The old name may stay. */
+export function placeDurably(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // Not every file system has links. Without them, there is a moment in which another process could take the name.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
+    renameSync(from, to);
+  }
+  syncDirectory(dirname(to));
+}
+
+/** As far as the file system has modes. */
+export function makePrivate(path: string): void {
+  try {
+    chmodSync(path, privateFile);
+  } catch {
+    // Those of another user, or of a system without modes, stay as they are.
+  }
 }
 
 export function syncFile(path: string): void {
@@ -50,7 +80,7 @@ function writeBeside(path: string, text: string): string {
 }
 
 /** Names are safe only when their directory is. Windows sees to that by itself, and refuses to open one. */
-export function syncDirectory(path: string): void {
+function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');
   try {

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import { DirectoryOwner } from './directory-owner.js';
-import { privateDirectory, privateFile } from './durable-files.js';
+import { makePrivate, privateDirectory, privateFile } from './durable-files.js';
 import { IndexCheck } from './index-check.js';
 import { lmdbLibrary } from './lmdb-library.js';
 import { beginIdentity, dataFile, hasData, readIdentity, type StoreIdentity } from './store-identity.js';
@@ -31,7 +31,8 @@ export async function openEnvironment(directory: string): Promise<LmdbEnvironmen
   if (isThere) await verifyData(path, index.visit);
   const root = openRoot(path);
   try {
-    makePrivate(path);
+    // Earlier versions let others read them.
+    for (const name of [dataFile, 'lock.mdb']) makePrivate(join(path, name));
     // LMDB's own lock excludes other processes that are about to claim the directory.
     const owner = root.transactionSync(() => DirectoryOwner.claim(path));
     return { directory: path, root, owner, identity, index };
@@ -63,14 +64,3 @@ function openRoot(path: string): RootDatabase<Buffer, Buffer> {
 
 /** An option that the package's types leave out. */
 export const filePermissions: object = { permissionsMode: privateFile };
-
-/** Earlier versions let others read the files. Those of another user, or of a system without modes, stay as they are. */
-function makePrivate(directory: string): void {
-  for (const name of [dataFile, 'lock.mdb']) {
-    try {
-      chmodSync(join(directory, name), privateFile);
-    } catch {
-      // The directory is private nevertheless.
-    }
-  }
-}

@@ -103,7 +103,7 @@ export class LmdbLedger implements Ledger {
     const startBytes = Buffer.from(startKey);
     const start = Buffer.compare(startBytes, prefixBytes) > 0 ? startBytes : prefixBytes;
     const plainUpTo = this.#plainUpTo;
-    for (const { key, value } of this.#heads.getRange({ start })) {
+    for (const { key, value } of readRange(this.#heads, { start })) {
       if (key.compare(prefixBytes, 0, prefixBytes.length, 0, Math.min(prefixBytes.length, key.length)) !== 0) return;
       if (!visit(record.decodeHead(key, { bytes: value, length: value.length, plainUpTo }))) return;
     }
@@ -111,7 +111,7 @@ export class LmdbLedger implements Ledger {
 
   forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void {
     const start = record.encodePlace({ revision: after + 1n, order: 0 });
-    for (const { key, value } of this.#versions.getRange({ start })) {
+    for (const { key, value } of readRange(this.#versions, { start })) {
       if (!visit(record.decodeVersion(key, value, this.#plainUpTo))) return;
     }
   }
@@ -182,7 +182,7 @@ export class LmdbLedger implements Ledger {
   /** Those whose records are damaged are left out: they stay. */
   #expiring(range: { end?: Buffer }, limit: number): Expiring[] {
     const found: Expiring[] = [];
-    for (const { key, value } of this.#expirations.getRange(range)) {
+    for (const { key, value } of readRange(this.#expirations, range)) {
       if (found.length >= limit) break;
       const expiring = record.decodeExpiration(key, value, this.#plainUpTo);
       if (expiring) found.push(expiring);
@@ -208,6 +208,15 @@ function copyOf(shared: Buffer, size: number): Buffer {
   const copy = Buffer.allocUnsafe(size);
   copy.set(shared.subarray(0, size));
   return copy;
+}
+
+/** What LMDB throws is told from what the reader throws. */
+function* readRange(table: Table, range: { start?: Buffer; end?: Buffer }): Iterable<{ key: Buffer; value: Buffer }> {
+  try {
+    yield* table.getRange(range);
+  } catch (error) {
+    throw unreadable(error);
+  }
 }
 
 /** How long what was read last is. */

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { isStorageError, StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import { DirectoryOwner } from './directory-owner.js';
-import { privateDirectory, privateFile, renameDurably, syncDirectory, syncFile } from './durable-files.js';
+import { makePrivate, placeDurably, privateDirectory, privateFile, renameDurably, syncFile } from './durable-files.js';
 import { inspectStore, type StoreReport } from './inspect-store.js';
 import { filePermissions } from './lmdb-environment.js';
 import { lmdbLibrary } from './lmdb-library.js';
@@ -38,12 +38,10 @@ export async function saveSnapshot({ directory, file }: SnapshotOptions): Promis
   const copy = join(temporary, dataFile);
   try {
     await copyStore(directory, temporary);
-    chmodSync(copy, privateFile);
+    makePrivate(copy);
     const report = soundReport(copy, await inspectStore({ path: copy }));
     sealSnapshot(copy);
-    // Unlike renaming, it does not take the place of a file that has come meanwhile.
-    linkSync(copy, target);
-    syncDirectory(dirname(target));
+    placeDurably(copy, target);
     return report;
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -38,7 +38,21 @@ export function readMetas(file: PageFile): Meta {
   if (!(newer.transaction === 0 || isInTurn) || !isNext) {
     throw new FileDamage(`the meta pages have transactions ${first.transaction} and ${second.transaction}`);
   }
+  // What the older one refers to is still there, and not newer: else a damaged number makes them change places.
+  if (rootTransaction(file, older) > rootTransaction(file, newer)) {
+    throw new FileDamage('the meta page that seems to be the older one refers to what is newer');
+  }
   return newer;
+}
+
+/** When the root of the tables was written; 0 where there is none, or the page is not to be taken for one. */
+function rootTransaction(file: PageFile, { mainTree: { root }, lastPage }: Meta): number {
+  if (!(root <= lastPage && root < file.pages)) return 0;
+  const page = Buffer.alloc(header.length);
+  file.read(page, root * file.pageSize);
+  const flags = page.readUInt16LE(header.flags);
+  const isRoot = (flags === pageFlags.branch || flags === pageFlags.leaf) && readNumber(page, header.number) === root;
+  return isRoot ? readNumber(page, header.transaction) : 0;
 }
 
 function saysNothing({ lastPage, mainTree, freeTree }: Meta): boolean {

@@ -72,8 +72,8 @@ async function apiServer(command, args, directory) {
   return { child, port };
 }
 
-function newDirectory() {
-  const directory = mkdtempSync(join(tmpdir(), 'trestle-compare-'));
+export function newDirectory() {
+  const directory = mkdtempSync(join(tmpdir(), 'trestle-servers-'));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   writeFileSync(join(directory, 'sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
   writeFileSync(join(directory, 'tokens.csv'), `${token},admin,admin,"system:masters"\n`);
@@ -81,7 +81,7 @@ function newDirectory() {
   return directory;
 }
 
-function commonFlags(directory, port) {
+export function commonFlags(directory, port) {
   const key = join(directory, 'sa.key');
   return [
     '--bind-address=127.0.0.1',
@@ -118,15 +118,16 @@ async function startEtcd(directory) {
   return { child, url: client };
 }
 
-function run(command, args, log) {
-  const child = spawn('sh', ['-c', 'exec "$0" "$@" >"$LOG" 2>&1', command, ...args], {
+/** The process itself, without a shell between; its output goes to the file `log`. */
+export function run(command, args, log) {
+  const child = spawn('sh', ['-c', 'exec "$0" "$@" >>"$LOG" 2>&1', command, ...args], {
     stdio: 'ignore',
     env: { ...process.env, LOG: log },
   });
   return child;
 }
 
-function isReady(port, agent) {
+export function isReady(port, agent) {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}` };
     request({ host: '127.0.0.1', port, path: '/readyz', agent, headers }, (response) => {
@@ -138,7 +139,7 @@ function isReady(port, agent) {
   });
 }
 
-async function freePort() {
+export async function freePort() {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address();
@@ -154,6 +155,6 @@ function cpuMicroseconds(pid) {
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }
 
-function residentMegabytes(pid) {
+export function residentMegabytes(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }

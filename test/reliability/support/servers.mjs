@@ -1,0 +1,215 @@
+// The servers that are examined, as processes that can be killed, held and started again on what they have stored.
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  commonFlags,
+  freePort,
+  isReady,
+  newDirectory,
+  residentMegabytes,
+  run,
+} from '../../../bench/compare/support/servers.mjs';
+import { Client } from './client.mjs';
+
+const program = fileURLToPath(new URL('../../../lib/app/kube-apiserver.js', import.meta.url));
+const readySeconds = 60;
+
+/** What the suite examines: Trestle, or the kube-apiserver that the environment names. */
+export const target = process.env.KUBE_APISERVER
+  ? { name: 'kube-apiserver', command: process.env.KUBE_APISERVER, args: [] }
+  : { name: 'trestle', command: process.execPath, args: [program] };
+
+const etcdCommand = process.env.ETCD ?? 'etcd';
+
+/** A process with a log, on a directory that survives it. */
+class ServerProcess {
+  child;
+  log;
+
+  constructor(log) {
+    this.log = log;
+  }
+
+  get pid() {
+    return this.child.pid;
+  }
+
+  get hasEnded() {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  signal(name) {
+    this.child.kill(name);
+  }
+
+  /** Sends the signal and waits for the end; gives the exit code. */
+  async kill(name = 'SIGKILL') {
+    if (this.hasEnded) return this.child.exitCode;
+    const ended = once(this.child, 'exit');
+    // One that is held must go on to die by anything but SIGKILL.
+    this.child.kill(name);
+    if (name !== 'SIGKILL') this.child.kill('SIGCONT');
+    const [code] = await ended;
+    return code;
+  }
+
+  logText() {
+    return readFileSync(this.log, 'utf8');
+  }
+
+  async untilReady(isReadyNow) {
+    const deadline = performance.now() + readySeconds * 1000;
+    while (!(await isReadyNow())) {
+      if (this.hasEnded) throw new Error(`it ended: ${this.logText().slice(-2000)}`);
+      if (performance.now() > deadline)
+        throw new Error(`not ready after ${readySeconds} s: ${this.logText().slice(-2000)}`);
+      await pause(2);
+    }
+  }
+}
+
+export class Etcd extends ServerProcess {
+  #directory;
+  #ports;
+
+  constructor(directory, ports) {
+    super(join(directory, 'etcd.log'));
+    this.#directory = directory;
+    this.#ports = ports;
+  }
+
+  static async start(directory) {
+    const etcd = new Etcd(directory, [await freePort(), await freePort()]);
+    await etcd.start();
+    return etcd;
+  }
+
+  get port() {
+    return this.#ports[0];
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start() {
+    const peer = `http://127.0.0.1:${this.#ports[1]}`;
+    const urls = [
+      `--listen-client-urls=${this.url}`,
+      `--advertise-client-urls=${this.url}`,
+      `--listen-peer-urls=${peer}`,
+      `--initial-advertise-peer-urls=${peer}`,
+      `--initial-cluster=default=${peer}`,
+    ];
+    this.child = run(etcdCommand, [`--data-dir=${join(this.#directory, 'etcd')}`, ...urls], this.log);
+    await this.untilReady(async () => (await fetch(`${this.url}/health`).catch(() => undefined))?.ok);
+  }
+}
+
+let servers = 0;
+
+export class ApiServer extends ServerProcess {
+  port;
+  directory;
+  #store;
+  #flags;
+
+  /** `store`: the flag that says where objects are. */
+  constructor({ directory, port, store, flags }) {
+    super(join(directory, `server-${servers++}.log`));
+    Object.assign(this, { directory, port });
+    this.#store = store;
+    this.#flags = flags;
+  }
+
+  /** Begins the process; gives the milliseconds until it is ready. */
+  async start() {
+    const begin = performance.now();
+    this.begin();
+    const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+    await this.untilReady(() => isReady(this.port, agent));
+    agent.destroy();
+    return performance.now() - begin;
+  }
+
+  begin() {
+    const flags = commonFlags(this.directory, this.port);
+    const own = new Set(this.#flags.map(nameOf));
+    const args = [...flags.filter((flag) => !own.has(nameOf(flag))), this.#store, ...this.#flags];
+    this.child = run(target.command, [...target.args, ...args], this.log);
+  }
+
+  async restart(signal = 'SIGKILL') {
+    await this.kill(signal);
+    return this.start();
+  }
+
+  client(options = {}) {
+    return new Client({ port: this.port, ...options });
+  }
+
+  residentMegabytes() {
+    return residentMegabytes(this.pid);
+  }
+}
+
+const nameOf = (flag) => flag.split('=')[0];
+
+/** What one check has started; `stop` ends it all and removes what it stored. */
+export class Environment {
+  #started = [];
+  #directories = [];
+  #closing = [];
+
+  directory() {
+    const directory = newDirectory();
+    this.#directories.push(directory);
+    return directory;
+  }
+
+  /** Called by `stop`, last registered first. */
+  onStop(work) {
+    this.#closing.unshift(work);
+  }
+
+  async etcd(directory = this.directory()) {
+    const etcd = await Etcd.start(directory);
+    this.#started.push(etcd);
+    return etcd;
+  }
+
+  /**
+   * A server that is ready. `users` get the token `token-of-<name>`; `storage` is `embedded`, or the URL of an etcd.
+   * kube-apiserver has no embedded store: there it is an etcd of its own.
+   */
+  async server({ storage = 'embedded', flags = [], users = [], directory = this.directory() } = {}) {
+    const lines = users.map(
+      ({ name, groups = [] }) => `${tokenOf(name)},"${name}","uid-${name}","${groups.join(',')}"\n`,
+    );
+    appendFileSync(join(directory, 'tokens.csv'), lines.join(''));
+    let etcd;
+    if (storage === 'etcd' || (storage === 'embedded' && target.name !== 'trestle')) etcd = await this.etcd(directory);
+    const url = etcd?.url ?? (storage === 'embedded' ? undefined : storage);
+    const store = url ? `--etcd-servers=${url}` : `--data-dir=${join(directory, 'data')}`;
+    const server = new ApiServer({ directory, port: await freePort(), store, flags });
+    server.etcd = etcd;
+    this.#started.unshift(server);
+    await server.start();
+    return server;
+  }
+
+  async stop({ keepLogs = false } = {}) {
+    for (const close of this.#closing) await close();
+    for (const process of this.#started) await process.kill('SIGKILL');
+    if (keepLogs) return this.#directories;
+    for (const directory of this.#directories) rmSync(directory, { recursive: true, force: true });
+    return [];
+  }
+}
+
+/** Of a user of `server({ users })`. */
+export const tokenOf = (name) => `token-of-${name}`;

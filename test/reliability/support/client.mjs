@@ -32,7 +32,7 @@ export class Client {
   send(method, path, { body, headers, timeoutMilliseconds = this.#options.timeoutMilliseconds, signal } = {}) {
     return new Promise((resolve, reject) => {
       const { payload, sent } = this.#prepare(method, path, { body, headers, signal });
-      let connected = sent.reusedSocket;
+      let connected = false;
       const timer = setTimeout(() => sent.destroy(new Error('timeout')), timeoutMilliseconds);
       const lost = (error) => {
         clearTimeout(timer);
@@ -40,7 +40,8 @@ export class Client {
         reject(new Kind(`${method} ${path}: ${error.message}`));
       };
       sent.on('socket', (socket) => {
-        connected = connected || sent.reusedSocket || !socket.connecting;
+        connected = sent.reusedSocket;
+        if (connected) return;
         socket.once('secureConnect', () => {
           connected = true;
         });

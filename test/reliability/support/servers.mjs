@@ -164,6 +164,7 @@ export class Environment {
   #started = [];
   #directories = [];
   #closing = [];
+  #freeing = [];
 
   directory() {
     const directory = newDirectory();
@@ -174,6 +175,11 @@ export class Environment {
   /** Called by `stop`, last registered first. */
   onStop(work) {
     this.#closing.unshift(work);
+  }
+
+  /** The same, once no process uses the directories any more. */
+  onDirectoriesFree(work) {
+    this.#freeing.unshift(work);
   }
 
   async etcd(directory = this.directory()) {
@@ -205,6 +211,7 @@ export class Environment {
   async stop({ keepLogs = false } = {}) {
     for (const close of this.#closing) await close();
     for (const process of this.#started) await process.kill('SIGKILL');
+    for (const free of this.#freeing) await free();
     if (keepLogs) return this.#directories;
     for (const directory of this.#directories) rmSync(directory, { recursive: true, force: true });
     return [];

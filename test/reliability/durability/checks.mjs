@@ -1,0 +1,6 @@
+import { fullDisk } from './full-disk.mjs';
+import { increments } from './increments.mjs';
+import { killEtcdWhileWriting, killWhileWriting } from './kill.mjs';
+import { stopUnderLoad } from './stop.mjs';
+
+export const durability = [killWhileWriting, killEtcdWhileWriting, increments, stopUnderLoad, fullDisk];

@@ -1,6 +1,7 @@
 // Every check, by group, in the order in which they run.
 import { durability } from './durability/checks.mjs';
 import { linearizability } from './linearizability/checks.mjs';
+import { overload } from './overload/checks.mjs';
 import { watchAndList } from './watch-and-list/checks.mjs';
 
-export const groups = { durability, 'watch-and-list': watchAndList, linearizability };
+export const groups = { durability, 'watch-and-list': watchAndList, overload, linearizability };

@@ -26,7 +26,10 @@ export const fullDisk = {
     await compare(context, 'while it is full', { client, written });
     execFileSync('mount', ['-o', `remount,size=${megabytes * 4}m`, join(directory, 'data')]);
     const again = await client.post(configMaps(namespace), sealed('afterwards', 'there is room'));
-    context.figure('a write when there is room again, without a restart', { value: String(again.status), holds: again.status === 201 });
+    context.figure('a write when there is room again, without a restart', {
+      value: String(again.status),
+      holds: again.status === 201,
+    });
     await server.restart('SIGKILL');
     await compare(context, 'after kill -9', { client: server.client(), written });
   },

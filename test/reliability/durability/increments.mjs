@@ -5,7 +5,10 @@ import { count, of } from '../support/report.mjs';
 import { numbers } from '../support/until.mjs';
 
 const namespace = 'counters';
-const sizes = { short: { writers: 16, increments: 25, objects: 4 }, full: { writers: 64, increments: 1000, objects: 4 } };
+const sizes = {
+  short: { writers: 16, increments: 25, objects: 4 },
+  full: { writers: 64, increments: 1000, objects: 4 },
+};
 
 export const increments = {
   name: 'increments by compare-and-swap',
@@ -17,13 +20,14 @@ export const increments = {
     const names = numbers(objects).map((number) => `counter-${number}`);
     for (const name of names) expectStatus(await client.post(configMaps(namespace), counter(name, 0)), 201);
     const done = numbers(writers).map(() => ({ conflicts: 0 }));
-    await Promise.all(
-      done.map((tally, index) => countUp(client, { tally, name: names[index % objects], each })),
-    );
+    await Promise.all(done.map((tally, index) => countUp(client, { tally, name: names[index % objects], each })));
     const { items } = await listAll(client, configMaps(namespace));
     const total = items.reduce((sum, { data }) => sum + Number(data?.number ?? 0), 0);
     const wanted = writers * each;
-    context.figure(`increments lost, ${writers} writers`, { value: of(wanted - total, wanted), holds: total === wanted });
+    context.figure(`increments lost, ${writers} writers`, {
+      value: of(wanted - total, wanted),
+      holds: total === wanted,
+    });
     const conflicts = done.reduce((sum, tally) => sum + tally.conflicts, 0);
     context.figure('conflicts that were refused on the way', { value: count(conflicts), holds: conflicts > 0 });
   },

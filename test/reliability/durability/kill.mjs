@@ -15,7 +15,8 @@ export const killWhileWriting = {
 
 export const killEtcdWhileWriting = {
   name: 'kill -9 of server and etcd while writing',
-  run: (context) => examine(context, { storage: 'etcd', what: 'kill -9 of server and etcd', victims: ['server', 'etcd', 'both'] }),
+  run: (context) =>
+    examine(context, { storage: 'etcd', what: 'kill -9 of server and etcd', victims: ['server', 'etcd', 'both'] }),
 };
 
 async function examine(context, { storage, what, victims }) {
@@ -23,7 +24,9 @@ async function examine(context, { storage, what, victims }) {
   const server = await context.environment.server({ storage });
   await createNamespace(server.client(), namespace);
   const random = context.random;
-  const writers = numbers(writerCount).map((id) => new Writer({ id: `writer-${id}`, namespace, random: random.fork(id) }));
+  const writers = numbers(writerCount).map(
+    (id) => new Writer({ id: `writer-${id}`, namespace, random: random.fork(id) }),
+  );
   const totals = { lost: 0, broken: 0, undone: 0, back: 0, objects: 0, restarts: [] };
   const watch = new ResumedWatch(server);
   await watch.begin();

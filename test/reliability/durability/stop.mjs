@@ -28,12 +28,18 @@ export const stopUnderLoad = {
       byNature: { 'kube-apiserver': 'it closes connections that are kept alive while requests arrive on them' },
     });
     const late = ended - tally.lastAnswer;
-    context.figure('end of the process after its last answer', { value: `${count(late)} ms, exit ${code}`, holds: late < 5000 && code === 0 });
+    context.figure('end of the process after its last answer', {
+      value: `${count(late)} ms, exit ${code}`,
+      holds: late < 5000 && code === 0,
+    });
     await server.start();
     const { items } = await listAll(server.client(), configMaps(namespace), { limit: 1000 });
     const names = new Set(items.map(({ metadata }) => metadata.name));
     const lost = tally.acknowledged.filter((name) => !names.has(name)).length;
-    context.figure('acknowledged writes lost after SIGTERM', { value: of(lost, tally.acknowledged.length), holds: lost === 0 });
+    context.figure('acknowledged writes lost after SIGTERM', {
+      value: of(lost, tally.acknowledged.length),
+      holds: lost === 0,
+    });
   },
 };
 

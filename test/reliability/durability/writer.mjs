@@ -49,10 +49,14 @@ export class Writer {
     if (status === 200 || status === 201) {
       this.acknowledged++;
       this.#possible.set(name, [next]);
-      if (document?.kind === 'ConfigMap' && next !== undefined) this.highest = Math.max(this.highest, revisionOf(document));
+      if (document?.kind === 'ConfigMap' && next !== undefined)
+        this.highest = Math.max(this.highest, revisionOf(document));
     } else if (status === 404 || status === 409) {
       const isAbsent = status === 404;
-      this.#possible.set(name, now.filter((payload) => (payload === undefined) === isAbsent));
+      this.#possible.set(
+        name,
+        now.filter((payload) => (payload === undefined) === isAbsent),
+      );
     } else if (status < 500 && status !== 404) {
       this.#possible.set(name, now);
       if (status !== 429) throw new Error(`a write was answered with ${status}: ${text.slice(0, 200)}`);

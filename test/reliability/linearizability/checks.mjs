@@ -13,7 +13,12 @@ const scenarios = [
   { name: 'etcd, kill -9 and SIGSTOP', storage: 'etcd', servers: 1, faults: ofServer },
   { name: 'etcd, etcd killed and stopped', storage: 'etcd', servers: 1, faults: ofEtcd },
   { name: 'etcd, network cut', storage: 'etcd', servers: 1, faults: ofNetwork },
-  { name: 'two servers on one etcd, all faults', storage: 'etcd', servers: 2, faults: [...ofNetwork, ...ofServer, ...ofEtcd] },
+  {
+    name: 'two servers on one etcd, all faults',
+    storage: 'etcd',
+    servers: 2,
+    faults: [...ofNetwork, ...ofServer, ...ofEtcd],
+  },
 ];
 
 const short = { rounds: 2, operations: 250, clients: 8, watchers: 4 };

@@ -30,26 +30,38 @@ export class RecordingClient {
   list(query = '') {
     const type = query === '' ? 'list' : 'stale-list';
     return this.#record({ type, query }, () => this.#http.get(`${this.#collection}${query && `?${query}`}`), {
-      200: ({ metadata, items }) => ({ kind: 'ok', revision: Number(metadata.resourceVersion), items: items.map(item) }),
+      200: ({ metadata, items }) => ({
+        kind: 'ok',
+        revision: Number(metadata.resourceVersion),
+        items: items.map(item),
+      }),
     });
   }
 
   create(key) {
     const value = this.#newValue();
-    return this.#record({ key, type: 'create', value }, () => this.#http.post(this.#collection, configMap(key, value)), {
-      201: (document) => ({ kind: 'ok', version: item(document).version }),
-      409: () => ({ kind: 'exists' }),
-    });
+    return this.#record(
+      { key, type: 'create', value },
+      () => this.#http.post(this.#collection, configMap(key, value)),
+      {
+        201: (document) => ({ kind: 'ok', version: item(document).version }),
+        409: () => ({ kind: 'exists' }),
+      },
+    );
   }
 
   update(key, expected) {
     const value = this.#newValue();
     const body = configMap(key, value, String(expected));
-    return this.#record({ key, type: 'update', value, expected }, () => this.#http.put(`${this.#collection}/${key}`, body), {
-      200: (document) => ({ kind: 'ok', version: item(document).version }),
-      404: () => ({ kind: 'absent' }),
-      409: () => ({ kind: 'conflict' }),
-    });
+    return this.#record(
+      { key, type: 'update', value, expected },
+      () => this.#http.put(`${this.#collection}/${key}`, body),
+      {
+        200: (document) => ({ kind: 'ok', version: item(document).version }),
+        404: () => ({ kind: 'absent' }),
+        409: () => ({ kind: 'conflict' }),
+      },
+    );
   }
 
   /** `expected`: only this version; any if unset. */
@@ -97,5 +109,10 @@ function item({ metadata, data }) {
 }
 
 function configMap(name, value, resourceVersion) {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...(resourceVersion && { resourceVersion }) }, data: { value } };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, ...(resourceVersion && { resourceVersion }) },
+    data: { value },
+  };
 }

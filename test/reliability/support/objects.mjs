@@ -10,7 +10,12 @@ export async function createNamespace(client, name) {
 
 /** A ConfigMap with a payload and its sum: one that was written in part, or mixed with another, does not match. */
 export function sealed(name, payload, rest = {}) {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...rest }, data: { payload, sum: sum(name, payload) } };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, ...rest },
+    data: { payload, sum: sum(name, payload) },
+  };
 }
 
 export function isSealed({ metadata, data }) {

@@ -19,7 +19,8 @@ export const expired = {
     for (const number of numbers(30)) expectStatus(await client.post(path, configMap(`object-${number}`)), 201);
     const first = expectStatus(await client.get(`${path}?limit=10`), 200).document;
     const old = revisionOf(first);
-    for (const number of numbers(30)) expectStatus(await client.patch(`${path}/object-${number}`, { data: { value: 'new' } }), 200);
+    for (const number of numbers(30))
+      expectStatus(await client.patch(`${path}/object-${number}`, { data: { value: 'new' } }), 200);
     await server.restart('SIGTERM');
     const page = `${path}?limit=10&continue=${encodeURIComponent(first.metadata.continue)}`;
     const refused = await until('the page has expired', () => ifExpired(client.get(page)), { seconds: 60 });
@@ -37,9 +38,15 @@ async function ifExpired(answering) {
 async function goOnWithPages(context, { client, first, refused }) {
   const offered = refused.document.metadata.continue;
   const names = new Set(first.items.map(({ metadata }) => metadata.name));
-  const rest = expectStatus(await client.get(`${path}?limit=100&continue=${encodeURIComponent(offered ?? '')}`), 200).document;
+  const rest = expectStatus(
+    await client.get(`${path}?limit=100&continue=${encodeURIComponent(offered ?? '')}`),
+    200,
+  ).document;
   for (const { metadata } of rest.items) names.add(metadata.name);
-  context.figure('objects in pages that went on after 410', { value: of(names.size, 30), holds: names.size === 30 && refused.document.reason === 'Expired' });
+  context.figure('objects in pages that went on after 410', {
+    value: of(names.size, 30),
+    holds: names.size === 30 && refused.document.reason === 'Expired',
+  });
 }
 
 /** Either everything since then, or 410 and nothing: never a part. */
@@ -48,14 +55,19 @@ async function watchFromOld(context, { client, old }) {
   const seen = [];
   let error;
   const timer = setTimeout(() => stop.abort(), 10_000);
-  for await (const { type, object } of watchEvents(client, `${path}?watch=1&resourceVersion=${old}`, { signal: stop.signal })) {
+  for await (const { type, object } of watchEvents(client, `${path}?watch=1&resourceVersion=${old}`, {
+    signal: stop.signal,
+  })) {
     if (type === 'ERROR') error = object;
     else seen.push(object);
     if (type === 'ERROR' || seen.length === 30) stop.abort();
   }
   clearTimeout(timer);
   const isClean = error ? error.code === 410 && seen.length === 0 : seen.length === 30;
-  context.figure('answer to a watch of what is gone', { value: error ? `${error.code} ${error.reason}` : `${seen.length} events`, holds: isClean });
+  context.figure('answer to a watch of what is gone', {
+    value: error ? `${error.code} ${error.reason}` : `${seen.length} events`,
+    holds: isClean,
+  });
   const { items, revision } = await listAll(client, path);
   const writing = client.patch(`${path}/object-0`, { data: { value: 'newer' } });
   const next = await firstEvent(client, revision);

@@ -50,14 +50,21 @@ async function listInPages(context, { client, objects }) {
   } while (token !== '');
   const names = new Set(seen.map(({ metadata }) => metadata.name));
   const changed = seen.filter(({ data }) => data.value !== 'first').length;
-  context.figure('objects in the pages of one list', { value: of(names.size, objects), holds: names.size === objects && seen.length === objects });
+  context.figure('objects in the pages of one list', {
+    value: of(names.size, objects),
+    holds: names.size === objects && seen.length === objects,
+  });
   context.figure('of them as they were after the first page', { value: String(changed), holds: changed === 0 });
   context.figure('revisions of the pages', { value: String(revisions.size), holds: revisions.size === 1 });
-  context.figure('pages with a wrong remainingItemCount', { value: String(wrongCounts.length), holds: wrongCounts.length === 0 });
+  context.figure('pages with a wrong remainingItemCount', {
+    value: String(wrongCounts.length),
+    holds: wrongCounts.length === 0,
+  });
 }
 
 async function change(client, names) {
-  for (const name of names) expectStatus(await client.patch(`${path}/${name}`, { data: { value: `changed-${Math.random()}` } }), 200);
+  for (const name of names)
+    expectStatus(await client.patch(`${path}/${name}`, { data: { value: `changed-${Math.random()}` } }), 200);
 }
 
 async function initialEvents(context, { client, objects }) {
@@ -74,7 +81,10 @@ async function initialEvents(context, { client, objects }) {
   const { items, revision } = await listAll(client, path);
   const wrong = items.filter(({ metadata }) => shown.get(metadata.name) !== metadata.resourceVersion).length;
   const isMarked = mark?.annotations?.[initialEventsEnd] === 'true' && Number(mark.resourceVersion) <= revision;
-  context.figure('initial events that a list does not confirm', { value: of(wrong, objects), holds: wrong === 0 && shown.size === objects && isMarked });
+  context.figure('initial events that a list does not confirm', {
+    value: of(wrong, objects),
+    holds: wrong === 0 && shown.size === objects && isMarked,
+  });
 }
 
 async function watchFromList(context, { client, objects }) {
@@ -83,12 +93,21 @@ async function watchFromList(context, { client, objects }) {
   const writing = change(client, names);
   const stop = new AbortController();
   const seen = [];
-  for await (const event of watchEvents(client, `${path}?watch=1&resourceVersion=${revision}`, { signal: stop.signal })) {
+  for await (const event of watchEvents(client, `${path}?watch=1&resourceVersion=${revision}`, {
+    signal: stop.signal,
+  })) {
     seen.push(event);
     if (seen.length === names.length) stop.abort();
   }
   await writing;
-  const wrong = seen.filter(({ type, object }, index) => type !== 'MODIFIED' || object.metadata.name !== names[index]).length;
-  const isOrdered = seen.every(({ object }, index) => index === 0 || revisionOf(object) > revisionOf(seen[index - 1].object));
-  context.figure('changes after a list that its watch showed wrongly', { value: of(wrong, names.length), holds: wrong === 0 && isOrdered });
+  const wrong = seen.filter(
+    ({ type, object }, index) => type !== 'MODIFIED' || object.metadata.name !== names[index],
+  ).length;
+  const isOrdered = seen.every(
+    ({ object }, index) => index === 0 || revisionOf(object) > revisionOf(seen[index - 1].object),
+  );
+  context.figure('changes after a list that its watch showed wrongly', {
+    value: of(wrong, names.length),
+    holds: wrong === 0 && isOrdered,
+  });
 }

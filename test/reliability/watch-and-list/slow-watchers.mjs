@@ -29,8 +29,14 @@ export const slowWatchers = {
     const seen = await reading;
     const growth = server.residentMegabytes() - before;
     const sent = (writes * payloadBytes * watchers) / 2 ** 20;
-    context.figure(`events that came late or not to one who reads, beside ${watchers} who do not`, { value: of(writes - seen, writes), holds: seen === writes });
-    context.figure(`memory for ${count(sent)} MiB that are not read`, { value: `${count(growth)} MiB`, holds: growth < Math.max(200, sent / 10) });
+    context.figure(`events that came late or not to one who reads, beside ${watchers} who do not`, {
+      value: of(writes - seen, writes),
+      holds: seen === writes,
+    });
+    context.figure(`memory for ${count(sent)} MiB that are not read`, {
+      value: `${count(growth)} MiB`,
+      holds: growth < Math.max(200, sent / 10),
+    });
     await judgeStuck(context, { server, stuck, writes });
   },
 };
@@ -44,7 +50,9 @@ async function openStuck(server, revision) {
 async function readAll(client, { revision, writes }) {
   const stop = new AbortController();
   let seen = 0;
-  for await (const { type } of watchEvents(client, `${path}?watch=1&resourceVersion=${revision}`, { signal: stop.signal })) {
+  for await (const { type } of watchEvents(client, `${path}?watch=1&resourceVersion=${revision}`, {
+    signal: stop.signal,
+  })) {
     if (type === 'MODIFIED') seen++;
     if (seen === writes) stop.abort();
   }
@@ -58,7 +66,10 @@ async function judgeStuck(context, { server, stuck, writes }) {
   const results = await Promise.all(stuck.map((one) => readStuck(one, last)));
   const gaps = results.filter(({ isGapless }) => !isGapless).length;
   const cutOff = results.filter(({ events }) => events < writes).length;
-  context.figure('of those who did not read: with a gap in what they read then', { value: `${of(gaps, stuck.length)}, ${cutOff} cut off`, holds: gaps === 0 });
+  context.figure('of those who did not read: with a gap in what they read then', {
+    value: `${of(gaps, stuck.length)}, ${cutOff} cut off`,
+    holds: gaps === 0,
+  });
 }
 
 async function readStuck({ response, request }, last) {

@@ -1,4 +1,6 @@
 // Many watch and list while many write; afterwards all that they saw is compared with the history that the store has.
+
+import { join } from 'node:path';
 import { readEventLog } from '../linearizability/event-log.mjs';
 import { judgeWatches } from '../linearizability/judge.mjs';
 import { checkSnapshots } from '../linearizability/revisions.mjs';
@@ -7,7 +9,6 @@ import { expectStatus } from '../support/client.mjs';
 import { configMaps, createNamespace, listAll, revisionOf } from '../support/objects.mjs';
 import { count, of } from '../support/report.mjs';
 import { numbers } from '../support/until.mjs';
-import { join } from 'node:path';
 
 const namespace = 'busy';
 const path = configMaps(namespace);
@@ -28,8 +29,14 @@ export const whileWriting = {
     const watchers = startWatchers(context, { server, since, number: size.watchers });
     const progress = { written: 0, revisions: [since], isOver: false };
     const lists = [];
-    const reading = numbers(size.readers).map((id) => readLists(client, { random: context.random.fork(`reader ${id}`), progress, lists }));
-    await Promise.all(numbers(size.writers).map((id) => write(client, { id, size, random: context.random.fork(`writer ${id}`), progress })));
+    const reading = numbers(size.readers).map((id) =>
+      readLists(client, { random: context.random.fork(`reader ${id}`), progress, lists }),
+    );
+    await Promise.all(
+      numbers(size.writers).map((id) =>
+        write(client, { id, size, random: context.random.fork(`writer ${id}`), progress }),
+      ),
+    );
     progress.isOver = true;
     await Promise.all(reading);
     const last = expectStatus(await client.post(path, configMap('last', 'last')), 201).document;
@@ -80,9 +87,10 @@ async function write(client, { id, size, random, progress }) {
 
 /** Each in its way; `kind` says which. */
 const ways = {
-  'newest': () => listAllAt(''),
+  newest: () => listAllAt(''),
   'resourceVersion=0': () => listAllAt('resourceVersion=0'),
-  'resourceVersionMatch=NotOlderThan': (_, revision) => listAllAt(`resourceVersionMatch=NotOlderThan&resourceVersion=${revision}`),
+  'resourceVersionMatch=NotOlderThan': (_, revision) =>
+    listAllAt(`resourceVersionMatch=NotOlderThan&resourceVersion=${revision}`),
   'resourceVersionMatch=Exact': (_, revision) => listAllAt(`resourceVersionMatch=Exact&resourceVersion=${revision}`),
   'in pages': (random) => ({ limit: random.between(3, 20) }),
 };
@@ -96,7 +104,11 @@ async function readLists(client, { random, progress, lists }) {
     const kind = random.pick(Object.keys(ways));
     const asked = random.pick(progress.revisions.slice(-50));
     const { items, revision } = await listAll(client, path, ways[kind](random, asked));
-    const shown = items.map(({ metadata, data }) => ({ key: metadata.name, version: Number(metadata.resourceVersion), value: data.value }));
+    const shown = items.map(({ metadata, data }) => ({
+      key: metadata.name,
+      version: Number(metadata.resourceVersion),
+      value: data.value,
+    }));
     lists.push({ id: `list-${lists.length}`, kind, asked, outcome: { kind: 'ok', revision, items: shown } });
   }
 }
@@ -109,22 +121,32 @@ function report(context, { watchers, lists, log, since }) {
     value: of(broken.length, events),
     holds: broken.length === 0 && events >= log.length * watchers.length,
   });
-  const bookmarks = watchers.flatMap(({ streams }) => streams).reduce((sum, stream) => sum + stream.bookmarks.length, 0);
-  context.figure('bookmarks among them, each after all that it stands for', { value: count(bookmarks), holds: broken.length === 0 });
+  const bookmarks = watchers
+    .flatMap(({ streams }) => streams)
+    .reduce((sum, stream) => sum + stream.bookmarks.length, 0);
+  context.figure('bookmarks among them, each after all that it stands for', {
+    value: count(bookmarks),
+    holds: broken.length === 0,
+  });
   for (const kind of Object.keys(ways)) {
     const ofKind = lists.filter((list) => list.kind === kind);
     const wrong = new Set(checkSnapshots(ofKind, log, since).map((problem) => problem.split(' ')[0]));
-    context.figure(`lists that are not one moment of the history: ${kind}`, { value: of(wrong.size, ofKind.length), holds: wrong.size === 0 });
+    context.figure(`lists that are not one moment of the history: ${kind}`, {
+      value: of(wrong.size, ofKind.length),
+      holds: wrong.size === 0,
+    });
   }
   const misplaced = lists.filter(({ kind, asked, outcome }) => {
     if (kind.endsWith('Exact')) return outcome.revision !== asked;
     return kind.endsWith('NotOlderThan') && outcome.revision < asked;
   });
-  context.figure('lists at another revision than resourceVersionMatch allows', { value: of(misplaced.length, lists.length), holds: misplaced.length === 0 });
+  context.figure('lists at another revision than resourceVersionMatch allows', {
+    value: of(misplaced.length, lists.length),
+    holds: misplaced.length === 0,
+  });
   if (broken.length > 0) context.keep('problems.txt', broken.join('\n'));
 }
 
 function configMap(name, value) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } };
 }
-

@@ -1,0 +1,96 @@
+// Connections that cost memory: many that are idle, and some that asked for much and do not read it.
+
+import { connect } from 'node:tls';
+import { token } from '../../../bench/compare/support/servers.mjs';
+import { expectStatus } from '../support/client.mjs';
+import { configMaps, createNamespace } from '../support/objects.mjs';
+import { startProber } from '../support/prober.mjs';
+import { count, of } from '../support/report.mjs';
+import { inParallel, numbers } from '../support/until.mjs';
+
+const namespace = 'large';
+
+export const idleConnections = {
+  name: 'idle connections',
+  async run(context) {
+    const number = context.full ? 5000 : 400;
+    const server = await context.environment.server({ storage: context.storage });
+    await server.client().get('/version');
+    const before = server.residentMegabytes();
+    const client = server.client({ maxSockets: number });
+    context.environment.onStop(() => client.close());
+    // One request on each at the same time, and then nothing.
+    const answers = [];
+    await Promise.all(numbers(number).map(async () => answers.push((await client.get('/version')).status)));
+    const served = answers.filter((status) => status === 200).length;
+    context.figure('requests answered on connections of their own', {
+      value: of(served, number),
+      holds: served === number,
+    });
+    const kilobytes = ((server.residentMegabytes() - before) * 1024) / number;
+    context.figure(`memory for each of ${count(number)} idle connections`, {
+      value: `${count(kilobytes)} KiB`,
+      holds: kilobytes < 300,
+    });
+    await proveResponsive(context, server, 'beside idle connections');
+  },
+};
+
+export const slowReaders = {
+  name: 'clients that do not read',
+  async run(context) {
+    const [objects, readers] = context.full ? [400, 200] : [100, 30];
+    const server = await context.environment.server({ storage: context.storage });
+    const client = server.client();
+    await createNamespace(client, namespace);
+    const payload = context.random.text(100_000);
+    await inParallel(numbers(objects), 8, async (index) => {
+      expectStatus(
+        await client.post(configMaps(namespace), { metadata: { name: `object-${index}` }, data: { payload } }),
+        201,
+      );
+    });
+    expectStatus(await client.get(configMaps(namespace)), 200);
+    const before = server.residentMegabytes();
+    const sockets = await Promise.all(numbers(readers).map(() => requestWithoutReading(server.port)));
+    context.environment.onStop(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await proveResponsive(context, server, `beside ${readers} clients that do not read`);
+    const growth = server.residentMegabytes() - before;
+    const asked = (objects * payload.length * readers) / 2 ** 20;
+    context.figure(`memory for ${count(asked)} MiB of lists that are not read`, {
+      value: `${count(growth)} MiB`,
+      holds: growth < Math.max(150, asked / 3),
+      byNature: { 'kube-apiserver': 'it encodes each list by itself before it is sent' },
+    });
+  },
+};
+
+function requestWithoutReading(port) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+      socket.write(`GET ${configMaps(namespace)} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+      // The first bytes have come: the rest is on its way, and stays there.
+      socket.once('readable', () => {
+        socket.on('error', () => undefined);
+        resolve(socket);
+      });
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** A hundred answers, one after another, from a process of its own. */
+async function proveResponsive(context, server, when) {
+  const prober = await startProber(context.environment, server.port);
+  const client = server.client({ maxSockets: 1 });
+  let failed = 0;
+  for (const _ of numbers(100)) if ((await client.get('/api/v1/namespaces/default')).status !== 200) failed++;
+  client.close();
+  const { worst } = await prober.stop();
+  context.figure(`requests that failed ${when}`, {
+    value: `${of(failed, 100)}, worst ${count(worst)} ms`,
+    holds: failed === 0 && worst < 5000,
+  });
+}

@@ -8,6 +8,7 @@ import { type ApiResponse, type ResponseBody, takenOver } from './api-response.j
 import { ChunkedSink } from './chunked-sink.js';
 import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
+import { endWith } from './end-with.js';
 import type { Limits } from './limits.js';
 import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-body.js';
 import { discardBody, WritableSink, writeBody } from './response-body.js';
@@ -52,7 +53,7 @@ type Refusal = readonly [status: string, type: string, text: string];
 
 function refuse(socket: Socket, [status, type, text]: Refusal): void {
   const cacheControl = type === plainText ? '' : 'Cache-Control: no-cache, private\r\n';
-  socket.end(`HTTP/1.1 ${status}\r\n${cacheControl}Content-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
+  endWith(socket, `HTTP/1.1 ${status}\r\n${cacheControl}Content-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
 }
 
 /** What may be in the name of a host, however strange. */

@@ -432,3 +432,41 @@ async function talk(server: SecureServer, bytes: string): Promise<string> {
   await once(socket, 'close');
   return received;
 }
+
+describe('a connection that does not come to a request', () => {
+  const half = { rejectUnauthorized: false, allowHalfOpen: true };
+  const plain = (server: SecureServer) => net.connect({ host: 'localhost', port: server.port, ...half });
+  const secured = (server: SecureServer, sent: string) => {
+    const socket = tls.connect({ host: 'localhost', port: server.port, ...half }, () => socket.write(sent));
+    return socket;
+  };
+  it.each([
+    { name: 'does not begin with TLS', open: plain },
+    {
+      name: 'stops within the handshake',
+      open: (server: SecureServer) => plain(server).setNoDelay().once('connect', sendPartOfHello),
+    },
+    { name: 'sends nothing', open: (server: SecureServer) => secured(server, '') },
+    { name: 'never ends its headers', open: (server: SecureServer) => secured(server, 'GET / HTTP/1.1\r\nx-slow: ') },
+    { name: 'speaks something else', open: (server: SecureServer) => secured(server, 'nonsense\r\n\r\n') },
+    {
+      name: 'speaks HTTP without TLS',
+      open: (server: SecureServer) => {
+        const socket = plain(server);
+        return socket.once('connect', () => socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'));
+      },
+    },
+  ])('since it $name, is ended though the client leaves it open', async ({ open }) => {
+    const server = await startServer(() => ok, { limits: { readHeaderMilliseconds: 100 } });
+    const socket = open(server);
+    afterTest(() => void socket.destroy());
+    socket.on('error', () => undefined).resume();
+    await once(socket, 'connect');
+    while (server.openSockets === 0) await new Promise(setImmediate);
+    while (server.openSockets > 0) await new Promise(setImmediate);
+  });
+});
+
+function sendPartOfHello(this: net.Socket): void {
+  this.write(Buffer.from([22, 3, 1, 2, 0, 1]));
+}

@@ -5,6 +5,7 @@ import { every, nextTurn, systemClock } from '../../apimachinery/clock/index.js'
 import type { Handler } from './api-response.js';
 import { Connection } from './connection.js';
 import { Connections, firstRequestMilliseconds, type RetireOptions } from './connections.js';
+import { endWith } from './end-with.js';
 import { serveHttp1 } from './http1.js';
 import { http2Options, serveHttp2 } from './http2.js';
 import { defaultLimits, type Limits } from './limits.js';
@@ -32,6 +33,8 @@ export interface CloseOptions extends Partial<RetireOptions> {
 }
 
 const keepAliveProbeMilliseconds = 180_000;
+/** How often it is looked whether the time for headers is up, within that time. */
+const checksPerReadTime = 8;
 
 /**
  * HTTPS with HTTP/1.1 and HTTP/2 on one port. A server of node:https does TLS and HTTP/1.1; connections whose clients
@@ -51,6 +54,8 @@ export class SecureServer {
     this.#connections = connections;
     server.on('tlsClientError', ({ code }: NodeJS.ErrnoException, secured: TLSSocket) => {
       if (code === 'ERR_SSL_HTTP_REQUEST') this.#refusePlainHttp(secured);
+      // Also where time is up: Node leaves the connection to whoever listens.
+      else secured.destroy();
     });
   }
 
@@ -75,6 +80,11 @@ export class SecureServer {
 
   get openConnections(): number {
     return this.#connections.size;
+  }
+
+  /** Of TCP: also those whose TLS handshake is not done, or that have been refused. */
+  get openSockets(): number {
+    return this.#sockets.size;
   }
 
   /** New connections are checked against other client authorities from now on. */
@@ -129,7 +139,7 @@ export class SecureServer {
   /** On the connection below: nothing can be said on the one whose handshake failed. */
   #refusePlainHttp({ remoteAddress, remotePort }: TLSSocket): void {
     for (const socket of this.#connections.from(remotePort)) {
-      if (socket.remoteAddress === remoteAddress) socket.end(plainHttpRefusal);
+      if (socket.remoteAddress === remoteAddress) endWith(socket, plainHttpRefusal);
     }
   }
 }
@@ -151,6 +161,8 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
     // Hosts are checked where requests begin, which says what is wrong with them.
     requireHostHeader: false,
     headersTimeout: limits.readHeaderMilliseconds,
+    // By itself Node looks every 30 seconds, so that slow headers would have twice their time.
+    connectionsCheckingInterval: Math.ceil(limits.readHeaderMilliseconds / checksPerReadTime),
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMilliseconds,
   });

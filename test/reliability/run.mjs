@@ -53,9 +53,10 @@ function chosenChecks() {
 
 async function runCheck(check) {
   const { group, name, run, notFor = {}, seconds = options.full ? 1800 : 120 } = check;
-  if (notFor[target.name]) return report.skip(group, name, notFor[target.name]);
+  if (notFor[target.name]) return report.forCheck(group).skip(name, notFor[target.name]);
   const environment = new Environment();
-  const failedBefore = report.failed;
+  // Its own: other checks may run at the same time.
+  const own = report.forCheck(group);
   const context = {
     environment,
     full: options.full,
@@ -64,8 +65,8 @@ async function runCheck(check) {
     random: new Random(`${options.seed}/${name}`),
     /** Where checks store that have no wish of their own. */
     storage: options.etcd ? 'etcd' : 'embedded',
-    figure: (what, result) => report.figure(group, what, result),
-    skip: (what, reason) => report.skip(group, what, reason),
+    figure: (what, result) => own.figure(what, result),
+    skip: (what, reason) => own.skip(what, reason),
     /** Keeps what a failure needs, and says where. */
     keep: (file, content) => keep(file, content),
   };
@@ -76,13 +77,12 @@ async function runCheck(check) {
     });
     await Promise.race([run(context), late]);
   } catch (error) {
-    report.broke(group, name, error);
+    own.broke(name, error);
   } finally {
     clearTimeout(timer);
-    const hasFailed = report.failed > failedBefore;
-    const kept = await environment.stop({ keepLogs: hasFailed });
+    const kept = await environment.stop({ keepLogs: own.hasFailed });
     const logs = kept.length > 0 ? `; logs in ${kept.join(' ')}` : '';
-    if (hasFailed) console.log(`    again: --check '${name}' --seed ${options.seed}${logs}`);
+    if (own.hasFailed) console.log(`    again: --check '${name}' --seed ${options.seed}${logs}`);
   }
 }
 

@@ -31,6 +31,7 @@ export const stopUnderLoad = {
     context.figure('end of the process after its last answer', {
       value: `${count(late)} ms, exit ${code}`,
       holds: late < 5000 && code === 0,
+      byNature: { 'kube-apiserver': 'it waits for its watches, up to --request-timeout' },
     });
     await server.start();
     const { items } = await listAll(server.client(), configMaps(namespace), { limit: 1000 });

@@ -96,6 +96,7 @@ async function documents(context, server) {
   context.figure('hostile documents that were answered badly', {
     value: of(wrong.length, Object.keys(documentsOf).length),
     holds: wrong.length === 0,
+    byNature: { 'kube-apiserver': 'etcd refuses objects over 1.5 MiB, and 100,000 wrong keys take over a minute' },
   });
   context.figure('others held up by them: failed, and worst', {
     value: `${of(failed, answers)}, ${count(worst)} ms`,
@@ -117,6 +118,7 @@ export const requestsThatNeverEnd = {
     context.figure('bodies that stop: not ended after 40 s', {
       value: `${of(late, number)}, ${ended[0]}, ${seconds.toFixed(1)} s`,
       holds: late === 0,
+      byNature: { 'kube-apiserver': 'it waits for the rest of a body' },
     });
     const webhook = await Webhook.start(context.environment);
     await createNamespace(client, 'hanging');

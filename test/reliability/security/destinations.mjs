@@ -91,6 +91,7 @@ async function redirection(context, client) {
   context.figure('redirections of webhooks that were followed', {
     value: `${of(followed, 2)}, answered ${status}`,
     holds: followed === 0 && status === 500 && again.status === 500,
+    byNature: { 'kube-apiserver': 'its client follows them' },
   });
 }
 

@@ -1,6 +1,6 @@
 // What must not be seen: secrets in logs, keys in files that others may read, anything without credentials.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { token as adminToken } from '../../../bench/compare/support/servers.mjs';
 import { expectStatus } from '../support/client.mjs';
 import { createNamespace } from '../support/objects.mjs';
@@ -79,9 +79,8 @@ export const filesOfKeys = {
     const files = readdirSync(server.directory, { recursive: true }).map((name) =>
       join(server.directory, String(name)),
     );
-    const open = files.filter(
-      (file) => isPrivate(file) && (statSync(file).mode & 0o077) !== 0 && statSync(file).isFile(),
-    );
+    const isOpen = (file) => (statSync(file).mode & 0o077) !== 0 && (statSync(dirname(file)).mode & 0o077) !== 0;
+    const open = files.filter((file) => isPrivate(file) && isOpen(file));
     for (const file of open) console.log(`    ${file} ${(statSync(file).mode & 0o777).toString(8)}`);
     const number = files.filter(isPrivate).length;
     context.figure('keys and stores that others may read', {

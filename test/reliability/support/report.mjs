@@ -2,6 +2,7 @@
 
 const widths = { group: 15, what: 70, figure: 30 };
 
+/** Of the whole run. */
 export class Report {
   #target;
   failed = 0;
@@ -12,39 +13,62 @@ export class Report {
     this.#target = target;
   }
 
+  forCheck(group) {
+    return new CheckReport(this, { group, target: this.#target });
+  }
+}
+
+/** Of one check. */
+class CheckReport {
+  hasFailed = false;
+  #all;
+  #group;
+  #target;
+
+  constructor(all, { group, target }) {
+    this.#all = all;
+    this.#group = group;
+    this.#target = target;
+  }
+
   /**
    * `byNature`: why a server of this name cannot be expected to do it, as `{ 'kube-apiserver': 'why' }`. It is shown, and
    * counted neither way.
    */
-  figure(group, what, { value, holds, byNature = {} }) {
+  figure(what, { value, holds, byNature = {} }) {
     const reason = byNature[this.#target];
-    if (reason !== undefined && !holds) {
-      this.skipped++;
-      this.#line(group, what, value, `by nature: ${reason}`);
-    } else if (holds) {
-      this.held++;
-      this.#line(group, what, value, 'ok');
-    } else {
-      this.failed++;
-      this.#line(group, what, value, 'FAILED');
-    }
+    if (holds) {
+      this.#all.held++;
+      this.#line(what, value, 'ok');
+    } else if (reason !== undefined) {
+      this.#all.skipped++;
+      this.#line(what, value, `by nature: ${reason}`);
+    } else this.#fail(what, value);
   }
 
-  skip(group, what, reason) {
-    this.skipped++;
-    this.#line(group, what, '-', `skipped: ${reason}`);
+  skip(what, reason) {
+    this.#all.skipped++;
+    this.#line(what, '-', `skipped: ${reason}`);
   }
 
-  broke(group, what, error) {
-    this.failed++;
-    this.#line(group, what, '-', 'FAILED');
+  broke(what, error) {
+    this.#fail(what, '-');
     console.log(indent(error.stack ?? String(error)));
   }
 
-  #line(group, what, figure, verdict) {
-    console.log(
-      `${group.padEnd(widths.group)} ${what.padEnd(widths.what)} ${String(figure).padStart(widths.figure)}  ${verdict}`,
-    );
+  #fail(what, value) {
+    this.#all.failed++;
+    this.hasFailed = true;
+    this.#line(what, value, 'FAILED');
+  }
+
+  #line(what, figure, verdict) {
+    const columns = [
+      this.#group.padEnd(widths.group),
+      what.padEnd(widths.what),
+      String(figure).padStart(widths.figure),
+    ];
+    console.log(`${columns.join(' ')}  ${verdict}`);
   }
 }
 

@@ -65,6 +65,12 @@ describe('a history of one object that is linearizable', () => {
       '2- update value=y expected=5 kind=unknown',
       '3-5 update value=z expected=5 kind=conflict',
     ],
+    'patches whatever is there': [
+      '0-1 create value=x version=5',
+      '2-5 update value=y expected=5 version=6',
+      '2-5 patch value=z version=7',
+      '6-7 get seen=z version=7',
+    ],
     'creates again what was deleted': [
       '0-1 create value=x version=5',
       '2-3 delete',
@@ -104,6 +110,13 @@ describe('a history of one object that is not linearizable', () => {
       '2-3 update value=y expected=5 kind=conflict',
       '4-5 get seen=y version=6',
     ],
+    'loses an update to a patch that read before it': [
+      '0-1 create value=x version=5',
+      '2-3 update value=y expected=5 version=6',
+      '4-5 patch value=z version=7',
+      '6-7 get seen=y version=6',
+    ],
+    'patches what is not there': ['0-1 patch value=x version=5'],
     'shows what was deleted': ['0-1 create value=x version=5', '2-3 delete', '4-5 get seen=x version=5'],
     'finds nothing to delete where something is': ['0-1 create value=x version=5', '2-3 delete kind=absent'],
     'gives a later write an earlier version': [

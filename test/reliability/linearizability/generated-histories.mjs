@@ -32,10 +32,11 @@ function forgetUnseen(operation, history) {
 }
 
 function request(random, { id, key, state }) {
-  const type = random.weighted({ get: 4, create: 2, update: 3, delete: 1 });
+  const type = random.weighted({ get: 4, create: 2, update: 3, patch: 1, delete: 1 });
   const stale = Math.max(1, (state?.version ?? 1) - random.below(3));
   const expected = random.chance(0.8) ? (state?.version ?? 1) : stale;
-  const parts = { get: {}, create: { value: `v-${id}` }, update: { value: `v-${id}`, expected }, delete: {} };
+  const value = `v-${id}`;
+  const parts = { get: {}, create: { value }, update: { value, expected }, patch: { value }, delete: {} };
   if (type === 'delete' && random.chance(0.5)) parts.delete = { expected };
   return { id, client: 'c', key, type, ...parts[type] };
 }
@@ -54,7 +55,7 @@ function perform({ type, value, expected }, state, version) {
 }
 
 const isOk = ({ outcome }) => outcome.kind === 'ok';
-const isWrite = ({ type }) => type === 'create' || type === 'update';
+const isWrite = ({ type }) => ['create', 'update', 'patch'].includes(type);
 
 /** Each makes a good history of one key impossible, or gives undefined where it has nothing to work with. */
 export const mutations = {
@@ -87,7 +88,9 @@ export const mutations = {
     const write = random.pick(
       history.filter((operation) => isWrite(operation) && isOk(operation) && seen.has(operation.value)),
     );
-    return write && replace(history, write, { kind: write.type === 'create' ? 'exists' : 'conflict' });
+    return (
+      write && replace(history, write, { kind: { create: 'exists', update: 'conflict', patch: 'absent' }[write.type] })
+    );
   },
   /** Two updates of the same version are said to have succeeded. */
   lostUpdate(history, random) {

@@ -5,6 +5,7 @@
 //   get                                outcome { kind: 'ok', version, value } or { kind: 'absent' }
 //   create { value }                   outcome { kind: 'ok', version } or { kind: 'exists' }
 //   update { value, expected }         outcome { kind: 'ok', version }, { kind: 'conflict' } or { kind: 'absent' }
+//   patch { value }                    outcome { kind: 'ok', version } or { kind: 'absent' }; whatever the version was
 //   delete { expected? }               outcome { kind: 'ok' }, { kind: 'conflict' } or { kind: 'absent' }
 // or outcome { kind: 'unknown', version? }: it may take place at any time from `call` on, or never. Values are unique
 // within a history, so a version that is not known from the answer is known from whoever saw the value.
@@ -33,6 +34,10 @@ const answers = {
   update: {
     ok: effect,
     conflict: unlessAt,
+    absent: unlessPresent,
+  },
+  patch: {
+    ok: effect,
     absent: unlessPresent,
   },
   delete: {

@@ -64,6 +64,16 @@ export class RecordingClient {
     );
   }
 
+  /** Whatever the version is: the server reads, changes and writes until nothing comes between. */
+  patch(key) {
+    const value = this.#newValue();
+    const path = `${this.#collection}/${key}`;
+    return this.#record({ key, type: 'patch', value }, () => this.#http.patch(path, { data: { value } }), {
+      200: (document) => ({ kind: 'ok', version: item(document).version }),
+      404: () => ({ kind: 'absent' }),
+    });
+  }
+
   /** `expected`: only this version; any if unset. */
   delete(key, expected) {
     const body = expected === undefined ? undefined : { preconditions: { resourceVersion: String(expected) } };

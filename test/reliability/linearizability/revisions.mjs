@@ -1,5 +1,8 @@
 // What resource versions promise beyond one object: they are revisions of the whole store.
 
+/** What has a value of its own. */
+const writes = new Set(['create', 'update', 'patch']);
+
 /**
  * What the log knows is put into operations whose answer did not say it: the version of a write that was not answered.
  * Gives what contradicts: a value that two revisions have, or a revision that an answer and the log disagree about.
@@ -13,7 +16,7 @@ export function resolveVersions(operations, log) {
       problems.push(`${event.value} took place twice: ${written.get(event.value)} and ${event.revision}`);
     written.set(event.value, event.revision);
   }
-  for (const operation of operations.filter(({ type }) => type === 'create' || type === 'update')) {
+  for (const operation of operations.filter(({ type }) => writes.has(type))) {
     const revision = written.get(operation.value);
     const { kind, version } = operation.outcome;
     if (kind === 'unknown' && revision !== undefined) operation.outcome = { kind, version: revision };

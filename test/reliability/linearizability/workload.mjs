@@ -88,9 +88,10 @@ function perform(client, { random, key, known }) {
     staleList: () => client.list('resourceVersion=0'),
     create: () => client.create(key),
     update: () => (version === undefined ? client.get(key) : client.update(key, version)),
+    patch: () => client.patch(key),
     delete: () => client.delete(key, random.chance(0.8) ? version : undefined),
   };
-  return actions[random.weighted({ get: 3, list: 1.5, staleList: 0.5, create: 2, update: 4, delete: 1 })]();
+  return actions[random.weighted({ get: 3, list: 1.5, staleList: 0.5, create: 2, update: 4, patch: 2, delete: 1 })]();
 }
 
 function remember(known, { type, key, outcome }) {

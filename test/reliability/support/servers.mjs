@@ -131,9 +131,20 @@ export class ApiServer extends ServerProcess {
     const begin = performance.now();
     this.begin();
     const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
-    await this.untilReady(() => isReady(this.port, agent));
-    agent.destroy();
+    try {
+      await this.untilReady(() => isReady(this.port, agent));
+    } catch (error) {
+      throw new Error(`${error.message}\n${await this.#checks()}`);
+    } finally {
+      agent.destroy();
+    }
     return performance.now() - begin;
+  }
+
+  /** What is not ready, as it says itself. */
+  async #checks() {
+    const answer = this.client({ timeoutMilliseconds: 5000 }).get('/readyz?verbose');
+    return answer.then(({ text }) => text).catch((error) => error.message);
   }
 
   begin() {

@@ -122,6 +122,15 @@ describe('a definition', () => {
     }
   });
 
+  it('is not served by a group that its name could also be split into', async () => {
+    const server = await startServer();
+    await server.crds.create(sent());
+    await until(server, 'widgets.example.com', isEstablished);
+    await server.client.resource(widgets, 'a').create(widget('x'));
+    const confused = server.client.resource({ group: 'com', version: 'v1', resource: 'widgets.example' });
+    await expect(confused.list()).rejects.toMatchObject({ code: 404 });
+  });
+
   it('is installed first, and served, where other servers are to hear of it', async () => {
     const server = await startServer({ apiServerCount: 2 });
     await server.crds.create(sent());

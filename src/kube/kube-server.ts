@@ -1,4 +1,4 @@
-import type { GroupResource, JsonObject } from '../apimachinery/meta/index.js';
+import { compositeKey, type GroupResource, type JsonObject } from '../apimachinery/meta/index.js';
 import type { MaybePromise } from '../apimachinery/scheme/index.js';
 import { isNotFound } from '../apimachinery/status/index.js';
 import { admitAll } from '../server/handlers/index.js';
@@ -152,7 +152,7 @@ export class KubeServer extends ApiServer {
 
   /** The objects of a resource as they are now, for all who decide by them. */
   objects(group: string, plural: string): FollowedObjects {
-    const key = `${plural}.${group}`;
+    const key = compositeKey(group, plural);
     const known = this.#objects.get(key);
     if (known) return known;
     const objects = new FollowedObjects({ store: () => this.store(group, plural), onError: this.#onError });

@@ -40,7 +40,7 @@ export interface ApiService {
   readonly status?: { readonly conditions?: readonly ApiServiceCondition[] };
 }
 
-/** Names are unique, as `<version>.<group>`. */
+/** Names are unique, as `<version>.<group>`. Unambiguous: versions have no dot. */
 export function apiServiceName({ group = '', version = '' }: { readonly group?: string; readonly version?: string }) {
   return `${version}.${group}`;
 }

@@ -1,4 +1,5 @@
 import { decodeJson } from '../../apimachinery/codec/index.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { DiscoveryRegistry, DiscoveryResource } from '../../server/discovery/index.js';
 import type { RemoteCaller } from '../remote-caller.js';
 import type { RemoteService } from '../remote-service.js';
@@ -111,11 +112,11 @@ export class DiscoveryAggregation {
 }
 
 function serverOf({ reference: { namespace, name, port } }: RemoteService): string {
-  return `${namespace}/${name}:${port}`;
+  return compositeKey(namespace, name, String(port));
 }
 
 function keyOf({ group, version }: RemoteService): string {
-  return `${group}/${version}`;
+  return compositeKey(group, version);
 }
 
 /** With parameters in whatever order. */

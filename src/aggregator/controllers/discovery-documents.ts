@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+import { compositeKey, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from '../../server/discovery/index.js';
 
 /** The resources of each group version, by `<group>/<version>`. */
+/** By group and version, as a composite key. */
 export type DiscoveredResources = ReadonlyMap<string, readonly DiscoveryResource[]>;
 
 /** Reads an aggregated discovery document (apidiscovery.k8s.io/v2); what is not of the right form is passed over. */
@@ -10,7 +11,8 @@ export function readAggregated(document: JsonValue): DiscoveredResources {
   for (const group of objects(member(document, 'items'))) {
     const name = text(member(group['metadata'], 'name'));
     for (const version of objects(group['versions'])) {
-      found.set(`${name}/${text(version['version'])}`, objects(version['resources']).map(aggregatedResource));
+      const resources = objects(version['resources']).map(aggregatedResource);
+      found.set(compositeKey(name, text(version['version'])), resources);
     }
   }
   return found;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject } from '../../apimachinery/meta/index.js';
 import { readAggregated, readResourceList } from './discovery-documents.js';
 import { swaggerPart } from './swagger-part.js';
 
@@ -26,7 +26,7 @@ describe('what a server says that it serves', () => {
       subresources: [scale],
     };
     const document = { items: [{ metadata: { name: 'g' }, versions: [{ version: 'v1', resources: [resource] }] }] };
-    expect(readAggregated(document).get('g/v1')).toEqual([
+    expect(readAggregated(document).get(compositeKey('g', 'v1'))).toEqual([
       {
         name: 'things',
         singularName: '',

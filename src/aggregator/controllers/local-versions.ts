@@ -1,4 +1,4 @@
-import type { GroupVersion, JsonObject } from '../../apimachinery/meta/index.js';
+import { compositeKey, type GroupVersion, type JsonObject } from '../../apimachinery/meta/index.js';
 import { Informer } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
@@ -66,7 +66,7 @@ export class CustomResourceVersions implements LocalVersions {
   #count({ spec: { group, versions } }: Definition, change: 1 | -1, tell: (version: GroupVersion) => void): void {
     for (const { name, served } of versions) {
       if (!served) continue;
-      const key = `${group}/${name}`;
+      const key = compositeKey(group, name);
       const count = (this.#counts.get(key) ?? 0) + change;
       if (count === 0) this.#counts.delete(key);
       else this.#counts.set(key, count);

@@ -1,4 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
 import { UnusableAuthoritiesError } from '../../server/proxy/index.js';
@@ -123,7 +124,7 @@ function hasEndpoint({ endpoints, ports }: EndpointSlice, portName: string): boo
 }
 
 function keyOf({ namespace, name }: ServiceReference): string {
-  return `${namespace}/${name}`;
+  return compositeKey(namespace, name);
 }
 
 async function within(work: Promise<void>, milliseconds: number): Promise<void> {

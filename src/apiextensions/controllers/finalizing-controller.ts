@@ -150,6 +150,7 @@ function isNews(old: CustomResourceDefinition, definition: CustomResourceDefinit
 /** Why a definition can go with no object deleted; undefined if it may have objects. */
 function reasonToLetGo(definition: CustomResourceDefinition): ConditionChange | undefined {
   const { group, names } = definition.spec;
+  // Unambiguous: plurals have no dot.
   if (builtIn.has(`${names.plural}.${group}`)) return overlapping;
   return isEstablished(definition) ? undefined : neverEstablished;
 }

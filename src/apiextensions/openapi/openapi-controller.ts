@@ -1,3 +1,4 @@
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import type { OpenApiService } from '../../server/openapi/index.js';
 import { Resource } from '../../server/registry/index.js';
@@ -31,7 +32,7 @@ export class OpenApiController {
     }
     const { metadata, spec } = definition;
     // The names of an object that was deleted and created anew may be the same, and its generation.
-    const identity = `${metadata.uid} ${metadata.generation}`;
+    const identity = compositeKey(metadata.uid ?? '', String(metadata.generation));
     if (this.#identities.get(metadata.name!) === identity) return;
     this.#identities.set(metadata.name!, identity);
     this.#openApi.publish({

@@ -48,9 +48,15 @@ export class CustomResources {
   serve(context: RequestContext): MaybePromise<ApiResponse | undefined> {
     const { info } = context;
     if (!info.isResourceRequest || info.apiGroup === '') return undefined;
+    // Unambiguous: the group is compared as well, for the resource of a request may have dots.
     const name = `${info.resource}.${info.apiGroup}`;
     const definition = this.#definitions.get(name);
-    if (!definition || !isInScope(definition, info) || !isServed(definition, info.apiVersion)) return undefined;
+    if (
+      definition?.spec.group !== info.apiGroup ||
+      !isInScope(definition, info) ||
+      !isServed(definition, info.apiVersion)
+    )
+      return undefined;
     if (!hasSubresource(definition, info)) {
       throw notFound({ group: info.apiGroup, resource: info.resource }, info.name);
     }

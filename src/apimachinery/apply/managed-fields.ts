@@ -67,7 +67,7 @@ export class ManagedFieldsError extends Error {}
  * In the order of its text conflicts are listed and, where times are equal, managers grow old.
  */
 export function identityOf({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
-  return `${manager}\n${operation}\n${operation === 'Update' ? apiVersion : ''}\n${subresource}`;
+  return JSON.stringify([manager, operation, operation === 'Update' ? apiVersion : '', subresource]);
 }
 
 /** Throws ManagedFieldsError, FieldsV1Error or PathElementError. Of entries with one identity the last counts. */

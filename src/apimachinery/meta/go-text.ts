@@ -18,7 +18,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 };
 const plain = /^[ !#-[\]-~]*$/;
 
-/** A string in quotes, as Go's `%q` prints it. */
+/** A string in quotes, as Go's `%q` prints it. Unambiguous: quotes and backslashes are escaped. */
 export function goQuote(text: string): string {
   return `"${plain.test(text) ? text : escapeUnprintable(text)}"`;
 }

@@ -35,7 +35,7 @@ export function parseGroupVersion(apiVersion: string): GroupVersion {
   return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-/** `apps/v1`; `v1` for the core group. */
+/** `apps/v1`; `v1` for the core group. Unambiguous: neither has a slash, or parseGroupVersion refuses it. */
 export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`;
 }

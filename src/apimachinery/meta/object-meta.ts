@@ -93,7 +93,7 @@ export function annotationsOf(object: JsonObject): Readonly<Record<string, strin
   return metadataOf(object).annotations ?? noLabels;
 }
 
-/** `namespace/name`, or the name alone if there is no namespace. */
+/** `namespace/name`, or the name alone if there is no namespace. Unambiguous: names of objects have no slash. */
 export function namespacedName({ namespace = '', name = '' }: ObjectMeta): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }

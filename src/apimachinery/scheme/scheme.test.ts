@@ -73,6 +73,12 @@ describe('decode', () => {
     expect(() => scheme.decode({ kind: 5, apiVersion: 'v1' })).toThrow("Object 'Kind' is missing in");
   });
 
+  test('does not take a kind with a dot for one of another group', () => {
+    expect(newScheme().find({ group: 'wardle.example.com', kind: 'Flunder' })).toBeDefined();
+    expect(newScheme().find({ group: 'example.com', kind: 'Flunder.wardle' })).toBeUndefined();
+    expect(newScheme().find({ group: '', kind: 'Flunder.wardle.example.com' })).toBeUndefined();
+  });
+
   test('goes on to the hub', () => {
     expect(newScheme().decodeToHub(flunderIn('v1alpha1', { reference: 'r' }))).toEqual(
       flunderIn('v1', { spec: { reference: 'r' } }),

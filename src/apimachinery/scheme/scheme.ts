@@ -1,5 +1,5 @@
 import {
-  formatGroupKind,
+  compositeKey,
   formatGroupVersion,
   type GroupKind,
   type GroupVersion,
@@ -38,8 +38,8 @@ export class Scheme {
     this.unregister(definition);
     const kind = new Kind(definition, this.name);
     for (const { group } of kind.groupVersions) {
-      this.#kinds.set(formatGroupKind({ group, kind: kind.kind }), kind);
-      this.#kindsOfLists.set(formatGroupKind({ group, kind: kind.listKind }), kind);
+      this.#kinds.set(compositeKey(group, kind.kind), kind);
+      this.#kindsOfLists.set(compositeKey(group, kind.listKind), kind);
     }
     return kind;
   }
@@ -52,8 +52,8 @@ export class Scheme {
     }
   }
 
-  find(groupKind: GroupKind): Kind | undefined {
-    return this.#kinds.get(formatGroupKind(groupKind));
+  find({ group, kind }: GroupKind): Kind | undefined {
+    return this.#kinds.get(compositeKey(group, kind));
   }
 
   /** Throws NotRegisteredError, also if the kind exists but not in that version. */
@@ -131,7 +131,7 @@ export class Scheme {
     if (isUnversionedKind(identity)) return object;
     const [from, to] = [formatGroupVersion(identity), formatGroupVersion(groupVersion)];
     const kind = this.find(identity);
-    const itemKind = this.#kindsOfLists.get(formatGroupKind(identity));
+    const itemKind = this.#kindsOfLists.get(compositeKey(identity.group, identity.kind));
     const known = kind ?? itemKind;
     if (known === undefined) throw new NotRegisteredError(this.name, from, identity.kind);
     if (!known.has(groupVersion)) throw new NotConvertibleError(this.name, from, to);

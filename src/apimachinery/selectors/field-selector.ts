@@ -1,4 +1,4 @@
-import { compareBytes, goQuote } from '../meta/index.js';
+import { compareBytes, compositeKey, goQuote } from '../meta/index.js';
 import { SelectorError } from './selector-error.js';
 
 /** One condition on one field. An absent field has the empty value. */
@@ -105,7 +105,9 @@ function format({ field, operator, value }: FieldRequirement): string {
 }
 
 function canonicalKey(requirements: readonly FieldRequirement[]): string {
-  return [...new Set(requirements.map(format))].sort(compareBytes).join(',');
+  const keys = requirements.map(({ field, operator, value }) => compositeKey(field, operator, value));
+  // Unambiguous: joined are composite keys.
+  return [...new Set(keys)].sort(compareBytes).join('');
 }
 
 function splitTerms(text: string): string[] {

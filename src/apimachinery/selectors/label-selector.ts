@@ -71,6 +71,7 @@ export function parseLabelSelector(text: string): LabelSelector {
   return LabelSelector.of(parseRequirements(text));
 }
 
+/** Unambiguous: keys and values of labels have no commas, spaces or parentheses. */
 function canonicalKey(requirements: readonly LabelRequirement[]): string {
   return [...new Set(requirements.map(requirementKey))].sort(compareBytes).join(',');
 }

@@ -99,6 +99,7 @@ export function formatRequirement({ key, operator, values }: LabelRequirement): 
       return `!${key}`;
     case 'in':
     case 'notin':
+      // Unambiguous: keys and values of labels have none of these marks.
       return `${key} ${operator} (${values.join(',')})`;
     case 'gt':
       return `${key}>${values.join(',')}`;

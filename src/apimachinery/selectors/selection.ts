@@ -1,3 +1,4 @@
+import { compositeKey } from '../meta/index.js';
 import { FieldSelector, type Fields } from './field-selector.js';
 import { LabelSelector } from './label-selector.js';
 import type { Labels } from './requirement.js';
@@ -29,7 +30,7 @@ export class Selection {
 
   /** Equal for selections that differ only in writing: watchers with equal keys see the same events. */
   get key(): string {
-    return `${this.labels.key}\n${this.fields.key}`;
+    return compositeKey(this.labels.key, this.fields.key);
   }
 }
 

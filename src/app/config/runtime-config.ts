@@ -31,6 +31,7 @@ export function parseRuntimeConfig(pairs: ReadonlyMap<string, string>): RuntimeC
 function servedBy(wanted: ReadonlyMap<string, boolean>): IsServed {
   const many = patterns.filter(([name]) => wanted.has(name));
   return ({ group, version, resource }, byDefinition) => {
+    // Unambiguous: as in the flag, where names are between slashes; those of what is served have none.
     const versionKey = `${group}/${version}`;
     const alone = wanted.get(`${versionKey}/${resource}`) ?? wanted.get(versionKey);
     if (alone !== undefined) return alone;

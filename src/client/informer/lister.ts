@@ -1,4 +1,4 @@
-import { type JsonObject, labelsOf } from '../../apimachinery/meta/index.js';
+import { type JsonObject, labelsOf, namespacedName } from '../../apimachinery/meta/index.js';
 import type { LabelSelector } from '../../apimachinery/selectors/index.js';
 import { type IndexedStore, namespaceIndex } from './indexed-store.js';
 
@@ -21,7 +21,7 @@ export class Lister<Item extends object> {
   }
 
   get(name: string, namespace = ''): Item | undefined {
-    return this.#store.get(namespace === '' ? name : `${namespace}/${name}`);
+    return this.#store.get(namespacedName({ namespace, name }));
   }
 
   /** By `namespace/name`, or the name alone. */

@@ -1,8 +1,4 @@
-import {
-  formatGroupVersionResource,
-  type GroupVersionResource,
-  type JsonObject,
-} from '../../apimachinery/meta/index.js';
+import { compositeKey, type GroupVersionResource, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../rest/index.js';
 import type { Indexers } from './indexed-store.js';
 import { Informer, type InformerOptions } from './informer.js';
@@ -40,7 +36,8 @@ export class SharedInformers {
     { indexers, ...request }: SharedInformerRequest<Item> = {},
   ): Informer<Item> {
     const { namespace = this.#options.namespace ?? '', labelSelector = '', fieldSelector = '' } = request;
-    const key = [formatGroupVersionResource(resource), namespace, labelSelector, fieldSelector].join('\n');
+    const { group, version, resource: plural } = resource;
+    const key = compositeKey(group, version, plural, namespace, labelSelector, fieldSelector);
     const known = this.#informers.get(key) as Informer<Item> | undefined;
     if (known) {
       if (indexers) known.addIndexers(indexers);

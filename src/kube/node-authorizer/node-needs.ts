@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { type NeededResource, neededBy } from './pod-references.js';
@@ -17,11 +17,11 @@ export class NodeNeeds implements StoreReader {
     const needed = neededBy(pod).map((one) => keyOf(node, one.resource, { namespace, name: one.name }));
     const keys = [...new Set(needed)];
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    this.#keysOfPod.set(`${namespace}/${name}`, keys);
+    this.#keysOfPod.set(compositeKey(namespace, name), keys);
   }
 
   remove({ namespace, name }: ObjectRef): void {
-    const pod = `${namespace}/${name}`;
+    const pod = compositeKey(namespace, name);
     for (const key of this.#keysOfPod.get(pod) ?? []) {
       const left = (this.#counts.get(key) ?? 1) - 1;
       if (left === 0) this.#counts.delete(key);
@@ -40,7 +40,6 @@ export class NodeNeeds implements StoreReader {
   }
 }
 
-/** None of these can have a slash. */
 function keyOf(node: string, resource: NeededResource, { namespace, name }: ObjectRef): string {
-  return `${node}/${resource}/${namespace}/${name}`;
+  return compositeKey(node, resource, namespace, name);
 }

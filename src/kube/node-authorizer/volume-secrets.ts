@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
 import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
 
@@ -64,5 +64,5 @@ function refIn(value: JsonValue | undefined): ObjectRef {
 }
 
 function keyOf({ namespace, name }: ObjectRef): string {
-  return `${namespace}/${name}`;
+  return compositeKey(namespace, name);
 }

@@ -175,6 +175,7 @@ function hostPortErrors(containers: readonly Container[], path: FieldPath): Fiel
   return eachOf(containers, path, ({ ports }, place) =>
     eachOf(ports, place.child('ports'), ({ protocol = '', hostIP = '', hostPort }, at) => {
       if (!hostPort) return [];
+      // Unambiguous: the last is a number, and an address has no slash, nor has a protocol that is one.
       const key = `${protocol}/${hostIP}/${hostPort}`;
       const isTaken = taken.has(key);
       taken.add(key);

@@ -21,6 +21,7 @@ function numberWarnings(ports: readonly PlacedPort[]): string[] {
   const seen = new Map<string, PlacedPort[]>();
   return ports.flatMap((placed) => {
     const { port, path } = placed;
+    // Unambiguous: the first is a number.
     const key = `${port.containerPort}/${port.protocol}`;
     const others = seen.get(key) ?? [];
     if (others.length < maxCompared) seen.set(key, [...others, placed]);

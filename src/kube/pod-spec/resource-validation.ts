@@ -158,6 +158,7 @@ function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, kno
   return eachOf(claims, path, ({ name, request }, place) => {
     if (!name) return [required(place, '')];
     const errors: FieldError[] = [];
+    // Unambiguous: requests are labels, and names of claims are known ones; neither has a slash.
     const key = request ? `${name}/${request}` : name;
     if (seen.has(name)) errors.push(duplicate(place, name));
     else {

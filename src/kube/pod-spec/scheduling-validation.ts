@@ -185,6 +185,7 @@ export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[] | undefined,
   path: FieldPath,
 ): FieldError[] {
+  // Unambiguous: the second is one of two words, and the text is part of what is answered.
   const keyOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
     `{${topologyKey}, ${whenUnsatisfiable}}`;
   const lastOfKey = new Map(constraints?.map((constraint, index) => [keyOf(constraint), index]));

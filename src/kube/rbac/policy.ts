@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../server/index.js';
 import { type ResourceStore, StoreFollower, type StoreReader } from '../../server/registry/index.js';
 import { type Grant, Grants, type RoleRef } from './grants.js';
@@ -38,7 +38,7 @@ export class Policy {
 
   /** Undefined: there is no such role. */
   rulesOf({ kind, namespace, name }: RoleRef): readonly PolicyRule[] | undefined {
-    return kind === 'ClusterRole' ? this.#clusterRoles.get(name) : this.#roles.get(`${namespace}/${name}`);
+    return kind === 'ClusterRole' ? this.#clusterRoles.get(name) : this.#roles.get(compositeKey(namespace, name));
   }
 
   /** Visits what a user is given in a namespace (empty: in the cluster), until the visitor answers true. */
@@ -63,7 +63,7 @@ export class Policy {
 }
 
 function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader {
-  const keyOf = (name: string, namespace: string): string => (namespace === '' ? name : `${namespace}/${name}`);
+  const keyOf = (name: string, namespace: string): string => (namespace === '' ? name : compositeKey(namespace, name));
   return {
     put(role: JsonObject) {
       const { name = '', namespace = '' } = metadataOf(role);

@@ -71,6 +71,7 @@ export class RbacAuthorizer implements Authorizer {
   }
 }
 
+/** Unambiguous: a message that is told once. */
 function missingRole({ kind, name }: RoleRef): string {
   return `${kind.toLowerCase()}.${rbacGroup} ${goQuote(name)} not found`;
 }

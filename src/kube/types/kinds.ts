@@ -1,4 +1,5 @@
 import {
+  compositeKey,
   formatGroupVersion,
   type GroupVersionKind,
   optionKinds,
@@ -18,7 +19,7 @@ const known = new Map<string, string>();
 
 /** The name of the type of a kind; undefined where it is none of ours. */
 export function typeOfKind(apiVersion: string, kind: string): string | undefined {
-  const key = `${apiVersion} ${kind}`;
+  const key = compositeKey(apiVersion, kind);
   const name = known.get(key) ?? findType(apiVersion, kind);
   if (name !== undefined) known.set(key, name);
   return name;

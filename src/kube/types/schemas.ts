@@ -103,6 +103,7 @@ function typeOfModel(model: string): string | undefined {
   packageByPrefix ??= new Map(packageNames.map((name) => [packageFacts(name).modelPrefix, name]));
   const [prefix, type] = splitName(model);
   const owner = packageByPrefix.get(prefix);
+  // Unambiguous: split at the last dot, both are ours.
   const name = `${owner}.${type}`;
   return owner !== undefined && hasType(name) && isModel(name) ? name : undefined;
 }

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import type { TokenAuthenticator, TokenOwner } from '../authentication/index.js';
 import type { UserInfo } from '../request-context.js';
@@ -18,7 +19,7 @@ export function tokenReviews(client: RestClient): TokenAuthenticator {
   const owners = new AnswerCache<TokenOwner | undefined>();
   return {
     authenticateToken: (token, audiences) =>
-      owners.get(`${audiences.join()} ${token}`, async () => {
+      owners.get(compositeKey(token, ...audiences), async () => {
         const spec = { token, ...(audiences.length > 0 && { audiences: [...audiences] }) };
         const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec };
         const { status } = await client.object<TokenReview>({ method: 'POST', target, body });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { DiscoveryGroup, DiscoveryVersion, Priorities } from './discovery-group.js';
 import { EncodedDocument } from './encoded-document.js';
 import { GroupEntry, VersionEntry } from './group-entry.js';
@@ -202,7 +203,7 @@ export class DiscoveryRegistry {
 }
 
 function keyOf(group: string, version: string): string {
-  return `${group}/${version}`;
+  return compositeKey(group, version);
 }
 
 function aggregatedDocument(groups: readonly GroupEntry[]): EncodedDocument {

@@ -28,6 +28,7 @@ export class EncodedDocument {
 
   in({ codec, pretty }: OutputChoice): Buffer {
     if (codec.mediaType === 'application/json' && !pretty) return this.#json;
+    // Unambiguous: the second is true or false.
     const form = `${codec.mediaType} ${pretty}`;
     let bytes = this.#forms.get(form);
     if (bytes === undefined) {

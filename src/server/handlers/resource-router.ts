@@ -75,6 +75,7 @@ function keyOf({ endpoint: { resource, version, subresource } }: Route): string 
   return routeKey(resource.group, version, resource.definition.plural, subresource);
 }
 
+/** Unambiguous: these are segments of a path, which have no slash; it is made for every request. */
 function routeKey(group: string, version: string, resource: string, subresource: string): string {
   return `${group}/${version}/${resource}/${subresource}`;
 }
@@ -107,8 +108,8 @@ function isItself({ namespace, name, path }: RequestInfo): boolean {
 function refuseNamespace({ resource }: Endpoint, verb: Verb, { namespace, name }: RequestInfo): void {
   if (!resource.isNamespaced) return;
   if (verb === 'create') throw internalError(`invalid resource name "${namespace}": [may not be '${namespace}']`);
-  const key = `/${resource.definition.plural}/${namespace}${name && `/${name}`}`;
-  throw unexplained(`invalid key: "${key}"`);
+  const place = `/${resource.definition.plural}/${namespace}${name && `/${name}`}`;
+  throw unexplained(`invalid key: "${place}"`);
 }
 
 function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boolean {

@@ -47,6 +47,7 @@ export class ApiServerMetrics {
   /** For those who know their endpoint beforehand. */
   endpoint(labels: EndpointLabels): EndpointMetrics {
     const { verb, group, version, resource, subresource, scope, component } = labels;
+    // Unambiguous: verb, scope and component are words, and the others are segments of a path, which have no slash.
     const key = `${verb} ${scope} ${group}/${version}/${resource}/${subresource} ${component}`;
     let endpoint = this.#endpoints.get(key);
     if (endpoint === undefined) {

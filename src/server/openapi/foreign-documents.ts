@@ -85,6 +85,7 @@ function withFreeNames({ paths, definitions, parameters = {} }: V2Fragment, take
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
+  // Unambiguous: a name, which is looked for until it is free.
   for (let number = 2; ; number++) if (!taken.has(`${name}_v${number}`)) return `${name}_v${number}`;
 }
 

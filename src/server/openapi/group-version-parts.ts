@@ -1,4 +1,4 @@
-import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
+import { compositeKey, type GroupVersionKind } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { Resource } from '../registry/index.js';
 import { kindSchema, listSchema } from './kind-schemas.js';
@@ -9,7 +9,7 @@ import { resourcesOperation } from './operations.js';
 import { resourceOperations } from './resource-operations.js';
 import type { DocumentParts } from './v3-document.js';
 
-/** `api/v1`, `apis/wardle.example.com/v1`. */
+/** `api/v1`, `apis/wardle.example.com/v1`. Unambiguous: neither groups nor versions have a slash. */
 export function rootOf(group: string, version: string): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
@@ -68,8 +68,9 @@ export class GroupVersionParts {
 
   /** Of all resources together; undefined where one of them has none. */
   get identity(): string | undefined {
-    const identities = this.#sorted().map(({ plural, identity }) => identity && `${plural} ${identity}`);
-    return identities.includes(undefined) ? undefined : identities.join('\n');
+    // Unambiguous: joined are composite keys.
+    const identities = this.#sorted().map(({ plural, identity }) => identity && compositeKey(plural, identity));
+    return identities.includes(undefined) ? undefined : identities.join('');
   }
 
   /** The same whatever the order in which resources came. */

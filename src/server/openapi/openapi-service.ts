@@ -1,6 +1,6 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { jsonText } from '../../apimachinery/codec/index.js';
-import type { JsonObject } from '../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { takingTurns } from '../../storage/cacher/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
@@ -224,7 +224,7 @@ export class OpenApiService {
       protobuf: () => writeV3(document()),
       identity: () => {
         const known = identity();
-        return known && `${version}\n${known}`;
+        return known && compositeKey(version, known);
       },
     };
     this.#sections.set(name, new Section(new LazyDocument(source, this.#now()), pieces));

@@ -44,7 +44,7 @@ function firstOf(error: unknown): NetworkError {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** `10.0.0.1:443`, `[::1]:443` */
+/** `10.0.0.1:443`, `[::1]:443`. Unambiguous: the port is a number. */
 export function joinHostPort(host: string, port: number | undefined): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

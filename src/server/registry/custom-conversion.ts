@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject, jsonEqual } from '../../apimachinery/meta/index.js';
 import { type CompiledSchema, copyValue } from '../../apimachinery/schema/index.js';
 import { andThen, type ConvertAll, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { StatusError } from '../../apimachinery/status/index.js';
@@ -43,7 +43,7 @@ export function unknownCustomTarget(apiVersion: string): string {
 function relabelling(resource: Resource): ConvertAll {
   const areAlike = new Map<string, boolean>();
   return (objects, { from, to }) => {
-    const key = `${from} ${to}`;
+    const key = compositeKey(from, to);
     if (!areAlike.has(key)) areAlike.set(key, isRelabelled(resource, from, to));
     const apiVersion = resource.apiVersion(to);
     const schema = resource.schema(to);

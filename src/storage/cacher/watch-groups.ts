@@ -1,3 +1,4 @@
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
@@ -110,8 +111,8 @@ export class WatchGroups {
   readonly #indexedFields: readonly string[];
   readonly #turns: Turns;
   readonly #groups = new Map<string, WatchGroup>();
-  /** By scope and, where the selection requires a value of an indexed field, by that. */
-  readonly #byTopic = new Map<string, Set<WatchGroup>>();
+  /** By scope and, where the selection requires a value of an indexed field, by that; empty where it does not. */
+  readonly #byScope = new Map<string, Map<string, Set<WatchGroup>>>();
   /** How many groups watch a prefix that does not end with a slash. */
   readonly #unusualPrefixes = new Map<string, number>();
 
@@ -126,7 +127,7 @@ export class WatchGroups {
     if (!group) {
       group = new WatchGroup(scope, { selection, turns: this.#turns });
       this.#groups.set(id, group);
-      addTo(this.#byTopic, this.#topicOf(group), group);
+      this.#index(group);
       if (isUnusual(scope)) this.#unusualPrefixes.set(scope.prefix, (this.#unusualPrefixes.get(scope.prefix) ?? 0) + 1);
     }
     group.add(member);
@@ -136,7 +137,7 @@ export class WatchGroups {
   leave(group: WatchGroup, member: Member): void {
     group.remove(member);
     if (!group.isEmpty || !this.#groups.delete(groupId(group.scope, group.selection))) return;
-    removeFrom(this.#byTopic, this.#topicOf(group), group);
+    this.#unindex(group);
     const { scope } = group;
     if (!isUnusual(scope)) return;
     const left = (this.#unusualPrefixes.get(scope.prefix) ?? 1) - 1;
@@ -164,11 +165,13 @@ export class WatchGroups {
       return;
     }
     for (const scopeTopic of this.#scopeTopics(key)) {
-      yield* this.#byTopic.get(scopeTopic) ?? [];
+      const groups = this.#byScope.get(scopeTopic);
+      if (!groups) continue;
+      yield* groups.get('') ?? [];
       for (const field of this.#indexedFields) {
         const [is, was] = [fieldOf(entry, field), fieldOf(previous, field)];
-        if (is !== undefined) yield* this.#byTopic.get(fieldTopic(scopeTopic, field, is)) ?? [];
-        if (was !== undefined && was !== is) yield* this.#byTopic.get(fieldTopic(scopeTopic, field, was)) ?? [];
+        if (is !== undefined) yield* groups.get(compositeKey(field, is)) ?? [];
+        if (was !== undefined && was !== is) yield* groups.get(compositeKey(field, was)) ?? [];
       }
     }
   }
@@ -181,25 +184,36 @@ export class WatchGroups {
     for (const prefix of this.#unusualPrefixes.keys()) if (key.startsWith(prefix)) yield scopeTopic({ prefix });
   }
 
-  #topicOf({ scope, selection }: WatchGroup): string {
+  #index(group: WatchGroup): void {
+    const scope = scopeTopic(group.scope);
+    const groups = this.#byScope.get(scope) ?? new Map<string, Set<WatchGroup>>();
+    addTo(groups, this.#requirementOf(group), group);
+    this.#byScope.set(scope, groups);
+  }
+
+  #unindex(group: WatchGroup): void {
+    const scope = scopeTopic(group.scope);
+    const groups = this.#byScope.get(scope);
+    if (!groups) return;
+    removeFrom(groups, this.#requirementOf(group), group);
+    if (groups.size === 0) this.#byScope.delete(scope);
+  }
+
+  #requirementOf({ selection }: WatchGroup): string {
     for (const field of this.#indexedFields) {
       const value = selection?.requires?.(field);
-      if (value !== undefined) return fieldTopic(scopeTopic(scope), field, value);
+      if (value !== undefined) return compositeKey(field, value);
     }
-    return scopeTopic(scope);
+    return '';
   }
 }
 
 function groupId(scope: Scope, selection: Selection | undefined): string {
-  return `${scopeTopic(scope)}\0${selection?.key ?? ''}`;
+  return compositeKey(scopeTopic(scope), selection?.key ?? '');
 }
 
 function scopeTopic(scope: Scope): string {
   return 'key' in scope ? `=${scope.key}` : scope.prefix;
-}
-
-function fieldTopic(topic: string, field: string, value: string): string {
-  return `${topic}\0${field}\0${value}`;
 }
 
 function fieldOf(entry: CacheEntry | undefined, field: string): string | undefined {

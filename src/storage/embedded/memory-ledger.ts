@@ -76,6 +76,7 @@ export class MemoryLedger implements Ledger {
   }
 }
 
+/** Unambiguous: the time has a fixed number of digits. */
 function expirationKey({ expiresAt, key }: Expiring): string {
   return `${String(expiresAt).padStart(16, '0')}${key}`;
 }

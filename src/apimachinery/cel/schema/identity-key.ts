@@ -12,6 +12,7 @@ export function identityKey(value: CelValue): string {
   if (value instanceof CelTimestamp) return `t${value.nanoseconds}`;
   if (value instanceof CelDuration) return `d${value.nanoseconds}`;
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('base64')}`;
+  // Unambiguous: each kind of value begins in its own way, and ends where JSON would.
   if (isList(value)) return `[${listItems(value).map(identityKey).join()}]`;
   if (!isMap(value)) return 'o';
   const entries = mapKeys(value).map((key) => `${identityKey(key)}:${identityKey(mapGet(value, key)!)}`);

@@ -128,6 +128,7 @@ export function keyOfMapItem(escapedNames: readonly string[]): KeyOf {
   return (item) => {
     if (!isMap(item))
       throw new CelFailure('unexpected data format for element of array with x-kubernetes-list-type=map');
+    // Unambiguous: as the items of a list in an identity key.
     return escapedNames.map((name) => identityKey(mapGet(item, name) ?? null)).join();
   };
 }

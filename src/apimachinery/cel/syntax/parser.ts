@@ -33,6 +33,7 @@ const MAX_NESTING = 250;
 /** How high the tree may be: a chain of operators or selections is not nested but high. */
 const MAX_HEIGHT = 251;
 
+/** Unambiguous: names are identifiers. */
 export function macroKey(name: string, argumentCount: number | undefined, member: boolean): string {
   return `${name}:${argumentCount}:${member}`;
 }

@@ -41,6 +41,7 @@ export class NodeRestriction implements AdmissionPlugin {
     if (node === undefined) return;
     if (node === '') throw forbiddenBy(request, `could not determine node from user ${goQuote(request.user.name)}`);
     const { group, resource } = request.attributes.resource;
+    // Unambiguous: plurals of what is served have no dot.
     const check = checks.get(group === '' ? resource : `${resource}.${group}`);
     return check?.(new NodeRequest(node, request, this.#options));
   }

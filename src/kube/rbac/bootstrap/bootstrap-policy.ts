@@ -1,5 +1,5 @@
 import { sleep, systemClock } from '../../../apimachinery/clock/index.js';
-import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../../../apimachinery/status/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
 import { ensureNamespace } from '../../create-if-missing.js';
@@ -82,7 +82,7 @@ function collectionOf(plural: string, object: JsonObject): string {
 
 function placeOf(object: JsonObject): string {
   const { name = '', namespace = '' } = metadataOf(object);
-  return `${namespace}/${name}`;
+  return compositeKey(namespace, name);
 }
 
 async function ignoring(isExpected: (error: unknown) => boolean, doing: Promise<unknown>): Promise<void> {

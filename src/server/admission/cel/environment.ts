@@ -29,6 +29,7 @@ const environments = new Map<string, CelEnvironment>();
 /** Each is made once, when it is first asked for. */
 export function admissionEnvironment(scope: ExpressionScope): CelEnvironment {
   const { age, hasParams = false, hasAuthorizer = false, hasPatchTypes = false } = scope;
+  // Unambiguous: a word, and three of true and false.
   const key = `${age} ${hasParams} ${hasAuthorizer} ${hasPatchTypes}`;
   let environment = environments.get(key);
   if (!environment) {

@@ -1,4 +1,4 @@
-import { formatGroupVersionKind, type GroupVersionKind, type JsonObject } from '../../../apimachinery/meta/index.js';
+import { compositeKey, type GroupVersionKind, type JsonObject } from '../../../apimachinery/meta/index.js';
 import { all, andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 
@@ -41,7 +41,7 @@ export class VersionedObjects {
     known: Converted,
   ): MaybePromise<JsonObject | undefined> {
     if (!object) return undefined;
-    const key = formatGroupVersionKind(kind);
+    const key = compositeKey(kind.group, kind.version, kind.kind);
     let converted = known.get(key);
     if (converted === undefined) {
       converted = this.#request.attributes.forms.convert(object, kind);

@@ -1,5 +1,10 @@
 import { systemClock } from '../../../apimachinery/clock/index.js';
-import { formatGroupVersionKind, groupVersionKind, type JsonObject } from '../../../apimachinery/meta/index.js';
+import {
+  compositeKey,
+  formatGroupVersionKind,
+  groupVersionKind,
+  type JsonObject,
+} from '../../../apimachinery/meta/index.js';
 import type { LabelSelector } from '../../../apimachinery/selectors/index.js';
 import { Informer } from '../../../client/informer/index.js';
 import type { RestClient } from '../../../client/rest/index.js';
@@ -62,7 +67,7 @@ export class ParamInformers implements Params {
 }
 
 function keyOf({ apiVersion, kind }: ParamKind): string {
-  return `${apiVersion} ${kind}`;
+  return compositeKey(apiVersion, kind);
 }
 
 /** What discovery says of a kind. */

@@ -9,6 +9,7 @@ const storage = await EmbeddedStorage.open({ directory: directory!, historyMilli
 
 async function write(writer: number): Promise<never> {
   for (let count = 0; ; count++) {
+    // Unambiguous: both are numbers.
     const key = `/things/${writer}/${count % 50}`;
     const value = `${round}-${count}`;
     const { revision } = await storage.commit([{ type: 'put', key, value: Buffer.from(value.padEnd(500)) }]);

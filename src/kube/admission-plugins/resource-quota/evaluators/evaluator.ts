@@ -20,7 +20,7 @@ export interface QuotaEvaluator {
 
 export const one = Quantity.of(1n);
 
-/** `count/pods`, `count/deployments.apps`. */
+/** `count/pods`, `count/deployments.apps`. Unambiguous: plurals of what is served have no dot. */
 export function countName(group: string, plural: string): string {
   return group === '' ? `count/${plural}` : `count/${plural}.${group}`;
 }

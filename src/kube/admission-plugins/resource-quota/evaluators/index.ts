@@ -36,6 +36,7 @@ export class QuotaEvaluators {
   }
 
   of({ group, resource }: GroupVersionResource): QuotaEvaluator | undefined {
+    // Unambiguous: plurals of what is served have no dot.
     const key = group === '' ? resource : `${resource}.${group}`;
     return ignored.has(key) ? undefined : (this.#special.get(key) ?? objectCountEvaluator(group, resource));
   }

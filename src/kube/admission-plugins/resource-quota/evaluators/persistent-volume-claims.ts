@@ -37,6 +37,7 @@ function isStatusUpdate({ operation, attributes }: AdmissionRequest): boolean {
   return operation === 'UPDATE' && attributes.subresource === 'status';
 }
 
+/** Unambiguous: the resource is one of ours, and has no slash. */
 function ofClass(storageClass: string, resource: string): string {
   return `${storageClass}.storageclass.storage.k8s.io/${resource}`;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject } from '../../../../apimachinery/meta/index.js';
 import {
   checkLabelValue,
   duplicate,
@@ -100,7 +100,7 @@ function validateResources(node: JsonObject): FieldError[] {
 function validateAddresses(node: JsonObject): FieldError[] {
   const seen = new Set<string>();
   return eachItem(statusOf(node).addresses, FieldPath.of('status', 'addresses'), ({ type, address }, path) => {
-    const key = `${type} ${address}`;
+    const key = compositeKey(type, address);
     if (seen.has(key)) return [duplicate(path, goValue('core/v1.NodeAddress', { type, address }))];
     seen.add(key);
     return [];
@@ -125,7 +125,7 @@ function validateTaints(taints: readonly Taint[]): FieldError[] {
       ...(problems.length > 0 ? [invalidValue(path.child('value'), value, problems.join(';'))] : []),
       ...validateEffect(effect, path.child('effect')),
     ];
-    const identity = `${effect} ${key}`;
+    const identity = compositeKey(effect, key);
     if (seen.has(identity)) {
       const detail = 'taints must be unique by key and effect pair';
       errors.push({ ...duplicate(path, goValue('core/v1.Taint', taint)), detail });

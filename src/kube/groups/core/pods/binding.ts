@@ -91,8 +91,8 @@ function refuseUnassignable(pod: JsonObject, binding: JsonObject): void {
   const refuse = (problem: string): StatusError => conflict(groupResource, name, problem);
   const isAnother = (what: string, wanted: string, found = ''): StatusError => {
     const problem = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
-    const key = `Key: /registry/pods/${namespace}/${name}, ResourceVersion: 0`;
-    const text = `StorageError: invalid object, Code: 4, ${key}, AdditionalErrorMsg: ${problem}`;
+    const place = `Key: /registry/pods/${namespace}/${name}, ResourceVersion: 0`;
+    const text = `StorageError: invalid object, Code: 4, ${place}, AdditionalErrorMsg: ${problem}`;
     return conflict({ group: '', resource: 'pods' }, name, text);
   };
   if (wantedUid && wantedUid !== uid) throw isAnother('UID', wantedUid, uid);

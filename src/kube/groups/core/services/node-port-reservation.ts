@@ -63,6 +63,7 @@ async function updatePorts(
     }
     port.nodePort ||= await anyPort(ports);
     held.add(port.nodePort);
+    // Unambiguous: the second is a number.
     const key = `${port.protocol} ${port.nodePort}`;
     if (seen.has(key)) throw unexplained(`duplicate nodePort: {${key}}`);
     seen.add(key);

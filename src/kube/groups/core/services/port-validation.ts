@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../../apimachinery/meta/index.js';
 import {
   checkDns1123Label,
   checkPortName,
@@ -32,10 +33,10 @@ export function validateDistinctPorts({ ports = [] }: ServiceSpec): FieldError[]
   const repeated: FieldError[] = [];
   for (const [index, { port, nodePort, protocol = '' }] of ports.entries()) {
     const path = portsPath.index(index);
-    if (nodePort && isRepeated(nodePorts, `${protocol} ${nodePort}`)) {
+    if (nodePort && isRepeated(nodePorts, compositeKey(protocol, String(nodePort)))) {
       errors.push(duplicate(path.child('nodePort'), nodePort));
     }
-    if (isRepeated(servicePorts, `${protocol} ${port}`)) {
+    if (isRepeated(servicePorts, compositeKey(protocol, String(port)))) {
       const shown = `{"Name":"","Protocol":"${protocol}","AppProtocol":null,"Port":${port},"TargetPort":0,"NodePort":0}`;
       repeated.push(duplicate(path, new VerbatimValue(shown)));
     }

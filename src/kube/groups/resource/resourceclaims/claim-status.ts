@@ -1,4 +1,4 @@
-import type { Condition, JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
+import { type Condition, compositeKey, type JsonObject, type JsonValue } from '../../../../apimachinery/meta/index.js';
 import type { NodeSelectorTerm } from '../../../pod-spec/index.js';
 import type { BindingConditions } from '../binding-conditions.js';
 import type { DeviceConfiguration } from '../device-configuration.js';
@@ -54,6 +54,7 @@ export function statusOf({ status }: JsonObject): ClaimStatus {
   return (status ?? {}) as unknown as ClaimStatus;
 }
 
-export function placeText({ driver, pool, device, shareID }: DevicePlace): string {
-  return [driver, pool, device, ...(shareID === undefined ? [] : [shareID])].join('/');
+/** Names of pools may have slashes. */
+export function placeKey({ driver, pool, device, shareID }: DevicePlace): string {
+  return compositeKey(driver, pool, device, ...(shareID === undefined ? [] : [shareID]));
 }

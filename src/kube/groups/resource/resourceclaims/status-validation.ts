@@ -21,7 +21,7 @@ import { requestsOf } from '../device-requests.js';
 import { validateList } from '../list-rules.js';
 import { validatePoolName, validateShortName, validateUid } from '../names.js';
 import { validateAllocation } from './allocation-validation.js';
-import { type Consumer, type DeviceStatus, placeText, statusOf } from './claim-status.js';
+import { type Consumer, type DeviceStatus, placeKey, statusOf } from './claim-status.js';
 
 const path = FieldPath.of('status');
 const [maxConsumers, maxConditions, maxAddresses] = [256, 8, 16];
@@ -38,7 +38,7 @@ export function validateClaimStatus({ object, old }: Replacement): FieldError[] 
     }),
     ...validateList(devices, path.child('devices'), {
       check: (device, place) => validateDevice(device, place, allocated),
-      keyOf: placeText,
+      keyOf: placeKey,
     }),
     ...reservationErrors({ object, old }),
     ...allocationErrors({ object, old }),
@@ -51,12 +51,12 @@ export function dropReleasedDevices({ object, old }: Replacement): void {
   if (!status.devices) return;
   const kept = new Set(devicesOf(object));
   const released = new Set(devicesOf(old).filter((device) => !kept.has(device)));
-  status.devices = status.devices.filter((device) => !released.has(placeText(device)));
+  status.devices = status.devices.filter((device) => !released.has(placeKey(device)));
   if (status.devices.length === 0) delete status.devices;
 }
 
 function devicesOf(claim: JsonObject): string[] {
-  return (statusOf(claim).allocation?.devices?.results ?? []).map(placeText);
+  return (statusOf(claim).allocation?.devices?.results ?? []).map(placeKey);
 }
 
 function validateConsumer({ resource, name, uid }: Consumer, place: FieldPath): FieldError[] {
@@ -98,7 +98,7 @@ function validateDevice(device: DeviceStatus, place: FieldPath, allocated: Reado
     ...validatePoolName(pool, place.child('pool')),
     ...validateShortName(name, place.child('device')),
     ...(shareID === undefined ? [] : validateUid(shareID, place.child('shareID'))),
-    ...(allocated.has(placeText(device)) ? [] : [invalidValue(place, deviceValue(device), notAllocated)]),
+    ...(allocated.has(placeKey(device)) ? [] : [invalidValue(place, deviceValue(device), notAllocated)]),
     ...(conditions.length > maxConditions ? [tooMany(conditionsPath, conditions.length, maxConditions)] : []),
     ...validateConditions(conditions, conditionsPath),
     ...(data === undefined ? [] : validateData(data, place.child('data'))),

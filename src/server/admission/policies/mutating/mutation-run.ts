@@ -1,5 +1,5 @@
 import { systemClock } from '../../../../apimachinery/clock/index.js';
-import { type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
+import { compositeKey, type JsonObject, jsonEqual, metadataOf } from '../../../../apimachinery/meta/index.js';
 import { StatusError, type StatusReason } from '../../../../apimachinery/status/index.js';
 import type { AdmissionRequest } from '../../admission-request.js';
 import { Evaluation, type EvaluationInput } from '../../cel/index.js';
@@ -142,5 +142,5 @@ export class MutationRun {
 
 function keyOf({ policy, binding }: Invocation<MutatingRules>, params: JsonObject | null): string {
   const { namespace = '', name = '' } = params ? metadataOf(params) : {};
-  return [policy.name, binding.name, namespace, name].join('/');
+  return compositeKey(policy.name, binding.name, namespace, name);
 }

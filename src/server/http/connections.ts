@@ -53,6 +53,11 @@ export class Connections {
     return this.#open.size;
   }
 
+  /** How many TCP connections there are, with those whose TLS handshake is not done or has failed. */
+  get sockets(): number {
+    return this.#sockets.size;
+  }
+
   /** The TCP connections whose other end has this port. */
   *from(remotePort: number | undefined): Iterable<Socket> {
     for (const socket of this.#sockets.keys()) if (socket.remotePort === remotePort) yield socket;

@@ -84,7 +84,7 @@ export class SecureServer {
 
   /** Of TCP: also those whose TLS handshake is not done, or that have been refused. */
   get openSockets(): number {
-    return this.#sockets.size;
+    return this.#connections.sockets;
   }
 
   /** New connections are checked against other client authorities from now on. */

@@ -1,12 +1,60 @@
-import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
-import { refused } from '../../server/authentication/index.js';
+import { getOwn, isJsonObject, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
+import {
+  ClaimTypeError,
+  type RegisteredClaims,
+  refused,
+  registeredClaims,
+  textClaim,
+  timeClaim,
+} from '../../server/authentication/index.js';
 import type { UserInfo } from '../../server/index.js';
-import { objectIn, textIn } from '../fields.js';
 import { accountUser, credentialIdKey } from './account-user.js';
 import { type FindObject, isGoneSince } from './bound-objects.js';
 
+/** What a token for a service account says, each claim of its type. */
+export interface AccountClaims extends RegisteredClaims {
+  readonly namespace: string;
+  readonly account: Ref;
+  /** What the token is bound to. */
+  readonly pod: Ref | undefined;
+  readonly secret: Ref | undefined;
+  readonly node: Ref | undefined;
+  /** Since when it should have been renewed. */
+  readonly warnAfter: number | undefined;
+}
+
+interface Ref {
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** Throws ClaimTypeError. */
+export function accountClaims(claims: JsonObject): AccountClaims {
+  const own = objectClaim(claims, 'kubernetes.io') ?? {};
+  return {
+    ...registeredClaims(claims),
+    namespace: textClaim(own, 'namespace'),
+    account: refClaim(own, 'serviceaccount') ?? { name: '', uid: '' },
+    pod: refClaim(own, 'pod'),
+    secret: refClaim(own, 'secret'),
+    node: refClaim(own, 'node'),
+    warnAfter: timeClaim(own, 'warnafter'),
+  };
+}
+
+function refClaim(claims: JsonObject, name: string): Ref | undefined {
+  const ref = objectClaim(claims, name);
+  return ref && { name: textClaim(ref, 'name'), uid: textClaim(ref, 'uid') };
+}
+
+function objectClaim(claims: JsonObject, name: string): JsonObject | undefined {
+  const value = getOwn(claims, name) ?? undefined;
+  if (value === undefined || isJsonObject(value)) return value;
+  throw new ClaimTypeError(`expected object value: ${name}`);
+}
+
 export interface ClaimsCheck {
-  readonly claims: JsonObject;
+  readonly claims: AccountClaims;
   readonly find: FindObject;
   readonly now: number;
 }
@@ -18,42 +66,28 @@ const invalidated = 'service account token has been invalidated';
 /** The user that the claims of a token are for, if it is still valid. Throws `refused`. */
 export async function checkAccountClaims(check: ClaimsCheck): Promise<UserInfo> {
   checkTimes(check);
-  const { claims } = check;
-  const own = objectIn(claims['kubernetes.io']);
-  const namespace = textIn(own['namespace']);
-  const account = refIn(own['serviceaccount']);
-  const [pod, secret, node] = [own['pod'], own['secret'], own['node']].map((ref) => (ref ? refIn(ref) : undefined));
+  const { namespace, account, pod, secret, node, id } = check.claims;
   await checkAccount(check, { namespace, ...account });
   if (secret) await checkBound(check, { ...secret, resource: 'secrets', kind: 'secret', namespace });
   if (pod) await checkBound(check, { ...pod, resource: 'pods', kind: 'pod', namespace });
   if (node && !pod) await checkBound(check, { ...node, resource: 'nodes', kind: 'node', namespace: '' });
-  const jti = textIn(claims['jti']);
   return accountUser(
     { namespace, ...account },
     {
       ...(pod && { 'pod-name': pod.name, 'pod-uid': pod.uid }),
-      ...(jti !== '' && { [credentialIdKey]: `JTI=${jti}` }),
+      ...(id !== '' && { [credentialIdKey]: `JTI=${id}` }),
       ...(node && { 'node-name': node.name, ...(node.uid !== '' && { 'node-uid': node.uid }) }),
     },
   );
 }
 
-interface Ref {
-  readonly name: string;
-  readonly uid: string;
-}
-
-function refIn(value: JsonObject[string] | undefined): Ref {
-  const { name, uid } = objectIn(value);
-  return { name: textIn(name), uid: textIn(uid) };
-}
-
+/** What a token does not say of its times does not limit it. */
 function checkTimes({ claims, now }: ClaimsCheck): void {
   const { exp, nbf, iat } = claims;
   const [earliest, latest] = [now + leewayMilliseconds, now - leewayMilliseconds];
-  if (typeof nbf === 'number' && earliest < nbf * 1000) throw refused('service account token is not valid yet');
-  if (typeof exp === 'number' && latest > exp * 1000) throw refused('service account token has expired');
-  if (typeof iat === 'number' && earliest < iat * 1000) throw refused('service account token is issued in the future');
+  if (nbf !== undefined && earliest < nbf * 1000) throw refused('service account token is not valid yet');
+  if (exp !== undefined && latest > exp * 1000) throw refused('service account token has expired');
+  if (iat !== undefined && earliest < iat * 1000) throw refused('service account token is issued in the future');
 }
 
 async function checkAccount(check: ClaimsCheck, account: Ref & { readonly namespace: string }): Promise<void> {

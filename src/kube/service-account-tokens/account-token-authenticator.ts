@@ -1,11 +1,17 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { goQuote, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
-import { refused, type TokenAuthenticator, type TokenOwner, WebToken } from '../../server/authentication/index.js';
+import { goQuote, type JsonObject } from '../../apimachinery/meta/index.js';
+import {
+  ClaimTypeError,
+  refused,
+  type TokenAuthenticator,
+  type TokenOwner,
+  WebToken,
+} from '../../server/authentication/index.js';
 import { authenticationMetrics, type MetricsRegistry, only } from '../../server/metrics/index.js';
-import { listIn, objectIn, textIn } from '../fields.js';
-import { checkAccountClaims } from './account-claims.js';
+import { textIn } from '../fields.js';
+import { type AccountClaims, accountClaims, checkAccountClaims } from './account-claims.js';
 import type { FindObject } from './bound-objects.js';
-import { checkLegacyClaims, legacyIssuer } from './legacy-claims.js';
+import { checkLegacyClaims, type LegacyClaims, legacyClaims, legacyIssuer } from './legacy-claims.js';
 import type { VerifyingKey } from './token-keys.js';
 import type { OnTokenUse } from './token-use.js';
 import { isSignedWith, keysAmong } from './web-token.js';
@@ -39,24 +45,24 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
     const claims = this.#verify(token);
     if (!claims) return undefined;
     const { audiences: implied, find, lookup, onUse } = this.#options;
-    const met = audiencesMet({ claimed: audiencesIn(claims['aud']), asked: audiences, implied });
+    const read = readable(() => (claims['iss'] === legacyIssuer ? legacyClaims(claims) : accountClaims(claims)));
+    const met = audiencesMet({ claimed: read.audiences, asked: audiences, implied });
     const user =
-      claims['iss'] === legacyIssuer
-        ? await checkLegacyClaims({ token, claims, find: lookup ? find : undefined, onUse })
-        : await checkAccountClaims({ claims, find, now: this.#now() });
-    this.#count(claims);
+      'secretName' in read
+        ? await checkLegacyClaims({ token, claims: read, find: lookup ? find : undefined, onUse })
+        : await checkAccountClaims({ claims: read, find, now: this.#now() });
+    this.#count(read);
     return { user, audiences: met };
   }
 
   /** Tokens that live longer than they were asked for say until when they should have been renewed. */
-  #count(claims: JsonObject): void {
+  #count(claims: AccountClaims | LegacyClaims): void {
     const { metrics } = this.#options;
     if (!metrics) return;
     const { legacyTokens, staleTokens, validTokens } = authenticationMetrics;
-    const { warnafter } = objectIn(claims['kubernetes.io']);
-    if (claims['iss'] === legacyIssuer) only(metrics.counter(legacyTokens)).increment();
-    else if (typeof warnafter === 'number') {
-      only(metrics.counter(this.#now() > warnafter * 1000 ? staleTokens : validTokens)).increment();
+    if ('secretName' in claims) only(metrics.counter(legacyTokens)).increment();
+    else if (claims.warnAfter) {
+      only(metrics.counter(this.#now() > claims.warnAfter * 1000 ? staleTokens : validTokens)).increment();
     }
   }
 
@@ -74,8 +80,14 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
   }
 }
 
-function audiencesIn(claim: JsonValue | undefined): readonly string[] {
-  return typeof claim === 'string' ? [claim] : listIn(claim).map(textIn);
+/** A token with a claim that is not of its type is no good, whoever has signed it. Throws `refused`. */
+function readable<Claims>(read: () => Claims): Claims {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ClaimTypeError) throw refused(error.message);
+    throw error;
+  }
 }
 
 interface AudienceQuestion {

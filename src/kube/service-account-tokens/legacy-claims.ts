@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type JsonObject, labelsOf, metadataOf } from '../../apimachinery/meta/index.js';
-import { refused } from '../../server/authentication/index.js';
+import { type RegisteredClaims, refused, registeredClaims, textClaim } from '../../server/authentication/index.js';
 import type { UserInfo } from '../../server/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { accountUser, accountUserName } from './account-user.js';
@@ -12,9 +12,29 @@ export const legacyIssuer = 'kubernetes/serviceaccount';
 
 const invalidSinceLabel = 'kubernetes.io/legacy-token-invalid-since';
 
+/** What a token says that is kept in a secret, each claim of its type. */
+export interface LegacyClaims extends RegisteredClaims {
+  readonly secretName: string;
+  readonly account: Account;
+}
+
+/** Throws ClaimTypeError. */
+export function legacyClaims(claims: JsonObject): LegacyClaims {
+  const claim = (name: string): string => textClaim(claims, `kubernetes.io/serviceaccount/${name}`);
+  return {
+    ...registeredClaims(claims),
+    secretName: claim('secret.name'),
+    account: {
+      namespace: claim('namespace'),
+      name: claim('service-account.name'),
+      uid: claim('service-account.uid'),
+    },
+  };
+}
+
 export interface LegacyCheck {
   readonly token: string;
-  readonly claims: JsonObject;
+  readonly claims: LegacyClaims;
   /** Undefined: the token counts for ever. */
   readonly find: FindObject | undefined;
   readonly onUse?: OnTokenUse | undefined;
@@ -22,18 +42,16 @@ export interface LegacyCheck {
 
 /** The user of a token that is kept in a secret, as long as it is there. Throws `refused`. */
 export async function checkLegacyClaims({ token, claims, find, onUse }: LegacyCheck): Promise<UserInfo> {
-  const claim = (name: string): string => textIn(claims[`kubernetes.io/serviceaccount/${name}`]);
-  const [namespace, secretName] = [claim('namespace'), claim('secret.name')];
-  const account = { namespace, name: claim('service-account.name'), uid: claim('service-account.uid') };
+  const { subject, secretName, account } = claims;
   const missing = [
-    ['sub', textIn(claims['sub'])],
-    ['namespace', namespace],
+    ['sub', subject],
+    ['namespace', account.namespace],
     ['secretName', secretName],
     ['serviceAccountName', account.name],
     ['serviceAccountUID', account.uid],
   ].find(([, value]) => value === '');
   if (missing) throw refused(`${missing[0]} claim is missing`);
-  if (claims['sub'] !== accountUserName(namespace, account.name)) throw refused('sub claim is invalid');
+  if (subject !== accountUserName(account.namespace, account.name)) throw refused('sub claim is invalid');
   if (find) await checkKept(token, { secretName, account, find, onUse });
   return accountUser(account);
 }

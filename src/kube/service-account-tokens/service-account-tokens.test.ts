@@ -239,6 +239,72 @@ describe('a token is refused', () => {
   );
 });
 
+describe('a token with a claim that is not of its type is refused', () => {
+  const times = 'go-jose/go-jose/jwt: expected number value to unmarshal NumericDate';
+  const audience = 'go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience';
+  const badly = (field: string) => expect.stringContaining(field);
+
+  test.each<[JsonObject, unknown]>([
+    [{ exp: '99999999999' }, times],
+    [{ exp: true }, times],
+    [{ exp: [] }, times],
+    [{ exp: {} }, times],
+    [{ exp: 1e300 }, times],
+    [{ exp: 2 ** 63 }, times],
+    [{ exp: 0 }, 'service account token has expired'],
+    [{ exp: -1 }, 'service account token has expired'],
+    [{ exp: 0.5 }, 'service account token has expired'],
+    [{ nbf: '1' }, times],
+    [{ nbf: 1e300 }, times],
+    [{ nbf: 4_000_000_000.5 }, 'service account token is not valid yet'],
+    [{ iat: '1' }, times],
+    [{ iat: 4_000_000_000 }, 'service account token is issued in the future'],
+    [{ aud: 7 }, audience],
+    [{ aud: null }, audience],
+    [{ aud: [issuer, 7] }, audience],
+    [{ aud: { [issuer]: true } }, audience],
+    [{ sub: 7 }, badly('sub')],
+    [{ jti: 7 }, badly('jti')],
+    [{ 'kubernetes.io': 'x' }, badly('kubernetes.io')],
+    [{ 'kubernetes.io': { namespace: 7 } }, badly('namespace')],
+    [{ 'kubernetes.io': { namespace: 'a', pod: '' } }, badly('pod')],
+    [{ 'kubernetes.io': { namespace: 'a', secret: false } }, badly('secret')],
+    [{ 'kubernetes.io': { namespace: 'a', warnafter: 'soon' } }, times],
+  ])('%j', async (claims, problem) => {
+    await kube.call('POST', accounts, { metadata: { name: 'typed' } });
+    const good = claimsOf(tokenOf(await request('typed')));
+    expect(await who(signWebToken({ ...good, ...claims }, keys.signing))).toEqual(problem);
+  });
+
+  test('but not where a time is null, which says nothing', async () => {
+    await kube.call('POST', accounts, { metadata: { name: 'typed' } });
+    const good = claimsOf(tokenOf(await request('typed')));
+    const token = signWebToken({ ...good, exp: null, nbf: null, iat: null }, keys.signing);
+    expect(await who(token)).toMatchObject({ audiences: [issuer] });
+  });
+
+  test('nor is it looked at where a name is there twice, or the header has extensions', async () => {
+    await kube.call('POST', accounts, { metadata: { name: 'typed' } });
+    const token = tokenOf(await request('typed'));
+    const [header = '', claims = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+    const signed = (head: string, body: string): string => {
+      const data = [head, body].map((text) => Buffer.from(text).toString('base64url')).join('.');
+      return `${data}.${keys.signing.sign(Buffer.from(data)).toString('base64url')}`;
+    };
+    expect(await who(signed(header, claims))).toMatchObject({ audiences: [issuer] });
+    expect(await who(signed(header, claims.replace('{', '{"exp":1,')))).toBe('nobody');
+    expect(await who(signed(header.replace('{', '{"alg":"none",'), claims))).toBe('nobody');
+    expect(await who(signed(header.replace('{', '{"crit":["exp"],'), claims))).toBe('nobody');
+  });
+
+  test('also where it is kept in a secret', async () => {
+    const claims = { iss: 'kubernetes/serviceaccount', sub: 'system:serviceaccount:a:x', exp: 'never' };
+    expect(await who(signWebToken(claims, keys.signing))).toBe(times);
+    const named = { iss: 'kubernetes/serviceaccount', 'kubernetes.io/serviceaccount/namespace': 7 };
+    expect(await who(signWebToken(named, keys.signing))).toEqual(badly('namespace'));
+  });
+});
+
 describe('a token in a secret', () => {
   const secrets = '/api/v1/namespaces/a/secrets';
   const claim = (name: string): string => `kubernetes.io/serviceaccount/${name}`;

@@ -148,6 +148,22 @@ describe('a bearer token', () => {
     expect(await ask(`${carrier}, ${carrier}, v5.channel.k8s.io`)).toBe(401);
     expect(await ask(`${carrier}, v5.channel.k8s.io`, 'SPDY/3.1')).toEqual(anonymous);
     expect(await ask('base64url.bearer.authorization.k8s.io., v5.channel.k8s.io')).toEqual(anonymous);
+    expect(await ask('base64url.bearer.authorization.k8s.io.')).toEqual(anonymous);
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['padding', 'YWRtaW4tdG9rZW4='],
+    ['the other alphabet', 'YWRtaW4+'],
+    ['a space', 'YWRtaW4 tdG9rZW4'],
+    ['too few characters', 'YWRtaW4tdG9rZW4AA'],
+    ['no text', Buffer.from([0xff, 0xfe, 0x61])],
+    ['a line break behind it', Buffer.from('admin-token\n')],
+    ['a space before it', Buffer.from(' admin-token')],
+    ['a zero behind it', Buffer.from('admin-token\0')],
+  ])('is refused among protocols with %s', async (_what, shown) => {
+    const encoded = typeof shown === 'string' ? shown : shown.toString('base64url');
+    const protocols = `base64url.bearer.authorization.k8s.io.${encoded}, v5.channel.k8s.io`;
+    expect(await who({ headers: { upgrade: 'websocket', 'sec-websocket-protocol': protocols } })).toBe(401);
   });
 
   it('counts for nothing where no tokens are known', async () => {

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { UserInfo } from '../request-context.js';
 import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
+import { base64UrlBytes } from './base64-url.js';
 
 /** Begins the protocol that a client of a WebSocket names for the sake of its token. */
 export const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
@@ -27,15 +29,23 @@ export function webSocketToken({ tokens, audiences }: TokenReading): Authenticat
       const offered = request.header('sec-websocket-protocol');
       if (offered === undefined || request.header('upgrade')?.toLowerCase() !== 'websocket') return undefined;
       const protocols = offered.split(',').map((protocol) => protocol.trim());
-      const carriers = protocols.filter((protocol) => protocol.startsWith(webSocketProtocolPrefix));
-      if (carriers.length === 0) return undefined;
-      if (carriers.length > 1) throw refused('multiple base64.bearer.authorization tokens specified');
+      const [carrier, another] = protocols.filter((protocol) => protocol.startsWith(webSocketProtocolPrefix));
+      if (carrier === undefined) return undefined;
+      if (another !== undefined) throw refused('multiple base64.bearer.authorization tokens specified');
+      const token = decodedToken(carrier.slice(webSocketProtocolPrefix.length));
+      if (token === '') return undefined;
       if (protocols.length === 1) throw refused('missing additional subprotocol');
-      const encoded = carriers[0]!.slice(webSocketProtocolPrefix.length);
-      if (encoded === '') return undefined;
-      return userOf(tokens, Buffer.from(encoded, 'base64url').toString(), audiences);
+      return userOf(tokens, token, audiences);
     },
   };
+}
+
+/** Throws `refused` for what is not the base64url form, without padding, of text in UTF-8. */
+function decodedToken(encoded: string): string {
+  const bytes = base64UrlBytes(encoded);
+  if (!bytes) throw refused('invalid base64.bearer.authorization token encoding');
+  if (!isUtf8(bytes)) throw refused('invalid base64.bearer.authorization token');
+  return bytes.toString();
 }
 
 /** What a client is told whose token is not seen, though it may think that it has sent one; undefined for others. */
@@ -47,24 +57,33 @@ export function unseenTokenWarning(authorization: string | undefined): string | 
 function tokenOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [scheme = '', token = ''] = header.trim().split(' ', 2);
-  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? asText(token) : undefined;
+}
+
+const notAscii = /[^\0-\x7f]/;
+
+/** Headers are read as bytes, one for each character; a token is what these are in UTF-8. */
+function asText(bytes: string): string {
+  return notAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
 
 async function userOf(tokens: TokenAuthenticator, token: string, audiences: readonly string[]): Promise<UserInfo> {
-  const owner = await tokens.authenticateToken(token, audiences);
-  if (!owner) throw unknownToken();
-  return owner.user;
+  return (await knownToken(tokens, token, audiences)).user;
 }
 
-const unknownToken = () => refused('invalid bearer token');
+/** White space may be part of it; half of a surrogate pair is no character. */
+const alphabet = /^[^\0-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]+$/u;
 
-/** Throws `refused` for a token that nobody knows. */
+/**
+ * Whose a token is, whichever way it came; throws `refused` for one that nobody knows. Tokens are text without control
+ * characters: others are refused before any store, cache or webhook sees them.
+ */
 export async function knownToken(
   tokens: TokenAuthenticator,
   token: string,
   audiences: readonly string[],
 ): Promise<TokenOwner> {
-  const owner = await tokens.authenticateToken(token, audiences);
-  if (!owner) throw unknownToken();
+  const owner = alphabet.test(token) ? await tokens.authenticateToken(token, audiences) : undefined;
+  if (!owner) throw refused('invalid bearer token');
   return owner;
 }

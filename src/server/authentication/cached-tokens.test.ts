@@ -44,6 +44,22 @@ describe('the cache of tokens', () => {
     expect(asked.asked).toBe(3);
   });
 
+  it.each<[string, string[], string, string[]]>([
+    ['t', ['a', 'b', 'c'], 'b c t', ['a']],
+    ['t', ['a', 'b'], 'b t', ['a']],
+    ['t', ['a b'], 't', ['a', 'b']],
+    ['t', ['a'], '1:at', []],
+    ['1:t', [], 't', ['']],
+    ['a t', [''], 't', ['', 'a']],
+  ])('does not take %j for %j to be %j for %j', async (token, audiences, other, otherAudiences) => {
+    const { asked, cache } = cacheOf(async (shown) => (shown === token ? jane : undefined));
+    const both = () => [cache.authenticateToken(token, audiences), cache.authenticateToken(other, otherAudiences)];
+    const together = await Promise.all(both());
+    expect(together).toEqual([jane, token === other ? jane : undefined]);
+    expect(await Promise.all(both())).toEqual(together);
+    expect(asked.asked).toBe(2);
+  });
+
   it('asks once for many who come together', async () => {
     const { asked, cache } = cacheOf(async () => jane);
     const owners = await Promise.all([1, 2, 3].map(() => cache.authenticateToken('a', [])));

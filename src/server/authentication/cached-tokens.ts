@@ -1,4 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import {
   authenticationMetrics,
   type Counter,
@@ -19,6 +20,8 @@ export interface TokenCacheOptions {
 }
 
 interface Remembered {
+  readonly audiences: string;
+  readonly token: string;
   readonly answer: Promise<TokenOwner | undefined>;
   readonly until: number;
 }
@@ -33,8 +36,9 @@ export class CachedTokens implements TokenAuthenticator {
   readonly #options: TokenCacheOptions;
   readonly #now: () => number;
   readonly #statistics: CacheStatistics | undefined;
-  /** Oldest first. */
-  readonly #remembered = new Map<string, Remembered>();
+  /** By audiences, then by token: neither must be mistaken for a part of the other. */
+  readonly #remembered = new Map<string, Map<string, Remembered>>();
+  readonly #oldestFirst = new Set<Remembered>();
   readonly #pending = new Map<string, Promise<TokenOwner | undefined>>();
   #characters = 0;
 
@@ -46,44 +50,59 @@ export class CachedTokens implements TokenAuthenticator {
   }
 
   authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
-    const key = `${audiences.join(' ')} ${token}`;
-    const remembered = this.#remembered.get(key);
+    const audienceKey = compositeKey(...audiences);
+    const remembered = this.#remembered.get(audienceKey)?.get(token);
     if (remembered && remembered.until > this.#now()) {
       this.#statistics?.hit();
       return remembered.answer;
     }
-    const pending = this.#pending.get(key) ?? this.#ask(key, token, audiences);
+    const pending = this.#pending.get(compositeKey(audienceKey, token)) ?? this.#ask(token, audiences, audienceKey);
     return this.#statistics ? this.#statistics.miss(pending) : pending;
   }
 
-  #ask(key: string, token: string, audiences: readonly string[]): Promise<TokenOwner | undefined> {
+  #ask(token: string, audiences: readonly string[], audienceKey: string): Promise<TokenOwner | undefined> {
     const asking = this.#asked.authenticateToken(token, audiences);
     const { keepsErrors, successMilliseconds, failureMilliseconds } = this.#options;
     const answer = this.#statistics ? this.#statistics.fetch(asking) : asking;
+    const key = compositeKey(audienceKey, token);
+    const settle = (milliseconds: number): void => {
+      this.#pending.delete(key);
+      if (milliseconds <= 0) return;
+      this.#remember({ audiences: audienceKey, token, answer, until: this.#now() + milliseconds });
+    };
     this.#pending.set(key, answer);
     answer.then(
-      (owner) => this.#settle(key, answer, owner ? successMilliseconds : failureMilliseconds),
-      () => this.#settle(key, answer, keepsErrors ? failureMilliseconds : 0),
+      (owner) => settle(owner ? successMilliseconds : failureMilliseconds),
+      () => settle(keepsErrors ? failureMilliseconds : 0),
     );
     return answer;
   }
 
-  #settle(key: string, answer: Promise<TokenOwner | undefined>, milliseconds: number): void {
-    this.#pending.delete(key);
-    if (milliseconds <= 0) return;
-    this.#forget(key);
-    this.#remembered.set(key, { answer, until: this.#now() + milliseconds });
-    this.#characters += key.length;
-    for (const [oldest, { until }] of this.#remembered) {
-      const isFull = this.#remembered.size > maxTokens || this.#characters > maxCharacters;
-      if (!isFull && until > this.#now()) break;
+  #remember(entry: Remembered): void {
+    const tokens = this.#remembered.get(entry.audiences) ?? new Map<string, Remembered>();
+    const former = tokens.get(entry.token);
+    if (former) this.#forget(former);
+    this.#remembered.set(entry.audiences, tokens.set(entry.token, entry));
+    this.#oldestFirst.add(entry);
+    this.#characters += sizeOf(entry);
+    for (const oldest of this.#oldestFirst) {
+      const isFull = this.#oldestFirst.size > maxTokens || this.#characters > maxCharacters;
+      if (!isFull && oldest.until > this.#now()) break;
       this.#forget(oldest);
     }
   }
 
-  #forget(key: string): void {
-    if (this.#remembered.delete(key)) this.#characters -= key.length;
+  #forget(entry: Remembered): void {
+    if (!this.#oldestFirst.delete(entry)) return;
+    this.#characters -= sizeOf(entry);
+    const tokens = this.#remembered.get(entry.audiences);
+    tokens?.delete(entry.token);
+    if (tokens?.size === 0) this.#remembered.delete(entry.audiences);
   }
+}
+
+function sizeOf({ audiences, token }: Remembered): number {
+  return audiences.length + token.length;
 }
 
 /** Times are given in whole milliseconds, so that a hit takes none. */

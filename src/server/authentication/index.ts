@@ -23,6 +23,7 @@ export {
   authenticatedGroup,
   unauthenticatedGroup,
 } from './groups.js';
+export { ClaimTypeError, type RegisteredClaims, registeredClaims, textClaim, timeClaim } from './registered-claims.js';
 export { type RequestHeaderOptions, requestHeaderUser } from './request-header.js';
 export { authenticatorOf } from './union.js';
 export { WebToken } from './web-token.js';

@@ -1,9 +1,9 @@
-import { decodeJson } from '../../apimachinery/codec/index.js';
+import { decodeJsonStrict } from '../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
+import { base64UrlBytes } from './base64-url.js';
 
 /** Longer ones are of nobody: who sends them wants to be looked at for long. */
 const maxTokenLength = 64 * 1024;
-const part = /^[\w-]*$/;
 
 /** A JSON Web Token in its compact form. Its claims are what somebody says, until its signature is verified. */
 export class WebToken {
@@ -20,22 +20,24 @@ export class WebToken {
     this.signature = parts.signature;
   }
 
-  /** Undefined for what is no such token. */
+  /** Undefined for what is no such token. White space around it does not count, as for go-jose. */
   static parse(text: string): WebToken | undefined {
-    const parts = text.length > maxTokenLength ? [] : text.split('.');
-    if (parts.length !== 3 || !parts.every((one) => part.test(one))) return undefined;
-    const [header, claims] = [objectOf(parts[0]!), objectOf(parts[1]!)];
+    const parts = text.length > maxTokenLength ? [] : text.trim().split('.');
+    if (parts.length !== 3) return undefined;
+    const [head, body, signature] = parts.map(base64UrlBytes);
+    if (!head || !body || !signature) return undefined;
+    const [header, claims] = [objectOf(head), objectOf(body)];
     // Nobody here knows extensions that must be understood.
     if (!header || !claims || header['crit'] !== undefined) return undefined;
-    const signed = Buffer.from(`${parts[0]}.${parts[1]}`);
-    return new WebToken({ header, claims, signed, signature: Buffer.from(parts[2]!, 'base64url') });
+    return new WebToken({ header, claims, signed: Buffer.from(`${parts[0]}.${parts[1]}`), signature });
   }
 }
 
-function objectOf(part: string): JsonObject | undefined {
+/** A name that is there twice means one thing to one reader, and another to the next: there is no such token. */
+function objectOf(bytes: Buffer): JsonObject | undefined {
   try {
-    const value = decodeJson(Buffer.from(part, 'base64url'));
-    return isJsonObject(value) ? value : undefined;
+    const { value, strictErrors } = decodeJsonStrict(bytes);
+    return isJsonObject(value) && strictErrors.length === 0 ? value : undefined;
   } catch {
     return undefined;
   }

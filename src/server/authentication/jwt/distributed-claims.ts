@@ -1,5 +1,6 @@
 import { goQuote, isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import type { HttpClient } from '../../../client/http/index.js';
+import { textClaim } from '../registered-claims.js';
 import { WebToken } from '../web-token.js';
 import { OpenIdProvider } from './open-id-provider.js';
 import { issuerOf, TokenVerifier, type TokenVerifierOptions } from './token-verifier.js';
@@ -33,7 +34,7 @@ export class DistributedClaims {
     if (sources === undefined) throw new Error('oidc: no claim sources');
     if (!isJsonObject(sources)) throw new Error('oidc: could not parse claim sources: it is not an object');
     if (!Object.hasOwn(names, claim)) return claims;
-    const source = String(names[claim]);
+    const source = textClaim(names, claim);
     const endpoint = Object.hasOwn(sources, source) ? sources[source] : undefined;
     if (!isJsonObject(endpoint)) {
       throw new Error(`id token _claim_names contained a source ${source} missing in _claims_sources`);

@@ -104,11 +104,9 @@ describe('a token of an issuer', () => {
       () => issuer.token({ exp: 1 }),
       expect.stringContaining('oidc: token is expired (Token Expiry: 1970-01-01T00:00:01'),
     ],
-    [
-      'that never ends is refused',
-      () => issuer.token({ exp: null }),
-      expect.stringContaining('oidc: token is expired'),
-    ],
+    ['that never ends is refused', () => issuer.token({ exp: 0 }), expect.stringContaining('oidc: token is expired')],
+    ['that began before time is fine', () => issuer.token({ nbf: -1, iat: -1.5 }), { name: 'jane', groups: [] }],
+    ['that does not say when it begins is fine', () => issuer.token({ nbf: null }), { name: 'jane', groups: [] }],
     [
       'that is for later is refused',
       () => issuer.token({ nbf: Date.now() / 1000 + 100 }),
@@ -134,11 +132,36 @@ describe('a token of an issuer', () => {
     ],
     [
       'without a subject is refused',
-      () => issuer.token({ sub: 7 }),
-      'oidc: parse username claims "sub": json: cannot unmarshal number into Go value of type string',
+      () => signToken({ iss: issuer.url, aud: 'me', exp: 4_000_000_000 }, keys[0]!),
+      'oidc: parse username claims "sub": claim not present',
     ],
   ])('%s', async (_name, token, expected) => {
     expect(await who(tokensOf([configuration()]).tokens, token())).toEqual(expected);
+  });
+
+  const later = Math.floor(Date.now() / 1000) + 60;
+  it.each<[string, JsonObject]>([
+    ['exp', { exp: String(later) }],
+    ['exp', { exp: null }],
+    ['exp', { exp: true }],
+    ['exp', { exp: [later] }],
+    ['exp', { exp: { at: later } }],
+    ['exp', { exp: 1e300 }],
+    ['exp', { exp: 2 ** 63 }],
+    ['nbf', { nbf: '1' }],
+    ['nbf', { nbf: false }],
+    ['nbf', { nbf: 1e300 }],
+    ['iat', { iat: '1' }],
+    ['iat', { iat: null }],
+    ['iat', { iat: {} }],
+    ['aud', { aud: 7 }],
+    ['aud', { aud: ['me', 7] }],
+    ['sub', { sub: 7 }],
+    ['jti', { jti: {} }],
+    ['nonce', { nonce: 1 }],
+  ])('with %s that is not of its type is refused: %j', async (_claim, claims) => {
+    const { tokens } = tokensOf([configuration({ claimMappings: { username: { claim: 'iss', prefix: '' } } })]);
+    expect(await who(tokens, issuer.token(claims))).toMatch(/^oidc: verify token: oidc: failed to unmarshal claims: /);
   });
 
   it('may be signed with the algorithms that are accepted', async () => {
@@ -216,8 +239,8 @@ describe('claims', () => {
     ],
     [
       'must be of the type that is needed',
-      { sub: 7 },
-      { claimMappings: { username: { expression: 'claims.sub' } } },
+      { nick: 7 },
+      { claimMappings: { username: { expression: 'claims.nick' } } },
       'oidc: error evaluating username claim expression: username claim expression must return a string',
     ],
     [

@@ -1,4 +1,5 @@
 import { goQuote, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
+import { type RegisteredClaims, registeredClaims, textClaim } from '../registered-claims.js';
 import { WebToken } from '../web-token.js';
 import type { RemoteKeys } from './remote-keys.js';
 
@@ -39,17 +40,18 @@ export class TokenVerifier {
     } catch (error) {
       throw new Error(`failed to verify signature: ${(error as Error).message}`, { cause: error });
     }
-    this.#checkIssuer(claims['iss']);
-    this.#checkAudience(audiencesIn(claims['aud']));
-    this.#checkTimes(claims);
+    const registered = registeredIn(claims);
+    this.#checkIssuer(registered.issuer);
+    this.#checkAudience(registered.audiences);
+    this.#checkTimes(registered);
     return claims;
   }
 
-  #checkIssuer(claimed: JsonValue | undefined): void {
+  #checkIssuer(claimed: string): void {
     const { issuer } = this.#options;
     if (issuerOf(claimed) === issuer) return;
-    const got = goQuote(typeof claimed === 'string' ? claimed : '');
-    throw new Error(`oidc: id token issued by a different provider, expected ${goQuote(issuer)} got ${got}`);
+    const expected = goQuote(issuer);
+    throw new Error(`oidc: id token issued by a different provider, expected ${expected} got ${goQuote(claimed)}`);
   }
 
   #checkAudience(claimed: readonly string[]): void {
@@ -62,11 +64,10 @@ export class TokenVerifier {
   }
 
   /** A token that does not say when it ends has ended. */
-  #checkTimes({ exp, nbf }: JsonObject): void {
+  #checkTimes({ exp = 0, nbf }: RegisteredClaims): void {
     const now = this.#options.now() / 1000;
-    const expiry = typeof exp === 'number' ? exp : 0;
-    if (expiry < now) throw new Error(`oidc: token is expired (Token Expiry: ${timeText(expiry)})`);
-    if (typeof nbf === 'number' && now + notBeforeLeewaySeconds < nbf) {
+    if (exp < now) throw new Error(`oidc: token is expired (Token Expiry: ${timeText(exp)})`);
+    if (nbf !== undefined && now + notBeforeLeewaySeconds < nbf) {
       throw new Error(`oidc: current time ${timeText(now)} before the nbf (not before) time: ${timeText(nbf)}`);
     }
   }
@@ -78,9 +79,15 @@ export function issuerOf(claimed: JsonValue | undefined): string | undefined {
   return typeof claimed === 'string' ? claimed : undefined;
 }
 
-function audiencesIn(claim: JsonValue | undefined): readonly string[] {
-  if (typeof claim === 'string') return [claim];
-  return Array.isArray(claim) ? claim.filter((item) => typeof item === 'string') : [];
+/** When it was issued and when it ends may be left out, but not null. */
+function registeredIn(claims: JsonObject): RegisteredClaims {
+  try {
+    if (claims['exp'] === null || claims['iat'] === null) throw new Error('json: invalid number literal');
+    for (const name of ['nonce', 'at_hash']) textClaim(claims, name);
+    return registeredClaims(claims);
+  } catch (error) {
+    throw new Error(`oidc: failed to unmarshal claims: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function quotedList(texts: readonly string[]): string {

@@ -1,0 +1,64 @@
+// Follows what go-jose's jwt.Claims and go-oidc's idToken take for a claim of RFC 7519.
+import { getOwn, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
+
+type TimeClaim = 'exp' | 'nbf' | 'iat';
+
+/** A claim that is not of its type: the token says nothing that can be relied on. */
+export class ClaimTypeError extends Error {}
+
+/** Later times cannot be told in seconds by those who count them in 64 bits. */
+const maxSeconds = 2 ** 62;
+
+/**
+ * Seconds since 1970, whole; undefined where the token does not say, or says null. Throws ClaimTypeError for anything else
+ * that is not a number, above all for a number in quotes: what is no time must not count as never.
+ */
+export function timeClaim(claims: JsonObject, name: TimeClaim | 'warnafter'): number | undefined {
+  const value = getOwn(claims, name);
+  if (value === undefined || value === null) return undefined;
+  const seconds = typeof value === 'bigint' ? Number(value) : value;
+  if (typeof seconds === 'number' && Math.abs(seconds) < maxSeconds) return Math.trunc(seconds);
+  throw new ClaimTypeError('go-jose/go-jose/jwt: expected number value to unmarshal NumericDate');
+}
+
+/** The audiences of a token, which may be one alone; none where it does not say. Throws ClaimTypeError. */
+function audienceClaim(claims: JsonObject): readonly string[] {
+  const value = getOwn(claims, 'aud');
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw new ClaimTypeError('go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience');
+}
+
+/** Empty where the token does not say, or says null. Throws ClaimTypeError. */
+export function textClaim(claims: JsonObject, name: string): string {
+  const value = getOwn(claims, name) ?? '';
+  if (typeof value === 'string') return value;
+  throw new ClaimTypeError(`json: cannot unmarshal ${typeName(value)} into Go struct field ${name} of type string`);
+}
+
+function typeName(value: JsonValue): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+/** What RFC 7519 says of the claims of a token, each of its type. */
+export interface RegisteredClaims extends Readonly<Record<TimeClaim, number | undefined>> {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly id: string;
+  readonly audiences: readonly string[];
+}
+
+/** Throws ClaimTypeError where one of them is not of its type. */
+export function registeredClaims(claims: JsonObject): RegisteredClaims {
+  return {
+    issuer: textClaim(claims, 'iss'),
+    subject: textClaim(claims, 'sub'),
+    id: textClaim(claims, 'jti'),
+    audiences: audienceClaim(claims),
+    exp: timeClaim(claims, 'exp'),
+    nbf: timeClaim(claims, 'nbf'),
+    iat: timeClaim(claims, 'iat'),
+  };
+}

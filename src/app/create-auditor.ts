@@ -24,9 +24,10 @@ export async function createAuditor(
   const poster = webhook && (await openPoster(webhook.kubeconfigFile));
   const opening = openAuditor({
     policyFile,
+    log,
+    webhook: webhook && poster && { ...webhook, post: poster.post },
     metrics,
-    ...(log && { log }),
-    ...(webhook && poster && { webhook: { ...webhook, send: poster.post, onError } }),
+    onError,
   });
   const auditor = await asUsageError('auditing flags', opening);
   return {

@@ -10,7 +10,7 @@ async function start(onSignal: string) {
   const directory = temporaryDirectory();
   const module = `process.on('SIGUSR2', () => { ${onSignal} })`;
   const nodeArguments = ['--import', `data:text/javascript,${encodeURIComponent(module)}`];
-  const program = new ProgramProcess('main', ['--secure-port=0'], directory, nodeArguments);
+  const program = new ProgramProcess('main', ['--secure-port=0'], directory, { nodeArguments });
   const url = await program.readyUrl();
   const pem = (name: string) => readFileSync(join(directory, '.trestle/pki', name));
   const tls = { cert: pem('admin.crt'), key: pem('admin.key') };

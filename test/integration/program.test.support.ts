@@ -17,6 +17,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
+export interface ProcessOptions {
+  /** Of Node.js itself. */
+  readonly nodeArguments?: readonly string[];
+  /** Files can be no larger, as if the disk were full. */
+  readonly fileSizeBytes?: number;
+}
+
 /** A program of this package in a process of its own; ended with the test, if it still runs. */
 export class ProgramProcess {
   readonly #child: ChildProcess;
@@ -24,11 +31,18 @@ export class ProgramProcess {
   #stdout = '';
   #stderr = '';
 
-  /** `nodeArguments` are those of Node.js itself. */
-  constructor(program: Program, args: readonly string[], directory: string, nodeArguments: readonly string[] = []) {
+  constructor(
+    program: Program,
+    args: readonly string[],
+    directory: string,
+    { nodeArguments = [], fileSizeBytes }: ProcessOptions = {},
+  ) {
     const file = fileURLToPath(new URL(`../../lib/app/${program}.js`, import.meta.url));
-    const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    this.#child = spawn(process.execPath, [...nodeArguments, file, ...args], { cwd: directory, stdio: [...stdio] });
+    const command = [process.execPath, ...nodeArguments, file, ...args];
+    // In the units of a shell as POSIX describes it.
+    const limited = ['sh', '-c', `ulimit -f ${(fileSizeBytes ?? 0) / 512}; exec "$0" "$@"`, ...command];
+    const [executable = '', ...rest] = fileSizeBytes === undefined ? command : limited;
+    this.#child = spawn(executable, rest, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout!.on('data', (chunk) => {
       this.#stdout += chunk;
     });

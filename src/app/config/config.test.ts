@@ -10,6 +10,96 @@ function flags(...args: string[]) {
   return values;
 }
 
+describe('flags of the audit log and its webhook', () => {
+  const log = '--audit-log-path=-';
+  const webhook = '--audit-webhook-config-file=x';
+
+  it.each<[string[], string[]]>([
+    [[log, webhook], []],
+    [['--audit-log-mode=later', '--audit-webhook-mode=later'], []],
+    [
+      [log, '--audit-log-mode=later'],
+      ['invalid audit log mode later, allowed modes are "batch,blocking,blocking-strict"'],
+    ],
+    [
+      [webhook, '--audit-webhook-mode='],
+      ['invalid audit webhook mode , allowed modes are "batch,blocking,blocking-strict"'],
+    ],
+    [[log, '--audit-log-batch-buffer-size=0', '--audit-log-batch-max-size=-1'], []],
+    [
+      [log, '--audit-log-mode=batch', '--audit-log-batch-buffer-size=0'],
+      ['invalid audit batch log buffer size 0, must be a positive number'],
+    ],
+    [
+      [webhook, '--audit-webhook-batch-max-size=-1'],
+      ['invalid audit batch webhook max batch size -1, must be a positive number'],
+    ],
+    [
+      [webhook, '--audit-webhook-batch-throttle-qps=0'],
+      ['invalid audit batch webhook throttle QPS 0, must be a positive number'],
+    ],
+    [
+      [webhook, '--audit-webhook-batch-throttle-burst=0'],
+      ['invalid audit batch webhook throttle burst 0, must be a positive number'],
+    ],
+    [[webhook, '--audit-webhook-batch-throttle-enable=false', '--audit-webhook-batch-throttle-qps=0'], []],
+    [
+      [log, '--audit-log-truncate-max-event-size=0'],
+      ['invalid audit truncate log max event size 0, must be a positive number'],
+    ],
+    [
+      [webhook, '--audit-webhook-truncate-max-batch-size=5'],
+      ['invalid audit truncate webhook max batch size 5, must be greater than max event size (102400)'],
+    ],
+    [[log, '--audit-log-version=audit.k8s.io/v2'], ['invalid group version, allowed versions are ["audit.k8s.io/v1"]']],
+    [[log, '--audit-log-format=xml'], ['invalid audit log format xml, allowed formats are "legacy,json"']],
+    [
+      [log, '--audit-log-maxage=-1', '--audit-log-maxbackup=-2', '--audit-log-maxsize=-3'],
+      [
+        "--audit-log-maxage -1 can't be a negative number",
+        "--audit-log-maxbackup -2 can't be a negative number",
+        "--audit-log-maxsize -3 can't be a negative number",
+      ],
+    ],
+  ])('%j', (given, problems) => expect(validateFlags(flags(...given))).toEqual(problems));
+
+  it('become what is done with events', () => {
+    const config = (...args: string[]) =>
+      serverConfig(flags(...args), new Set(args.map((arg) => arg.slice(2).split('=')[0]!)));
+    expect(config().audit).toMatchObject({ log: undefined, webhook: undefined });
+    expect(config(log).audit.log).toEqual({
+      mode: 'blocking',
+      batch: { bufferSize: 10_000, maxBatchSize: 1, maxBatchWaitMilliseconds: 0, throttle: undefined },
+      truncate: undefined,
+      path: '-',
+      format: 'json',
+      maxSizeMegabytes: 100,
+      maxBackups: 100,
+      maxAgeDays: 366,
+      compress: false,
+    });
+    expect(config(webhook).audit.webhook).toEqual({
+      mode: 'batch',
+      batch: {
+        bufferSize: 10_000,
+        maxBatchSize: 400,
+        maxBatchWaitMilliseconds: 30_000,
+        throttle: { perSecond: 10, burst: 15 },
+      },
+      truncate: undefined,
+      kubeconfigFile: 'x',
+      initialBackoffMilliseconds: 10_000,
+    });
+    expect(config(webhook, '--audit-webhook-batch-initial-backoff=1s').audit.webhook).toMatchObject({
+      initialBackoffMilliseconds: 1000,
+    });
+    expect(config(log, '--audit-log-truncate-enabled', '--audit-log-mode=blocking-strict').audit.log).toMatchObject({
+      mode: 'blocking-strict',
+      truncate: { maxEventSize: 102_400, maxBatchSize: 10_485_760 },
+    });
+  });
+});
+
 describe('flags', () => {
   it('of a server that works are fine', () => {
     expect(validateFlags(flags())).toEqual([]);

@@ -89,7 +89,7 @@ export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<stri
       'external-hostname': externalHost,
     }),
     serverId: serverIdOf(hostname()),
-    audit: auditConfig(flags),
+    audit: auditConfig(flags, given),
     filters: {
       requestTimeoutMilliseconds: flags['request-timeout'],
       inFlight: { readOnly: flags['max-requests-inflight'], mutating: flags['max-mutating-requests-inflight'] },

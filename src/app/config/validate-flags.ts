@@ -5,6 +5,7 @@ import { validateAuthorization } from './authorization-config.js';
 import { validateOidc } from './oidc-config.js';
 import { parseRuntimeConfig } from './runtime-config.js';
 import { parseServiceRanges } from './service-network.js';
+import { validateAudit } from './validate-audit.js';
 
 /** What is wrong with the values of flags, in the words of kube-apiserver where it has some. `given`: those that are no defaults. */
 export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): string[] {
@@ -16,6 +17,7 @@ export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<str
     ...validateOidc(flags, given),
     ...validateAuthorization(flags, given),
     ...validateAdmission(flags),
+    ...validateAudit(flags),
     ...validateNetwork(flags),
     ...parseRuntimeConfig(flags['runtime-config']).errors,
   ];

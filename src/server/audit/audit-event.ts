@@ -1,31 +1,17 @@
 import { decodeJson, jsonText } from '../../apimachinery/codec/index.js';
-import {
-  formatMicroTime,
-  goQuote,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../apimachinery/meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { Status } from '../../apimachinery/status/index.js';
 import type { RequestContext, RequestRecord, UserInfo } from '../request-context.js';
+import { AuditRecord, type ObjectReference, type RequestFacts } from './audit-record.js';
 import { type AuditDecision, type AuditLevel, type AuditStage, auditLevels } from './policy.js';
 import { sourceIps } from './source-ips.js';
 
 const maxUserAgentLength = 1024;
 
-type ObjectReference = Partial<
-  Record<
-    'resource' | 'namespace' | 'name' | 'uid' | 'apiGroup' | 'apiVersion' | 'resourceVersion' | 'subresource',
-    string
-  >
->;
-
-/** audit.k8s.io/v1 Event: what is written down of one request, growing from stage to stage. */
+/** What is written down of one request, growing from stage to stage. */
 export class AuditEvent implements RequestRecord {
   readonly decision: AuditDecision;
-  readonly #context: RequestContext;
-  readonly #sender: UserInfo | undefined;
-  readonly #receivedAt: number;
+  readonly #request: RequestFacts;
   readonly #annotations: Record<string, string> = {};
   #impersonated: UserInfo | undefined;
   #constraint = '';
@@ -36,10 +22,18 @@ export class AuditEvent implements RequestRecord {
   #responseObject: string | undefined;
 
   constructor(context: RequestContext, decision: AuditDecision, receivedAt: number) {
+    const { request, auditId, info } = context;
     this.decision = decision;
-    this.#context = context;
-    this.#sender = context.hasUser ? context.user : undefined;
-    this.#receivedAt = receivedAt;
+    this.#request = {
+      level: decision.level,
+      auditID: auditId,
+      requestURI: request.target,
+      verb: info.verb,
+      sender: context.hasUser ? context.user : undefined,
+      sourceIPs: sourceIps(request),
+      userAgent: shortened(request.header('user-agent') ?? ''),
+      receivedAt,
+    };
     this.#objectRef = objectRefOf(context);
   }
 
@@ -86,61 +80,19 @@ export class AuditEvent implements RequestRecord {
     }
   }
 
-  /** The event at a stage, as JSON on one line. */
-  json(stage: AuditStage, now: number): string {
-    const { request, auditId, info } = this.#context;
-    const head = JSON.stringify({
-      kind: 'Event',
-      apiVersion: 'audit.k8s.io/v1',
-      level: this.decision.level,
-      auditID: auditId,
+  /** What is known of the request when it reaches a stage. */
+  at(stage: AuditStage, now: number): AuditRecord {
+    return new AuditRecord(this.#request, {
       stage,
-      requestURI: request.target,
-      verb: info.verb,
-      user: userOf(this.#sender),
-      ...(this.#impersonated && { impersonatedUser: userOf(this.#impersonated) }),
-      ...(this.#constraint && { authenticationMetadata: { impersonationConstraint: this.#constraint } }),
-      sourceIPs: sourceIps(request),
-      ...this.#userAgent,
-      ...(this.#objectRef && { objectRef: this.#objectRef }),
-      ...(this.#responseStatus && { responseStatus: { metadata: {}, ...this.#responseStatus } }),
+      at: stage === 'RequestReceived' ? this.#request.receivedAt : now,
+      impersonated: this.#impersonated,
+      constraint: this.#constraint,
+      objectRef: this.#objectRef,
+      responseStatus: this.#responseStatus,
+      requestObject: this.#requestObject,
+      responseObject: this.#responseObject,
+      annotations: { ...this.#annotations },
     });
-    const tail = JSON.stringify({
-      requestReceivedTimestamp: formatMicroTime(this.#receivedAt),
-      stageTimestamp: formatMicroTime(now),
-      ...(Object.keys(this.#annotations).length > 0 && { annotations: this.#annotations }),
-    });
-    const objects = `${member('requestObject', this.#requestObject)}${member('responseObject', this.#responseObject)}`;
-    return `${head.slice(0, -1)}${objects},${tail.slice(1)}`;
-  }
-
-  /** The same in the format `legacy` of `--audit-log-format`. */
-  text(stage: AuditStage): string {
-    const { request, auditId, info } = this.#context;
-    const quoted = (groups: readonly string[] | undefined) => groups?.map(goQuote).join(',');
-    const fields = {
-      id: auditId,
-      stage,
-      ip: sourceIps(request)[0] ?? '<unknown>',
-      method: info.verb,
-      user: this.#sender?.name || '<none>',
-      groups: quoted(this.#sender?.groups) || '<none>',
-      as: this.#impersonated?.name ?? '<self>',
-      asgroups: quoted(this.#impersonated?.groups) ?? '<lookup>',
-      'user-agent': this.#userAgent.userAgent ?? '',
-      namespace: this.#objectRef?.namespace ?? '<none>',
-      uri: request.target,
-      response: String(this.#responseStatus?.code ?? '<deferred>'),
-    };
-    const text = Object.entries(fields).map(([key, value]) => `${key}=${goQuote(value)}`);
-    return `${formatMicroTime(this.#receivedAt)} AUDIT: ${text.join(' ')}`;
-  }
-
-  get #userAgent(): { userAgent?: string } {
-    const userAgent = this.#context.request.header('user-agent');
-    if (!userAgent) return {};
-    const isLong = userAgent.length > maxUserAgentLength;
-    return { userAgent: isLong ? `${userAgent.slice(0, maxUserAgentLength)}...TRUNCATED` : userAgent };
   }
 
   #textOf(value: JsonValue): string {
@@ -148,25 +100,15 @@ export class AuditEvent implements RequestRecord {
   }
 }
 
-function member(name: string, json: string | undefined): string {
-  return json === undefined ? '' : `,"${name}":${json}`;
+function shortened(userAgent: string): string {
+  const isLong = userAgent.length > maxUserAgentLength;
+  return isLong ? `${userAgent.slice(0, maxUserAgentLength)}...TRUNCATED` : userAgent;
 }
 
 function objectRefOf({ info }: RequestContext): ObjectReference | undefined {
   if (!info.isResourceRequest) return undefined;
   const { resource, namespace, name, apiGroup, apiVersion, subresource } = info;
   return withValues({ resource, namespace, name, apiGroup, apiVersion, subresource });
-}
-
-function userOf(user: UserInfo | undefined): JsonObject {
-  if (!user) return {};
-  const { name, uid, groups, extra } = user;
-  return {
-    username: name,
-    ...(uid && { uid }),
-    ...(groups.length > 0 && { groups: [...groups] }),
-    ...(extra && Object.keys(extra).length > 0 && { extra: extra as unknown as JsonObject }),
-  };
 }
 
 /** An object, or a list of them, without what the API server notes of who owns which field. */

@@ -1,16 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { unauthorized } from '../../apimachinery/status/index.js';
 import { alwaysUser } from '../authentication/index.js';
+import { ClientGoneError } from '../http/index.js';
 import { MetricsRegistry } from '../metrics/index.js';
 import { requestInfoOf } from '../routing/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
-import { type AuditBackend, Auditor, type AuditStage, AuditWebhook, decodeAuditPolicy, openAuditor } from './index.js';
+import { type AuditBackend, Auditor, type AuditRecord, decodeAuditPolicy } from './index.js';
 import { policyEvaluator } from './policy.js';
-import { RotatingFile } from './rotating-file.js';
 
 const policyOf = (rules: string) => decodeAuditPolicy(`apiVersion: audit.k8s.io/v1\nkind: Policy\n${rules}`);
 
@@ -95,13 +92,13 @@ rules:
 });
 
 class Collector implements AuditBackend {
-  readonly name = 'collector';
   readonly events: JsonObject[] = [];
   readonly texts: string[] = [];
 
-  process(event: Parameters<AuditBackend['process']>[0], stage: AuditStage, now: number): void {
-    this.events.push(JSON.parse(event.json(stage, now)));
-    this.texts.push(event.text(stage));
+  process(records: readonly AuditRecord[]): boolean {
+    this.events.push(...records.map(({ json }) => JSON.parse(json)));
+    this.texts.push(...records.map(({ text }) => text));
+    return true;
   }
 
   async close(): Promise<void> {}
@@ -223,6 +220,28 @@ describe('what is written down', () => {
     await server.close();
   });
 
+  test('of a client that leaves before it is answered', async () => {
+    const { server, backend } = await started('rules: [{level: Metadata}]', {
+      admission: {
+        mutate: async () => {
+          throw new ClientGoneError();
+        },
+        validate: async () => undefined,
+      },
+    });
+    await server.call('POST', target, { body: flunder });
+    expect(backend.stages).toEqual(['RequestReceived', 'ResponseComplete']);
+    expect(backend.events[1]?.['responseStatus']).toMatchObject({ message: 'Connection closed early', code: 200 });
+    await server.close();
+  });
+
+  test('of a request that wants a time that is none', async () => {
+    const { server, backend } = await started('rules: [{level: Metadata}]');
+    await server.call('GET', `${target}?timeout=5`);
+    expect(backend.events).toMatchObject([{ stage: 'ResponseStarted', user: {}, responseStatus: { code: 400 } }]);
+    await server.close();
+  });
+
   test('of impersonation, and of those who are turned away', async () => {
     const { server, backend } = await started('rules: [{level: Metadata}]', {
       authenticator: {
@@ -245,101 +264,5 @@ describe('what is written down', () => {
       responseStatus: { status: 'Failure', message: 'Unauthorized', reason: 'Unauthorized', code: 401 },
     });
     await server.close();
-  });
-});
-
-describe('an audit log', () => {
-  async function inDirectory(work: (directory: string) => Promise<void>): Promise<void> {
-    const directory = await mkdtemp(join(tmpdir(), 'audit-'));
-    try {
-      await work(directory);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  }
-
-  test('has an event on each line', () =>
-    inDirectory(async (directory) => {
-      const path = join(directory, 'logs', 'audit.log');
-      const policyFile = join(directory, 'policy.yaml');
-      await writeFile(policyFile, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]');
-      const audit = await openAuditor({ policyFile, log: { path } });
-      const server = await SampleServer.start({ audit });
-      await server.call('GET', '/version');
-      await server.close();
-      await audit.close();
-      const lines = (await readFile(path, 'utf8')).trim().split('\n');
-      expect(lines.map((line) => JSON.parse(line).stage)).toEqual(['RequestReceived', 'ResponseComplete']);
-    }));
-
-  test('is not opened where the policy is wrong', () =>
-    inDirectory(async (directory) => {
-      const policyFile = join(directory, 'policy.yaml');
-      await expect(openAuditor({ policyFile })).rejects.toThrow('failed to read file path');
-      await writeFile(policyFile, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: []');
-      await expect(openAuditor({ policyFile })).rejects.toThrow(
-        `loaded illegal policy with 0 rules: from file ${policyFile}`,
-      );
-    }));
-
-  test('begins anew when it is full, and forgets what is old', () =>
-    inDirectory(async (directory) => {
-      let now = Date.UTC(2026, 0, 1);
-      const path = join(directory, 'audit.log');
-      const file = await RotatingFile.open(path, { maxSizeMegabytes: 1, maxBackups: 2, now: () => now });
-      const text = 'x'.repeat(600 * 1024);
-      for (let index = 0; index < 5; index++) {
-        now += 1000;
-        await file.write(text);
-      }
-      await file.close();
-      expect((await readdir(directory)).sort()).toEqual([
-        'audit-2026-01-01T00-00-04.000.log',
-        'audit-2026-01-01T00-00-05.000.log',
-        'audit.log',
-      ]);
-    }));
-});
-
-describe('an audit webhook', () => {
-  async function audited(options: ConstructorParameters<typeof AuditWebhook>[0], requests: number) {
-    const metrics = new MetricsRegistry();
-    const webhook = new AuditWebhook(options);
-    const policy = policyOf('omitStages: [RequestReceived]\nrules: [{level: Metadata}]');
-    const audit = new Auditor({ policy, backends: [webhook], metrics });
-    const server = await SampleServer.start({ audit });
-    for (let index = 0; index < requests; index++) await server.call('GET', '/version');
-    await server.close();
-    await audit.close();
-    return metrics.expose();
-  }
-
-  test('is sent many events at a time', async () => {
-    const sizes: number[] = [];
-    const send = async (list: Buffer) => {
-      const { kind, items } = JSON.parse(list.toString());
-      expect(kind).toBe('EventList');
-      sizes.push(items.length);
-    };
-    await audited({ send, maxBatchSize: 2 }, 5);
-    expect(sizes).toEqual([2, 2, 1]);
-  });
-
-  test('is tried again when it fails, and what it never takes is told', async () => {
-    let calls = 0;
-    const errors: unknown[] = [];
-    const send = async () => {
-      if (++calls < 3) throw new Error('not now');
-    };
-    await audited({ send, maxBatchSize: 1, initialBackoffMilliseconds: 0, onError: (error) => errors.push(error) }, 4);
-    expect(calls).toBeGreaterThan(2);
-    const refuse = () => Promise.reject(new Error('never'));
-    await audited({ send: refuse, initialBackoffMilliseconds: 0, onError: (error) => errors.push(error) }, 1);
-    expect(errors.at(-1)).toEqual(new Error('never'));
-  });
-
-  test('loses events that it has no room for, and counts them', async () => {
-    const text = await audited({ send: async () => undefined, bufferSize: 2 }, 3);
-    expect(text).toContain('apiserver_audit_error_total{plugin="webhook"} 1\n');
   });
 });

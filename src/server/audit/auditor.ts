@@ -1,21 +1,15 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { auditMetrics, type MetricsRegistry } from '../metrics/index.js';
+import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
+import { auditMetrics, type Counter, type MetricsRegistry, only } from '../metrics/index.js';
 import type { RequestContext } from '../request-context.js';
+import type { AuditBackend } from './audit-backend.js';
 import { AuditEvent } from './audit-event.js';
-import { type AuditDecision, type AuditPolicy, type AuditStage, policyEvaluator } from './policy.js';
-
-/** Where events go, such as a file or a webhook. Takes them at once, and works in its own time. */
-export interface AuditBackend {
-  readonly name: string;
-  process(event: AuditEvent, stage: AuditStage, now: number): void;
-  /** Resolves when all that was taken is out. */
-  close(): Promise<void>;
-}
+import { type AuditPolicy, type AuditStage, policyEvaluator } from './policy.js';
 
 export interface AuditorOptions {
   readonly policy: AuditPolicy;
   readonly backends: readonly AuditBackend[];
-  readonly metrics?: MetricsRegistry;
+  readonly metrics?: MetricsRegistry | undefined;
   readonly now?: () => number;
 }
 
@@ -24,32 +18,39 @@ export class Auditor {
   readonly #decide: ReturnType<typeof policyEvaluator>;
   readonly #backends: readonly AuditBackend[];
   readonly #metrics: MetricsRegistry | undefined;
+  readonly #events: Counter | undefined;
   readonly #now: () => number;
 
   constructor({ policy, backends, metrics, now = systemClock.now }: AuditorOptions) {
     this.#decide = policyEvaluator(policy);
     this.#backends = backends;
     this.#metrics = metrics;
+    this.#events = metrics && only(metrics.counter(auditMetrics.events));
     this.#now = now;
   }
 
   /** The event of a request; undefined: it is not written down. */
   begin(context: RequestContext): AuditEvent | undefined {
-    const decision: AuditDecision = this.#decide(context.hasUser ? context.user : undefined, context.info);
+    const decision = this.#decide(context.hasUser ? context.user : undefined, context.info);
     this.#metrics?.counter(auditMetrics.levels).with({ level: decision.level }).increment();
     return decision.level === 'None' ? undefined : new AuditEvent(context, decision, this.#now());
   }
 
-  reach(stage: AuditStage, event: AuditEvent): void {
-    if (event.decision.omitStages.includes(stage)) return;
-    this.#metrics?.counter(auditMetrics.events).with({}).increment();
+  /** Whether it was stored that a request has come to a stage, or need not be. What follows must wait for that. */
+  reach(stage: AuditStage, event: AuditEvent): MaybePromise<boolean> {
+    if (event.decision.omitStages.includes(stage)) return true;
+    this.#events?.increment();
+    const records = [event.at(stage, this.#now())];
+    let areStored: MaybePromise<boolean> = true;
     for (const backend of this.#backends) {
-      try {
-        backend.process(event, stage, this.#now());
-      } catch {
-        this.#metrics?.counter(auditMetrics.errors).with({ plugin: backend.name }).increment();
-      }
+      areStored = andThen(areStored, (before) => andThen(backend.process(records), (stored) => stored && before));
     }
+    return areStored;
+  }
+
+  /** Counts a request that is refused because it cannot be written down. */
+  rejected(): void {
+    if (this.#metrics) only(this.#metrics.counter(auditMetrics.requestsRejected)).increment();
   }
 
   async close(): Promise<void> {

@@ -1,42 +1,88 @@
-import { fileOutput, LogWriter } from '../logging/index.js';
-import type { AuditEvent } from './audit-event.js';
-import type { AuditBackend } from './auditor.js';
-import type { AuditStage } from './policy.js';
-import { RotatingFile, type Rotation } from './rotating-file.js';
+// Follows plugin/pkg/audit/log/backend.go (apiserver, v1.36)
+import { openSync, statSync } from 'node:fs';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
+import { fileOutput, type LogOutput } from '../logging/index.js';
+import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
+import type { AuditRecord } from './audit-record.js';
+import { RotatingFile, type RotatingFileOptions } from './rotating-file.js';
 
-export interface AuditLogOptions extends Rotation {
+export interface AuditLogOptions extends RotatingFileOptions {
   /** `--audit-log-path`; `-` for the standard output. */
   readonly path: string;
-  /** `--audit-log-format`; json unless told. */
-  readonly format?: 'json' | 'legacy';
+  /** `--audit-log-format` */
+  readonly format: 'json' | 'legacy';
+  readonly onProblem: OnAuditProblem;
+}
+
+/** Where lines are written. */
+interface LineTarget {
+  /** Throws, or rejects, where the line was not written. */
+  write(line: string): MaybePromise<void>;
+  close(): Promise<void>;
 }
 
 const standardOutput = 1;
 
-/** Writes events to a file, one on each line. */
+/** Writes records to a file, one on each line. */
 export class AuditLog implements AuditBackend {
-  readonly name = 'log';
   readonly #format: 'json' | 'legacy';
-  readonly #writer: LogWriter;
-  readonly #file: RotatingFile | undefined;
+  readonly #target: LineTarget;
+  readonly #onProblem: OnAuditProblem;
 
-  private constructor({ format = 'json' }: AuditLogOptions, file: RotatingFile | undefined) {
-    this.#format = format;
-    this.#file = file;
-    this.#writer = new LogWriter(file ? (text) => file.write(text) : fileOutput(standardOutput));
+  /** Throws where the file cannot be opened. */
+  constructor(options: AuditLogOptions) {
+    this.#format = options.format;
+    this.#onProblem = options.onProblem;
+    this.#target = targetOf(options);
   }
 
-  /** Rejects when the file cannot be opened. */
-  static async open(options: AuditLogOptions): Promise<AuditLog> {
-    return new AuditLog(options, options.path === '-' ? undefined : await RotatingFile.open(options.path, options));
+  process(records: readonly AuditRecord[]): MaybePromise<boolean> {
+    let areStored = true;
+    const writing: Promise<void>[] = [];
+    const failed = (record: AuditRecord, error: unknown): void => {
+      areStored = false;
+      this.#onProblem('log', error as Error, [record]);
+    };
+    for (const record of records) {
+      try {
+        const written = this.#target.write(`${this.#format === 'json' ? record.json : record.text}\n`);
+        if (written) writing.push(written.catch((error) => failed(record, error)));
+      } catch (error) {
+        failed(record, error);
+      }
+    }
+    return writing.length === 0 ? areStored : Promise.all(writing).then(() => areStored);
   }
 
-  process(event: AuditEvent, stage: AuditStage, now: number): void {
-    this.#writer.write(`${this.#format === 'json' ? event.json(stage, now) : event.text(stage)}\n`);
+  close(): Promise<void> {
+    return this.#target.close();
+  }
+}
+
+/** What is no file, such as a pipe or a terminal, neither grows nor can be renamed. */
+function targetOf(options: AuditLogOptions): LineTarget {
+  const { path } = options;
+  if (path === '-') return new StreamTarget(standardOutput);
+  const isStream = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  return isStream ? new StreamTarget(openSync(path, 'a')) : new RotatingFile(path, options);
+}
+
+/** May have no reader for a while: it is waited for without keeping others from their work. */
+class StreamTarget implements LineTarget {
+  readonly #output: LogOutput;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(descriptor: number) {
+    this.#output = fileOutput(descriptor);
   }
 
-  async close(): Promise<void> {
-    await this.#writer.flush();
-    await this.#file?.close();
+  write(line: string): Promise<void> {
+    const written = this.#last.then(() => this.#output(line));
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  close(): Promise<void> {
+    return this.#last;
   }
 }

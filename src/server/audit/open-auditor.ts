@@ -1,25 +1,88 @@
 import { readFile } from 'node:fs/promises';
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import type { MetricsRegistry } from '../metrics/index.js';
+import { type AuditBackend, type OnAuditProblem, problemReporter, toleratingFailures } from './audit-backend.js';
 import { Auditor } from './auditor.js';
+import { type BatchOptions, BufferedBackend } from './buffered-backend.js';
 import { decodeAuditPolicy } from './decode-policy.js';
-import { AuditLog, type AuditLogOptions } from './log-backend.js';
-import { AuditWebhook, type AuditWebhookOptions } from './webhook-backend.js';
+import { AuditLog } from './log-backend.js';
+import type { Rotation } from './rotating-file.js';
+import { type TruncateOptions, TruncatingBackend } from './truncating-backend.js';
+import { AuditWebhook, type PostEvents } from './webhook-backend.js';
+
+/** `--audit-…-mode`: whether requests wait until their events are stored, and whether they fail where that fails. */
+export type AuditMode = 'batch' | 'blocking' | 'blocking-strict';
+
+/** What log and webhook have in common. */
+interface DeliveryOptions {
+  readonly mode: AuditMode;
+  /** Counts in the mode `batch`. */
+  readonly batch: Omit<BatchOptions, 'concurrent'>;
+  /** Unset: events are written whole. */
+  readonly truncate?: TruncateOptions | undefined;
+}
+
+export interface LogOptions extends DeliveryOptions, Rotation {
+  /** `--audit-log-path`; `-` for the standard output. */
+  readonly path: string;
+  /** `--audit-log-format` */
+  readonly format: 'json' | 'legacy';
+}
+
+export interface WebhookOptions extends DeliveryOptions {
+  readonly post: PostEvents;
+  /** `--audit-webhook-initial-backoff` */
+  readonly initialBackoffMilliseconds: number;
+}
 
 export interface OpenAuditorOptions {
   /** `--audit-policy-file` */
   readonly policyFile: string;
   /** `--audit-log-*` */
-  readonly log?: AuditLogOptions;
+  readonly log?: LogOptions | undefined;
   /** `--audit-webhook-*` */
-  readonly webhook?: AuditWebhookOptions;
-  readonly metrics?: MetricsRegistry;
+  readonly webhook?: WebhookOptions | undefined;
+  readonly metrics?: MetricsRegistry | undefined;
+  /** Called with what could not be stored. */
+  readonly onError?: (error: unknown) => void;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly onProblem: OnAuditProblem;
 }
 
 /** An auditor as flags describe it. Rejects when the policy is wrong or the log cannot be opened. */
-export async function openAuditor({ policyFile, log, webhook, metrics }: OpenAuditorOptions): Promise<Auditor> {
+export async function openAuditor(options: OpenAuditorOptions): Promise<Auditor> {
+  const { policyFile, log, webhook, metrics, onError = () => undefined } = options;
+  const { clock = systemClock, random = Math.random } = options;
   const policy = await readPolicy(policyFile);
-  const backends = [...(log ? [await AuditLog.open(log)] : []), ...(webhook ? [new AuditWebhook(webhook)] : [])];
-  return new Auditor({ policy, backends, ...(metrics && { metrics }) });
+  const around: Surroundings = { clock, onProblem: problemReporter(metrics, onError) };
+  const now = (): number => clock.now();
+  const backends = [
+    ...(log
+      ? [delivered(new AuditLog({ ...log, ...around, now, onError }), { ...log, concurrent: false }, around)]
+      : []),
+    ...(webhook
+      ? [delivered(new AuditWebhook({ ...webhook, ...around, random }), { ...webhook, concurrent: true }, around)]
+      : []),
+  ];
+  return new Auditor({ policy, backends, metrics, now });
+}
+
+function delivered(
+  backend: AuditBackend,
+  { mode, batch, concurrent, truncate }: DeliveryOptions & Pick<BatchOptions, 'concurrent'>,
+  around: Surroundings,
+): AuditBackend {
+  const byMode = {
+    batch: () => new BufferedBackend(backend, { ...batch, concurrent }, around),
+    blocking: () => toleratingFailures(backend),
+    'blocking-strict': () => backend,
+  };
+  return truncate ? new TruncatingBackend(byMode[mode](), truncate, around.onProblem) : byMode[mode]();
 }
 
 async function readPolicy(file: string) {

@@ -1,95 +1,106 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
-import { systemClock } from '../../apimachinery/clock/index.js';
+// Follows lumberjack.v2, which kube-apiserver rotates its audit log with.
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backupPath, type Retention, tidyOldFiles } from './old-files.js';
 
 /** When a file is put aside and a new one begun, and what becomes of those put aside. */
-export interface Rotation {
-  /** `--audit-log-maxsize`; 100 unless told, or 0. */
-  readonly maxSizeMegabytes?: number;
-  /** `--audit-log-maxbackup`: how many are kept; all unless told, or 0. */
-  readonly maxBackups?: number;
-  /** `--audit-log-maxage`: for how many days they are kept; for ever unless told, or 0. */
-  readonly maxAgeDays?: number;
-  readonly now?: () => number;
+export interface Rotation extends Retention {
+  /** `--audit-log-maxsize`; 0: the file grows for ever. */
+  readonly maxSizeMegabytes: number;
 }
 
-const defaultMegabytes = 100;
-const millisecondsPerDay = 86_400_000;
+export interface RotatingFileOptions extends Rotation {
+  readonly now: () => number;
+  /** Called where files that were put aside cannot be removed or compressed. */
+  readonly onError: (error: unknown) => void;
+}
 
-/** A file that only grows, up to a size: then it is renamed after the time, and begins anew. Writes must not overlap. */
+const megabyte = 1024 * 1024;
+
+/**
+ * A file that only grows, up to a size: then it is renamed after the time, and begins anew. What has been written is with the
+ * operating system, and stays when this process is killed. Written at once: it takes microseconds, and whoever waits for it
+ * need not wait for anything else.
+ */
 export class RotatingFile {
   readonly #path: string;
-  readonly #rotation: Rotation;
+  readonly #options: RotatingFileOptions;
   readonly #maxBytes: number;
-  #handle: FileHandle;
+  #descriptor: number;
   #bytes: number;
+  #tidying: Promise<void> | undefined;
+  #isUntidy = false;
 
-  private constructor(path: string, rotation: Rotation, [handle, bytes]: readonly [FileHandle, number]) {
+  /** Throws where the file cannot be opened. */
+  constructor(path: string, options: RotatingFileOptions) {
     this.#path = path;
-    this.#rotation = rotation;
-    this.#maxBytes = (rotation.maxSizeMegabytes || defaultMegabytes) * 1024 * 1024;
-    this.#handle = handle;
-    this.#bytes = bytes;
+    this.#options = options;
+    this.#maxBytes = options.maxSizeMegabytes === 0 ? Number.POSITIVE_INFINITY : options.maxSizeMegabytes * megabyte;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#descriptor = openSync(path, 'a', 0o600);
+    this.#bytes = fstatSync(this.#descriptor).size;
+    this.#tidy();
   }
 
-  static async open(path: string, rotation: Rotation = {}): Promise<RotatingFile> {
-    await mkdir(dirname(path), { recursive: true });
-    return new RotatingFile(path, rotation, await openToAppend(path));
+  /** Throws where it was not written as a whole; then nothing of it stays, as far as that is possible. */
+  write(text: string): void {
+    const length = Buffer.byteLength(text);
+    if (length > this.#maxBytes) {
+      throw new Error(`write length ${length} exceeds maximum file size ${this.#maxBytes}`);
+    }
+    if (this.#bytes + length > this.#maxBytes) this.#rotate();
+    try {
+      const written = writeSync(this.#descriptor, text);
+      if (written < length) writeRest(this.#descriptor, Buffer.from(text).subarray(written));
+    } catch (error) {
+      this.#cutBack();
+      throw error;
+    }
+    this.#bytes += length;
   }
 
-  async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
-    if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) await this.#rotate();
-    this.#bytes += bytes.length;
-    await this.#handle.writeFile(bytes);
+  async close(): Promise<void> {
+    closeSync(this.#descriptor);
+    await this.#tidying;
   }
 
-  close(): Promise<void> {
-    return this.#handle.close();
+  /** The new file is opened before the old one is left: where that fails, the old one goes on. */
+  #rotate(): void {
+    const { mode } = fstatSync(this.#descriptor);
+    renameSync(this.#path, backupPath(this.#path, this.#options.now()));
+    const descriptor = openSync(this.#path, 'a', mode & 0o777);
+    closeSync(this.#descriptor);
+    [this.#descriptor, this.#bytes] = [descriptor, 0];
+    this.#tidy();
   }
 
-  async #rotate(): Promise<void> {
-    await this.#handle.close();
-    await rename(this.#path, this.#backupPath());
-    [this.#handle, this.#bytes] = await openToAppend(this.#path);
-    await this.#removeOldBackups();
+  /** Half a line would make the next one unreadable. What is no file, such as a pipe, cannot be cut. */
+  #cutBack(): void {
+    try {
+      if (fstatSync(this.#descriptor).size > this.#bytes) ftruncateSync(this.#descriptor, this.#bytes);
+    } catch {
+      // It is left as it is.
+    }
   }
 
-  #backupPath(): string {
-    const time = new Date(this.#now()).toISOString().slice(0, 23).replaceAll(':', '-');
-    return join(dirname(this.#path), `${this.#prefix}${time}${extname(this.#path)}`);
+  /** In the background, one run at a time. */
+  #tidy(): void {
+    this.#isUntidy = true;
+    this.#tidying ??= this.#tidyUp().finally(() => {
+      this.#tidying = undefined;
+    });
   }
 
-  get #prefix(): string {
-    return `${basename(this.#path, extname(this.#path))}-`;
-  }
-
-  async #removeOldBackups(): Promise<void> {
-    const { maxBackups = 0, maxAgeDays = 0 } = this.#rotation;
-    if (maxBackups === 0 && maxAgeDays === 0) return;
-    const directory = dirname(this.#path);
-    const names = (await readdir(directory)).map((name) => ({ name, time: this.#timeOf(name) }));
-    const backups = names.filter(({ time }) => !Number.isNaN(time)).sort((a, b) => b.time - a.time);
-    const oldest = maxAgeDays === 0 ? 0 : this.#now() - maxAgeDays * millisecondsPerDay;
-    const surplus = backups.filter(({ time }, index) => (maxBackups > 0 && index >= maxBackups) || time < oldest);
-    await Promise.all(surplus.map(({ name }) => rm(join(directory, name), { force: true })));
-  }
-
-  /** When a file was put aside, by its name; NaN: it is none of ours. */
-  #timeOf(name: string): number {
-    const extension = extname(this.#path);
-    if (!name.startsWith(this.#prefix) || !name.endsWith(extension)) return Number.NaN;
-    const time = name.slice(this.#prefix.length, name.length - extension.length);
-    return Date.parse(`${time.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')}Z`);
-  }
-
-  #now(): number {
-    return this.#rotation.now?.() ?? systemClock.now();
+  async #tidyUp(): Promise<void> {
+    const { now, onError } = this.#options;
+    while (this.#isUntidy) {
+      this.#isUntidy = false;
+      await tidyOldFiles(this.#path, this.#options, now()).catch(onError);
+    }
   }
 }
 
-async function openToAppend(path: string): Promise<[FileHandle, number]> {
-  const handle = await open(path, 'a', 0o600);
-  const { size } = await handle.stat();
-  return [handle, size];
+/** What did not fit is tried again: it fails where there is no room. */
+function writeRest(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }

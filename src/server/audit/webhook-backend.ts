@@ -1,100 +1,76 @@
-import { systemClock } from '../../apimachinery/clock/index.js';
-import type { AuditEvent } from './audit-event.js';
-import type { AuditBackend } from './auditor.js';
-import type { AuditStage } from './policy.js';
+// Follows plugin/pkg/audit/webhook/webhook.go (apiserver, v1.36)
+import type { Clock } from '../../apimachinery/clock/index.js';
+import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
+import type { AuditRecord } from './audit-record.js';
+
+/** Posts an audit.k8s.io/v1 EventList; rejects where it was not accepted. */
+export type PostEvents = (list: Buffer) => Promise<unknown>;
 
 export interface AuditWebhookOptions {
-  /** Posts an audit.k8s.io/v1 EventList; rejects where it was not accepted. */
-  readonly send: (list: Buffer) => Promise<unknown>;
-  /** `--audit-webhook-batch-max-size`; 400 unless told. */
-  readonly maxBatchSize?: number;
-  /** `--audit-webhook-batch-max-wait`; 30 seconds unless told. */
-  readonly maxBatchWaitMilliseconds?: number;
-  /** `--audit-webhook-batch-buffer-size`: events beyond it are lost; 10,000 unless told. */
-  readonly bufferSize?: number;
-  /** `--audit-webhook-initial-backoff`; 10 seconds unless told. */
-  readonly initialBackoffMilliseconds?: number;
-  /** Told of batches that nobody accepted. */
-  readonly onError?: (error: unknown) => void;
+  readonly post: PostEvents;
+  /** `--audit-webhook-initial-backoff` */
+  readonly initialBackoffMilliseconds: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onProblem: OnAuditProblem;
 }
 
 const attempts = 5;
 const backoffFactor = 1.5;
+const jitter = 0.2;
 
-/** Sends events elsewhere, many at a time, one batch after another. */
+/** Sends records elsewhere, and tries again whatever the reason why they were not accepted. */
 export class AuditWebhook implements AuditBackend {
-  readonly name = 'webhook';
-  readonly #options: Required<AuditWebhookOptions>;
-  readonly #waiting: string[] = [];
-  #cancelTimer: (() => void) | undefined;
-  #sending: Promise<void> | undefined;
+  readonly #options: AuditWebhookOptions;
+  readonly #pauses = new Set<() => void>();
   #isClosing = false;
-  #endPause: (() => void) | undefined;
 
   constructor(options: AuditWebhookOptions) {
-    this.#options = {
-      maxBatchSize: 400,
-      maxBatchWaitMilliseconds: 30_000,
-      bufferSize: 10_000,
-      initialBackoffMilliseconds: 10_000,
-      onError: () => undefined,
-      ...options,
-    };
+    this.#options = options;
   }
 
-  process(event: AuditEvent, stage: AuditStage, now: number): void {
-    const { bufferSize, maxBatchSize, maxBatchWaitMilliseconds } = this.#options;
-    if (this.#waiting.length >= bufferSize) throw new Error('audit buffer queue blocked');
-    this.#waiting.push(event.json(stage, now));
-    if (this.#waiting.length >= maxBatchSize) this.#send();
-    else this.#cancelTimer ??= systemClock.after(maxBatchWaitMilliseconds, () => this.#send(), { unref: true });
-  }
-
-  /** Sends what waits, without trying again. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    this.#endPause?.();
-    this.#send();
-    await this.#sending;
-  }
-
-  #send(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined;
-    });
-  }
-
-  async #sendAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const events = this.#waiting.splice(0, this.#options.maxBatchSize);
-      const list = `{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[${events.join(',')}]}`;
-      await this.#deliver(Buffer.from(list)).catch(this.#options.onError);
+  async process(records: readonly AuditRecord[]): Promise<boolean> {
+    const items = records.map(({ json }) => json).join();
+    const list = Buffer.from(`{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[${items}]}`);
+    try {
+      await this.#deliver(list);
+      return true;
+    } catch (error) {
+      this.#options.onProblem('webhook', error instanceof Error ? error : new Error(String(error)), records);
+      return false;
     }
   }
 
+  /** What could not be sent so far is not tried again. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const end of this.#pauses) end();
+  }
+
   async #deliver(list: Buffer): Promise<void> {
-    let delay = this.#options.initialBackoffMilliseconds;
+    const { post, initialBackoffMilliseconds, random } = this.#options;
+    let delay = initialBackoffMilliseconds;
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#options.send(list);
+        await post(list);
         return;
       } catch (error) {
         if (attempt === attempts || this.#isClosing) throw error;
       }
-      await this.#pause(delay);
+      await this.#pause(delay * (1 + jitter * random()));
       delay *= backoffFactor;
     }
   }
 
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancelTimer = systemClock.after(milliseconds, resolve, { unref: true });
-      this.#endPause = () => {
-        cancelTimer();
+      const end = (): void => {
+        cancel();
+        this.#pauses.delete(end);
         resolve();
       };
+      const cancel = this.#options.clock.after(milliseconds, end);
+      this.#pauses.add(end);
     });
   }
 }

@@ -1,41 +1,115 @@
 import { gunzipSync } from 'node:zlib';
-import { findStatusError, type Status, statusOf, unauthorized } from '../../apimachinery/status/index.js';
+import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
+import { findStatusError, type Status, statusOf } from '../../apimachinery/status/index.js';
 import type { AuditEvent, Auditor } from '../audit/index.js';
-import type { ApiResponse } from '../http/index.js';
+import { type ApiResponse, ClientGoneError, takenOver } from '../http/index.js';
+import { toStatusError } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck, RequestInfo } from '../routing/index.js';
-import { afterResponse } from './after-response.js';
-import type { Filter } from './filter.js';
+import type { Filter, Next } from './filter.js';
+import { plainInternalError } from './plain-error.js';
 
-/** Writes the request down, from its arrival to the end of its response. */
+/** Writes the request down, from its arrival to the end of its response; what follows a stage waits until that is stored. */
 export function auditRequests(auditor: Auditor, { isLongRunning }: { isLongRunning: LongRunningCheck }): Filter {
-  return async (context, next) => {
+  return (context, next) => {
     const event = auditor.begin(context);
     if (!event) return next();
     context.record = event;
-    auditor.reach('RequestReceived', event);
-    try {
-      const response = withResponse(event, await next(), context);
-      if (isLongRunning(context.info)) auditor.reach('ResponseStarted', event);
-      return afterResponse(response, () => auditor.reach('ResponseComplete', event));
-    } catch (error) {
-      const isPanic = !findStatusError(error);
-      if (isPanic) event.responded(panicStatus(error));
-      else respondedStatus(event, statusOf(error));
-      if (!isPanic && isLongRunning(context.info)) auditor.reach('ResponseStarted', event);
-      auditor.reach(isPanic ? 'Panic' : 'ResponseComplete', event);
-      throw error;
-    }
+    const audited = new AuditedRequest(auditor, event, { context, isLongRunning: isLongRunning(context.info) });
+    return andThen(auditor.reach('RequestReceived', event), (isStored) => {
+      if (isStored) return audited.serve(next);
+      auditor.rejected();
+      return plainInternalError(context.request, 'failed to store audit event');
+    });
   };
 }
 
-/** A request whose sender cannot be found out never comes as far as the filter above. */
-export function auditFailedAuthentication(auditor: Auditor, context: RequestContext): void {
+/** A request that is turned away before it comes as far as the filter above. */
+export function auditFailedRequest(auditor: Auditor, context: RequestContext, status: Status): MaybePromise<unknown> {
   const event = auditor.begin(context);
-  if (!event) return;
-  respondedStatus(event, unauthorized('Unauthorized').status);
-  auditor.reach('ResponseStarted', event);
+  if (!event) return undefined;
+  respondedStatus(event, status);
+  return auditor.reach('ResponseStarted', event);
 }
+
+class AuditedRequest {
+  readonly #auditor: Auditor;
+  readonly #event: AuditEvent;
+  readonly #context: RequestContext;
+  readonly #isLongRunning: boolean;
+  #hasStarted = false;
+
+  constructor(
+    auditor: Auditor,
+    event: AuditEvent,
+    { context, isLongRunning }: { context: RequestContext; isLongRunning: boolean },
+  ) {
+    this.#auditor = auditor;
+    this.#event = event;
+    this.#context = context;
+    this.#isLongRunning = isLongRunning;
+  }
+
+  async serve(next: Next): Promise<ApiResponse> {
+    this.#context.request.beforeUpgrade = () => {
+      this.#event.responded({ code: switchingProtocols });
+      return this.#start();
+    };
+    let response: ApiResponse;
+    try {
+      response = withResponse(this.#event, await next(), this.#context);
+    } catch (error) {
+      await this.#fail(toStatusError(error));
+      throw error;
+    }
+    await this.#start();
+    return this.#complete(response);
+  }
+
+  /** The answer to a request that takes a while is written down when it begins. */
+  #start(): MaybePromise<unknown> {
+    if (!this.#isLongRunning || this.#hasStarted) return undefined;
+    this.#hasStarted = true;
+    return this.#auditor.reach('ResponseStarted', this.#event);
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const isGone = error instanceof ClientGoneError;
+    if (isGone) this.#event.responded(closedEarly);
+    else if (findStatusError(error)) respondedStatus(this.#event, statusOf(error));
+    else {
+      this.#event.responded(panicStatus(error));
+      await this.#auditor.reach('Panic', this.#event);
+      return;
+    }
+    await this.#start();
+    await this.#end();
+  }
+
+  /** At once, or at the end of a body that goes on for a while, or of the connection that was taken over. */
+  async #complete(response: ApiResponse): Promise<ApiResponse> {
+    const { body } = response;
+    if (response === takenOver) {
+      whenAborted(this.#context.request.signal, () => void this.#end());
+      return response;
+    }
+    if (typeof body === 'function') return { ...response, body: (sink) => body(sink).finally(() => this.#end()) };
+    await this.#end();
+    return response;
+  }
+
+  #end(): MaybePromise<unknown> {
+    return this.#auditor.reach('ResponseComplete', this.#event);
+  }
+}
+
+function whenAborted(signal: AbortSignal, callback: () => void): void {
+  if (signal.aborted) callback();
+  else signal.addEventListener('abort', callback, { once: true });
+}
+
+const switchingProtocols = 101;
+const closedEarly: Partial<Status> = { status: 'Success', message: 'Connection closed early', code: 200 };
 
 function respondedStatus(event: AuditEvent, status: Status): void {
   event.responded(status);
@@ -50,7 +124,7 @@ function panicStatus(error: unknown): Partial<Status> {
 /** Notes what is answered. A body that is made piece by piece is put together where it is to be written down. */
 function withResponse(event: AuditEvent, response: ApiResponse, { info }: RequestContext): ApiResponse {
   const { status: code, body } = response;
-  if (!event.includes('RequestResponse')) {
+  if (response === takenOver || !event.includes('RequestResponse')) {
     event.responded({ ...(Buffer.isBuffer(body) && statusIn(body)), code });
     return response;
   }

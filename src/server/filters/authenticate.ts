@@ -5,7 +5,7 @@ import type { Auditor } from '../audit/index.js';
 import { type Authenticator, anonymousUser, unseenTokenWarning } from '../authentication/index.js';
 import type { AccessMetrics } from '../metrics/index.js';
 import type { RequestContext, UserInfo } from '../request-context.js';
-import { auditFailedAuthentication } from './audit-requests.js';
+import { auditFailedRequest } from './audit-requests.js';
 import type { Filter } from './filter.js';
 
 export interface AuthenticationObservers {
@@ -15,14 +15,16 @@ export interface AuthenticationObservers {
 
 /** Finds out who sends the request, unless that is known by the way it came; who cannot be found out is turned away. */
 export function authenticate(authenticator: Authenticator, { audit, access }: AuthenticationObservers = {}): Filter {
-  const refused = (context: RequestContext, error: unknown): never => {
-    if (audit && isUnauthorized(error)) auditFailedAuthentication(audit, context);
-    throw error;
+  const refused = (context: RequestContext, error: unknown): Promise<never> => {
+    if (!audit || !isUnauthorized(error)) throw error;
+    return Promise.resolve(auditFailedRequest(audit, context, unauthorized('Unauthorized').status)).then(() => {
+      throw error;
+    });
   };
   return (context, next) => {
     if (context.hasUser) return next();
     const begin = systemClock.monotonic();
-    const failed = (error: unknown): never => {
+    const failed = (error: unknown): Promise<never> => {
       access?.authenticationFailed(begin);
       return refused(context, error);
     };

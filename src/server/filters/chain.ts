@@ -58,7 +58,7 @@ const oneMinute = 60_000;
 
 /** What every request passes on its way to a handler, the first one outermost. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
-  const { isLongRunning, authenticator, authorizer, codecs, onPanic, audit, log, access } = dependencies;
+  const { authenticator, authorizer, codecs, onPanic, audit, log, access } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
   return [
     setResponseHeaders(dependencies),
@@ -68,7 +68,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
     observeRequests(dependencies),
     limitRequest(),
     ...(goawayChance > 0 ? [spreadClients(goawayChance)] : []),
-    enforceDeadline(requestTimeoutMilliseconds, isLongRunning),
+    enforceDeadline(requestTimeoutMilliseconds, dependencies),
     ...(corsAllowedOrigins.length > 0 ? [allowOrigins(corsAllowedOrigins)] : []),
     authenticate(authenticator, dependencies),
     ...(audit ? [auditRequests(audit, dependencies)] : []),

@@ -1,22 +1,35 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import { durationProblem, parseDuration } from '../../apimachinery/meta/index.js';
-import { badRequest, timeout } from '../../apimachinery/status/index.js';
+import { badRequest, StatusError, timeout } from '../../apimachinery/status/index.js';
+import type { Auditor } from '../audit/index.js';
 import type { ApiResponse } from '../http/index.js';
+import type { RequestContext } from '../request-context.js';
 import type { LongRunningCheck } from '../routing/index.js';
+import { auditFailedRequest } from './audit-requests.js';
 import type { Filter } from './filter.js';
 
 /** A request that is not long-running is answered within this time, or the shorter one that it asks for. */
-export function enforceDeadline(milliseconds: number, isLongRunning: LongRunningCheck): Filter {
+export function enforceDeadline(
+  milliseconds: number,
+  { isLongRunning, audit }: { readonly isLongRunning: LongRunningCheck; readonly audit?: Auditor | undefined },
+): Filter {
   return (context, next) => {
     if (isLongRunning(context.info)) return next();
     const { request } = context;
     const asked = request.rawQuery.includes('timeout=') ? request.query.get('timeout') : null;
     const wanted = asked ? askedFor(asked) : 0;
+    if (wanted instanceof StatusError) return refused(context, wanted, audit);
     const allowed = wanted > 0 ? Math.min(wanted, milliseconds) : milliseconds;
     context.deadline = systemClock.monotonic() + allowed;
     const work = next();
     return work instanceof Promise ? within(work, allowed, () => request.cancel(late)) : work;
   };
+}
+
+/** Whoever sends the request is not known yet; that it was refused is written down. */
+async function refused(context: RequestContext, error: StatusError, audit: Auditor | undefined): Promise<never> {
+  if (audit) await auditFailedRequest(audit, context, error.status);
+  throw error;
 }
 
 /** By hand, because every request comes this way: `Promise.race` costs several promises more. */
@@ -51,12 +64,12 @@ function tooLate(): ApiResponse {
 /** Clients send the same one with every request. */
 let lastAsked = { text: '0s', milliseconds: 0 };
 
-/** Nothing, or less: as long as the server allows. Throws `badRequest`. */
-function askedFor(text: string): number {
+/** Nothing, or less: as long as the server allows. */
+function askedFor(text: string): number | StatusError {
   if (text === lastAsked.text) return lastAsked.milliseconds;
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined) {
-    throw badRequest(`invalid timeout specified in the request URL - ${durationProblem(text)}`);
+    return badRequest(`invalid timeout specified in the request URL - ${durationProblem(text)}`);
   }
   lastAsked = { text, milliseconds };
   return milliseconds;

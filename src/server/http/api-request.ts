@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
 import { badRequest } from '../../apimachinery/status/index.js';
 
 export type Protocol = 'HTTP/1.1' | 'HTTP/2.0';
@@ -84,6 +85,8 @@ export class ApiRequest {
   /** What follows the `?`, or the empty string. */
   readonly rawQuery: string;
   readonly headers: RequestHeaders;
+  /** Called when the connection is about to be taken over: nothing is sent on it before it is done. Must not reject. */
+  beforeUpgrade: (() => MaybePromise<unknown>) | undefined;
   readonly #transport: RequestTransport;
   #query: URLSearchParams | undefined;
   #dropped: Set<string> | undefined;
@@ -214,7 +217,14 @@ export class ApiRequest {
    * the client did not ask for an upgrade or the connection cannot be upgraded (HTTP/2, in process).
    */
   upgrade(): UpgradedConnection {
-    return this.#transport.upgrade();
+    const connection = this.#transport.upgrade();
+    const waiting = this.beforeUpgrade?.();
+    if (waiting instanceof Promise) {
+      const { socket } = connection;
+      socket.cork();
+      void waiting.finally(() => socket.uncork());
+    }
+    return connection;
   }
 }
 

@@ -1,51 +1,48 @@
 import type { FlagTable } from '../flag.js';
 
-const writtenAtOnce = 'events are written in the background as they come';
-const alwaysInBatches = 'events are sent in batches, one after another';
-const wholeEvents = 'events are written whole';
-
 /** Both ways to get rid of audit events have these. */
 function backendFlags(backend: 'log' | 'webhook') {
   const isLog = backend === 'log';
-  const batching = isLog ? { ignored: writtenAtOnce } : {};
-  const sending = { ignored: isLog ? writtenAtOnce : alwaysInBatches };
   return {
-    'batch-buffer-size': { type: 'int', default: 10_000, help: 'Events that wait at most', ...batching },
-    'batch-max-size': { type: 'int', default: isLog ? 1 : 400, help: 'Events in one batch at most', ...batching },
+    'batch-buffer-size': {
+      type: 'int',
+      default: 10_000,
+      help: 'Events that wait at most, in batch mode; more are lost',
+    },
+    'batch-max-size': { type: 'int', default: isLog ? 1 : 400, help: 'Events in one batch at most, in batch mode' },
     'batch-max-wait': {
       type: 'duration',
       default: isLog ? 0 : 30_000,
-      help: 'How long a batch waits to become full',
-      ...batching,
+      help: 'How long a batch waits to become full, in batch mode',
     },
     'batch-throttle-burst': {
       type: 'int',
       default: isLog ? 0 : 15,
-      help: 'Batches that may be sent at once after a quiet time',
-      ...sending,
+      help: 'Batches that may be sent at once after a quiet time, in batch mode',
     },
-    'batch-throttle-enable': { type: 'bool', default: !isLog, help: 'Limit how many batches are sent', ...sending },
+    'batch-throttle-enable': { type: 'bool', default: !isLog, help: 'Limit how many batches are sent, in batch mode' },
     'batch-throttle-qps': {
       type: 'float',
       default: isLog ? 0 : 10,
-      help: 'Batches in a second on average',
-      ...sending,
+      help: 'Batches in a second on average, in batch mode',
     },
     mode: {
       type: 'string',
       default: isLog ? 'blocking' : 'batch',
-      help: 'When requests wait for their events: batch, blocking, blocking-strict',
-      ...sending,
+      help: 'batch: events are written in the background; blocking: answers wait for their events; blocking-strict: requests also fail if that they came cannot be written',
     },
-    'truncate-enabled': { type: 'bool', default: false, help: 'Shorten what is too big', ignored: wholeEvents },
-    'truncate-max-batch-size': { type: 'int', default: 10_485_760, help: 'Bytes of a batch', ignored: wholeEvents },
-    'truncate-max-event-size': { type: 'int', default: 102_400, help: 'Bytes of an event', ignored: wholeEvents },
-    version: {
-      type: 'string',
-      default: 'audit.k8s.io/v1',
-      help: 'Version in which events are written',
-      ignored: 'there is one version of events',
+    'truncate-enabled': { type: 'bool', default: false, help: 'Take objects out of events that are too large' },
+    'truncate-max-batch-size': {
+      type: 'int',
+      default: 10_485_760,
+      help: 'Bytes of a batch at most; larger ones are split',
     },
+    'truncate-max-event-size': {
+      type: 'int',
+      default: 102_400,
+      help: 'Bytes of an event at most; what is larger without its objects, too, is dropped',
+    },
+    version: { type: 'string', default: 'audit.k8s.io/v1', help: 'Version in which events are written' },
   } as const satisfies FlagTable;
 }
 
@@ -64,12 +61,15 @@ export const auditingFlags = {
     type: 'bool',
     default: false,
     help: 'Compress old files with gzip',
-    ignored: 'old files are left as they are',
   },
   'audit-log-format': { type: 'string', default: 'json', help: 'Form of lines in the file: legacy, json' },
   'audit-log-maxage': { type: 'int', default: 366, help: 'Days that old files are kept; 0 for ever' },
   'audit-log-maxbackup': { type: 'int', default: 100, help: 'Old files that are kept; 0 for all' },
-  'audit-log-maxsize': { type: 'int', default: 100, help: 'Megabytes of a file before the next one begins' },
+  'audit-log-maxsize': {
+    type: 'int',
+    default: 100,
+    help: 'Megabytes of a file before the next one begins; 0 for one file that grows for ever',
+  },
   'audit-log-path': { type: 'string', default: '', help: 'File for audit events; - for standard output' },
   'audit-policy-file': { type: 'string', default: '', help: 'File that says which requests are audited, and how much' },
   ...prefixed('audit-webhook-', backendFlags('webhook')),
@@ -78,7 +78,6 @@ export const auditingFlags = {
     default: 10_000,
     help: 'How long to wait after the first failure',
     deprecated: 'use --audit-webhook-initial-backoff instead',
-    ignored: 'use --audit-webhook-initial-backoff',
   },
   'audit-webhook-config-file': {
     type: 'string',

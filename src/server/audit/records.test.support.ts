@@ -1,0 +1,59 @@
+import type { MaybePromise } from '../../apimachinery/scheme/index.js';
+import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
+import { AuditRecord } from './audit-record.js';
+import type { AuditLevel } from './policy.js';
+
+/** The record of a request at its end; what was sent is a text of that many characters, if any. */
+export function recordOf(id: string, { level = 'RequestResponse' as AuditLevel, characters = 0 } = {}): AuditRecord {
+  return new AuditRecord(
+    {
+      level,
+      auditID: id,
+      requestURI: '/version',
+      verb: 'get',
+      sender: undefined,
+      sourceIPs: [],
+      userAgent: '',
+      receivedAt: 0,
+    },
+    {
+      stage: 'ResponseComplete',
+      at: 0,
+      impersonated: undefined,
+      constraint: '',
+      objectRef: undefined,
+      responseStatus: { code: 200 },
+      requestObject: characters > 0 ? JSON.stringify('x'.repeat(characters)) : undefined,
+      responseObject: undefined,
+      annotations: {},
+    },
+  );
+}
+
+export const idOf = ({ json }: AuditRecord): string => JSON.parse(json).auditID;
+
+/** Takes batches of records, and says what it is told to say of them. */
+export class TestBackend implements AuditBackend {
+  readonly batches: string[][] = [];
+  readonly records: AuditRecord[] = [];
+  isClosed = false;
+  answer: () => MaybePromise<boolean> = () => true;
+
+  process(records: readonly AuditRecord[]): MaybePromise<boolean> {
+    this.batches.push(records.map(idOf));
+    this.records.push(...records);
+    return this.answer();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+}
+
+/** Collects what was lost, as `<plugin>: <reason>: <ids>`. */
+export function problems(): { readonly lost: string[]; readonly onProblem: OnAuditProblem } {
+  const lost: string[] = [];
+  const onProblem: OnAuditProblem = (plugin, error, impacted) =>
+    lost.push(`${plugin}: ${error.message}: ${impacted.map(idOf).join()}`);
+  return { lost, onProblem };
+}

@@ -52,6 +52,7 @@ export class StoreCheck {
   #expiration(key: Buffer, value: Buffer): void {
     this.counted.expirations++;
     const expiring = record.decodeExpiration(key, value, this.#plainUpTo);
+    // Unambiguous: the number before the space has none.
     if (expiring) this.#expirations.set(`${expiring.expiresAt} ${expiring.key}`, expiring);
     else this.#options.onProblem(`${key.toString('utf8', 8)}: the record of when it expires is damaged`);
   }
@@ -108,6 +109,7 @@ export class StoreCheck {
     if (head && head.revision > revision) return;
     if (head?.revision === revision && head.order === order && head.createRevision === createRevision) {
       this.#found.add(key);
+      // Unambiguous: as above.
       const mustExpire = expiresAt > 0 && this.#expirations.get(`${expiresAt} ${key}`)?.revision !== revision;
       if (mustExpire) onProblem(`${key}: it is to expire, but will not`);
     } else if (head) {

@@ -15,6 +15,7 @@ export async function makeStore(directory: string, objects = 300): Promise<Map<s
   const storage = await EmbeddedStorage.open({ directory });
   const values = new Map<string, string>();
   const put = async (index: number, text: string): Promise<void> => {
+    // Unambiguous: both parts are numbers.
     const key = `/registry/pods/namespace-${index % 7}/a-pod-with-a-name-of-some-length-${index}`;
     const value = text.padEnd(index % 9 === 0 ? 5000 : 40 + ((index * 37) % 400), text);
     await storage.commit([

@@ -2,7 +2,16 @@ import { type Clock, nextTurn } from '../../apimachinery/clock/index.js';
 import { closed, StorageError } from '../errors.js';
 import type { CommitResult, KeyValue, Operation, Revision } from '../storage.js';
 import { entryOf, keyValue } from './entries.js';
-import { type Head, isDeletion, type Ledger, type LedgerChange, type Place, type Version } from './ledger.js';
+import {
+  type Compaction,
+  type Head,
+  isDeletion,
+  type Ledger,
+  type LedgerChange,
+  later,
+  type Place,
+  type Version,
+} from './ledger.js';
 import type { WatchHub } from './watch-hub.js';
 
 /** More operations do not fit the number that orders them within a revision. */
@@ -27,7 +36,10 @@ interface MaintenanceRequest {
 
 /** What the transactions of one group have decided so far. */
 interface Group {
+  /** The last one given out: of this group, or of one before it, which may have failed. */
   revision: Revision;
+  /** As of which answers hold: that of the newest write that there is once the group is durable. */
+  current: Revision;
   readonly versions: Version[];
   readonly newest: Map<string, Version>;
   readonly answers: (() => void)[];
@@ -100,7 +112,13 @@ export class CommitQueue {
   }
 
   async #runGroup(writes: readonly WriteRequest[], maintenance: readonly MaintenanceRequest[]): Promise<void> {
-    const group: Group = { revision: this.#lastRevision, versions: [], newest: new Map(), answers: [] };
+    const group: Group = {
+      revision: this.#lastRevision,
+      current: this.#hub.revision,
+      versions: [],
+      newest: new Map(),
+      answers: [],
+    };
     for (const write of writes) {
       try {
         this.#decide(write, group);
@@ -121,7 +139,7 @@ export class CommitQueue {
     const heads = operations.map(({ key }) => group.newest.get(key) ?? this.#ledger.head(key));
     if (!operations.every((operation, index) => isExpected(operation, heads[index]))) {
       const current = heads.map((head) => this.#current(head, group));
-      const { revision } = group;
+      const { current: revision } = group;
       group.answers.push(() => resolve({ committed: false, revision, current }));
       return;
     }
@@ -133,8 +151,11 @@ export class CommitQueue {
       group.newest.set(version.key, version);
       order++;
     });
-    if (order > 0) group.revision += 1n;
-    const { revision } = group;
+    if (order > 0) {
+      group.revision += 1n;
+      group.current = group.revision;
+    }
+    const { current: revision } = group;
     group.answers.push(() => resolve({ committed: true, revision }));
   }
 
@@ -178,7 +199,7 @@ function isExpected(operation: Operation, head: Head | undefined): boolean {
 }
 
 function mergeChanges({ versions, revision, newest }: Group, changes: readonly Partial<LedgerChange>[]): LedgerChange {
-  const compaction = changes.findLast((change) => change.compaction)?.compaction;
+  const compaction = furthest(changes.flatMap((change) => change.compaction ?? []));
   return {
     versions,
     revision,
@@ -187,6 +208,15 @@ function mergeChanges({ versions, revision, newest }: Group, changes: readonly P
     droppedExpirations: changes.flatMap((change) => change.droppedExpirations ?? []),
     ...(compaction && { compaction }),
   };
+}
+
+/** Each of them holds once all of the group is committed. */
+function furthest(compactions: readonly Compaction[]): Compaction | undefined {
+  if (compactions.length === 0) return undefined;
+  return compactions.reduce((one, other) => ({
+    revision: later(one.revision, other.revision),
+    swept: later(one.swept, other.swept),
+  }));
 }
 
 function checkOperations(operations: readonly Operation[], maxKeyBytes: number): void {

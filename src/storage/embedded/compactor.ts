@@ -1,11 +1,23 @@
 import { compacted, futureRevision } from '../errors.js';
 import type { Revision } from '../storage.js';
 import type { CommitQueue } from './commit-queue.js';
-import { type Compaction, isDeletion, type Ledger, type LedgerChange, type Place, type Version } from './ledger.js';
+import {
+  type Compaction,
+  isDeletion,
+  type Ledger,
+  type LedgerChange,
+  later,
+  type Place,
+  type Version,
+} from './ledger.js';
 import type { WatchHub } from './watch-hub.js';
 
 /** How many versions are looked at in one step; between two steps writers get their turn. */
 const stepSize = 500;
+
+type SweepStep = Pick<LedgerChange, 'droppedVersions' | 'droppedHeads'> & { readonly compaction: Compaction };
+
+const nothing: SweepStep = { droppedVersions: [], droppedHeads: [], compaction: { revision: 0n, swept: 0n } };
 
 /**
  * Gives up history in two moves: the boundary is raised at once, durably, and from then on older revisions are
@@ -33,15 +45,22 @@ export class Compactor {
   async compact(revision: Revision): Promise<void> {
     if (revision > this.#hub.revision) throw futureRevision(revision, this.#hub.revision);
     if (revision <= this.#compaction.revision) throw compacted(revision, this.#compaction.revision);
-    this.#move({ revision, swept: this.#compaction.swept });
-    await this.#queue.maintain(() => ({ compaction: this.#compaction }));
+    await this.#queue.maintain(() => ({ compaction: { revision, swept: this.#compaction.swept } }));
+    this.#reached({ revision, swept: 0n });
     await this.sweep();
   }
 
   /** Sweeps away what compaction has given up. */
   sweep(): Promise<void> {
     const sweep = this.#sweep.then(async () => {
-      while (this.#compaction.swept < this.#compaction.revision) await this.#queue.maintain(() => this.#step());
+      while (this.#compaction.swept < this.#compaction.revision) {
+        let step = nothing;
+        await this.#queue.maintain(() => {
+          step = this.#step();
+          return step;
+        });
+        this.#reached(step.compaction);
+      }
     });
     this.#sweep = sweep.catch(() => undefined);
     return sweep;
@@ -51,7 +70,7 @@ export class Compactor {
    * A version that was written within the boundary makes the one that it replaced unreadable; if it is a deletion, it
    * has nothing to say itself. So only what changed is looked at, whatever the number of keys.
    */
-  #step(): Partial<LedgerChange> {
+  #step(): SweepStep {
     const droppedVersions: Place[] = [];
     const droppedHeads: string[] = [];
     const { revision } = this.#compaction;
@@ -71,8 +90,7 @@ export class Compactor {
       }
       return true;
     });
-    this.#move({ revision, swept });
-    return { droppedVersions, droppedHeads, compaction: this.#compaction };
+    return { droppedVersions, droppedHeads, compaction: { revision, swept } };
   }
 
   #isNewest({ key, revision }: Version): boolean {
@@ -84,8 +102,10 @@ export class Compactor {
     }
   }
 
-  #move(compaction: Compaction): void {
-    this.#compaction = compaction;
-    this.#hub.compactRevision = compaction.revision;
+  /** To be called when it is durable: what failed has to be done again. */
+  #reached({ revision, swept }: Compaction): void {
+    const { revision: boundary, swept: sweptTo } = this.#compaction;
+    this.#compaction = { revision: later(revision, boundary), swept: later(swept, sweptTo) };
+    this.#hub.compactRevision = this.#compaction.revision;
   }
 }

@@ -25,6 +25,8 @@ import { WatchHub } from './watch-hub.js';
 export interface EmbeddedOptions {
   /** Where the data is kept. Unset: in memory, and gone when the store closes. */
   readonly directory?: string;
+  /** What it is kept in, in place of a directory: for tests. */
+  readonly ledger?: Ledger;
   /** For how long older revisions can be read and watched: between this and twice this. Default: five minutes. */
   readonly historyMilliseconds?: number;
   readonly clock?: Clock;
@@ -45,7 +47,7 @@ export class EmbeddedStorage implements Storage {
 
   /** Fails with `in-use`, `newer-format` or `unreadable`. */
   static async open(options: EmbeddedOptions = {}): Promise<EmbeddedStorage> {
-    const storage = new EmbeddedStorage(await openLedger(options), options);
+    const storage = new EmbeddedStorage(options.ledger ?? (await openLedger(options)), options);
     storage.#expiry.schedule();
     storage.#history.start();
     void storage.#compactor.sweep().catch(() => undefined);

@@ -18,6 +18,10 @@ export function isDeletion(head: Head): boolean {
   return head.createRevision === 0n;
 }
 
+export function later(one: Revision, other: Revision): Revision {
+  return one < other ? other : one;
+}
+
 /** One write of one key. The value of a deletion is empty. */
 export interface Version extends Head {
   readonly value: Buffer;

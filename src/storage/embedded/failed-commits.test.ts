@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { StorageError } from '../errors.js';
+import { EmbeddedStorage } from './embedded-storage.js';
+import type { LedgerChange, Place } from './ledger.js';
+import { MemoryLedger } from './memory-ledger.js';
+
+/** One that refuses commits when it is wanted to. */
+class FullLedger extends MemoryLedger {
+  isFull: (change: LedgerChange) => boolean = () => false;
+  readonly dropped: Place[] = [];
+
+  override async commit(change: LedgerChange): Promise<void> {
+    if (this.isFull(change)) throw new StorageError('out-of-space', 'there is no room');
+    this.dropped.push(...change.droppedVersions);
+    return super.commit(change);
+  }
+}
+
+describe('after a commit that failed', () => {
+  test('answers name the revision that the store is at, not one that was lost', async () => {
+    const ledger = new FullLedger();
+    const storage = await EmbeddedStorage.open({ ledger });
+    const write = (key: string, expect?: bigint) =>
+      storage.commit([{ type: 'put', key, value: Buffer.from('x'), ...(expect === undefined ? {} : { expect }) }]);
+    const { revision } = await write('/a');
+    ledger.isFull = () => true;
+    await expect(write('/b')).rejects.toMatchObject({ code: 'out-of-space' });
+    ledger.isFull = () => false;
+    expect(await write('/a', 0n)).toMatchObject({ committed: false, revision });
+    expect(await storage.commit([{ type: 'delete', key: '/absent' }])).toEqual({ committed: true, revision });
+    expect(await storage.currentRevision()).toBe(revision);
+    await storage.close();
+  });
+
+  test('a compaction sweeps what it did not get to', async () => {
+    const ledger = new FullLedger();
+    const storage = await EmbeddedStorage.open({ ledger });
+    const write = () => storage.commit([{ type: 'put', key: '/a', value: Buffer.from('x') }]);
+    const { revision } = await write();
+    const second = await write();
+    ledger.isFull = ({ droppedVersions }) => droppedVersions.length > 0;
+    await expect(storage.compact(second.revision)).rejects.toMatchObject({ code: 'out-of-space' });
+    ledger.isFull = () => false;
+    await storage.compact((await write()).revision);
+    expect(ledger.dropped.map((place) => place.revision)).toEqual([revision, second.revision]);
+    await storage.close();
+  });
+
+  test('a boundary that could not be stored does not count', async () => {
+    const ledger = new FullLedger();
+    const storage = await EmbeddedStorage.open({ ledger });
+    const write = () => storage.commit([{ type: 'put', key: '/a', value: Buffer.from('x') }]);
+    const { revision } = await write();
+    const second = await write();
+    ledger.isFull = () => true;
+    await expect(storage.compact(second.revision)).rejects.toMatchObject({ code: 'out-of-space' });
+    ledger.isFull = () => false;
+    expect((await storage.get('/a', { revision })).entry?.modRevision).toBe(revision);
+    await storage.compact(second.revision);
+    await expect(storage.get('/a', { revision })).rejects.toMatchObject({ code: 'compacted' });
+    await storage.close();
+  });
+});

@@ -252,6 +252,14 @@ describe('a cache whose watch breaks', () => {
     expect(await read(watch, 1)).toEqual(['added b@same']);
   });
 
+  test('answers who has waited since before that, though nothing happens to what it holds', async () => {
+    const storage = new Troubled(await EmbeddedStorage.open());
+    const { cacher } = await openCache({ storage });
+    await cacher.commit([{ type: 'put', key: '/others/x', value: Buffer.from('1') }]);
+    storage.break!(new StorageError('unavailable', 'the connection is gone'));
+    expect((await cacher.list('/things/')).entries.length).toBe(0);
+  });
+
   test('begins anew where the store has given up its place, and watches that missed nothing go on', async () => {
     const storage = new Troubled(await EmbeddedStorage.open());
     const { cacher } = await openCache({ storage });

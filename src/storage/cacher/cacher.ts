@@ -136,6 +136,7 @@ export class Cacher implements Storage, WatchSource {
       target: {
         replace: (entries, revision) => this.#replace(entries, revision),
         apply: (batch) => this.#apply(batch),
+        isAwaited: () => this.#waiters.length > 0,
       },
     });
   }

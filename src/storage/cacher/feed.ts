@@ -10,6 +10,8 @@ export interface FeedTarget {
   /** Begins anew with what is there at a revision. */
   replace(entries: readonly KeyValue[], revision: Revision): Promise<void>;
   apply(batch: WatchBatch): void;
+  /** Whether somebody waits for a revision that has not been applied yet. */
+  isAwaited(): boolean;
 }
 
 /**
@@ -60,6 +62,8 @@ export class Feed {
       try {
         position ??= await this.#list();
         this.#watch = this.#storage.watch(this.#prefix, { after: position, signal: this.#ending.signal });
+        // Who waits has asked the watch before this one, which took that with it.
+        if (this.#target.isAwaited()) this.#watch.requestProgress();
         for await (const batch of this.#watch) {
           this.#target.apply(batch);
           position = batch.revision;

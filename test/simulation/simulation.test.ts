@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { scenarios } from './run-seed.js';
+
+/** As many as take a few seconds; `npm run simulate` runs thousands. */
+const seeds = 100;
+
+describe.each(Object.keys(scenarios))('%s', (name) => {
+  const run = scenarios[name]!;
+
+  test(`keeps its promises with each of ${seeds} seeds`, async () => {
+    for (let seed = 1; seed <= seeds; seed++) {
+      await run({ seed }).catch((error) => {
+        throw new Error(`npm run simulate -- --scenario ${name} --seed ${seed} --trace`, { cause: error });
+      });
+    }
+  });
+
+  test('does the same again with the same seed', async () => {
+    const traceOf = async (seed: number): Promise<string[]> => {
+      const lines: string[] = [];
+      await run({ seed, onTrace: (line) => lines.push(line) });
+      return lines;
+    };
+    const [first, second, other] = [await traceOf(7), await traceOf(7), await traceOf(8)];
+    expect(first.length).toBeGreaterThan(50);
+    expect(second).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+});

@@ -8,10 +8,10 @@ import { rolldown } from 'rolldown';
 const root = resolve(import.meta.dirname, '../..');
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** `mutant`: { file, find, replace }, a mistake to make in a file of src/. */
-export async function loadSimulation(mutant) {
+/** `part`: 'storage' or 'api' for less than everything. `mutant`: a mistake to make in a file of src/. */
+export async function loadSimulation({ part = '.', mutant } = {}) {
   const build = await rolldown({
-    input: join(root, 'test/simulation/run-seed.ts'),
+    input: join(root, 'test/simulation', part, 'scenarios.ts'),
     platform: 'node',
     external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },

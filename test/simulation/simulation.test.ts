@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { scenarios } from './run-seed.js';
+import { scenarios } from './scenarios.js';
 
 /** As many as take a few seconds; `npm run simulate` runs thousands. */
-const seeds = 100;
+const counts: Readonly<Record<string, number>> = { embedded: 100, cached: 100, remote: 60 };
 
 describe.each(Object.keys(scenarios))('%s', (name) => {
   const run = scenarios[name]!;
+  const seeds = counts[name] ?? 30;
 
   test(`keeps its promises with each of ${seeds} seeds`, async () => {
     for (let seed = 1; seed <= seeds; seed++) {

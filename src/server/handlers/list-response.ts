@@ -18,11 +18,11 @@ export async function respondList(
 ): Promise<ApiResponse> {
   const { list, metadata } = page;
   const items = wantsStoredBytes(endpoint, output) ? endpoint.storedItems : undefined;
-  if (items && (await items.canBe(list.runs))) {
+  if (items && (await items.canBe(list.runs, endpoint.clock))) {
     return respondBytes(context, { runs: list.runs, items, head: headOf(endpoint, metadata) });
   }
   // What others have stored, or before the schema changed, is brought into today's form now.
-  await takingTurns(list.entries.filter(isForeign), (entry) => void entry.value);
+  await takingTurns(list.entries.filter(isForeign), (entry) => void entry.value, endpoint);
   const stored = list.entries.map((entry) => entry.value);
   const objects = await endpoint.resource.objectsIn(endpoint.version, stored);
   const value = transformedList(endpoint, context, { items: objects, metadata, target: output.target });

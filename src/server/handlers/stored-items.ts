@@ -1,3 +1,4 @@
+import type { Clock } from '../../apimachinery/clock/index.js';
 import { type DeflatedPart, deflatePart } from '../../apimachinery/codec/index.js';
 import {
   type CacheEntry,
@@ -34,14 +35,15 @@ export class StoredItems {
    * Whether all are stored as clients get them. What others have stored, or before a schema changed, is brought into today's
    * form now. Throws where there is something that cannot be read.
    */
-  async canBe(runs: readonly EntryRun[]): Promise<boolean> {
+  async canBe(runs: readonly EntryRun[], clock: Clock): Promise<boolean> {
     const { isCustom } = this.#resource;
     const unknown = runs.filter((run) => !run.known(this.plain) && !run.known(this.zipped));
     const entries = unknown.flatMap(({ values }) => (isCustom ? values : values.filter(isForeign)));
     let canBe = true;
-    await takingTurns(entries, ({ value }) => {
+    const look = ({ value }: CacheEntry): void => {
       if (isCustom) canBe &&= this.#resource.isStoredToday(value);
-    });
+    };
+    await takingTurns(entries, look, { clock });
     return canBe;
   }
 }

@@ -55,7 +55,7 @@ export class WatchFrames {
   /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */
   *of({ deliveries, bookmark, revision }: CacheBatch): Generator<MaybePromise<readonly Buffer[]>> {
     if (this.#endpoint.resource.isCustom && deliveries.length > conversionBatch) {
-      yield takingTurns(deliveries, (delivery) => void delivery.value).then(() => []);
+      yield takingTurns(deliveries, (delivery) => void delivery.value, this.#endpoint).then(() => []);
     }
     const ready = this.stored?.framesOf(deliveries);
     if (ready) yield ready;

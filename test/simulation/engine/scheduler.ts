@@ -25,6 +25,12 @@ export interface SchedulerOptions {
   readonly onTrace?: ((line: string) => void) | undefined;
 }
 
+export interface RunLimits {
+  readonly maxSteps: number;
+  /** For who wonders why it does not end. */
+  readonly waitingFor: () => string;
+}
+
 /** Runs promises until none can go on without something that happens from outside. */
 export function drainMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -92,8 +98,18 @@ export class Scheduler {
     this.#processes = this.#processes.filter((other) => other !== process);
   }
 
+  /** Until the work is done, as `runUntil`. */
+  async awaited(work: Promise<unknown>, limits: RunLimits): Promise<void> {
+    let isDone = false;
+    const done = (): void => {
+      isDone = true;
+    };
+    work.then(done, (error) => this.fail(error));
+    await this.runUntil(() => isDone, limits);
+  }
+
   /** Until the condition holds. Fails when nothing can happen any more before that, or after too many steps. */
-  async runUntil(isDone: () => boolean, { maxSteps, waitingFor }: { maxSteps: number; waitingFor: () => string }) {
+  async runUntil(isDone: () => boolean, { maxSteps, waitingFor }: RunLimits): Promise<void> {
     const last = this.steps + maxSteps;
     for (;;) {
       await drainMicrotasks();

@@ -1,0 +1,26 @@
+import type { Scheduler } from './engine/scheduler.js';
+
+export interface SeedOptions {
+  readonly seed: number;
+  readonly onTrace?: ((line: string) => void) | undefined;
+}
+
+export interface SeedResult {
+  readonly steps: number;
+}
+
+/** Plays one story, the same for the same seed; rejects with what went wrong in it. */
+export type SeedRunner = (options: SeedOptions) => Promise<SeedResult>;
+
+interface World {
+  readonly scheduler: Scheduler;
+  run(): Promise<void>;
+}
+
+export function seedRunner(worldOf: (options: SeedOptions) => World): SeedRunner {
+  return async (options) => {
+    const world = worldOf(options);
+    await world.run();
+    return { steps: world.scheduler.steps };
+  };
+}

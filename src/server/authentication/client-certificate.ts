@@ -55,7 +55,8 @@ function fingerprintOf({ fingerprint256 }: X509Certificate): string {
 
 /** From the legacy form: its values are not escaped, so that nothing in them can be taken for another attribute. */
 function subjectValues(certificate: X509Certificate, attribute: string): readonly string[] {
-  const subject = certificate.toLegacyObject().subject as unknown as Record<string, string | string[] | undefined>;
-  const value = subject[attribute];
+  // There is none where OpenSSL cannot make texts of its values.
+  const { subject } = certificate.toLegacyObject() as unknown as { subject?: Record<string, string | string[]> };
+  const value = subject?.[attribute];
   return value === undefined ? [] : [value].flat();
 }

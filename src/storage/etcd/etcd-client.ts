@@ -1,6 +1,5 @@
 import { isMemberTrouble, mayRepeat, type Repeat } from './failures.js';
 import { Backoff } from './grpc/backoff.js';
-import { GrpcConnection } from './grpc/connection.js';
 import { EndpointPool } from './grpc/endpoint-pool.js';
 import type { Frame } from './grpc/framing.js';
 import { GrpcCode, GrpcFailure } from './grpc/status.js';
@@ -27,7 +26,7 @@ export class EtcdClient {
       endpoints: options.endpoints,
       clock: options.clock,
       backoff: this.backoff,
-      open: (endpoint, signal) => GrpcConnection.open(endpoint, options.connection, signal),
+      open: options.open,
     });
   }
 

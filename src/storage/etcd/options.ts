@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { StorageError } from '../errors.js';
-import type { ConnectionOptions, TlsMaterial } from './grpc/connection.js';
+import { type ConnectionOptions, GrpcConnection, type OpenConnection, type TlsMaterial } from './grpc/connection.js';
 
 export interface EtcdOptions {
   /** Such as `https://10.0.0.1:2379`; without a scheme: `http`. */
@@ -28,6 +28,8 @@ export interface EtcdOptions {
   /** What a watch may hold for a slow reader; default 8 MiB. */
   readonly watchBufferBytes?: number;
   readonly clock?: Clock;
+  /** Opens connections; default: over HTTP/2. */
+  readonly open?: OpenConnection;
   /** Spreads retries and the choice of the first endpoint. */
   readonly random?: () => number;
 }
@@ -35,7 +37,7 @@ export interface EtcdOptions {
 export interface ResolvedOptions {
   readonly endpoints: readonly URL[];
   readonly prefix: string;
-  readonly connection: ConnectionOptions;
+  readonly open: OpenConnection;
   readonly requestTimeoutMilliseconds: number;
   readonly attemptTimeoutMilliseconds: number;
   readonly watchBufferBytes: number;
@@ -49,20 +51,28 @@ export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOpti
   return {
     endpoints: rotate(options.endpoints.map(endpointUrl), random),
     prefix: options.prefix ?? '/registry',
-    connection: {
-      tls: await tlsMaterial(options),
-      connectTimeoutMilliseconds: options.connectTimeoutMilliseconds ?? 3000,
-      keepalive: {
-        idleMilliseconds: options.keepaliveMilliseconds ?? 10_000,
-        timeoutMilliseconds: options.keepaliveTimeoutMilliseconds ?? 5000,
-      },
-    },
+    open: options.open ?? overHttp2(await connectionOptions(options)),
     requestTimeoutMilliseconds: options.requestTimeoutMilliseconds ?? 10_000,
     attemptTimeoutMilliseconds: options.attemptTimeoutMilliseconds ?? 4000,
     watchBufferBytes: options.watchBufferBytes ?? 8 << 20,
     random,
     clock,
   };
+}
+
+async function connectionOptions(options: EtcdOptions): Promise<ConnectionOptions> {
+  return {
+    tls: await tlsMaterial(options),
+    connectTimeoutMilliseconds: options.connectTimeoutMilliseconds ?? 3000,
+    keepalive: {
+      idleMilliseconds: options.keepaliveMilliseconds ?? 10_000,
+      timeoutMilliseconds: options.keepaliveTimeoutMilliseconds ?? 5000,
+    },
+  };
+}
+
+function overHttp2(connection: ConnectionOptions): OpenConnection {
+  return (endpoint, signal) => GrpcConnection.open(endpoint, connection, signal);
 }
 
 function endpointUrl(text: string): URL {

@@ -3,7 +3,7 @@
 // something new into test/fuzz/corpus, from which the next run begins.
 import { parseArgs } from 'node:util';
 import { readCorpus, writeCorpus } from './corpus.mjs';
-import { Fuzzer } from './fuzzer.mjs';
+import { Fuzzer, kindOf } from './fuzzer.mjs';
 import { loadTargets } from './load-targets.mjs';
 
 const { values } = parseArgs({
@@ -33,9 +33,9 @@ function fuzz(name, target) {
   const flaws = new Set();
   while (performance.now() < end && flaws.size < 5) {
     const found = fuzzer.step();
-    if (!found) continue;
-    const text = report(fuzzer, name, found);
-    flaws.add(text);
+    if (!found || flaws.has(kindOf(found.flaw))) continue;
+    flaws.add(kindOf(found.flaw));
+    report(fuzzer, name, found);
   }
   const { executions, reached, corpus } = fuzzer;
   console.log(
@@ -45,10 +45,9 @@ function fuzz(name, target) {
 }
 
 function report(fuzzer, name, { input, flaw }) {
-  if (!flaw) return undefined;
+  if (!flaw) return;
   const smallest = fuzzer.minimise(input, flaw);
   const shown = fuzzer.flawOf(smallest) ?? flaw;
   process.exitCode = 1;
   console.log(`${name}: ${JSON.stringify(smallest.toString('latin1'))}\n${shown.stack}`);
-  return `${shown.message}`.slice(0, 40);
 }

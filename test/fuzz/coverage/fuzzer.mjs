@@ -126,6 +126,6 @@ export class Fuzzer {
 }
 
 /** Numbers and quoted texts differ from input to input. */
-function kindOf(error) {
+export function kindOf(error) {
   return `${error.name} ${String(error.message).replace(/\d+|"[^"]*"|'[^']*'/g, '')}`.slice(0, 60);
 }

@@ -5,4 +5,5 @@ export const scenarios = {
   embedded: seedRunner((options) => new StorageWorld('embedded', options)),
   cached: seedRunner((options) => new StorageWorld('cached', options)),
   remote: seedRunner((options) => new StorageWorld('remote', options)),
+  etcd: seedRunner((options) => new StorageWorld('etcd', options)),
 };

@@ -1,16 +1,22 @@
 import { Cacher } from '../../../src/storage/cacher/index.js';
 import type { Version } from '../../../src/storage/embedded/ledger.js';
+import { EtcdStorage } from '../../../src/storage/etcd/index.js';
 import type { Operation, Revision, Storage } from '../../../src/storage/index.js';
 import { Scheduler, type SchedulerOptions, Violation } from '../engine/scheduler.js';
 import type { SimulatedProcess } from '../engine/simulated-process.js';
-import { Model } from './model.js';
+import { EtcdHost } from '../etcd/etcd-host.js';
+import type { Machine } from './machine.js';
+import { Model, type ModelChange } from './model.js';
 import { RemoteStorage } from './remote-storage.js';
 import { type Server, StorageClient } from './storage-client.js';
 import { StoreHost } from './store-host.js';
 import { WatchObserver } from './watch-observer.js';
 
-/** The store itself; a cache in the same process; two servers with a cache each that share a store over a network. */
-export type StorageLayout = 'embedded' | 'cached' | 'remote';
+/**
+ * The store itself; a cache in the same process; two servers with a cache each that share a store over a network; the same
+ * on etcd, with its protocol.
+ */
+export type StorageLayout = 'embedded' | 'cached' | 'remote' | 'etcd';
 
 const prefix = '/things/';
 const keys = ['/things/a/1', '/things/a/2', '/things/a/3', '/things/b/1', '/things/b/2', '/things/c'];
@@ -25,7 +31,11 @@ export class StorageWorld {
   readonly #layout: StorageLayout;
   readonly #model: Model;
   readonly #home: SimulatedProcess;
-  readonly #host: StoreHost;
+  readonly #machine: Machine;
+  /** Unless it is etcd. */
+  readonly #store: StoreHost | undefined;
+  /** If it is. */
+  readonly #etcd: EtcdHost | undefined;
   readonly #faults: { failedCommit: number; lostMessage: number; lostWatch: number; crash: number; jump: number };
   readonly #clients: StorageClient[] = [];
   readonly #observers: WatchObserver[] = [];
@@ -45,20 +55,31 @@ export class StorageWorld {
       crash: random.pick([0, 0.005, 0.02]),
       jump: random.pick([0, 0, 0.005]),
     };
-    this.#host = new StoreHost({
-      scheduler: this.scheduler,
-      name: layout === 'remote' ? 'engine' : 'server',
-      faults: this.#faults,
-      onDurable: (revision, versions) => this.#durable(revision, versions),
-    });
-    this.#model = new Model(() => this.#host.forgotten);
+    const { scheduler } = this;
+    const faults = this.#faults;
+    if (layout === 'etcd') {
+      this.#etcd = new EtcdHost({
+        scheduler,
+        faults,
+        onCommit: (revision, changes) => this.#durable(revision, changes),
+      });
+    } else {
+      this.#store = new StoreHost({
+        scheduler,
+        faults,
+        name: layout === 'remote' ? 'engine' : 'server',
+        onDurable: (revision, versions) => this.#durable(revision, versions.map(changeOf)),
+      });
+    }
+    this.#machine = (this.#store ?? this.#etcd)!;
+    this.#model = new Model(() => this.#machine.forgotten);
   }
 
   /** Plays the whole story. Rejects with a `Violation`, or whatever else goes wrong. */
   async run(): Promise<void> {
     const { random } = this.scheduler;
-    await this.#host.open();
-    for (let index = 0; index < (this.#layout === 'remote' ? 2 : 1); index++) this.#openServer(index);
+    await this.#machine.open();
+    for (let index = 0; index < (this.#isAlone ? 1 : 2); index++) await this.#openServer(index);
     const clients = random.between(1, 4);
     let running = clients;
     for (let index = 0; index < clients; index++) this.#startClient(index, () => running--);
@@ -77,7 +98,7 @@ export class StorageWorld {
   /** With faults off everything comes to an end: watches see everything, keys expire. */
   async #settle(): Promise<void> {
     await this.#until(
-      () => this.#host.engine !== undefined && this.#servers.every(Boolean),
+      () => this.#machine.isUp && this.#servers.every(Boolean),
       () => 'servers do not come back',
     );
     await this.#until(
@@ -93,18 +114,20 @@ export class StorageWorld {
 
   /** Nothing is left: no version that nobody can read, no timer of who is closed. */
   async #close(): Promise<void> {
-    const { storage, ledger, process } = this.#host.engine!;
-    await this.#await(this.#sweep(storage), 'the last compaction');
+    const engine = this.#store?.engine;
+    await this.#await(this.#sweep(engine?.storage ?? this.#servers[0]!.storage), 'the last compaction');
     const live = this.#model.now.size;
-    if (ledger.size !== live) {
-      throw new Violation(`${ledger.size} versions are kept of ${live} keys after everything was compacted`);
+    if (engine && engine.ledger.size !== live) {
+      throw new Violation(`${engine.ledger.size} versions are kept of ${live} keys after everything was compacted`);
     }
     for (const server of this.#servers) await this.#await(server!.storage.close(), 'closing a server');
-    await this.#await(storage.close(), 'closing the store');
-    for (const closed of new Set([process, ...this.#serverProcesses])) {
+    if (engine) await this.#await(engine.storage.close(), 'closing the store');
+    for (const closed of new Set([...(engine ? [engine.process] : []), ...this.#serverProcesses])) {
       const timers = this.scheduler.timersOf(closed);
       if (timers.length > 0) throw new Violation(`${closed.name} is closed and still has a ${timers[0]!.label}`);
     }
+    const watches = this.#etcd?.etcd.listeners.size ?? 0;
+    if (watches > 0) throw new Violation(`${watches} watch streams of etcd are left`);
   }
 
   /** Gives up all history; again where a key expires meanwhile. */
@@ -154,24 +177,26 @@ export class StorageWorld {
   #misfortune(): void {
     const { random } = this.scheduler;
     if (random.chance(this.#faults.crash)) this.#crash();
-    if (random.chance(this.#faults.jump)) this.#host.jump(random.between(-5000, 5000), this.#serverProcesses);
+    if (random.chance(this.#faults.jump)) this.#machine.jump(random.between(-5000, 5000), this.#serverProcesses);
   }
 
   #crash(): void {
     const { random } = this.scheduler;
-    const isServer = this.#layout === 'remote' && random.chance(0.5);
+    const isServer = !this.#isAlone && random.chance(0.5);
     if (isServer) this.#crashServer(random.below(this.#servers.length));
     else this.#crashEngine();
   }
 
   #crashEngine(): void {
-    if (!this.#host.crash()) return;
-    const isAlone = this.#layout !== 'remote';
-    if (isAlone) this.#servers[0] = undefined;
-    const reopened = (): void => {
-      if (isAlone) this.#openServer(0);
-    };
-    this.#host.open().then(reopened, (error) => this.scheduler.fail(error));
+    if (!this.#machine.crash()) return;
+    if (this.#isAlone) this.#servers[0] = undefined;
+    this.#reopen().catch((error) => this.scheduler.fail(error));
+  }
+
+  async #reopen(): Promise<void> {
+    if (this.#etcd) await this.#home.pause('etcd comes back');
+    await this.#machine.open();
+    if (this.#isAlone) await this.#openServer(0);
   }
 
   #crashServer(index: number): void {
@@ -179,23 +204,37 @@ export class StorageWorld {
     if (!server) return;
     this.scheduler.trace(() => `${server.process.name} crashes`);
     server.process.kill();
-    this.#openServer(index);
+    this.#etcd?.died(server.process);
+    this.#servers[index] = undefined;
+    this.#openServer(index).catch((error) => this.scheduler.fail(error));
   }
 
-  #openServer(index: number): void {
-    this.#servers[index] = this.#layout === 'remote' ? this.#remoteServer(index) : this.#localServer();
+  /** The store and its one server are one process. */
+  get #isAlone(): boolean {
+    return this.#layout === 'embedded' || this.#layout === 'cached';
+  }
+
+  async #openServer(index: number): Promise<void> {
+    this.#servers[index] = this.#isAlone ? this.#localServer() : await this.#remoteServer(index);
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #localServer(): Server {
-    const { process, storage } = this.#host.engine!;
+    const { process, storage } = this.#store!.engine!;
     return { process, storage: this.#layout === 'embedded' ? storage : this.#cacher(process, storage) };
   }
 
-  #remoteServer(index: number): Server {
-    const process = this.#host.process(`server${index}`);
-    const remote = new RemoteStorage(process, () => this.#host.reached, this.#faults);
-    return { process, storage: this.#cacher(process, remote) };
+  async #remoteServer(index: number): Promise<Server> {
+    const process = this.#machine.process(`server${index}`);
+    const storage = this.#etcd
+      ? await EtcdStorage.open({
+          endpoints: ['etcd'],
+          clock: process.clock,
+          random: this.scheduler.random.fraction,
+          open: this.#etcd.connect(process),
+        })
+      : new RemoteStorage(process, () => this.#store!.reached, this.#faults);
+    return { process, storage: this.#cacher(process, storage) };
   }
 
   #cacher(process: SimulatedProcess, storage: Storage): Cacher {
@@ -229,13 +268,13 @@ export class StorageWorld {
     Object.assign(this.#faults, { failedCommit: 0, lostMessage: 0, lostWatch: 0, crash: 0, jump: 0 });
   }
 
-  #durable(revision: Revision, versions: readonly Version[]): void {
-    const isDue = (expiresAt: number): boolean => expiresAt > 0 && this.#host.hasShown(expiresAt);
-    this.#model.durable(revision, versions.map(changeOf), isDue);
+  #durable(revision: Revision, changes: readonly Omit<ModelChange, 'previous'>[]): void {
+    const isDue = (expiresAt: number): boolean => expiresAt > 0 && this.#machine.hasShown(expiresAt);
+    this.#model.durable(revision, changes, isDue);
   }
 
   #hasExpired(): boolean {
-    const latest = this.#host.engine!.process.clock.now() - expiryMilliseconds;
+    const latest = this.#machine.now - expiryMilliseconds;
     return [...this.#model.now.values()].some(({ expiresAt }) => expiresAt > 0 && expiresAt < latest);
   }
 

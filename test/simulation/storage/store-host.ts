@@ -3,6 +3,7 @@ import type { LedgerChange, Version } from '../../../src/storage/embedded/ledger
 import type { Revision } from '../../../src/storage/index.js';
 import type { Scheduler } from '../engine/scheduler.js';
 import type { SimulatedProcess } from '../engine/simulated-process.js';
+import type { Machine } from './machine.js';
 import { type DiskFaults, SimulatedDisk, type SimulatedLedger } from './simulated-disk.js';
 
 /** The store in the process that has it. */
@@ -22,7 +23,7 @@ export interface StoreHostOptions {
 }
 
 /** A machine with a disk and a clock on its wall, and the embedded store on it, which dies and comes back. */
-export class StoreHost {
+export class StoreHost implements Machine {
   readonly #options: StoreHostOptions;
   readonly #disk: SimulatedDisk;
   readonly #historyMilliseconds: number;
@@ -50,6 +51,14 @@ export class StoreHost {
     this.engine = { process, storage, ledger };
     this.#last = this.engine;
     return this.engine;
+  }
+
+  get isUp(): boolean {
+    return this.engine !== undefined;
+  }
+
+  get now(): number {
+    return this.reached.process.clock.now();
   }
 
   /** The last one where there is none now: it is dead, which is all that callers see of it. */

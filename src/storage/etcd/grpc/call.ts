@@ -105,7 +105,13 @@ export interface StreamHandlers {
 }
 
 /** Messages in both directions until somebody ends it. */
-export class GrpcStream {
+export interface MemberStream {
+  send(frame: Frame): void;
+  /** `onClose` is called at once: a stream on a broken connection may never say that it is closed. */
+  close(): void;
+}
+
+export class GrpcStream implements MemberStream {
   readonly #stream: ClientHttp2Stream;
   readonly #finish: () => void;
 
@@ -129,7 +135,6 @@ export class GrpcStream {
     if (!this.#stream.destroyed && !this.#stream.closed) this.#stream.write(frame);
   }
 
-  /** `onClose` is called at once: a stream on a broken connection may never say that it is closed. */
   close(): void {
     this.#stream.close(constants.NGHTTP2_CANCEL);
     this.#finish();

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { every, systemClock } from '../../../apimachinery/clock/index.js';
-import { GrpcStream, type StreamHandlers, UnaryCall } from './call.js';
+import { GrpcStream, type MemberStream, type StreamHandlers, UnaryCall } from './call.js';
 import type { Frame } from './framing.js';
 import { GrpcCode, GrpcFailure } from './status.js';
 
@@ -22,8 +22,22 @@ export interface ConnectionOptions {
 const streamWindow = 8 << 20;
 const sessionMemoryMegabytes = 1024;
 
+/** A connection to one member, as those who call it see it. */
+export interface MemberConnection {
+  /** Takes new calls. False after the peer said goodbye, while calls under way may still finish. */
+  readonly usable: boolean;
+  /** Resolves with the answer's message, or fails with a `GrpcFailure`. */
+  unary(path: string, request: Frame, timeoutMilliseconds: number): Promise<Buffer>;
+  stream(path: string, handlers: StreamHandlers): MemberStream;
+  /** Ends the connection and every call on it; resolves when it is gone. */
+  close(reason?: string): Promise<void>;
+}
+
+/** Opens a connection. Fails with a `GrpcFailure` of fate `not-sent`. */
+export type OpenConnection = (endpoint: URL, signal: AbortSignal) => Promise<MemberConnection>;
+
 /** One HTTP/2 connection to one etcd member. */
-export class GrpcConnection {
+export class GrpcConnection implements MemberConnection {
   readonly #session: ClientHttp2Session;
   readonly #gone: Promise<void>;
   #openStreams = 0;
@@ -55,12 +69,10 @@ export class GrpcConnection {
     return new GrpcConnection(session, options.keepalive);
   }
 
-  /** Takes new calls. False after the peer said goodbye, while calls under way may still finish. */
   get usable(): boolean {
     return !this.#session.closed && !this.#session.destroyed;
   }
 
-  /** Resolves with the answer's message, or fails with a `GrpcFailure`. */
   unary(path: string, request: Frame, timeoutMilliseconds: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const stream = this.#request(path, { 'grpc-timeout': `${Math.ceil(timeoutMilliseconds)}m` });
@@ -74,7 +86,6 @@ export class GrpcConnection {
     return stream;
   }
 
-  /** Ends the connection and every call on it; resolves when the socket is gone. */
   async close(reason = 'the connection was closed'): Promise<void> {
     this.#reason = reason;
     this.#session.destroy();

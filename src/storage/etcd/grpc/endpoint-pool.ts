@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, sleep } from '../../../apimachinery/clock/index.js';
 import type { Backoff } from './backoff.js';
-import type { GrpcConnection } from './connection.js';
+import type { MemberConnection, OpenConnection } from './connection.js';
 import { GrpcCode, GrpcFailure } from './status.js';
 
 interface Endpoint {
   readonly url: URL;
-  connection: GrpcConnection | undefined;
-  opening: Promise<GrpcConnection> | undefined;
+  connection: MemberConnection | undefined;
+  opening: Promise<MemberConnection> | undefined;
   /** In a row, without a success between them. */
   failures: number;
   retryAt: number;
@@ -17,7 +17,7 @@ interface Endpoint {
 export interface PoolOptions {
   readonly clock: Clock;
   readonly endpoints: readonly URL[];
-  readonly open: (endpoint: URL, signal: AbortSignal) => Promise<GrpcConnection>;
+  readonly open: OpenConnection;
   readonly backoff: Backoff;
 }
 
@@ -46,14 +46,14 @@ export class EndpointPool {
   }
 
   /** The connection in use, where there is one: the way of nearly every call. */
-  ready(): GrpcConnection | undefined {
+  ready(): MemberConnection | undefined {
     const endpoint = this.#endpoints[this.#current];
     if (endpoint?.connection?.usable && endpoint.retryAt === 0) return endpoint.connection;
     return undefined;
   }
 
   /** Tries the endpoints in turn until the deadline (a `Clock.monotonic`); then fails with fate `not-sent`. */
-  async acquire(deadline: number): Promise<GrpcConnection> {
+  async acquire(deadline: number): Promise<MemberConnection> {
     for (;;) {
       this.#throwIfClosed();
       const endpoint = this.#nextEndpoint();
@@ -72,13 +72,13 @@ export class EndpointPool {
   }
 
   /** The endpoint gets its good name back. */
-  praise(connection: GrpcConnection): void {
+  praise(connection: MemberConnection): void {
     const endpoint = this.#endpoints[this.#current];
     if (endpoint !== undefined && endpoint.connection === connection && endpoint.failures > 0) recovered(endpoint);
   }
 
   /** The endpoint is avoided for a while; its connection stays for the calls that are still on it. */
-  blame(connection: GrpcConnection, error: Error): void {
+  blame(connection: MemberConnection, error: Error): void {
     const endpoint = this.#endpoints.find((candidate) => candidate.connection === connection);
     if (endpoint !== undefined) this.#failed(endpoint, error);
   }
@@ -114,7 +114,7 @@ export class EndpointPool {
     return this.#endpoints[earliest]!;
   }
 
-  #connected(endpoint: Endpoint): Promise<GrpcConnection> {
+  #connected(endpoint: Endpoint): Promise<MemberConnection> {
     if (endpoint.connection?.usable) {
       endpoint.retryAt = 0;
       return Promise.resolve(endpoint.connection);
@@ -125,7 +125,7 @@ export class EndpointPool {
     return endpoint.opening;
   }
 
-  async #open(endpoint: Endpoint): Promise<GrpcConnection> {
+  async #open(endpoint: Endpoint): Promise<MemberConnection> {
     try {
       endpoint.connection = await this.#options.open(endpoint.url, this.#closing.signal);
       endpoint.retryAt = 0;

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../../apimachinery/clock/index.js';
 import type { EtcdClient } from '../etcd-client.js';
-import type { GrpcStream } from '../grpc/call.js';
-import type { GrpcConnection } from '../grpc/connection.js';
+import type { MemberStream } from '../grpc/call.js';
+import type { MemberConnection } from '../grpc/connection.js';
 import { GrpcCode, GrpcFailure } from '../grpc/status.js';
 import { Method } from '../protocol/services.js';
 import { decodeWatchResponse, encodeWatchCancel, encodeWatchCreate } from '../protocol/watch.js';
@@ -29,7 +29,7 @@ export class WatchHub {
   /** Each target with the id of its watcher on the present stream; 0: none yet. */
   readonly #targets = new Map<WatchTarget, number>();
   readonly #byId = new Map<number, WatchTarget>();
-  #stream: GrpcStream | undefined;
+  #stream: MemberStream | undefined;
   #running: Promise<void> | undefined;
   #lastId = 0;
   #failures = 0;
@@ -80,7 +80,7 @@ export class WatchHub {
   }
 
   /** Resolves with the reason when the stream has ended. */
-  #serve(connection: GrpcConnection): Promise<Error> {
+  #serve(connection: MemberConnection): Promise<Error> {
     return new Promise((resolve, reject) => {
       try {
         this.#stream = connection.stream(Method.watch, {
@@ -114,7 +114,7 @@ export class WatchHub {
     await sleep(this.#clock, milliseconds, this.#closing).catch(() => undefined);
   }
 
-  #create(target: WatchTarget, stream: GrpcStream): void {
+  #create(target: WatchTarget, stream: MemberStream): void {
     const id = ++this.#lastId;
     this.#targets.set(target, id);
     this.#byId.set(id, target);

@@ -38,19 +38,25 @@ function pathsOf(items: readonly { path: string }[] | undefined, source: string)
 
 /** Nobody writes so many by hand: past this, they are not compared with each other. */
 const maxCompared = 200;
+/** More than fit into the headers of an answer. */
+const maxOverlaps = 100;
 
 function overlaps(all: readonly SourcedPath[]): string[] {
   const paths = all.slice(0, maxCompared);
-  return paths.flatMap((one, index) =>
-    paths
-      .slice(0, index)
-      .filter((other) => isWithin(one.path, other.path) || isWithin(other.path, one.path))
-      .map((other) => `${shown(one)} with ${shown(other)}`),
-  );
+  const found: string[] = [];
+  for (const [index, one] of paths.entries()) {
+    for (const other of paths.slice(0, index)) {
+      if (!isWithin(one.path, other.path) && !isWithin(other.path, one.path)) continue;
+      found.push(`${shown(one)} with ${shown(other)}`);
+      if (found.length === maxOverlaps) return found;
+    }
+  }
+  return found;
 }
 
 function isWithin(path: string, directory: string): boolean {
-  return path !== '' && directory !== '' && `${path}/`.startsWith(`${directory}/`);
+  if (directory === '' || !path.startsWith(directory)) return false;
+  return path.length === directory.length || path[directory.length] === '/';
 }
 
 function shown({ path, source }: SourcedPath): string {

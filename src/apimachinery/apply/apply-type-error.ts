@@ -18,6 +18,13 @@ export class ApplyTypeError extends Error {
     return new ApplyTypeError(['errors:', ...errors.map(({ message }) => `  ${message}`)].join('\n'));
   }
 
+  copy(): ApplyTypeError {
+    const copy = new ApplyTypeError(this.detail);
+    copy.path = this.path;
+    copy.message = this.message;
+    return copy;
+  }
+
   /** The same error seen from one step further out. */
   below(element: PathElement): this {
     this.path = printElement(element) + this.path;

@@ -1,8 +1,15 @@
-import { getOwn, isEmptyObject, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import {
+  DeferredCalls,
+  getOwn,
+  isEmptyObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  maxRecursion,
+} from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ValueKind } from './apply-type.js';
-import { ApplyTypeError } from './apply-type-error.js';
 import { type Comparison, ComparisonBuilder, modifiedItself, noDifference, unionOf } from './comparison.js';
-import { maxDepth } from './depth.js';
 import { FieldSet } from './field-set.js';
 import { groupItems, hasRepetition, isSameItem, itemElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
@@ -10,19 +17,29 @@ import { everyPathOf } from './to-field-set.js';
 
 /** What the step from `before` to `after` adds, modifies and removes. Walks both once; equal parts cost no memory. */
 export function compareValues(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
-  return new Comparer().compare(type, before, after);
+  return new Comparer().compareWhole(type, before, after);
 }
 
 const emptyMap: JsonObject = {};
 
 class Comparer {
   #depth = 0;
+  #deferred: DeferredCalls<readonly [ApplyType, JsonValue, JsonValue], Comparison> | undefined;
+
+  compareWhole(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
+    const comparison = this.compare(type, before, after);
+    return this.#deferred?.finish([type, before, after], (parts) => this.compare(...parts)) ?? comparison;
+  }
 
   /** Gives `noDifference` itself where there is none. */
   compare(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
     if (before === after) return noDifference;
     if (typeof before !== 'object' && typeof after !== 'object') return modifiedItself;
-    if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
+    if (this.#depth === maxRecursion) {
+      this.#deferred ??= new DeferredCalls();
+      return this.#deferred.resultOf([type, before, after], noDifference);
+    }
+    this.#depth++;
     const [kindBefore, kindAfter] = [kindOf(type, before), kindOf(type, after)];
     let comparison = this.#compareAs(kindAfter, type, { before, after });
     if (kindBefore !== kindAfter) {
@@ -55,7 +72,7 @@ class Comparer {
       const [before, after] = [left[name] as JsonValue, getOwn(right, name)];
       if (after === undefined) {
         collected ??= new ComparisonBuilder();
-        collected.removed.add(field?.element ?? fieldElement(name), everyPathOf(itemType, before, this.#depth));
+        collected.removed.add(field?.element ?? fieldElement(name), everyPathOf(itemType, before));
         continue;
       }
       shared++;
@@ -80,7 +97,7 @@ class Comparer {
     for (const name in right) {
       if (getOwn(left, name) !== undefined) continue;
       const field = type.fields.get(name);
-      const paths = everyPathOf(field?.type ?? type.undeclaredType, right[name] as JsonValue, this.#depth);
+      const paths = everyPathOf(field?.type ?? type.undeclaredType, right[name] as JsonValue);
       collected.added.add(field?.element ?? fieldElement(name), paths);
     }
   }
@@ -132,7 +149,7 @@ class Comparer {
 
   #pathsOf(type: ListType, items: readonly JsonValue[]): FieldSet {
     if (items.length === 0) return FieldSet.empty;
-    return items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, items[0] as JsonValue, this.#depth);
+    return items.length > 1 ? FieldSet.leaf : everyPathOf(type.elementType, items[0] as JsonValue);
   }
 }
 

@@ -122,13 +122,10 @@ describe('FieldsV1', () => {
     expect(less['f:metadata']).toBe(fields['f:metadata']);
   });
 
-  let deep: JsonObject = {};
-  for (let depth = 0; depth < 100_000; depth++) deep = { 'f:a': deep };
   const bad: [name: string, fields: JsonValue, error: new () => Error][] = [
     ['a list', [], FieldsV1Error],
     ['a number inside', { 'f:a': 1 }, FieldsV1Error],
     ['an element without a kind', { spec: {} }, PathElementError],
-    ['nesting without end', deep, FieldsV1Error],
   ];
   test.each(bad)('refuses %s', (_name, fields, error) => expect(() => decodeFieldsV1(fields)).toThrow(error));
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../meta/index.js';
+import { type JsonObject, withDeferredCalls } from '../meta/index.js';
 import { compareElements } from './element-order.js';
 import type { PathElement } from './path-element.js';
 
@@ -76,14 +76,17 @@ export class FieldSet {
   }
 
   equals(other: FieldSet): boolean {
-    if (this === other) return true;
-    const count = this.elements.length;
-    if (this.self !== other.self || count !== other.elements.length) return false;
-    for (let index = 0; index < count; index++) {
-      if (this.elements[index] !== other.elements[index]) return false;
-    }
-    for (let index = 0; index < count; index++) {
-      if (!(this.children[index] as FieldSet).equals(other.children[index] as FieldSet)) return false;
+    const open: FieldSet[] = [this, other];
+    while (open.length > 0) {
+      const right = open.pop() as FieldSet;
+      const left = open.pop() as FieldSet;
+      if (left === right) continue;
+      const count = left.elements.length;
+      if (left.self !== right.self || count !== right.elements.length) return false;
+      for (let index = 0; index < count; index++) {
+        if (left.elements[index] !== right.elements[index]) return false;
+        open.push(left.children[index] as FieldSet, right.children[index] as FieldSet);
+      }
     }
     return true;
   }
@@ -118,27 +121,37 @@ export class FieldSet {
 
   /** Whether every path of this set is in the other. */
   isSubsetOf(other: FieldSet): boolean {
-    if (this === other) return true;
-    if (this.self && !other.self) return false;
-    let at = 0;
-    for (let index = 0; index < this.elements.length; index++) {
-      const element = this.elements[index] as PathElement;
-      while (orderOf(other.elements[at], element) < 0) at++;
-      if (other.elements[at] !== element) return false;
-      if (!(this.children[index] as FieldSet).isSubsetOf(other.children[at] as FieldSet)) return false;
+    const open: FieldSet[] = [this, other];
+    while (open.length > 0) {
+      const right = open.pop() as FieldSet;
+      const left = open.pop() as FieldSet;
+      if (left === right) continue;
+      if (left.self && !right.self) return false;
+      let at = 0;
+      for (let index = 0; index < left.elements.length; index++) {
+        const element = left.elements[index] as PathElement;
+        while (orderOf(right.elements[at], element) < 0) at++;
+        if (right.elements[at] !== element) return false;
+        open.push(left.children[index] as FieldSet, right.children[at] as FieldSet);
+      }
     }
     return true;
   }
 
   /** Visits every path; those of a level before those below them, as upstream orders its conflicts. */
-  forEachPath(visit: (path: readonly PathElement[]) => void, prefix: readonly PathElement[] = []): void {
-    const paths = this.elements.map((element) => [...prefix, element]);
-    this.children.forEach((child, index) => {
-      if (child.self) visit(paths[index] as PathElement[]);
-    });
-    this.children.forEach((child, index) => {
-      if (child.elements.length > 0) child.forEachPath(visit, paths[index]);
-    });
+  forEachPath(visit: (path: readonly PathElement[]) => void): void {
+    const open: { readonly set: FieldSet; readonly path: readonly PathElement[] }[] = [{ set: this, path: [] }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { elements, children } = next.set;
+      const below: typeof open = [];
+      for (let index = 0; index < elements.length; index++) {
+        const set = children[index] as FieldSet;
+        const path = [...next.path, elements[index] as PathElement];
+        if (set.self) visit(path);
+        if (set.elements.length > 0) below.push({ set, path });
+      }
+      for (const deeper of below.reverse()) open.push(deeper);
+    }
   }
 
   paths(): PathElement[][] {
@@ -184,8 +197,10 @@ const recursiveDifferenceRule: Rule = {
   both: (left, right) => (right.self ? FieldSet.empty : left.recursiveDifference(right)),
 };
 
+const combine = withDeferredCalls(combineChildren, (left) => left);
+
 /** Walks both sorted lists of elements once. */
-function combine(left: FieldSet, right: FieldSet, rule: Rule): FieldSet {
+function combineChildren(left: FieldSet, right: FieldSet, rule: Rule): FieldSet {
   const elements: PathElement[] = [];
   const children: FieldSet[] = [];
   let [sameAsLeft, sameAsRight] = [true, true];

@@ -1,5 +1,11 @@
-import { isEmptyObject, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
-import { maxDepth } from './depth.js';
+import {
+  DeferredCalls,
+  isEmptyObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  maxRecursion,
+} from '../meta/index.js';
 import { decodeElement } from './element-content.js';
 import { compareElements } from './element-order.js';
 import { FieldSet } from './field-set.js';
@@ -12,53 +18,80 @@ export class FieldsV1Error extends Error {}
 /** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. What it was read from is shared. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
   if (set.source !== undefined) return set.source;
-  const fields: JsonObject = {};
-  if (set.self && set.elements.length > 0) fields['.'] = {};
-  for (let index = 0; index < set.elements.length; index++) {
-    fields[set.elements[index] as string] = encodeFieldsV1(set.children[index] as FieldSet);
+  const root: JsonObject = {};
+  const open: { readonly set: FieldSet; readonly fields: JsonObject }[] = [{ set, fields: root }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { self, elements, children } = next.set;
+    if (self && elements.length > 0) next.fields['.'] = {};
+    for (let index = 0; index < elements.length; index++) {
+      const child = children[index] as FieldSet;
+      const fields = child.source ?? {};
+      next.fields[elements[index] as string] = fields;
+      if (child.source === undefined) open.push({ set: child, fields });
+    }
   }
-  return fields;
+  return root;
 }
 
 /** Throws FieldsV1Error or PathElementError. Elements of unknown kinds are left out. */
 export function decodeFieldsV1(fields: JsonValue): FieldSet {
   if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
-  const set = decodeNode(fields, 0);
+  const set = new Decoder().decodeWhole(fields);
   return set.self ? FieldSet.of(false, set.elements, set.children) : set;
 }
 
-function decodeNode(fields: JsonValue, depth: number): FieldSet {
-  if (fields === null) return FieldSet.leaf;
-  if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
-  if (depth > maxDepth) throw new FieldsV1Error('fieldsV1 is nested too deeply');
-  const elements: PathElement[] = [];
-  const children: FieldSet[] = [];
-  let [self, isCanonical] = [false, true];
-  for (const key in fields) {
-    if (key === '.') {
-      self = true;
-      if (elements.length > 0 || !isEmptyMap(fields[key] as JsonValue)) isCanonical = false;
-      continue;
-    }
-    const element = decodeElement(key);
-    if (element !== key) isCanonical = false;
-    if (element === undefined) continue;
-    const last = elements.length - 1;
-    if (last >= 0 && compareElements(elements[last] as PathElement, element) >= 0) isCanonical = false;
-    elements.push(element);
-    const below = fields[key] as JsonValue;
-    if (isEmptyMap(below)) children.push(FieldSet.leaf);
-    else {
-      const child = decodeNode(below, depth + 1);
-      if (child.source === undefined) isCanonical = false;
-      children.push(child);
-    }
+class Decoder {
+  #depth = 0;
+  #deferred: DeferredCalls<readonly [JsonValue], FieldSet> | undefined;
+
+  decodeWhole(fields: JsonValue): FieldSet {
+    const set = this.#decode(fields);
+    return this.#deferred?.finish([fields], ([part]) => this.#decode(part)) ?? set;
   }
-  if (elements.length === 0) return FieldSet.leaf;
-  if (!isCanonical) return sorted(self, elements, children);
-  const set = FieldSet.of(self, elements, children);
-  set.source = fields;
-  return set;
+
+  #decode(fields: JsonValue): FieldSet {
+    if (fields === null) return FieldSet.leaf;
+    if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
+    if (this.#depth === maxRecursion) {
+      this.#deferred ??= new DeferredCalls();
+      return this.#deferred.resultOf([fields], FieldSet.leaf);
+    }
+    this.#depth++;
+    const set = this.#decodeMembers(fields);
+    this.#depth--;
+    return set;
+  }
+
+  #decodeMembers(fields: JsonObject): FieldSet {
+    const elements: PathElement[] = [];
+    const children: FieldSet[] = [];
+    let [self, isCanonical] = [false, true];
+    for (const key in fields) {
+      if (key === '.') {
+        self = true;
+        if (elements.length > 0 || !isEmptyMap(fields[key] as JsonValue)) isCanonical = false;
+        continue;
+      }
+      const element = decodeElement(key);
+      if (element !== key) isCanonical = false;
+      if (element === undefined) continue;
+      const last = elements.length - 1;
+      if (last >= 0 && compareElements(elements[last] as PathElement, element) >= 0) isCanonical = false;
+      elements.push(element);
+      const below = fields[key] as JsonValue;
+      if (isEmptyMap(below)) children.push(FieldSet.leaf);
+      else {
+        const child = this.#decode(below);
+        if (child.source === undefined) isCanonical = false;
+        children.push(child);
+      }
+    }
+    if (elements.length === 0) return FieldSet.leaf;
+    if (!isCanonical) return sorted(self, elements, children);
+    const set = FieldSet.of(self, elements, children);
+    set.source = fields;
+    return set;
+  }
 }
 
 function isEmptyMap(value: JsonValue): boolean {

@@ -1,15 +1,15 @@
 import {
+  DeferredCalls,
   getOwn,
   isEmptyObject,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  maxRecursion,
   setOwn,
 } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
-import { ApplyTypeError } from './apply-type-error.js';
-import { maxDepth } from './depth.js';
 import { isSameItem, itemElements } from './list-items.js';
 import { mergedOrder } from './merged-order.js';
 import type { PathElement } from './path-element.js';
@@ -20,15 +20,26 @@ import type { PathElement } from './path-element.js';
  * with both and changes neither. The applied value must not repeat items.
  */
 export function mergeValues(type: ApplyType, live: JsonValue, applied: JsonValue): JsonValue {
-  return new Merger().merge(type, live, applied);
+  return new Merger().mergeWhole(type, live, applied);
 }
 
 class Merger {
   #depth = 0;
+  #deferred: DeferredCalls<readonly [ApplyType, JsonValue, JsonValue], JsonValue> | undefined;
+
+  mergeWhole(type: ApplyType, live: JsonValue, applied: JsonValue): JsonValue {
+    const merged = this.merge(type, live, applied);
+    if (this.#deferred === undefined) return merged;
+    return this.#deferred.finish([type, live, applied], (parts) => this.merge(...parts));
+  }
 
   merge(type: ApplyType, live: JsonValue, applied: JsonValue): JsonValue {
     if (live === applied) return live;
     if (typeof applied !== 'object') return applied;
+    if (this.#depth === maxRecursion) {
+      this.#deferred ??= new DeferredCalls();
+      return this.#deferred.resultOf([type, live, applied], live);
+    }
     const kind = kindOf(type, applied);
     if (kind === 'map' && !(type.map as MapType).isAtomic) {
       if (isJsonObject(live) && !isEmptyObject(live)) {
@@ -43,7 +54,7 @@ class Merger {
   }
 
   #mergeMaps(type: MapType, live: JsonObject, applied: JsonObject): JsonObject {
-    this.#descend();
+    this.#depth++;
     let merged = live;
     for (const name in applied) {
       const [before, value] = [getOwn(live, name), applied[name] as JsonValue];
@@ -59,7 +70,7 @@ class Merger {
   }
 
   #mergeLists(type: ListType, live: JsonValue[], applied: JsonValue[]): JsonValue[] {
-    this.#descend();
+    this.#depth++;
     const isAligned =
       live.length === applied.length && live.every((item, at) => isSameItem(type, item, applied[at] as JsonValue));
     const merged = isAligned
@@ -80,10 +91,6 @@ class Merger {
       const liveItem = liveItems.get(element);
       return liveItem === undefined ? appliedItem : this.merge(type.elementType, liveItem, appliedItem);
     });
-  }
-
-  #descend(): void {
-    if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
   }
 }
 

@@ -1,3 +1,4 @@
+import { withDeferredCalls } from '../meta/index.js';
 import type { ApplyType, MapType } from './apply-type.js';
 import { FieldSet } from './field-set.js';
 import type { PathElement } from './path-element.js';
@@ -6,7 +7,9 @@ import type { PathElement } from './path-element.js';
  * The set with every declared field that leads to one of its paths: a field is gone when all that is in it is gone, so
  * for pruning it belongs to whoever owns what is in it.
  */
-export function withDeclaredFields(set: FieldSet, type: ApplyType | undefined): FieldSet {
+export const withDeclaredFields = withDeferredCalls(addDeclaredFields, (set) => set);
+
+function addDeclaredFields(set: FieldSet, type: ApplyType | undefined): FieldSet {
   let children: FieldSet[] | undefined;
   for (let index = 0; index < set.elements.length; index++) {
     const child = set.children[index] as FieldSet;
@@ -44,7 +47,9 @@ export function reconcileWithType(set: FieldSet, type: ApplyType): FieldSet {
 }
 
 /** `set` has something below it. */
-function reconcileNode(set: FieldSet, type: ApplyType): FieldSet {
+const reconcileNode = withDeferredCalls(reconcile, (set) => set);
+
+function reconcile(set: FieldSet, type: ApplyType): FieldSet {
   if (type.map !== undefined) {
     if (isFreeForm(type.map)) return set;
     return type.map.isAtomic ? FieldSet.leaf : reconcileChildren(set, type);

@@ -1,4 +1,11 @@
-import { isEmptyObject, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
+import {
+  isEmptyObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+  withDeferredCalls,
+} from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType } from './apply-type.js';
 import type { FieldSet } from './field-set.js';
 import { itemElement } from './list-items.js';
@@ -8,7 +15,9 @@ import { fieldElement } from './path-element.js';
  * The value without the fields and items of the set. A map or list of which nothing is left becomes null: it was not
  * itself removed, so its key stays. Gives back `value` itself where nothing is removed.
  */
-export function removeItems(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue {
+export const removeItems = withDeferredCalls(removeFrom, (_type, value) => value);
+
+function removeFrom(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue {
   if (items.elements.length === 0) return value;
   const kind = kindOf(type, value);
   if (kind === 'map' && isJsonObject(value)) return removeFromMap(type.map as MapType, value, items);
@@ -55,7 +64,9 @@ function removeFromList(type: ListType, value: JsonValue[], items: FieldSet): Js
 }
 
 /** The part of the value that the set names: what a manager with this set owns of it. Undefined when that is nothing. */
-export function extractItems(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue | undefined {
+export const extractItems = withDeferredCalls(extractFrom, (_type, value) => value);
+
+function extractFrom(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue | undefined {
   const kind = kindOf(type, value);
   if (kind === 'map' && isJsonObject(value) && !(type.map as MapType).isAtomic) {
     return extractFromMap(type.map as MapType, value, items);

@@ -1,7 +1,12 @@
-import { isEmptyObject, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import {
+  DeferredCalls,
+  isEmptyObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  maxRecursion,
+} from '../meta/index.js';
 import { type ApplyType, type FieldType, kindOf, type ListType, type MapType } from './apply-type.js';
-import { ApplyTypeError } from './apply-type-error.js';
-import { maxDepth } from './depth.js';
 import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import { groupItems, hasRepetition, itemElements } from './list-items.js';
@@ -12,29 +17,38 @@ import { fieldElement, type PathElement } from './path-element.js';
  * schema declares are not owned for themselves, only what is in them.
  */
 export function fieldSetOf(type: ApplyType, value: JsonValue): FieldSet {
-  return new FieldSetWalker('some').setOf(type, value);
+  return new FieldSetWalker('some').wholeSetOf(type, value);
 }
 
 /** Every path of the value and the value itself: what a write adds that puts it where nothing was. */
-export function everyPathOf(type: ApplyType, value: JsonValue, depth = 0): FieldSet {
+export function everyPathOf(type: ApplyType, value: JsonValue): FieldSet {
   if (typeof value !== 'object' || value === null) return FieldSet.leaf;
-  return new FieldSetWalker('every', depth).setOf(type, value);
+  return new FieldSetWalker('every').wholeSetOf(type, value);
 }
 
 class FieldSetWalker {
   /** Whether each map and list on the way is in the set, or only those that are owned for themselves. */
   readonly #self: boolean;
-  #depth: number;
+  #depth = 0;
+  #deferred: DeferredCalls<readonly [ApplyType, JsonValue], FieldSet> | undefined;
 
-  constructor(which: 'some' | 'every', depth = 0) {
+  constructor(which: 'some' | 'every') {
     this.#self = which === 'every';
-    this.#depth = depth;
+  }
+
+  wholeSetOf(type: ApplyType, value: JsonValue): FieldSet {
+    const set = this.setOf(type, value);
+    return this.#deferred?.finish([type, value], (parts) => this.setOf(...parts)) ?? set;
   }
 
   setOf(type: ApplyType, value: JsonValue): FieldSet {
     const kind = kindOf(type, value);
     if (kind === 'scalar') return FieldSet.leaf;
-    if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
+    if (this.#depth === maxRecursion) {
+      this.#deferred ??= new DeferredCalls();
+      return this.#deferred.resultOf([type, value], FieldSet.leaf);
+    }
+    this.#depth++;
     const set =
       kind === 'map' ? this.#setOfMap(type.map as MapType, value) : this.#setOfList(type.list as ListType, value);
     this.#depth--;

@@ -1,7 +1,6 @@
-import { goFormat, goSyntax, isJsonObject, type JsonValue } from '../meta/index.js';
+import { DeferredCalls, goFormat, goSyntax, isJsonObject, type JsonValue, maxRecursion } from '../meta/index.js';
 import { type ApplyType, kindOf, type ListType, type MapType, type ScalarKind } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
-import { maxDepth } from './depth.js';
 import { printElement } from './element-content.js';
 import { itemElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
@@ -13,7 +12,7 @@ export interface ValidationOptions {
 
 /** Throws an ApplyTypeError that tells each part of a value that its type does not allow. */
 export function validateApplied(type: ApplyType, value: JsonValue, options: ValidationOptions = {}): void {
-  const errors = new Validator(options).validate(type, value);
+  const errors = new Validator(options).validateWhole(type, value);
   if (errors !== none) throw ApplyTypeError.ofAll(errors);
 }
 
@@ -27,18 +26,32 @@ const most = 1000;
 class Validator {
   readonly #allowDuplicates: boolean;
   #depth = 0;
+  #deferred: DeferredCalls<readonly [ApplyType, JsonValue], Errors> | undefined;
 
   constructor({ allowDuplicates = false }: ValidationOptions) {
     this.#allowDuplicates = allowDuplicates;
   }
 
+  validateWhole(type: ApplyType, value: JsonValue): Errors {
+    const errors = this.validate(type, value);
+    return this.#deferred?.finish([type, value], (parts) => this.validate(...parts)) ?? errors;
+  }
+
   validate(type: ApplyType, value: JsonValue): Errors {
     if (value === null) return none;
     if (typeof value !== 'object' && type.scalar !== undefined) return validateScalar(type.scalar, value);
-    if (++this.#depth > maxDepth) throw new ApplyTypeError('nested too deeply');
+    if (this.#depth === maxRecursion) return this.#validateLater(type, value);
+    this.#depth++;
     const errors = this.#validateParts(type, value);
     this.#depth--;
     return errors;
+  }
+
+  /** Errors change on their way up, so each time others are given. */
+  #validateLater(type: ApplyType, value: JsonValue): Errors {
+    this.#deferred ??= new DeferredCalls();
+    const errors = this.#deferred.resultOf([type, value], none);
+    return errors === none ? none : errors.map((error) => error.copy());
   }
 
   #validateParts(type: ApplyType, value: JsonValue): Errors {

@@ -1,6 +1,7 @@
 export { optionKinds, unversionedKinds } from './common-kinds.js';
 export { compositeKey } from './composite-key.js';
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';
+export { DeferredCalls, maxRecursion, withDeferredCalls } from './deferred-calls.js';
 export { durationProblem, formatDuration, parseDuration, parseNanoseconds } from './duration.js';
 export { compareBytes, goFormat, goJson, goNumber, goQuote, goSyntax } from './go-text.js';
 export {

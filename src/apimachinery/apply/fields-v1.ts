@@ -6,6 +6,7 @@ import {
   type JsonValue,
   maxRecursion,
 } from '../meta/index.js';
+import { StatusError } from '../status/index.js';
 import { decodeElement } from './element-content.js';
 import { compareElements } from './element-order.js';
 import { FieldSet } from './field-set.js';
@@ -15,22 +16,32 @@ import type { PathElement } from './path-element.js';
 /** Managed fields that no FieldSet can be read from. */
 export class FieldsV1Error extends Error {}
 
-/** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. What it was read from is shared. */
+/** A document may be nested 10,000 levels deep, and FieldsV1 begins on the fifth. */
+const maxDepth = 9996;
+
+/** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. What it was read from is shared.
+ * Throws what upstream answers where an object with it could not be read any more. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
   if (set.source !== undefined) return set.source;
   const root: JsonObject = {};
-  const open: { readonly set: FieldSet; readonly fields: JsonObject }[] = [{ set, fields: root }];
+  const open: { readonly set: FieldSet; readonly fields: JsonObject; readonly depth: number }[] = [];
+  open.push({ set, fields: root, depth: 1 });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { self, elements, children } = next.set;
+    if (next.depth > maxDepth) throw tooDeep();
     if (self && elements.length > 0) next.fields['.'] = {};
     for (let index = 0; index < elements.length; index++) {
       const child = children[index] as FieldSet;
       const fields = child.source ?? {};
       next.fields[elements[index] as string] = fields;
-      if (child.source === undefined) open.push({ set: child, fields });
+      if (child.source === undefined) open.push({ set: child, fields, depth: next.depth + 1 });
     }
   }
   return root;
+}
+
+function tooDeep(): StatusError {
+  return StatusError.of({ code: 500, reason: '', message: "invalid character '{' exceeded max depth" });
 }
 
 /** Throws FieldsV1Error or PathElementError. Elements of unknown kinds are left out. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
 import { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
 
@@ -101,6 +101,23 @@ describe('documents are read as sigs.k8s.io/yaml reads them', () => {
   });
 });
 
+describe('nesting is decoded', () => {
+  const depthOf = (value: JsonValue): number => {
+    let depth = 0;
+    for (let at = value; isJsonObject(at); depth++) at = at['a'] as JsonValue;
+    return depth;
+  };
+  test.each([
+    ['in braces', (depth: number) => `${'{a: '.repeat(depth)}1${'}'.repeat(depth)}`, 990],
+    [
+      'by indentation',
+      (depth: number) => Array.from({ length: depth }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+      990,
+    ],
+    ['as JSON', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`, 9900],
+  ])('%s', (_how, text, depth) => expect(depthOf(decode(text(depth)))).toBe(depth));
+});
+
 describe('decodeYaml refuses', () => {
   const cases: [what: string, text: string, message: string | RegExp][] = [
     ['broken YAML, with the line', 'a: 1\nb: [\n', /^yaml: line \d+: /],
@@ -113,8 +130,17 @@ describe('decodeYaml refuses', () => {
     ['a merge of a scalar', '<<: 5', 'yaml: map merge requires map or sequence of maps as the value'],
     ['text that its tag does not allow', 'a: !!int foo', 'yaml: cannot decode !!str `foo` as a !!int'],
     ['binary that is not base64', 'a: !!binary "*"', 'yaml: !!binary value contains invalid base64 data'],
-    ['deep nesting', '['.repeat(100_000), /^yaml: /],
-    ['deep nesting by indentation', Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'), /^yaml: /],
+    ['deep nesting', '['.repeat(100_000), 'yaml: exceeded max depth of 1000'],
+    [
+      'deep nesting of what is JSON',
+      `${'{"a":'.repeat(10_001)}1${'}'.repeat(10_001)}`,
+      'yaml: exceeded max depth of 10000',
+    ],
+    [
+      'deep nesting by indentation',
+      Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+      'yaml: exceeded max depth of 1000',
+    ],
     ['deep nesting by aliases', nestedAliases(20), 'yaml: document is nested too deeply'],
     ['a billion laughs', laughs(9), 'yaml: document contains excessive aliasing'],
   ];

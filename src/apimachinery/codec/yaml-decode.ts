@@ -5,8 +5,10 @@ import { checkSize, type DecodeOptions, decodeJsonStrict, type StrictlyDecoded, 
 import { YamlConstructor } from './yaml-constructor.js';
 import { yamlLibrary } from './yaml-library.js';
 
-/** The parser recurses: deeper documents are refused while there is stack left. */
-const maxDepth = 500;
+/** The parser calls itself: deeper documents are refused while there is stack left. */
+const maxDepth = 1000;
+/** What is written as JSON may be as deep as JSON may be. */
+const maxJsonDepth = 10_000;
 
 /**
  * Decodes the first document of a YAML text into what sigs.k8s.io/yaml makes of it on the way to JSON; further documents
@@ -31,9 +33,14 @@ function decodeAsJson(bytes: Uint8Array, options: DecodeOptions): StrictlyDecode
   try {
     const decoded = decodeJsonStrict(bytes, options);
     return decoded.strictErrors.length === 0 ? decoded : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof DecodeError && error.message.endsWith('exceeded max depth')) throw tooDeep(maxJsonDepth);
     return undefined;
   }
+}
+
+function tooDeep(depth: number, cause?: unknown): DecodeError {
+  return new DecodeError(`yaml: exceeded max depth of ${depth}`, { cause });
 }
 
 function parse(text: string): Event[] {
@@ -44,9 +51,10 @@ function parse(text: string): Event[] {
     return second < 0 ? events : events.slice(0, second);
   } catch (error) {
     if (error instanceof YAMLException) {
+      if (error.reason?.startsWith('nesting exceeded')) throw tooDeep(maxDepth, error);
       throw new DecodeError(`yaml: line ${(error.mark?.line ?? 0) + 1}: ${error.reason}`, { cause: error });
     }
-    if (error instanceof RangeError) throw new DecodeError('yaml: document is nested too deeply', { cause: error });
+    if (error instanceof RangeError) throw tooDeep(maxDepth, error);
     throw error;
   }
 }

@@ -1,11 +1,16 @@
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
 import { ObjectDraft } from './object-draft.js';
 
 /** The value without the members that are null, at any depth; the value itself if it has none. List items stay. */
 export function discardNulls(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? discardInList(value) : discardInObject(value);
+  return typeof value !== 'object' || value === null ? value : discardBelow(value);
 }
+
+const discardBelow = withDeferredCalls(
+  (value: JsonObject | JsonValue[]): JsonValue =>
+    Array.isArray(value) ? discardInList(value) : discardInObject(value),
+  (value) => value,
+);
 
 function discardInObject(object: JsonObject): JsonObject {
   const draft = new ObjectDraft(object);
@@ -18,6 +23,6 @@ function discardInObject(object: JsonObject): JsonObject {
 }
 
 function discardInList(list: JsonValue[]): JsonValue[] {
-  const items = list.map(discardNulls);
+  const items = list.map((item) => discardNulls(item));
   return items.some((item, index) => item !== list[index]) ? items : list;
 }

@@ -1,22 +1,23 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../meta/index.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, jsonEqual, withDeferredCalls } from '../meta/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { ObjectDraft } from './object-draft.js';
-import { refuseDeepNesting } from './patch-errors.js';
 
 /**
  * Applies a merge patch (RFC 7386). Neither document is changed; what the patch does not touch is shared with the result,
  * and a patch without effect gives the very same object.
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
-  return refuseDeepNesting(() => mergeObject(document, patch));
+  return mergeObject(document, patch);
 }
 
 /** A merge patch that turns `before` into `after`. Members that are null in `after` cannot be said in a merge patch. */
 export function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
-  return refuseDeepNesting(() => diffObject(before, after));
+  return diffObject(before, after);
 }
 
-function mergeObject(document: JsonObject, patch: JsonObject): JsonObject {
+const mergeObject = withDeferredCalls(mergeMembers, (document) => document);
+
+function mergeMembers(document: JsonObject, patch: JsonObject): JsonObject {
   const draft = new ObjectDraft(document);
   for (const key of Object.keys(patch)) {
     const value = patch[key] as JsonValue;
@@ -31,7 +32,9 @@ function mergeValue(current: JsonValue | undefined, value: JsonValue): JsonValue
   return isJsonObject(current) && isJsonObject(value) ? mergeObject(current, value) : discardNulls(value);
 }
 
-function diffObject(before: JsonObject, after: JsonObject): JsonObject {
+const diffObject = withDeferredCalls(diffMembers, (_before, after) => after);
+
+function diffMembers(before: JsonObject, after: JsonObject): JsonObject {
   const draft = new ObjectDraft({});
   for (const key of Object.keys(before)) {
     if (!Object.hasOwn(after, key)) draft.set(key, null);

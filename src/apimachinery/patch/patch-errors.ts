@@ -11,7 +11,7 @@ export function unexpectedPatch(message: string): StatusError {
   return StatusError.of({ code: 500, reason: '', message });
 }
 
-/** Patches are applied by recursion: one that is nested deeper than the stack is refused rather than a crash. */
+/** Operations can build a document that is nested deeper than any that can be decoded: it is refused. */
 export function refuseDeepNesting<Result>(apply: () => Result): Result {
   try {
     return apply();

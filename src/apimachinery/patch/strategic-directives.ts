@@ -1,4 +1,4 @@
-import { goFormat, type JsonObject, type JsonValue } from '../meta/index.js';
+import { goFormat, type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
 import { goType } from './go-types.js';
 import { ObjectDraft } from './object-draft.js';
@@ -30,13 +30,19 @@ export function fieldOfDirective(key: string, prefix: typeof orderPrefix | typeo
 
 /** The value without objects that carry `$patch`, at any depth; undefined if the value itself does. */
 export function removeDirectives(value: JsonValue): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return removeFromList(value);
-  return Object.hasOwn(value, directive) ? undefined : removeFromObject(value);
+  return typeof value !== 'object' || value === null ? value : removeBelow(value);
 }
 
+const removeBelow = withDeferredCalls(
+  (value: JsonObject | JsonValue[]): JsonValue | undefined => {
+    if (Array.isArray(value)) return removeFromList(value);
+    return Object.hasOwn(value, directive) ? undefined : removeFromObject(value);
+  },
+  (value) => value,
+);
+
 function removeFromList(list: JsonValue[]): JsonValue[] {
-  const kept = list.map(removeDirectives).filter((item) => item !== undefined);
+  const kept = list.map((item) => removeDirectives(item)).filter((item) => item !== undefined);
   return kept.length < list.length || kept.some((item, index) => item !== list[index]) ? kept : list;
 }
 

@@ -1,10 +1,10 @@
-import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import { getOwn, goFormat, isJsonObject, type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
 import { discardNulls } from './discard-nulls.js';
 import { applyElementOrder } from './element-order.js';
 import { mergeList, type PatchRun } from './merge-list.js';
 import { ObjectDraft } from './object-draft.js';
-import { refuseDeepNesting, unexpectedPatch } from './patch-errors.js';
+import { unexpectedPatch } from './patch-errors.js';
 import { fieldOrRefuse, type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import {
   deleteListPrefix,
@@ -24,7 +24,7 @@ const maxListItems = 1_000_000;
  * carry directives. Neither document is changed; what the patch does not touch is shared with the result.
  */
 export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
-  return refuseDeepNesting(() => new StrategicMerge().merge(document, patch, schema));
+  return new StrategicMerge().merge(document, patch, schema);
 }
 
 /** One application of a patch. */
@@ -32,7 +32,12 @@ class StrategicMerge implements PatchRun {
   readonly #owned = new Set<JsonObject>();
   #listItems = 0;
 
-  merge(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
+  readonly merge = withDeferredCalls(
+    (document: JsonObject, patch: JsonObject, schema: PatchSchema) => this.#merge(document, patch, schema),
+    (document) => document,
+  );
+
+  #merge(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
     const whole = getOwn(patch, directive);
     if (whole !== undefined) return replaceObject(patch, whole);
     const draft = new ObjectDraft(document, this.#owned);

@@ -28,6 +28,8 @@ type FlagOf<Type extends FlagType> = {
   readonly ignored?: string;
   /** What of it is not there yet. */
   readonly limited?: string;
+  /** What it does otherwise than upstream. */
+  readonly differs?: string;
   /** Refused when it is given, and why: to ignore it would promise what is not kept. */
   readonly unsupported?: string;
 };

@@ -28,6 +28,10 @@ ${list((flag) => flag.ignored)}
 
 ${list((flag) => flag.limited)}
 
+## Accepted, with another effect
+
+${list((flag) => flag.differs)}
+
 ## Refused
 
 They would promise something that is not kept.

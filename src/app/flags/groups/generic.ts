@@ -78,7 +78,8 @@ export const genericFlags = {
   'shutdown-watch-termination-grace-period': {
     type: 'duration',
     default: 0,
-    help: 'How long watches may take to end when the server ends',
+    help: 'Time in which watches are told to end when the server ends, a few at a time; 0: all at once',
+    differs: 'with 0, watches end when the shutdown begins; upstream waits for them as long as a request may take',
   },
   'storage-initialization-timeout': {
     type: 'duration',

@@ -21,6 +21,9 @@ const { values: options } = parseArgs({
   },
 });
 
+// So that what runs is ended with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
 const checks = chosenChecks();
 if (options.list) {
   for (const { group, name } of checks) console.log(`${group.padEnd(16)}${name}`);

@@ -89,10 +89,9 @@ export class Client {
       ...tls,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(payload !== undefined && {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(payload),
-        }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(payload !== undefined &&
+          !headers?.['transfer-encoding'] && { 'content-length': Buffer.byteLength(payload) }),
         ...always,
         ...headers,
       },

@@ -25,6 +25,12 @@ export const target = process.env.KUBE_APISERVER
 
 const etcdCommand = process.env.ETCD ?? 'etcd';
 
+/** Those that run: a suite that is broken off leaves none behind. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** A process with a log, on a directory that survives it. */
 class ServerProcess {
   child;
@@ -36,6 +42,13 @@ class ServerProcess {
 
   get pid() {
     return this.child.pid;
+  }
+
+  spawn(command, args) {
+    const child = run(command, args, this.log);
+    this.child = child;
+    running.add(child);
+    child.once('exit', () => running.delete(child));
   }
 
   get hasEnded() {
@@ -105,7 +118,7 @@ export class Etcd extends ServerProcess {
       `--initial-advertise-peer-urls=${peer}`,
       `--initial-cluster=default=${peer}`,
     ];
-    this.child = run(etcdCommand, [`--data-dir=${join(this.#directory, 'etcd')}`, ...urls], this.log);
+    this.spawn(etcdCommand, [`--data-dir=${join(this.#directory, 'etcd')}`, ...urls]);
     await this.untilReady(async () => (await fetch(`${this.url}/health`).catch(() => undefined))?.ok);
   }
 }
@@ -151,7 +164,7 @@ export class ApiServer extends ServerProcess {
     const flags = commonFlags(this.directory, this.port);
     const own = new Set(this.#flags.map(nameOf));
     const args = [...flags.filter((flag) => !own.has(nameOf(flag))), this.#store, ...this.#flags];
-    this.child = run(target.command, [...target.args, ...args], this.log);
+    this.spawn(target.command, [...target.args, ...args]);
   }
 
   async restart(signal = 'SIGKILL') {

@@ -2,7 +2,7 @@ import { StorageError } from '../errors.js';
 import type { KeyValue, Revision } from '../storage.js';
 import type { Head, Ledger, Version } from './ledger.js';
 
-/** An entry whose value is damaged on disk: it fails those who read the value, and nobody else. */
+/** An entry whose value is damaged on disk: reading the value throws, the rest of the entry holds. */
 export class DamagedEntry implements KeyValue {
   readonly key: string;
   readonly createRevision: Revision;

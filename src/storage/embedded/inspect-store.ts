@@ -23,7 +23,7 @@ export interface StoreReport {
   readonly counted: StoreCheck['counted'] | undefined;
 }
 
-/** More are counted, but not told. */
+/** More are counted, but not listed. */
 const mostProblems = 1000;
 
 /** Reads a whole store without mapping it, and checks everything that is known of it. Nothing is changed. */
@@ -56,15 +56,15 @@ export async function inspectStore({ path, length, checkValue }: InspectStoreOpt
 }
 
 class Problems {
-  readonly #told: string[] = [];
+  readonly #listed: string[] = [];
   #more = 0;
 
   add(problem: string): void {
-    if (this.#told.length < mostProblems) this.#told.push(problem);
+    if (this.#listed.length < mostProblems) this.#listed.push(problem);
     else this.#more++;
   }
 
   get all(): readonly string[] {
-    return this.#more > 0 ? [...this.#told, `${this.#more} more`] : this.#told;
+    return this.#more > 0 ? [...this.#listed, `${this.#more} more`] : this.#listed;
   }
 }

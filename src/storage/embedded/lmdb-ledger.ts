@@ -210,7 +210,7 @@ function copyOf(shared: Buffer, size: number): Buffer {
   return copy;
 }
 
-/** What LMDB throws is told from what the reader throws. */
+/** Keeps what LMDB throws apart from what the reader throws. */
 function* readRange(table: Table, range: { start?: Buffer; end?: Buffer }): Iterable<{ key: Buffer; value: Buffer }> {
   try {
     yield* table.getRange(range);

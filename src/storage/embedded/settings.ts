@@ -63,7 +63,7 @@ export function formatSetting(): Buffer {
   return bytes;
 }
 
-/** Formats from 2 on are told in the same way, with a checksum: so later ones can be recognized. */
+/** Formats from 2 on are recorded in the same way, with a checksum, so that later ones can be recognized. */
 function readFormat(where: string, stored: Buffer | undefined): number | undefined {
   if (!stored) return undefined;
   const format = stored.length < 4 ? 0 : stored.readUInt32BE(0);

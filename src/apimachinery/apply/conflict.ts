@@ -20,21 +20,31 @@ export class ApplyConflicts extends Error {
   }
 }
 
-/** The 409 that lists each field with the manager that owns it. */
+/** More fields than this are not listed in one answer; kube-apiserver lists them all. */
+const maxListed = 1000;
+
+/** The 409 that lists each field with the manager that owns it, or the first of them and how many there are. */
 export function conflictError(conflicts: readonly FieldConflict[]): StatusError {
-  const found = conflicts.map(({ entry, fields }) => ({
-    owner: printManager(entry),
-    paths: fields.paths().map(printPath),
-  }));
-  const causes = found.flatMap(({ owner, paths }) =>
-    paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
+  let count = 0;
+  const found = conflicts.map(({ entry, fields }) => {
+    const paths = fields.paths();
+    const listed = paths.slice(0, Math.max(0, maxListed - count)).map(printPath);
+    count += paths.length;
+    return { owner: printManager(entry), listed, omitted: paths.length - listed.length };
+  });
+  const causes = found.flatMap(({ owner, listed }) =>
+    listed.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${owner}`, field })),
   );
-  if (causes.length === 1) {
+  if (count === 1) {
     const [cause] = causes;
     return applyConflict(causes, `Apply failed with 1 conflict: ${cause?.message}: ${cause?.field}`);
   }
-  const lines = found.flatMap(({ owner, paths }) => [`conflicts with ${owner}:`, ...paths.map((path) => `- ${path}`)]);
-  return applyConflict(causes, `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`);
+  const lines = found.flatMap(({ owner, listed, omitted }) => [
+    `conflicts with ${owner}:`,
+    ...listed.map((path) => `- ${path}`),
+    ...(omitted > 0 ? [`- and ${omitted} more fields`] : []),
+  ]);
+  return applyConflict(causes, `Apply failed with ${count} conflicts: ${lines.join('\n')}`);
 }
 
 function printManager({ manager, operation, apiVersion, subresource }: ManagedEntry): string {

@@ -1,3 +1,4 @@
+export { clipText } from './clip-text.js';
 export { optionKinds, unversionedKinds } from './common-kinds.js';
 export { compositeKey } from './composite-key.js';
 export { type Condition, findCondition, isConditionTrue, withCondition } from './condition.js';

@@ -48,6 +48,11 @@ const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
   'FieldValueTypeInvalid',
 ]);
 
+/** What is not described may be any error. */
+function blocksRules({ type, omitted }: FieldError): boolean {
+  return omitted !== undefined || blocking.has(type);
+}
+
 const pruneCustomResource: PruneOptions = {
   root: 'resource',
   nulls: 'drop',
@@ -80,7 +85,7 @@ export class CompiledSchema {
       ...this.#checkLists(value, { path, old }),
     ];
     if (this.#rules === undefined || !this.#root.traits.hasRules) return errors;
-    if (errors.some(({ type }) => blocking.has(type))) return [...errors, rulesNotChecked];
+    if (errors.some(blocksRules)) return [...errors, rulesNotChecked];
     const compile = this.#rules;
     return [...errors, ...checkRules(this.#root, value, { compile, budget, warn, path, old, position: 'root' })];
   }

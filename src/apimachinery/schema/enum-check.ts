@@ -1,4 +1,4 @@
-import { goJson, type JsonValue } from '../meta/index.js';
+import { clipText, goJson, type JsonValue } from '../meta/index.js';
 import type { JsonSchema } from './json-schema.js';
 import type { ValidationRun } from './validation-run.js';
 import { valuesEqual } from './value-nesting.js';
@@ -11,6 +11,7 @@ export function compileEnumCheck(schema: JsonSchema): EnumCheck | undefined {
   if (values === undefined || values.length === 0) return undefined;
   const scalars = new Set(values.filter((value) => typeof value !== 'object'));
   const containers = values.filter((value) => typeof value === 'object' && value !== null);
+  let supported: Supported | undefined;
   return (value, run) => {
     if (typeof value !== 'object') {
       // Upstream converts a float to the enum's int64 before it compares, which cuts the fraction.
@@ -19,6 +20,20 @@ export function compileEnumCheck(schema: JsonSchema): EnumCheck | undefined {
       return;
     }
     // Null is never among the values, not even where the enum lists it.
-    run.failEnum(value, () => values.map((allowed) => (typeof allowed === 'string' ? allowed : goJson(allowed))));
+    supported ??= supportedValues(values);
+    run.failEnum(value, supported);
   };
+}
+
+interface Supported {
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** A list of values can be long, and is part of each error about one of them. */
+const maxSupportedLength = 8 * 1024;
+
+function supportedValues(values: readonly JsonValue[]): Supported {
+  const names = values.map((allowed) => (typeof allowed === 'string' ? allowed : goJson(allowed)));
+  return { names, text: clipText(names.join(' '), maxSupportedLength) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../meta/index.js';
-import { FieldPath } from '../validation/index.js';
+import { FieldPath, moreErrors } from '../validation/index.js';
 import { checkStructural, compileSchema, type JsonSchema } from './index.js';
 
 const depth = 10_000;
@@ -67,7 +67,7 @@ describe('hostile schemas', () => {
     expect([compiled.prune(value), compiled.validate(value, { old: value })]).toEqual([[], []]);
   });
 
-  test('with very many faults get them all told', () => {
+  test('with very many faults get the first ones described and the others counted', () => {
     const properties = Object.fromEntries(Array.from({ length: 130_000 }, (_, index) => [`p${index}`, {}]));
     expect(checkStructural({ type: 'object', properties }, FieldPath.of('schema'))).toHaveLength(130_000);
   });
@@ -112,15 +112,15 @@ describe('hostile schemas', () => {
 });
 
 describe('big values', () => {
-  test('with very many faults get them all told', () => {
+  test('with very many faults get the first ones described and the others counted', () => {
     const compiled = compileSchema({
       type: 'object',
       properties: { l: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' } },
     });
     const numbers = Array.from({ length: 130_000 }, (_, index) => index);
-    expect(compiled.validate({ l: numbers })).toHaveLength(130_000);
+    expect(compiled.validate({ l: numbers }).at(-1)).toEqual(moreErrors(129_000));
     const pairs = Array.from({ length: 260_000 }, (_, index) => `${index >> 1}`);
-    expect(compiled.validate({ l: pairs })).toHaveLength(130_000);
+    expect(compiled.validate({ l: pairs }).at(-1)).toEqual(moreErrors(129_000));
   });
 
   test('are looked up in long enums', () => {

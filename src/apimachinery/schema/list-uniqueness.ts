@@ -1,16 +1,20 @@
 import { goJson, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
-import { duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
+import { BoundedErrors, duplicate, type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
 import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
 
 interface Place {
   readonly path: FieldPath;
   readonly depth: number;
+  readonly found: BoundedErrors;
 }
 
 /** Reports the items of lists of type set and map that are there more than once. */
 export function checkListUniqueness(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
-  return hasFaultyList(node, value) ? describe(node, value, { path, depth: 0 }) : [];
+  if (!hasFaultyList(node, value)) return [];
+  const found = new BoundedErrors();
+  describe(node, value, { path, depth: 0, found });
+  return found.errors;
 }
 
 /** The same question without the answer's details, so that good values, which are nearly all, cost little. */
@@ -43,38 +47,41 @@ function isFaulty({ schema }: SchemaNode, value: JsonValue[]): boolean {
   return value.some(isStranger) || repeatedIndices(value.map((item) => identity(item, schema))).length > 0;
 }
 
-function describe(node: SchemaNode, value: JsonValue, { path, depth }: Place): FieldError[] {
-  if (!mayHoldLists(node, value, depth)) return [];
+function describe(node: SchemaNode, value: JsonValue, { path, depth, found }: Place): void {
+  if (!mayHoldLists(node, value, depth)) return;
   if (Array.isArray(value)) {
     const { items } = node;
-    const faults = describeList(node, value, path);
-    if (items === undefined) return faults;
-    return [
-      ...faults,
-      ...value.flatMap((item, index) => describe(items, item, { path: path.index(index), depth: depth + 1 })),
-    ];
+    describeList(node, value, { path, found });
+    if (items === undefined) return;
+    for (const [index, item] of value.entries())
+      describe(items, item, { path: path.index(index), depth: depth + 1, found });
+    return;
   }
   const { properties, additional } = node;
-  return Object.keys(value).flatMap((key) => {
+  for (const key of Object.keys(value)) {
     const property = properties.get(key);
-    return [
-      ...(additional === undefined ? [] : describe(additional, value[key]!, { path: path.key(key), depth: depth + 1 })),
-      ...(property === undefined ? [] : describe(property, value[key]!, { path: path.child(key), depth: depth + 1 })),
-    ];
-  });
+    if (additional !== undefined) describe(additional, value[key]!, { path: path.key(key), depth: depth + 1, found });
+    if (property !== undefined) describe(property, value[key]!, { path: path.child(key), depth: depth + 1, found });
+  }
 }
 
-function describeList({ schema }: SchemaNode, value: JsonValue[], path: FieldPath): FieldError[] {
+function describeList({ schema }: SchemaNode, value: JsonValue[], { path, found }: Omit<Place, 'depth'>): void {
   const listType = schema['x-kubernetes-list-type'];
-  if (listType === 'set') return repeatedIndices(value).map((index) => duplicate(path.index(index), value[index]));
-  if (listType !== 'map') return [];
+  if (listType === 'set') {
+    for (const index of repeatedIndices(value)) found.add(() => duplicate(path.index(index), value[index]));
+    return;
+  }
+  if (listType !== 'map') return;
   const stranger = value.findIndex(isStranger);
   if (stranger >= 0) {
     const detail = 'must be an object for an array of list-type map';
-    return [invalidValue(path.index(stranger), value[stranger], detail)];
+    found.add(() => invalidValue(path.index(stranger), value[stranger], detail));
+    return;
   }
   const identities = value.map((item) => identity(item, schema));
-  return repeatedIndices(identities).map((index) => duplicate(path.index(index), keysOf(value[index]!, schema)));
+  for (const index of repeatedIndices(identities)) {
+    found.add(() => duplicate(path.index(index), keysOf(value[index]!, schema)));
+  }
 }
 
 function isStranger(item: JsonValue): boolean {

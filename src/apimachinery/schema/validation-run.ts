@@ -3,6 +3,8 @@ import {
   type FieldError,
   type FieldPath,
   invalidValue,
+  maxListedErrors,
+  moreErrors,
   notSupported,
   required,
   tooLong,
@@ -25,6 +27,9 @@ interface Failure {
  */
 const patternEffort = 1e8;
 
+/** What the descriptions of failures may take together: each names its place, and the keys on the way can be long. */
+const maxDescriptions = 1024 * 1024;
+
 /**
  * One validation of one value: where it is, and what it found. Alternatives (anyOf, oneOf, not) are first tried
  * quietly: failures are counted, not described.
@@ -40,7 +45,9 @@ export class ValidationRun {
   depth = 0;
 
   #patternEffort = patternEffort;
-  #described: Failure[] = [];
+  /** The first of the failures. Those that were attempted quietly are not among them, and not counted. */
+  readonly #described: Failure[] = [];
+  #descriptionsLength = 0;
   #quiet = false;
   readonly #segments: (string | number)[] = [];
 
@@ -71,8 +78,9 @@ export class ValidationRun {
 
   /** Forgets the failures since there were `failures` of them. */
   forgive(failures: number): void {
-    if (!this.#quiet) this.#described.length -= this.failures - failures;
     this.failures = failures;
+    if (this.#quiet) return;
+    while (this.#described.length > failures) this.#descriptionsLength -= this.#described.pop()!.message.length;
   }
 
   /** The current field as the sentences name it: `spec.list[0].name`, empty at the root. */
@@ -107,11 +115,10 @@ export class ValidationRun {
     });
   }
 
-  failEnum(value: JsonValue, supported: () => readonly string[]): void {
+  failEnum(value: JsonValue, supported: { readonly names: readonly string[]; readonly text: string }): void {
     this.#fail((place) => {
-      const names = supported();
-      const message = `${place} in body should be one of [${names.join(' ')}]`;
-      return { field: place, message, toFieldError: (path) => notSupported(path, value, names) };
+      const message = `${place} in body should be one of [${supported.text}]`;
+      return { field: place, message, toFieldError: (path) => notSupported(path, value, supported.names) };
     });
   }
 
@@ -160,15 +167,20 @@ export class ValidationRun {
     for (const failure of this.#described) {
       if (!distinct.has(failure.message)) distinct.set(failure.message, failure);
     }
-    return [...distinct.values()].map(({ field, toFieldError }) => {
+    const errors = [...distinct.values()].map(({ field, toFieldError }) => {
       const name = field?.startsWith('.') ? field.slice(1) : field;
       return toFieldError(name ? base.child(name) : base);
     });
+    const omitted = this.failures - this.#described.length;
+    return omitted > 0 ? [...errors, moreErrors(omitted)] : errors;
   }
 
   #fail(describe: (place: string) => Failure): void {
     this.failures++;
-    if (!this.#quiet) this.#described.push(describe(this.place));
+    if (this.#quiet || this.#described.length === maxListedErrors || this.#descriptionsLength > maxDescriptions) return;
+    const failure = describe(this.place);
+    this.#descriptionsLength += failure.message.length;
+    this.#described.push(failure);
   }
 }
 

@@ -135,7 +135,13 @@ describe('invalid', () => {
 
   test('tells no more than a thousand', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => required(FieldPath.of('f').index(index), ''));
-    expect(factories.invalid({ group: '', kind: 'Pod' }, 'x', many).status.details?.causes).toHaveLength(1000);
+    const { message, status } = factories.invalid({ group: '', kind: 'Pod' }, 'x', many);
+    expect(status.details?.causes).toHaveLength(1001);
+    expect(status.details?.causes?.at(-1)).toEqual({
+      reason: 'TooManyErrors',
+      message: '99000 more errors are not listed',
+    });
+    expect(message).toMatch(/f\[999\]: Required value, 99000 more errors are not listed\]$/);
   });
 
   test('needs no error', () => {

@@ -1,5 +1,5 @@
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource, goQuote } from '../meta/index.js';
-import { aggregateMessage, type FieldError, fieldErrorBody } from '../validation/index.js';
+import { type FieldError, omittedErrors, reportErrors, reportMessage } from '../validation/index.js';
 import { type KnownStatusReason, type StatusCause, type StatusDetails, statusReasonCodes } from './status.js';
 import { StatusError } from './status-error.js';
 
@@ -39,19 +39,16 @@ export function applyConflict(causes: readonly StatusCause[], message: string): 
   return failure('Conflict', message, { causes });
 }
 
-/** More errors than this about one object are not told: an object can have more than fit into an answer. */
-const maxFieldErrors = 1000;
-
-/** The object does not satisfy its rules. Each field error becomes a cause; the message names each distinct one. */
+/**
+ * The object does not satisfy its rules. Each field error becomes a cause; the message names each distinct one. Of errors
+ * that are too many, or say too much, only the first are listed.
+ */
 export function invalid(groupKind: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
-  const told = fieldErrors.slice(0, maxFieldErrors);
-  const causes = told.map((error) => ({
-    reason: error.type,
-    message: fieldErrorBody(error),
-    field: error.field,
-  }));
+  const report = reportErrors(fieldErrors);
+  const causes: StatusCause[] = [...report.listed];
+  if (report.omitted > 0) causes.push({ reason: 'TooManyErrors', message: omittedErrors(report.omitted) });
   const subject = `${formatGroupKind(groupKind)} ${goQuote(name)} is invalid`;
-  const message = told.length > 0 ? `${subject}: ${aggregateMessage(told)}` : subject;
+  const message = fieldErrors.length > 0 ? `${subject}: ${reportMessage(report)}` : subject;
   return failure('Invalid', message, { name, group: groupKind.group, kind: groupKind.kind, causes });
 }
 

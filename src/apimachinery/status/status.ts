@@ -1,3 +1,5 @@
+import { clipText } from '../meta/index.js';
+
 /** Why a request failed, for machines. Clients also meet reasons of other servers; the empty one is "unknown". */
 export type StatusReason = KnownStatusReason | (string & {});
 
@@ -69,13 +71,17 @@ export interface Failure {
   readonly details?: StatusDetails;
 }
 
+/** What a message shows of a request is bounded, whoever wrote it. */
+const maxMessageLength = 256 * 1024;
+const maxNameLength = 4 * 1024;
+
 export function failureStatus({ message, reason, code, details }: Failure): Status {
   return {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    ...(message !== '' && { message }),
+    ...(message !== '' && { message: clipText(message, maxMessageLength) }),
     ...(reason !== '' && { reason }),
     ...(details && { details: withoutEmpty(details) }),
     ...(code !== 0 && { code }),
@@ -95,7 +101,7 @@ export function successStatus(details?: StatusDetails): Status {
 
 function withoutEmpty({ name, group, kind, uid, causes, retryAfterSeconds }: StatusDetails): StatusDetails {
   return {
-    ...(name && { name }),
+    ...(name && { name: clipText(name, maxNameLength) }),
     ...(group && { group }),
     ...(kind && { kind }),
     ...(uid && { uid }),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  aggregateMessage,
   duplicate,
   type FieldError,
   fieldErrorBody,
@@ -76,12 +75,4 @@ describe('a field error prints', () => {
     expect(fieldErrorBody(error)).toBe(body);
     expect(fieldErrorMessage(error)).toBe(`f: ${body}`);
   });
-});
-
-test('several errors are told in brackets, each text once', () => {
-  const first = required(FieldPath.of('a'), '');
-  const second = required(FieldPath.of('b'), '');
-  expect(aggregateMessage([])).toBe('');
-  expect(aggregateMessage([first, first])).toBe('a: Required value');
-  expect(aggregateMessage([first, second, first])).toBe('[a: Required value, b: Required value]');
 });

@@ -25,6 +25,8 @@ export interface FieldError {
   readonly detail: string;
   /** Which rule was broken, for tests and tools: `maximum`, `format=k8s-short-name`. Never in a message. */
   readonly origin?: string;
+  /** So many errors that this one stands for: see `moreErrors`. */
+  readonly omitted?: number;
 }
 
 /** A bad value whose text is given, for values that Kubernetes prints in another form than their JSON. */
@@ -53,8 +55,20 @@ export function notSupported(
   badValue: FieldError['badValue'],
   supported: readonly string[],
 ): FieldError {
-  const detail = supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : '';
+  const detail = supported.length > 0 ? `supported values: ${listed(supported)}` : '';
   return fieldError('FieldValueNotSupported', path, { badValue, detail });
+}
+
+/** What the list of the values that a field may have takes at most. */
+const maxSupportedLength = 8 * 1024;
+
+function listed(values: readonly string[]): string {
+  let text = '';
+  for (let index = 0; index < values.length; index++) {
+    if (text.length > maxSupportedLength) return `${text}, and ${values.length - index} more`;
+    text += index === 0 ? goQuote(values[index]!) : `, ${goQuote(values[index]!)}`;
+  }
+  return text;
 }
 
 export function duplicate(path: FieldPath, badValue: FieldError['badValue']): FieldError {
@@ -140,12 +154,6 @@ export function fieldErrorBody({ type, badValue, detail }: FieldError): string {
 /** The whole message: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
 export function fieldErrorMessage(error: FieldError): string {
   return `${error.field}: ${fieldErrorBody(error)}`;
-}
-
-/** The distinct messages in order: one as it is, several as `[a, b]`, none as the empty string. */
-export function aggregateMessage(errors: readonly FieldError[]): string {
-  const messages = [...new Set(errors.map(fieldErrorMessage))];
-  return messages.length > 1 ? `[${messages.join(', ')}]` : (messages[0] ?? '');
 }
 
 function showValue(value: JsonValue | VerbatimValue): string {

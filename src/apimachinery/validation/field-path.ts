@@ -5,6 +5,7 @@ export class FieldPath {
 
   readonly #parent: FieldPath | undefined;
   readonly #segment: string;
+  #text: string | undefined;
 
   private constructor(parent: FieldPath | undefined, segment: string) {
     this.#parent = parent;
@@ -30,12 +31,16 @@ export class FieldPath {
     return new FieldPath(this, `[${key}]`);
   }
 
+  /** Made of the parent's text, with which it shares its memory: a long key is there once, however many errors name it. */
   toString(): string {
-    if (this.#parent === undefined) return '<nil>';
-    const segments: string[] = [];
-    for (let path: FieldPath | undefined = this; path !== undefined; path = path.#parent) segments.push(path.#segment);
-    const text = segments.reverse().join('');
-    return text.startsWith('.') ? text.slice(1) : text;
+    this.#text ??= this.#textBelow(this.#parent);
+    return this.#text;
+  }
+
+  #textBelow(parent: FieldPath | undefined): string {
+    if (parent === undefined) return '<nil>';
+    if (parent.#parent !== undefined) return parent.toString() + this.#segment;
+    return this.#segment.startsWith('.') ? this.#segment.slice(1) : this.#segment;
   }
 }
 

@@ -7,6 +7,14 @@ export {
 } from './domain-rules.js';
 export {
   aggregateMessage,
+  BoundedErrors,
+  maxListedErrors,
+  moreErrors,
+  omittedErrors,
+  reportErrors,
+  reportMessage,
+} from './error-report.js';
+export {
   duplicate,
   type FieldError,
   type FieldErrorType,

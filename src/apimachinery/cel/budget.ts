@@ -11,6 +11,11 @@ export function renewBudget(): void {
   remaining = WORK_PER_EVALUATION;
 }
 
+/** The steps that the running evaluation has taken, or the last one took. */
+export function workDone(): number {
+  return WORK_PER_EVALUATION - remaining;
+}
+
 /** Takes `steps` from what the running evaluation may still do. */
 export function spend(steps: number): void {
   remaining -= steps;

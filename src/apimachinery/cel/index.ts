@@ -1,3 +1,4 @@
+export { renewBudget, workDone } from './budget.js';
 export {
   type CallEstimate,
   type CallSite,
@@ -81,6 +82,7 @@ export { CelReference } from './reference.js';
 export { type DeclaredType, optionalDeclared, type VariableType } from './schema/declared-type.js';
 export { escapeIdentifier, unescapeIdentifier } from './schema/escaping.js';
 export { celTypeOfSchema, type SchemaTypeOptions } from './schema/schema-types.js';
+export { standardLibrary } from './standard/library.js';
 export { type CelIssue, CelSyntaxError, CelTypeError } from './syntax/source.js';
 export {
   CelType,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../meta/index.js';
+import { countOfMembers } from './counts.js';
 import { CelFailure } from './failure.js';
 import { CelReference } from './reference.js';
 import type { CelType } from './types.js';
@@ -78,7 +79,7 @@ export function isMap(value: CelValue): value is CelMap | JsonObject {
 }
 
 export function mapSize(map: CelMap | JsonObject): number {
-  return map instanceof MapView ? map.size : Object.keys(map).length;
+  return map instanceof MapView ? map.size : countOfMembers(map);
 }
 
 /** The value at the key, or undefined when there is none. */

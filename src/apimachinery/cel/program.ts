@@ -4,6 +4,7 @@ import { type Compilation, compile } from './compile/compiler.js';
 import { Frame } from './compile/frame.js';
 import type { CostEstimate } from './cost/estimates.js';
 import { estimateCost } from './cost/estimator.js';
+import { forgetCounts } from './counts.js';
 import { evaluationError } from './failure.js';
 import { PER_CALL_COST_LIMIT } from './limits.js';
 import type { DeclaredType } from './schema/declared-type.js';
@@ -89,6 +90,7 @@ export class CompiledExpression {
     } catch (thrown) {
       throw evaluationError(thrown);
     } finally {
+      forgetCounts();
       if (budget) budget.remaining -= Math.min(frame.cost, budget.remaining);
     }
   }

@@ -1,5 +1,11 @@
+import { countOfText } from './counts.js';
+
 /** How many code points the text has. */
 export function codePointCount(text: string): number {
+  return countOfText(text, countCodePoints);
+}
+
+function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index++) {
     if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {

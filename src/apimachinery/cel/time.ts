@@ -1,4 +1,5 @@
 import { parseNanoseconds, trimRight } from '../meta/index.js';
+import { spend } from './budget.js';
 import { CelFailure, conversionFailure } from './failure.js';
 import { CelDuration, CelTimestamp, MAX_INT64, MIN_INT64 } from './values.js';
 
@@ -102,6 +103,7 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
 export function dateInZone(timestamp: CelTimestamp, zone = 'UTC'): Date {
   const milliseconds = Number(floorDivide(timestamp.nanoseconds, NANOSECONDS_PER_MILLISECOND));
   if (zone === 'UTC' || zone === '') return new Date(milliseconds);
+  if (zone.length > longestZone) throw unknownZone(zone);
   const offset = /^([+-]?)(\d{1,2}):(\d\d)$/.exec(zone);
   if (offset) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3]);
@@ -112,6 +114,7 @@ export function dateInZone(timestamp: CelTimestamp, zone = 'UTC'): Date {
 }
 
 function shiftByName(milliseconds: number, zone: string): Date {
+  spend(stepsOfZonedTime);
   const parts: Record<string, number> = {};
   for (const { type, value } of zoneFormat(zone).formatToParts(milliseconds)) parts[type] = Number(value);
   const date = new Date(milliseconds);
@@ -120,12 +123,17 @@ function shiftByName(milliseconds: number, zone: string): Date {
   return date;
 }
 
+/** What platform calls take, in steps of an evaluation's work. */
+const stepsOfZonedTime = 100;
+const stepsOfNewZone = 2000;
+
 /** Making a formatter takes long. Bounded by the number of zones there are: unknown names are not remembered. */
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 
 function zoneFormat(zone: string): Intl.DateTimeFormat {
   let format = zoneFormats.get(zone);
   if (!format) {
+    spend(stepsOfNewZone);
     format = makeZoneFormat(zone);
     if (zoneFormats.size < 1_000) zoneFormats.set(zone, format);
   }
@@ -146,6 +154,13 @@ function makeZoneFormat(timeZone: string): Intl.DateTimeFormat {
       second: 'numeric',
     });
   } catch {
-    throw new CelFailure(`unknown time zone ${timeZone.slice(0, 64)}`);
+    throw unknownZone(timeZone);
   }
+}
+
+/** No name of a zone is that long. */
+const longestZone = 64;
+
+function unknownZone(zone: string): CelFailure {
+  return new CelFailure(`unknown time zone ${zone.slice(0, longestZone)}`);
 }

@@ -1,4 +1,5 @@
 import { nameIsDnsLabel, nameIsDnsSubdomain } from '../../validation/index.js';
+import { spend } from '../budget.js';
 import {
   type CallEstimate,
   type CallSite,
@@ -33,6 +34,7 @@ function serviceAccount(authorizer: CelAuthorizer, namespace: string, name: stri
 }
 
 function notBlank(text: string, what: 'path' | 'resource'): string {
+  spend(text.length);
   if (trim(text) === '') throw new CelFailure(`${what} must not be empty`);
   return text;
 }

@@ -1,4 +1,4 @@
-import { goQuote } from '../../meta/index.js';
+import { clipText, goQuote } from '../../meta/index.js';
 import {
   formatIp,
   type IpAddress,
@@ -49,7 +49,9 @@ export function parseIp(text: string): CelIp {
     address = parseAddress(text);
   } catch (thrown) {
     if (!(thrown instanceof AddressError)) throw thrown;
-    throw new CelFailure(`IP Address ${goQuote(text)} parse error during conversion from string: ${thrown.message}`);
+    throw new CelFailure(
+      `IP Address ${goQuote(clipText(text, 256))} parse error during conversion from string: ${thrown.message}`,
+    );
   }
   if (address.zone !== '') throw new CelFailure(`IP address ${goQuote(text)} with zone value is not allowed`);
   if (isMapped(address)) throw new CelFailure(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);

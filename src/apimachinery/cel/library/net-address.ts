@@ -1,4 +1,4 @@
-import { goQuote } from '../../meta/index.js';
+import { clipText, goQuote } from '../../meta/index.js';
 import type { Cidr, IpAddress } from '../../validation/index.js';
 
 /** A text that is no address, with Go's words for it. */
@@ -36,8 +36,8 @@ class AddressReader {
 
   /** `at` is the rest of the text from where it is wrong. */
   error(problem: string, at?: string): AddressError {
-    const place = at === undefined ? '' : ` (at ${goQuote(at)})`;
-    return new AddressError(`ParseAddr(${goQuote(this.#text)}): ${problem}${place}`);
+    const place = at === undefined ? '' : ` (at ${shown(at)})`;
+    return new AddressError(`ParseAddr(${shown(this.#text)}): ${problem}${place}`);
   }
 
   /** The two groups of four decimal numbers. */
@@ -130,13 +130,13 @@ class AddressReader {
 
 /** Reads an address, a slash and a prefix length as strictly as Go's netip. Throws `AddressError`. */
 export function parsePrefix(text: string): Cidr {
-  const wrong = (problem: string) => new AddressError(`netip.ParsePrefix(${goQuote(text)}): ${problem}`);
+  const wrong = (problem: string) => new AddressError(`netip.ParsePrefix(${shown(text)}): ${problem}`);
   const slash = text.lastIndexOf('/');
   if (slash < 0) throw wrong("no '/'");
   const address = addressOfPrefix(text.slice(0, slash), wrong);
   if (address.zone !== '') throw wrong('IPv6 zones cannot be present in a prefix');
   const bits = text.slice(slash + 1);
-  if (!/^(?:0|[1-9][0-9]{0,17})$/.test(bits)) throw wrong(`bad bits after slash: ${goQuote(bits)}`);
+  if (!/^(?:0|[1-9][0-9]{0,17})$/.test(bits)) throw wrong(`bad bits after slash: ${shown(bits)}`);
   if (Number(bits) > (address.isIpv4Text ? 32 : 128)) throw wrong('prefix length out of range');
   return { address, prefixLength: Number(bits), hasLeadingZeros: false };
 }
@@ -147,4 +147,11 @@ function addressOfPrefix(text: string, wrong: (problem: string) => AddressError)
   } catch (thrown) {
     throw thrown instanceof AddressError ? wrong(thrown.message) : thrown;
   }
+}
+
+/** Longer than any address: what is shown of a text that is none. */
+const longestShown = 256;
+
+function shown(text: string): string {
+  return goQuote(clipText(text, longestShown));
 }

@@ -13,6 +13,7 @@ function contains(list: CelList, part: CelList): boolean {
 }
 
 function intersects(a: CelList, b: CelList): boolean {
+  if (listSize(b) === 0) return false;
   const items = listItems(b);
   return listItems(a).some((wanted) => items.some((item) => celEquals(item, wanted)));
 }

@@ -57,11 +57,17 @@ export function reverse(text: string): string {
 }
 
 export function lowerAscii(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 export function upperAscii(text: string): string {
+  if (isAscii(text)) return text.toUpperCase();
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
 }
 
 /** A negative limit is none. */

@@ -63,5 +63,5 @@ export function codePointOffset(text: string, unit: number): number {
 }
 
 function hasSurrogates(text: string): boolean {
-  return /[\ud800-\udfff]/.test(text);
+  return codePointCount(text) !== text.length;
 }

@@ -1,3 +1,4 @@
+import { spend } from '../budget.js';
 import { type CelLibrary, defineFunction, type FunctionDeclaration, member, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { type CelMap, EntryMap } from '../maps.js';
@@ -28,6 +29,7 @@ export class CelUrl extends CelReference {
 }
 
 function parseUrl(text: string): CelUrl {
+  spend(text.length);
   try {
     return new CelUrl(GoUrl.parse(text));
   } catch (thrown) {
@@ -77,7 +79,10 @@ export const urlsLibrary: CelLibrary = {
         id: 'is_url_string',
         parameters: [STRING],
         result: BOOL,
-        evaluate: (text) => urlProblem(text) === undefined,
+        evaluate: (text) => {
+          spend(text.length);
+          return urlProblem(text) === undefined;
+        },
       }),
     ),
     getter('getScheme', 'url_get_scheme', (url) => url.scheme),

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../../meta/index.js';
 import { spend } from '../budget.js';
+import { countOfMembers } from '../counts.js';
 import { celEquals } from '../equality.js';
 import { CelFailure } from '../failure.js';
 import { type CelList, ListView, listItems, listSize } from '../lists.js';
@@ -35,7 +36,7 @@ export class ObjectView extends MapView {
   }
 
   get size(): number {
-    return Object.keys(this.json).length;
+    return countOfMembers(this.json);
   }
 
   get(key: CelValue): CelValue | undefined {

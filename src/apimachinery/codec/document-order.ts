@@ -6,17 +6,22 @@ const maxDepth = 64;
 
 const problemPattern = /^(duplicate|unknown) field "(.*)"$/;
 
+/** What the paths of all keys that are looked at may take together: one key can be as long as the document. */
+const maxPathsLength = 4 * 1024 * 1024;
+
 /** Sorts `duplicate field "x"` and `unknown field "x"` as somebody finds them who reads the JSON document once. */
 export function inDocumentOrder(bytes: Uint8Array, problems: readonly string[]): string[] {
   const parsed = problems.map((text) => ({ text, isRepeated: text.startsWith('duplicate'), path: pathIn(text) }));
   const names = new Set(parsed.map(({ path }) => lastName(path)));
   const places = new Map<string, number[]>();
-  let count = 0;
+  let [count, pathsLength] = [0, 0];
   const onKey: OnKey = (key, { depth, path }) => {
     count++;
-    if (depth > maxDepth || !names.has(lastName(key))) return;
-    const found = places.get(path());
-    if (!found) places.set(path(), [count]);
+    if (depth > maxDepth || pathsLength > maxPathsLength || !names.has(lastName(key))) return;
+    const at = path();
+    pathsLength += at.length;
+    const found = places.get(at);
+    if (!found) places.set(at, [count]);
     else if (found.length === 1) found.push(count);
   };
   new ExactJsonParser(textOf(bytes), { onKey }).parse();

@@ -7,8 +7,9 @@ import { StrictErrors } from './strict-errors.js';
 /** Go's limit on nested objects and lists. */
 const maxDepth = 10_000;
 
-/** Naming a key costs as much as it is deep: of a hostile document not every repeated one is looked at. */
+/** Naming a key costs as much as its path is long: of a hostile document not every repeated one is looked at. */
 const maxDuplicates = 1000;
+const maxPathsLength = 256 * 1024;
 
 /** An object or list that is still being read; `key` is where its next value goes. */
 type Frame =
@@ -35,6 +36,7 @@ export class ExactJsonParser {
   readonly #strictErrors = new StrictErrors();
   readonly #frames: Frame[] = [];
   #duplicates = 0;
+  #pathsLength = 0;
   #at = 0;
 
   constructor(text: string, { onKey, repeated }: ExactParserOptions = {}) {
@@ -115,12 +117,17 @@ export class ExactJsonParser {
     const frame = this.#frames.at(-1) as Frame;
     frame.key = this.#readString();
     if (this.#onKey) this.#onKey(frame.key, { depth: this.#frames.length, path: () => this.#path() });
-    else if (frame.object && Object.hasOwn(frame.object, frame.key) && this.#duplicates++ < maxDuplicates) {
-      this.#strictErrors.duplicate(this.#path());
-    }
+    else if (frame.object && Object.hasOwn(frame.object, frame.key)) this.#noteDuplicate();
     if (this.#peek() !== ':') this.#fail('after object key');
     this.#at++;
     return undefined;
+  }
+
+  #noteDuplicate(): void {
+    if (this.#duplicates++ >= maxDuplicates || this.#pathsLength > maxPathsLength) return;
+    const path = this.#path();
+    this.#pathsLength += path.length;
+    this.#strictErrors.duplicate(path);
   }
 
   /** Where the parser is: `spec.containers[0].name`. */

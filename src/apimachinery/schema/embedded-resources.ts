@@ -5,8 +5,10 @@ import {
   type JsonValue,
   type ObjectMeta,
   parseGroupVersion,
+  UnknownFields,
 } from '../meta/index.js';
 import {
+  BoundedErrors,
   checkDns1035Label,
   type FieldError,
   type FieldPath,
@@ -73,7 +75,7 @@ export interface CoercedResources {
 
 /** Brings type and metadata of resources into shape, in place: see `coerceObjectMeta`. */
 export function coerceResources(node: SchemaNode, value: JsonValue, options: CoerceOptions): CoercedResources {
-  const unknown: string[] = [];
+  const unknown = new UnknownFields();
   let error: FieldError | undefined;
   forEachResource(node, value, {
     stop: { path: options.path, depth: 0, isResource: options.root === 'resource' },
@@ -82,7 +84,7 @@ export function coerceResources(node: SchemaNode, value: JsonValue, options: Coe
         coerceType(resource, path, options.malformed) ?? coerceMetadata(resource, path, { ...options, unknown });
     },
   });
-  return { unknown: unknown.sort(), error };
+  return { unknown: unknown.paths.sort(), error };
 }
 
 function coerceType(resource: JsonObject, path: FieldPath, malformed: 'drop' | 'refuse'): FieldError | undefined {
@@ -97,13 +99,13 @@ function coerceType(resource: JsonObject, path: FieldPath, malformed: 'drop' | '
 function coerceMetadata(
   resource: JsonObject,
   path: FieldPath,
-  { malformed, unknown }: { malformed: 'drop' | 'refuse'; unknown: string[] },
+  { malformed, unknown }: { malformed: 'drop' | 'refuse'; unknown: UnknownFields },
 ): FieldError | undefined {
   if (!Object.hasOwn(resource, 'metadata')) return undefined;
   const metadataPath = path.child('metadata');
   try {
     const coerced = coerceObjectMeta(resource['metadata']!, { malformed });
-    for (const name of coerced.unknown) unknown.push(`${metadataPath}.${name}`);
+    for (const name of coerced.unknown) unknown.add(() => `${metadataPath}.${name}`);
     resource['metadata'] = coerced.metadata;
     return undefined;
   } catch (error) {
@@ -118,12 +120,15 @@ export function checkResources(
   value: JsonValue,
   { path, root }: Pick<CoerceOptions, 'path' | 'root'>,
 ): FieldError[] {
-  const findings: FieldError[][] = [];
+  const found = new BoundedErrors();
   forEachResource(node, value, {
     stop: { path, depth: 0, isResource: root === 'resource' },
-    visit: (resource, at) => findings.push(checkType(resource, at), checkMetadata(resource, at)),
+    visit: (resource, at) => {
+      for (const error of checkType(resource, at)) found.add(() => error);
+      for (const error of checkMetadata(resource, at)) found.add(() => error);
+    },
   });
-  return findings.flat();
+  return found.errors;
 }
 
 function checkType(resource: JsonObject, path: FieldPath): FieldError[] {

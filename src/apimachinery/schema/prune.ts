@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../meta/index.js';
+import { type JsonObject, type JsonValue, UnknownFields } from '../meta/index.js';
 import type { JsonSchema } from './json-schema.js';
 import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
@@ -19,7 +19,7 @@ export function prune(node: SchemaNode, value: JsonValue, options: PruneOptions)
   const pruning = new Pruning(options);
   const isResource = options.root === 'resource' || isEmbeddedResource(node);
   pruning.visit(node, value, { isResource, preserves: false });
-  return pruning.unknown;
+  return pruning.unknown.paths;
 }
 
 /** How a value is treated, beyond what its own schema says. */
@@ -33,7 +33,7 @@ const ordinary: Treatment = { isResource: false, preserves: false };
 const resource: Treatment = { isResource: true, preserves: false };
 
 class Pruning {
-  readonly unknown: string[] = [];
+  readonly unknown = new UnknownFields();
   readonly #options: PruneOptions;
   readonly #segments: (string | number)[] = [];
   #depth = 0;
@@ -107,7 +107,7 @@ class Pruning {
         continue;
       }
       for (const key of Object.keys(current)) {
-        this.unknown.push(path === '' ? key : `${path}.${key}`);
+        this.unknown.add(() => (path === '' ? key : `${path}.${key}`));
         if (this.#options.unknownFields === 'drop') delete current[key];
       }
     }
@@ -116,10 +116,14 @@ class Pruning {
   #dropUnknown(value: JsonObject, key: string): void {
     // The type and metadata of a root that is no resource go without a word.
     if (this.#depth > 0 || !isMetaField(key)) {
-      const path = this.#path();
-      this.unknown.push(path === '' ? key : `${path}.${key}`);
+      this.unknown.add(() => this.#pathOf(key));
     }
     if (this.#options.unknownFields === 'drop') delete value[key];
+  }
+
+  #pathOf(key: string): string {
+    const path = this.#path();
+    return path === '' ? key : `${path}.${key}`;
   }
 
   #path(): string {

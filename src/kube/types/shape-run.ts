@@ -1,10 +1,9 @@
-import { goNumber, type JsonValue } from '../../apimachinery/meta/index.js';
+import { goNumber, type JsonValue, UnknownFields } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 
 /** One pass over an object: where it is, and what it found. */
 export class ShapeRun {
-  /** Paths of fields that their type does not have, in the order of the document. */
-  readonly unknown: string[] = [];
+  readonly #unknown = new UnknownFields();
   /** The way from the root: names of fields, keys of maps, and indexes. */
   readonly #path: (string | number)[] = [];
   /** Of the way, what are fields of structs, with the names of these structs. */
@@ -38,10 +37,19 @@ export class ShapeRun {
     this.#path.pop();
   }
 
+  /** Paths of fields that their type does not have, in the order of the document. */
+  get unknown(): string[] {
+    return this.#unknown.paths;
+  }
+
   noteUnknown(name: string): void {
+    this.#unknown.add(() => this.#pathOf(name));
+  }
+
+  #pathOf(name: string): string {
     let path = '';
     for (const step of this.#path) path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`;
-    this.unknown.push(path === '' ? name : `${path}.${name}`);
+    return path === '' ? name : `${path}.${name}`;
   }
 
   /** The error of a value that is not of the type, which has the name that Go gives it. */

@@ -222,11 +222,15 @@ const duplicate = 'duplicate field ';
 /** What is in a field that nobody knows is not looked at: neither it nor anything in there is repeated. */
 function outsideUnknown(strictErrors: readonly string[], unknown: readonly string[]): readonly string[] {
   if (strictErrors.length === 0 || unknown.length === 0) return strictErrors;
-  const known = new Set(unknown.map((path) => duplicate + goQuote(path).slice(0, -1)));
-  return strictErrors.filter((error) => {
-    for (const { index } of error.matchAll(/[.[]|"$/g)) if (known.has(error.slice(0, index))) return false;
-    return true;
-  });
+  const beginnings = unknown.map((path) => duplicate + goQuote(path).slice(0, -1));
+  return strictErrors.filter((error) => !beginnings.some((beginning) => isWithin(error, beginning)));
+}
+
+/** Whether a path begins with another one: the next step follows, or the quote at its end. */
+function isWithin(error: string, beginning: string): boolean {
+  if (!error.startsWith(beginning)) return false;
+  const next = error[beginning.length];
+  return next === '.' || next === '[' || (next === '"' && beginning.length === error.length - 1);
 }
 
 function mishandled(endpoint: Endpoint, problem: string): StatusError {

@@ -12,17 +12,24 @@ export function compareElements(a: PathElement, b: PathElement): number {
   return compareTexts(a, b) ?? compareNamedValues(contentOf(a), contentOf(b));
 }
 
-/** Puts elements into order. Each is parsed once at most, however many there are. */
+/** Puts elements into order. Most are compared as texts; the others are parsed once, however many there are. */
 export function sortElements(elements: readonly PathElement[]): PathElement[] {
-  const decoded = elements.map((element) => ({
-    element,
-    content: rankOf(element) === 0 ? undefined : contentOf(element),
-  }));
-  decoded.sort((a, b) => {
-    if (a.content === undefined || b.content === undefined) return compareElements(a.element, b.element);
-    return rankOf(a.element) - rankOf(b.element) || compareNamedValues(a.content, b.content);
+  const parsed = new Map<PathElement, NamedValues>();
+  const content = (element: PathElement): NamedValues => {
+    let values = parsed.get(element);
+    if (values === undefined) {
+      values = contentOf(element);
+      parsed.set(element, values);
+    }
+    return values;
+  };
+  return elements.toSorted((a, b) => {
+    const rank = rankOf(a);
+    const order = rank - rankOf(b);
+    if (order !== 0) return order;
+    if (rank === 0) return compareBytes(a, b);
+    return compareTexts(a, b) ?? compareNamedValues(content(a), content(b));
   });
-  return decoded.map(({ element }) => element);
 }
 
 const quote = 34;

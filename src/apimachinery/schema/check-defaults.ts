@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../meta/index.js';
+import { runAtOnce } from '../turns/index.js';
 import { aggregateMessage, type FieldError, FieldPath, invalidValue } from '../validation/index.js';
 import { checkResources, coerceResources } from './embedded-resources.js';
 import type { JsonSchema } from './json-schema.js';
@@ -115,8 +116,8 @@ function checkDefaultRules(
 ): FieldError[] {
   if (rules === undefined) return [];
   return firstFindings(
-    () => checkRules(node, value, { ...rules, path, position, old: value }),
-    () => checkRules(node, value, { ...rules, path, position, old: undefined }),
+    () => runAtOnce(checkRules(node, value, { ...rules, path, position, old: value })),
+    () => runAtOnce(checkRules(node, value, { ...rules, path, position, old: undefined })),
   );
 }
 

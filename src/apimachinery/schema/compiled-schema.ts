@@ -1,4 +1,5 @@
 import { getOwn, isJsonObject, type JsonValue } from '../meta/index.js';
+import { runAtOnce, runInTurns, type Steps } from '../turns/index.js';
 import { type FieldError, type FieldErrorType, FieldPath, invalidValue } from '../validation/index.js';
 import { isUnchanged } from './correlation.js';
 import { applyDefaults } from './defaults.js';
@@ -73,21 +74,31 @@ export class CompiledSchema {
 
   /** What is wrong with the value, which is not changed. */
   validate(value: JsonValue, options: ValidateOptions = {}): FieldError[] {
+    return runAtOnce(this.#validation(value, options));
+  }
+
+  /** The same; where it takes long, others have their turn in between. */
+  validateInTurns(value: JsonValue, options: ValidateOptions = {}): Promise<FieldError[]> {
+    return runInTurns(this.#validation(value, options));
+  }
+
+  /** Stops after each part that may take long. */
+  *#validation(value: JsonValue, options: ValidateOptions): Steps<FieldError[]> {
     const { path = FieldPath.root, old, budget = resourceBudget(), warn, onlyField } = options;
     const change = { value, old };
-    const errors = [
-      ...(onlyField === undefined
-        ? [
-            ...checkChange(this.#root, change, path),
-            ...checkResources(this.#root, value, { path, root: 'value' as const }),
-          ]
-        : checkField(this.#root, change, { path, name: onlyField })),
-      ...this.#checkLists(value, { path, old }),
-    ];
+    let errors =
+      onlyField === undefined
+        ? checkChange(this.#root, change, path)
+        : checkField(this.#root, change, { path, name: onlyField });
+    yield;
+    if (onlyField === undefined) errors = joined(errors, checkResources(this.#root, value, { path, root: 'value' }));
+    errors = joined(errors, this.#checkLists(value, { path, old }));
     if (this.#rules === undefined || !this.#root.traits.hasRules) return errors;
     if (errors.some(blocksRules)) return [...errors, rulesNotChecked];
     const compile = this.#rules;
-    return [...errors, ...checkRules(this.#root, value, { compile, budget, warn, path, old, position: 'root' })];
+    yield;
+    const broken = yield* checkRules(this.#root, value, { compile, budget, warn, path, old, position: 'root' });
+    return joined(errors, broken);
   }
 
   /** Lists with repeated items are tolerated in a value whose predecessor had some too. */
@@ -136,6 +147,10 @@ export class CompiledSchema {
   ): CoercedResources {
     return coerceResources(this.#root, value, { path: FieldPath.root, root, malformed });
   }
+}
+
+function joined(errors: FieldError[], more: FieldError[]): FieldError[] {
+  return errors.length === 0 ? more : [...errors, ...more];
 }
 
 interface Change {

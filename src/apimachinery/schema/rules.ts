@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../meta/index.js';
+import type { Steps } from '../turns/index.js';
 import type { FieldError, FieldPath } from '../validation/index.js';
 import { correlateItems, isUnchanged } from './correlation.js';
 import type { JsonSchema } from './json-schema.js';
@@ -47,6 +48,8 @@ interface Walk {
   readonly warn: (message: string) => void;
   readonly run: ValidationRun;
   readonly errors: FieldError[];
+  /** What is left of the budget where the next stop is. */
+  stopsAt: number;
 }
 
 interface Place {
@@ -70,11 +73,19 @@ export interface CheckRulesOptions {
 /** More of each are not told to anybody; a list of a million items can have a million. */
 const maxFindings = 1000;
 
-export function checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): FieldError[] {
+/** Stops between rules that have cost much, so that whoever runs it can let others have their turn. */
+export function* checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): Steps<FieldError[]> {
   const { compile, budget, warn = ignore, path, old, position } = options;
-  const walk: Walk = { compile, budget, warn: atMost(maxFindings, warn), run: new ValidationRun(), errors: [] };
+  const walk: Walk = {
+    compile,
+    budget,
+    warn: atMost(maxFindings, warn),
+    run: new ValidationRun(),
+    errors: [],
+    stopsAt: budget.remaining - costBetweenStops,
+  };
   const isUnchanged = comparison(node, { value, old, walk }) ?? never;
-  visit(node, value, { walk, place: { path, old, isUnchanged, position, depth: 0 } });
+  yield* visit(node, value, { walk, place: { path, old, isUnchanged, position, depth: 0 } });
   return walk.errors;
 }
 
@@ -93,16 +104,23 @@ interface Visit {
   readonly place: Place;
 }
 
-function visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): void {
+/** Units of cost that take some milliseconds. */
+const costBetweenStops = 50_000;
+
+function* visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): Steps<void> {
   if (value === null || place.depth > maxNesting || isOver(walk)) return;
   const { path, old, isUnchanged } = place;
   for (const check of rulesOf(node, walk.compile, place.position)) {
     const context = { path, old: old ?? undefined, isUnchanged, budget: walk.budget, warn: walk.warn };
     for (const error of check(value, context)) walk.errors.push(error);
     if (isOver(walk)) return;
+    if (walk.budget.remaining < walk.stopsAt) {
+      walk.stopsAt = walk.budget.remaining - costBetweenStops;
+      yield;
+    }
   }
-  if (Array.isArray(value)) visitItems(node, value, { walk, place });
-  else if (typeof value === 'object') visitMembers(node, value as JsonObject, { walk, place });
+  if (Array.isArray(value)) yield* visitItems(node, value, { walk, place });
+  else if (typeof value === 'object') yield* visitMembers(node, value as JsonObject, { walk, place });
 }
 
 function isOver({ budget, errors }: Walk): boolean {
@@ -130,7 +148,7 @@ function withAllOf(schema: JsonSchema): JsonSchema[] {
   return [schema, ...(schema.allOf ?? []).flatMap(withAllOf)];
 }
 
-function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit): void {
+function* visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit): Steps<void> {
   const { items } = node;
   if (items === undefined || !items.traits.hasRules) return;
   const oldItem = place.old === undefined ? undefined : correlateItems(node.structure, place.old);
@@ -138,11 +156,11 @@ function visitItems(node: SchemaNode, value: JsonValue[], { walk, place }: Visit
     const item = value[index]!;
     const old = oldItem?.(item);
     const isUnchanged = comparison(items, { value: item, old, walk });
-    visitChild(items, item, { walk, parent: place, path: place.path.index(index), old, isUnchanged });
+    yield* visitChild(items, item, { walk, parent: place, path: place.path.index(index), old, isUnchanged });
   }
 }
 
-function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): void {
+function* visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visit): Steps<void> {
   const before = isJsonObject(place.old) ? place.old : undefined;
   for (const key of Object.keys(value)) {
     const property = node.properties.get(key);
@@ -153,7 +171,7 @@ function visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Visi
     const old = before !== undefined && Object.hasOwn(before, key) ? before[key] : undefined;
     const isTypeField = place.depth === 0 && typeFields.has(key);
     const isUnchanged = isTypeField ? never : comparison(child, { value: member, old, walk });
-    visitChild(child, member, { walk, parent: place, path, old, isUnchanged });
+    yield* visitChild(child, member, { walk, parent: place, path, old, isUnchanged });
   }
 }
 
@@ -169,8 +187,12 @@ interface ChildVisit {
   readonly isUnchanged: (() => boolean) | undefined;
 }
 
-function visitChild(node: SchemaNode, value: JsonValue, { walk, parent, path, old, isUnchanged }: ChildVisit): void {
+function visitChild(
+  node: SchemaNode,
+  value: JsonValue,
+  { walk, parent, path, old, isUnchanged }: ChildVisit,
+): Steps<void> {
   const depth = parent.depth + 1;
   const place: Place = { path, old, isUnchanged: isUnchanged ?? parent.isUnchanged, position: 'nested', depth };
-  visit(node, value, { walk, place });
+  return visit(node, value, { walk, place });
 }

@@ -10,6 +10,7 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { goTypeName } from '../../apimachinery/patch/index.js';
 import { badRequest, findStatusError, type StatusError } from '../../apimachinery/status/index.js';
+import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
 import { ShapeError, unexplained } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { conversionProblem } from './conversion-problem.js';
@@ -29,9 +30,12 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
     }
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
     // What is applied shares parts with the live object, which must not change.
+    if (isTurnLong()) await nextTurn();
     const object = cloneJson(applied);
+    if (isTurnLong()) await nextTurn();
     if (live) refuseCustomScale(endpoint, config, { live, applied: object });
     shapeApplied(endpoint, config, object);
+    if (isTurnLong()) await nextTurn();
     return object;
   };
 }

@@ -30,6 +30,7 @@ import {
   notFound,
   type StatusError,
 } from '../../apimachinery/status/index.js';
+import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { isNoVersion, mistypedTypeField, ShapeError, typeNameOf } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -56,17 +57,21 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
   let decoded: DecodedPatch | undefined;
   return async (live) => {
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
+    isTurnLong();
     decoded ??= decodePatch(endpoint, request);
+    if (isTurnLong()) await nextTurn();
     const { apply, strictErrors, strategic } = decoded;
     if (!strategic && !isCustomObject(endpoint)) checkNumbers(endpoint, request, live);
     // The patched object shares parts with the live one, which must not change.
     const patched = cloneJson(apply(live));
+    if (isTurnLong()) await nextTurn();
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (problems.length > 0 && options.fieldValidation === 'Strict') {
       throw invalidPatch(strategic ?? object, strictDecodingError(problems));
     }
     if (options.fieldValidation !== 'Ignore') warnOf(context, problems);
+    if (isTurnLong()) await nextTurn();
     return endpoint.fieldManager.recordUpdate(live, object, { manager });
   };
 }

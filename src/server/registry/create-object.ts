@@ -6,6 +6,7 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
+import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectRef, StoredObject } from './object-table.js';
@@ -56,7 +57,7 @@ async function createNamed(
   const object = newObject(given, preparation, { uid: parts.newUid(), now: parts.now() });
   const reservation = await strategy.reserve?.({ object, old: undefined }, context);
   const outcome = await withReservation(reservation, async () => {
-    finishNew(object, preparation);
+    await finishNew(object, preparation);
     await admit?.(object);
     return store(parts, preparation, object);
   });
@@ -68,6 +69,7 @@ async function store({ resource, table }: StoreParts, { context, strategy }: Pre
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
   const converted = await resource.toStored(object);
+  if (isTurnLong()) await nextTurn();
   if (context.dryRun) {
     const current = await table.find(ref);
     return current ? { current } : { value: encodeStored(converted), revision: 0n };

@@ -6,6 +6,7 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { badRequest, invalid } from '../../apimachinery/status/index.js';
+import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -46,17 +47,21 @@ export function newObject(
 }
 
 /** Has the strategy prepare a new object, in place, and checks it. Throws `invalid`. */
-export function finishNew(object: JsonObject, preparation: Preparation): void {
+export async function finishNew(object: JsonObject, preparation: Preparation): Promise<void> {
   const { strategy, context, resource } = preparation;
   forgetEmptyLists(object, preparation);
   if (resource.isCustom) refuseOtherKind(resource, object);
   strategy.prepareForCreate?.(object, context);
   fillEmptyFields(object, preparation);
   const { nameRule = nameIsDnsSubdomain } = strategy;
+  if (isTurnLong()) await nextTurn();
+  const ofMetadata = validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule });
+  const ofSchema = await schemaErrors(preparation, object);
+  if (isTurnLong()) await nextTurn();
   refuseInvalid(preparation, object, [
-    ...validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule }),
+    ...ofMetadata,
     ...validateFinalizerNames(object, strategy),
-    ...beforeUnchecked(schemaErrors(preparation, object), strategy.validate?.(object, context)),
+    ...beforeUnchecked(ofSchema, strategy.validate?.(object, context)),
   ]);
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
@@ -70,7 +75,7 @@ export function replacementOf(given: JsonObject, preparation: Preparation): Json
 }
 
 /** Has the strategy prepare what is to replace an object, in place, and checks it. Throws `invalid`. */
-export function finishReplacement(change: Replacement, preparation: Preparation): void {
+export async function finishReplacement(change: Replacement, preparation: Preparation): Promise<void> {
   const { strategy, context, resource } = preparation;
   const { object, old } = change;
   if (resource.isCustom) refuseOtherKind(resource, object);
@@ -80,12 +85,13 @@ export function finishReplacement(change: Replacement, preparation: Preparation)
   fillEmptyFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
   const { scope } = resource.definition;
+  if (isTurnLong()) await nextTurn();
   const asNew = validateObjectMeta(metadataOf(object), { scope, nameRule: nameIsPathSegment });
   const asChange = validateObjectMetaUpdate(metadataOf(object), metadataOf(old));
   refuseInvalid(preparation, object, [
     ...asNew,
     ...asChange,
-    ...checkedAgain(change, preparation, { asNew, asChange }),
+    ...(await checkedAgain(change, preparation, { asNew, asChange })),
   ]);
   for (const warning of strategy.warningsOnUpdate?.(change, context) ?? []) context.warn(warning);
   strategy.canonicalize?.(object);
@@ -97,10 +103,16 @@ interface MetadataErrors {
 }
 
 /** What the rules of the resource find wrong with an update; its metadata is among it, see `MetadataChecks`. */
-function checkedAgain(change: Replacement, preparation: Preparation, errors: MetadataErrors): readonly FieldError[] {
+async function checkedAgain(
+  change: Replacement,
+  preparation: Preparation,
+  errors: MetadataErrors,
+): Promise<readonly FieldError[]> {
   const { strategy, context } = preparation;
   const { object, old } = change;
-  const found = beforeUnchecked(schemaErrors(preparation, object, old), strategy.validateUpdate?.(change, context));
+  const ofSchema = await schemaErrors(preparation, object, old);
+  if (isTurnLong()) await nextTurn();
+  const found = beforeUnchecked(ofSchema, strategy.validateUpdate?.(change, context));
   const { asNew = 0, asChange = 1 } = strategy.metadataChecks ?? {};
   const finalizers = validateFinalizerNames(object, strategy);
   if (errors.asNew.length + errors.asChange.length + finalizers.length === 0) return found;
@@ -192,16 +204,20 @@ export function wrongNamespace(): Error {
   return badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }
 
-function schemaErrors(preparation: Preparation, object: JsonObject, old?: JsonObject): readonly FieldError[] {
+function schemaErrors(
+  preparation: Preparation,
+  object: JsonObject,
+  old?: JsonObject,
+): readonly FieldError[] | Promise<readonly FieldError[]> {
   const { resource, version, strategy, context } = preparation;
   const working = resource.workingVersion(version);
   // Types are checked when objects are brought into shape; upstream validates only custom resources by their schema.
   const schema = resource.version(working).shape ? undefined : resource.schema(working);
   if (!schema) return [];
-  if (old === undefined) return schema.validate(object);
+  if (old === undefined) return schema.validateInTurns(object);
   const { validatedField: onlyField } = strategy;
   const warn = (message: string): void => context.warn(message);
-  return schema.validate(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
+  return schema.validateInTurns(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
 }
 
 /** Custom resources are only known by what they say. The answer names what they say they are. */

@@ -1,0 +1,31 @@
+import { performance } from 'node:perf_hooks';
+
+/** After this others are let in, where work comes to a place at which it can be left off. */
+const longMilliseconds = 10;
+
+/** When work of the current turn of the event loop first looked at the clock; undefined: not yet. */
+let began: number | undefined;
+
+function end(): void {
+  began = undefined;
+}
+
+/**
+ * Whether the current turn of the event loop has lasted so long that work which is not yet finished should go on in
+ * another one: `if (isTurnLong()) await nextTurn()`. To be called between parts of work that may take long each; costs
+ * little enough for every request.
+ */
+export function isTurnLong(): boolean {
+  const now = performance.now();
+  if (began === undefined) {
+    began = now;
+    setImmediate(end);
+    return false;
+  }
+  return now - began > longMilliseconds;
+}
+
+/** Resolves when others have had their turn. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

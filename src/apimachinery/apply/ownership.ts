@@ -91,8 +91,10 @@ export class Ownership {
     if (isTurnLong()) await nextTurn();
     const released = release(claimed, changes, identity);
     if (!force && released.conflicts.length > 0) throw new ApplyConflicts(released.conflicts);
+    if (isTurnLong()) await nextTurn();
     const isUnchanged = object === live || jsonEqual(object, live);
     const time = isUnchanged ? last?.time : timestampOf(this.#options.now());
+    if (isTurnLong()) await nextTurn();
     claim(released.managed, new ManagedEntry(applier, set.difference(strippedFields), { time }), last);
     return { object: isUnchanged ? live : object, managed: released.managed };
   }

@@ -21,8 +21,10 @@ import { warnOf } from './strict-errors.js';
 /** Server-side apply: the one patch that creates what is missing. */
 export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes, options }: PatchRequest): Patched {
   const { fieldManager: manager = '', force = false, fieldValidation } = options;
+  isTurnLong();
   const { config, strictErrors } = decodeConfiguration(bytes);
   return async (live) => {
+    if (isTurnLong()) await nextTurn();
     refuseUnownedScale(endpoint, live);
     const applied = await applyOrExplain(() => endpoint.fieldManager.apply(live, config, { manager, force }));
     if (strictErrors.length > 0 && fieldValidation === 'Strict') {

@@ -6,7 +6,7 @@ import {
   parseGroupVersion,
 } from '../meta/index.js';
 import { badRequest } from '../status/index.js';
-import { isTurnLong, nextTurn } from '../turns/index.js';
+import { isTurnLong, leaveTurn } from '../turns/index.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { ApplyConflicts, conflictError } from './conflict.js';
 import type { FieldFilter } from './field-filter.js';
@@ -83,13 +83,13 @@ export class FieldManager {
     if (managed.size === 0 && live !== undefined && hasUid(live)) return withManagedFields(object, []);
     if (live !== undefined) {
       this.#checkTyped('new', object);
-      if (isTurnLong()) await nextTurn();
+      if (isTurnLong()) await leaveTurn();
       this.#checkTyped('live', live);
     }
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const before = live === undefined ? this.#emptyObject : withManagedFields(live, []);
     const recorded = await this.#ownership.update({ before, after: withManagedFields(object, []) }, managed, writer);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     return withManagedFields(object, encodeManagedFields(capUpdateManagers(recorded)));
   }
 
@@ -115,14 +115,14 @@ export class FieldManager {
     { manager, force = false }: { manager: string; force?: boolean },
   ): Promise<JsonObject> {
     const decoded = decodeLive(live);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     this.#checkConfig(config);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     if (live !== undefined && decoded.size > 0) this.#checkLive(live);
     const current = live ?? { apiVersion: this.#options.apiVersion, kind: this.#options.kind };
     const managed = decoded.size === 0 && live !== undefined ? await this.#ownersBeforeFirstApply(live) : decoded;
     const applied = await this.#applyOrConflict({ live: current, config }, managed, { manager, force });
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const object = withManagedFields(applied.object, encodeManagedFields(applied.managed));
     return manager === kubectlManager ? withLastApplied(object, config) : object;
   }

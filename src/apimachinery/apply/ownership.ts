@@ -1,5 +1,5 @@
 import { compareBytes, type JsonObject, jsonEqual } from '../meta/index.js';
-import { isTurnLong, nextTurn } from '../turns/index.js';
+import { isTurnLong, leaveTurn } from '../turns/index.js';
 import type { ApplyType } from './apply-type.js';
 import { compareValues } from './compare.js';
 import type { Comparison } from './comparison.js';
@@ -59,7 +59,7 @@ export class Ownership {
   async update(step: Step, managed: ManagedEntries, writer: ManagerIdentity): Promise<ManagedEntries> {
     const current = this.#reconciled(managed);
     const changes = await this.#changes(step, current);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const released = release(current, changes);
     const own = changes.current.changed.difference(strippedFields);
     if (own.isEmpty) return released.managed;
@@ -82,26 +82,26 @@ export class Ownership {
     const current = this.#reconciled(managed);
     const last = current.get(identity);
     const set = this.#filtered(fieldSetOf(this.#type, config));
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const applied = new ManagedEntry(applier, set, { time: last?.time });
     const claimed = new Map(current).set(identity, applied);
     const object = await this.#mergeAndPrune({ live, config }, { last, applied, managed: claimed });
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const changes = await this.#changes({ before: live, after: object }, claimed);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const released = release(claimed, changes, identity);
     if (!force && released.conflicts.length > 0) throw new ApplyConflicts(released.conflicts);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const isUnchanged = object === live || jsonEqual(object, live);
     const time = isUnchanged ? last?.time : timestampOf(this.#options.now());
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     claim(released.managed, new ManagedEntry(applier, set.difference(strippedFields), { time }), last);
     return { object: isUnchanged ? live : object, managed: released.managed };
   }
 
   async #mergeAndPrune({ live, config }: { live: JsonObject; config: JsonObject }, claim: Claim): Promise<JsonObject> {
     const merged = mergeValues(this.#type, live, config) as JsonObject;
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     return pruneMerged(this.#options.versions, merged, claim);
   }
 
@@ -112,7 +112,7 @@ export class Ownership {
     const byVersion = new Map([[apiVersion, current]]);
     for (const { apiVersion: other } of managed.values()) {
       if (byVersion.has(other)) continue;
-      if (isTurnLong()) await nextTurn();
+      if (isTurnLong()) await leaveTurn();
       const before = await inVersion(versions, step.before, {
         apiVersion: other,
         purpose: 'failed to convert old object',

@@ -3,6 +3,8 @@ import { DecodeError } from './decode-error.js';
 /** Up to this many nodes nearly all may come from aliases; from there to the upper bound the share falls to a tenth. */
 const lowerBound = 400_000;
 const upperBound = 4_000_000;
+/** No more than this may come from aliases at all: go-yaml allows a million, for which all others would wait. */
+const maxAliased = 100_000;
 
 /** Refuses documents that are small but stand for much ("billion laughs"), by the measure of go-yaml. */
 export class AliasBudget {
@@ -18,7 +20,7 @@ export class AliasBudget {
     this.#nodes += nodes;
     this.#aliased += nodes;
     const matters = this.#aliased > 100 && this.#nodes > 1000;
-    if (matters && this.#aliased / this.#nodes > this.#allowedShare()) {
+    if (this.#aliased > maxAliased || (matters && this.#aliased / this.#nodes > this.#allowedShare())) {
       throw new DecodeError('yaml: document contains excessive aliasing');
     }
   }

@@ -40,6 +40,8 @@ export class YamlConstructor {
   readonly #text: string;
   readonly #frames: Frame[] = [];
   readonly #anchors = new Map<string, Node>();
+  /** Of the frames that are still being read, with how many have each. */
+  readonly #openAnchors = new Map<string, number>();
   readonly #budget = new AliasBudget();
   readonly #duplicates: string[] = [];
   #document: JsonValue = null;
@@ -80,7 +82,10 @@ export class YamlConstructor {
     const parent = this.#frames.at(-1);
     if (parent && expectsKey(parent)) throw new DecodeError('yaml: invalid map key');
     if (parent) parent.valueAt = at;
-    if (anchor !== undefined) this.#anchors.delete(anchor);
+    if (anchor !== undefined) {
+      this.#anchors.delete(anchor);
+      this.#openAnchors.set(anchor, (this.#openAnchors.get(anchor) ?? 0) + 1);
+    }
     this.#budget.countNode();
     this.#frames.push({ list, anchor, object: {}, key: undefined, valueAt: at, nodes: 1, height: 1 });
   }
@@ -90,7 +95,12 @@ export class YamlConstructor {
     const frame = this.#frames.pop();
     if (frame === undefined) return;
     const node = { value: frame.list ?? frame.object, nodes: frame.nodes, height: frame.height };
-    if (frame.anchor !== undefined) this.#anchors.set(frame.anchor, node);
+    if (frame.anchor !== undefined) {
+      this.#anchors.set(frame.anchor, node);
+      const open = this.#openAnchors.get(frame.anchor)! - 1;
+      if (open > 0) this.#openAnchors.set(frame.anchor, open);
+      else this.#openAnchors.delete(frame.anchor);
+    }
     this.#addValue(node);
   }
 
@@ -111,7 +121,7 @@ export class YamlConstructor {
 
   #takeAlias(event: AliasEvent): void {
     const name = this.#text.slice(event.anchorStart, event.anchorEnd);
-    if (this.#frames.some((frame) => frame.anchor === name)) {
+    if (this.#openAnchors.has(name)) {
       throw new DecodeError(`yaml: anchor '${name}' value contains itself`);
     }
     const node = this.#anchors.get(name);

@@ -1,2 +1,2 @@
 export { runAtOnce, runInTurns, type Steps } from './steps.js';
-export { isTurnLong, nextTurn } from './turn.js';
+export { isTurnLong, leaveTurn } from './turn.js';

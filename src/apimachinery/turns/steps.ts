@@ -1,4 +1,4 @@
-import { isTurnLong, nextTurn } from './turn.js';
+import { isTurnLong, leaveTurn } from './turn.js';
 
 /** Work that can be left off wherever it yields. */
 export type Steps<Result> = Generator<void, Result>;
@@ -16,6 +16,6 @@ export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> 
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
   }
 }

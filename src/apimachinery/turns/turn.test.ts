@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runAtOnce, runInTurns, type Steps } from './steps.js';
-import { isTurnLong, nextTurn } from './turn.js';
+import { isTurnLong, leaveTurn } from './turn.js';
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -8,7 +8,7 @@ function work(milliseconds: number): void {
 }
 
 test('a turn is long when work has gone on for more than ten milliseconds since it was first looked at', async () => {
-  await nextTurn();
+  await leaveTurn();
   expect(isTurnLong()).toBe(false);
   work(12);
   expect(isTurnLong()).toBe(true);
@@ -17,14 +17,14 @@ test('a turn is long when work has gone on for more than ten milliseconds since 
 test('after the next turn has come it is not', async () => {
   isTurnLong();
   work(12);
-  await nextTurn();
+  await leaveTurn();
   expect(isTurnLong()).toBe(false);
 });
 
 test('others have their turn meanwhile', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('other'));
-  await nextTurn();
+  await leaveTurn();
   order.push('work');
   expect(order).toEqual(['other', 'work']);
 });

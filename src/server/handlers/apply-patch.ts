@@ -10,7 +10,7 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { goTypeName } from '../../apimachinery/patch/index.js';
 import { badRequest, findStatusError, type StatusError } from '../../apimachinery/status/index.js';
-import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
+import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { ShapeError, unexplained } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import { conversionProblem } from './conversion-problem.js';
@@ -24,7 +24,7 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
   isTurnLong();
   const { config, strictErrors } = decodeConfiguration(bytes);
   return async (live) => {
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     refuseUnownedScale(endpoint, live);
     const applied = await applyOrExplain(() => endpoint.fieldManager.apply(live, config, { manager, force }));
     if (strictErrors.length > 0 && fieldValidation === 'Strict') {
@@ -32,12 +32,12 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
     }
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
     // What is applied shares parts with the live object, which must not change.
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const object = cloneJson(applied);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     if (live) refuseCustomScale(endpoint, config, { live, applied: object });
     shapeApplied(endpoint, config, object);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     return object;
   };
 }

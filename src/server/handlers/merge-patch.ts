@@ -30,7 +30,7 @@ import {
   notFound,
   type StatusError,
 } from '../../apimachinery/status/index.js';
-import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
+import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { isNoVersion, mistypedTypeField, ShapeError, typeNameOf } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
@@ -59,19 +59,19 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
     if (!live) throw notFound(endpoint.resource.groupResource, context.info.name);
     isTurnLong();
     decoded ??= decodePatch(endpoint, request);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const { apply, strictErrors, strategic } = decoded;
     if (!strategic && !isCustomObject(endpoint)) checkNumbers(endpoint, request, live);
     // The patched object shares parts with the live one, which must not change.
     const patched = cloneJson(apply(live));
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
     const problems = [...strictErrors, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (problems.length > 0 && options.fieldValidation === 'Strict') {
       throw invalidPatch(strategic ?? object, strictDecodingError(problems));
     }
     if (options.fieldValidation !== 'Ignore') warnOf(context, problems);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     return endpoint.fieldManager.recordUpdate(live, object, { manager });
   };
 }

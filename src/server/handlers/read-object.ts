@@ -16,7 +16,7 @@ import {
   parseGroupVersion,
 } from '../../apimachinery/meta/index.js';
 import { badRequest, type StatusError } from '../../apimachinery/status/index.js';
-import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
+import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import {
   isNoVersion,
   mistypedTypeField,
@@ -43,12 +43,12 @@ export async function readObject(
   const bytes = await context.request.body(endpoint.maxBodyBytes);
   isTurnLong();
   const { object, strictErrors, fractions } = decode(codec, endpoint, bytes);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   checkTypeFields(object, endpoint, bytes);
   if (isCustom(endpoint)) checkCustomKind(object, endpoint, bytes);
   else claimKind(object, endpoint, bytes);
   if (fractions && !isCustom(endpoint)) checkNumbers(codec, endpoint, bytes);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   const unknown = shapeSent(object, endpoint);
   // YAML is read by way of a form in which keys are sorted.
   const told = codec.mediaType === 'application/yaml' ? [...unknown].sort() : unknown;
@@ -58,7 +58,7 @@ export async function readObject(
   if (problems.length > 0 && fieldValidation === 'Strict') throw mishandled(endpoint, strictDecodingError(problems));
   if (fieldValidation !== 'Ignore') warnOf(context, problems);
   context.record?.requestObject(object);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   return object;
 }
 

@@ -6,7 +6,7 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { alreadyExists, generateNameConflict, isAlreadyExists, StatusError } from '../../apimachinery/status/index.js';
-import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
+import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { generateName } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import type { ObjectRef, StoredObject } from './object-table.js';
@@ -69,7 +69,7 @@ async function store({ resource, table }: StoreParts, { context, strategy }: Pre
   const { name = '', resourceVersion = '' } = metadataOf(object);
   const ref: ObjectRef = { namespace: context.namespace, name };
   const converted = await resource.toStored(object);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   if (context.dryRun) {
     const current = await table.find(ref);
     return current ? { current } : { value: encodeStored(converted), revision: 0n };

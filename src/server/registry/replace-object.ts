@@ -1,7 +1,7 @@
 import { withoutNewTimes } from '../../apimachinery/apply/index.js';
 import { type JsonObject, jsonEqual, metadataOf, mutableMetadataOf } from '../../apimachinery/meta/index.js';
 import { invalid, isAlreadyExists, notFound } from '../../apimachinery/status/index.js';
-import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
+import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import { FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import type { KeyValue } from '../../storage/index.js';
 import { createObject } from './create-object.js';
@@ -64,7 +64,7 @@ export async function replaceObject(
   const { resource, table } = parts;
   const { version, strategy = parts.strategy(version) } = request;
   const before = decodeStored(current.value);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   const working = resource.workingVersion(version);
   const live = await resource.convert(before, working);
   checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid: request.uid, live });
@@ -79,10 +79,10 @@ export async function replaceObject(
     const object = withoutNewTimes(live, draft);
     await request.admit?.(object, live);
     const after = await resource.toStored(object);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     if (isReleased({ object, old: live }, strategy)) return release(table, { context, ref, current, strategy }, after);
     if (!current.stale && jsonEqual(after, before)) return stored(current);
-    if (isTurnLong()) await nextTurn();
+    if (isTurnLong()) await leaveTurn();
     if (context.dryRun) return table.present(encodeStored(after), current.modRevision);
     return table.put(ref, after, { expect: current.modRevision, ttlSeconds: strategy.ttlSeconds?.(object) });
   });

@@ -6,7 +6,7 @@ import {
   mutableMetadataOf,
 } from '../../apimachinery/meta/index.js';
 import { badRequest, invalid } from '../../apimachinery/status/index.js';
-import { isTurnLong, nextTurn } from '../../apimachinery/turns/index.js';
+import { isTurnLong, leaveTurn } from '../../apimachinery/turns/index.js';
 import {
   type FieldError,
   FieldPath,
@@ -54,10 +54,10 @@ export async function finishNew(object: JsonObject, preparation: Preparation): P
   strategy.prepareForCreate?.(object, context);
   fillEmptyFields(object, preparation);
   const { nameRule = nameIsDnsSubdomain } = strategy;
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   const ofMetadata = validateObjectMeta(metadataOf(object), { scope: resource.definition.scope, nameRule });
   const ofSchema = await schemaErrors(preparation, object);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   refuseInvalid(preparation, object, [
     ...ofMetadata,
     ...validateFinalizerNames(object, strategy),
@@ -85,7 +85,7 @@ export async function finishReplacement(change: Replacement, preparation: Prepar
   fillEmptyFields(object, preparation);
   keepSystemFields(mutableMetadataOf(object), mutableMetadataOf(old));
   const { scope } = resource.definition;
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   const asNew = validateObjectMeta(metadataOf(object), { scope, nameRule: nameIsPathSegment });
   const asChange = validateObjectMetaUpdate(metadataOf(object), metadataOf(old));
   refuseInvalid(preparation, object, [
@@ -111,7 +111,7 @@ async function checkedAgain(
   const { strategy, context } = preparation;
   const { object, old } = change;
   const ofSchema = await schemaErrors(preparation, object, old);
-  if (isTurnLong()) await nextTurn();
+  if (isTurnLong()) await leaveTurn();
   const found = beforeUnchecked(ofSchema, strategy.validateUpdate?.(change, context));
   const { asNew = 0, asChange = 1 } = strategy.metadataChecks ?? {};
   const finalizers = validateFinalizerNames(object, strategy);

@@ -7,6 +7,7 @@ import {
   type OwnerReference,
   parseGroupVersion,
 } from '../meta/index.js';
+import { BoundedErrors } from './error-report.js';
 import { type FieldError, forbidden, invalidValue, tooLong, VerbatimValue } from './field-error.js';
 import type { FieldPath } from './field-path.js';
 import { checkLabelValue, checkQualifiedName } from './names.js';
@@ -17,21 +18,22 @@ const totalAnnotationSizeLimit = 256 * 1024;
 type TextMap = Readonly<Record<string, string>>;
 
 export function validateLabelName(name: string, path: FieldPath): FieldError[] {
-  return checkQualifiedName(name).map((problem) => ({
-    ...invalidValue(path, name, problem),
-    origin: 'format=k8s-label-key',
-  }));
+  return checkQualifiedName(name).map((problem) => wrongKey(name, problem, path));
+}
+
+function wrongKey(key: string, problem: string, path: FieldPath): FieldError {
+  return { ...invalidValue(path, key, problem), origin: 'format=k8s-label-key' };
 }
 
 export function validateLabels(labels: TextMap, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
+  const found = new BoundedErrors();
   for (const [key, value] of Object.entries(labels)) {
-    if (checkQualifiedName(key).length > 0) errors.push(...validateLabelName(key, path));
+    for (const problem of checkQualifiedName(key)) found.add(() => wrongKey(key, problem, path));
     for (const problem of checkLabelValue(value)) {
-      errors.push({ ...invalidValue(path, value, problem), origin: 'format=k8s-label-value' });
+      found.add(() => ({ ...invalidValue(path, value, problem), origin: 'format=k8s-label-value' }));
     }
   }
-  return errors;
+  return found.errors;
 }
 
 export function validateAnnotations(annotations: TextMap, path: FieldPath): FieldError[] {

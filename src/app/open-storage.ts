@@ -41,13 +41,14 @@ export async function openStorage(config: StorageConfig, dependencies: StorageDe
   }
 }
 
-async function openEmbedded(
-  { directory, compactionMilliseconds }: StorageConfig,
-  onError: OnError,
-): Promise<OpenStorage> {
-  const historyMilliseconds = compactionMilliseconds || never;
-  const onRepair = (message: string): void => onError(new Error(message));
-  const storage = await EmbeddedStorage.open({ ...(directory && { directory }), historyMilliseconds, onRepair });
+async function openEmbedded(config: StorageConfig, onError: OnError): Promise<OpenStorage> {
+  const { directory, compactionMilliseconds, historyBytes } = config;
+  const storage = await EmbeddedStorage.open({
+    historyMilliseconds: compactionMilliseconds || never,
+    onRepair: (message) => onError(new Error(message)),
+    ...(directory && { directory }),
+    ...(historyBytes !== undefined && { historyBytes }),
+  });
   return { storage, close: () => storage.close() };
 }
 

@@ -211,6 +211,17 @@ describe('the configuration of a server', () => {
     });
   });
 
+  it.each([
+    ['is what the engine has by default', [], undefined],
+    ['is what is given', ['--history-max-bytes=1000'], 1000],
+    ['is none where it is 0', ['--history-max-bytes=0'], Number.POSITIVE_INFINITY],
+    ['is none where nothing is compacted', ['--etcd-compaction-interval=0'], Number.POSITIVE_INFINITY],
+    ['counts all the same where it is given', ['--etcd-compaction-interval=0', '--history-max-bytes=1000'], 1000],
+  ])('the limit of what history takes up %s', (_name, args, expected) => {
+    const given = new Set(args.map((flag) => flag.slice(2, flag.indexOf('='))));
+    expect(serverConfig(flags(...args), given).storage.historyBytes).toBe(expected);
+  });
+
   it('has certificates for names, and asks clients for theirs', () => {
     const { serving } = serverConfig(
       flags(

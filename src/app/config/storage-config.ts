@@ -8,6 +8,8 @@ export interface StorageConfig {
   /** Undefined: in memory. */
   readonly directory: string | undefined;
   readonly compactionMilliseconds: number;
+  /** What history may take up in the embedded engine; undefined: as much as that does by default. */
+  readonly historyBytes: number | undefined;
   /** The form in which objects of built-in kinds are stored; undefined: JSON, in which others are stored in any case. */
   readonly mediaType: string | undefined;
   /** What keys begin with, as far as encryption is concerned. */
@@ -25,6 +27,12 @@ function mediaTypeOf(flags: KubeApiServerValues, given: ReadonlySet<string>): st
   return asked === 'application/vnd.kubernetes.protobuf' ? asked : undefined;
 }
 
+/** Where history is to be kept forever, its size does not matter unless there is a limit for that. */
+function historyBytesOf(flags: KubeApiServerValues, given: ReadonlySet<string>): number | undefined {
+  if (given.has('history-max-bytes')) return flags['history-max-bytes'] || Number.POSITIVE_INFINITY;
+  return flags['etcd-compaction-interval'] === 0 ? Number.POSITIVE_INFINITY : undefined;
+}
+
 export function storageConfig(flags: KubeApiServerValues, given: ReadonlySet<string>): StorageConfig {
   const endpoints = flags['in-memory'] ? [] : flags['etcd-servers'];
   const pair = keyPairFiles(flags['etcd-certfile'], flags['etcd-keyfile']);
@@ -38,6 +46,7 @@ export function storageConfig(flags: KubeApiServerValues, given: ReadonlySet<str
     etcd: endpoints.length > 0 ? etcd : undefined,
     directory: flags['in-memory'] ? undefined : join(flags['data-dir'], 'store'),
     compactionMilliseconds: flags['etcd-compaction-interval'],
+    historyBytes: historyBytesOf(flags, given),
     mediaType: mediaTypeOf(flags, given),
     keyPrefix: flags['etcd-prefix'],
     encryptionFile: flags['encryption-provider-config'] || undefined,

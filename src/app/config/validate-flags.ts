@@ -95,6 +95,7 @@ function validateStorage(flags: KubeApiServerValues): string[] {
   if (flags['encryption-provider-config-automatic-reload'] && flags['encryption-provider-config'] === '') {
     errors.push('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config');
   }
+  if (flags['history-max-bytes'] < 0) errors.push('--history-max-bytes must not be negative');
   if ((flags['etcd-certfile'] === '') !== (flags['etcd-keyfile'] === '')) {
     errors.push('--etcd-certfile and --etcd-keyfile go together');
   }

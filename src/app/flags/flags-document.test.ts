@@ -6,8 +6,9 @@ import { kubeApiServerFlags } from './index.js';
 
 const introduction = `# Flags
 
-\`kube-apiserver\` of this package has all flags of kube-apiserver v1.36 (\`kube-apiserver --help\` lists them), and one more:
-\`--data-dir\`, where it stores without \`--etcd-servers\`. This page lists the flags that do not do here what they do there.
+\`kube-apiserver\` of this package has all flags of kube-apiserver v1.36 (\`kube-apiserver --help\` lists them), and three more:
+\`--data-dir\`, where it stores without \`--etcd-servers\`, \`--in-memory\`, and \`--history-max-bytes\`, which bounds what older versions
+of objects take up there. This page lists the flags that do not do here what they do there.
 \`npx vitest run src/app/flags -u\` writes it from the table of flags.
 `;
 

@@ -17,6 +17,7 @@ import { CommitQueue, expiryOf } from './commit-queue.js';
 import { Compactor } from './compactor.js';
 import { DamagedEntry, entryOf } from './entries.js';
 import { Expiry } from './expiry.js';
+import { HistorySize } from './history-size.js';
 import { HistoryWindow } from './history-window.js';
 import { type Head, isDeletion, type Ledger, type LostHead } from './ledger.js';
 import { MemoryLedger } from './memory-ledger.js';
@@ -29,6 +30,11 @@ export interface EmbeddedOptions {
   readonly ledger?: Ledger;
   /** For how long older revisions can be read and watched: between this and twice this. Default: five minutes. */
   readonly historyMilliseconds?: number;
+  /**
+   * What older revisions may take up, in bytes, where the newest ones take less; else they may take as much as these.
+   * Beyond it the oldest are given up ahead of their time. Infinity: no limit. Default: 256 MiB, in memory 64 MiB.
+   */
+  readonly historyBytes?: number;
   readonly clock?: Clock;
   /** Receives what was damaged on disk, and could be put right. Default: a warning of the process. */
   readonly onRepair?: (message: string) => void;
@@ -41,7 +47,8 @@ export class EmbeddedStorage implements Storage {
   readonly #queue: CommitQueue;
   readonly #compactor: Compactor;
   readonly #expiry: Expiry;
-  readonly #history: HistoryWindow;
+  readonly #historyWindow: HistoryWindow;
+  readonly #historySize: HistorySize;
   readonly #clock: Clock;
   #closing: Promise<void> | undefined;
 
@@ -49,19 +56,22 @@ export class EmbeddedStorage implements Storage {
   static async open(options: EmbeddedOptions = {}): Promise<EmbeddedStorage> {
     const storage = new EmbeddedStorage(options.ledger ?? (await openLedger(options)), options);
     storage.#expiry.schedule();
-    storage.#history.start();
+    storage.#historyWindow.start();
     void storage.#compactor.sweep().catch(() => undefined);
     return storage;
   }
 
-  private constructor(ledger: Ledger, { historyMilliseconds = 5 * 60_000, clock = systemClock }: EmbeddedOptions) {
+  private constructor(ledger: Ledger, options: EmbeddedOptions) {
+    const { historyMilliseconds = 5 * 60_000, clock = systemClock } = options;
+    const { historyBytes = options.directory === undefined ? defaultBytes.inMemory : defaultBytes.onDisk } = options;
     this.#ledger = ledger;
     this.#clock = clock;
     this.#hub = new WatchHub(ledger);
     this.#queue = new CommitQueue(ledger, this.#hub, clock);
     this.#compactor = new Compactor(ledger, this.#queue, this.#hub);
     this.#expiry = new Expiry(ledger, this.#queue, clock);
-    this.#history = new HistoryWindow({ milliseconds: historyMilliseconds, storage: this, clock });
+    this.#historyWindow = new HistoryWindow({ milliseconds: historyMilliseconds, storage: this, clock });
+    this.#historySize = new HistorySize({ limitBytes: historyBytes, storage: this, ledger, clock });
   }
 
   get knownRevision(): Revision | undefined {
@@ -102,10 +112,13 @@ export class EmbeddedStorage implements Storage {
 
   async commit(operations: readonly Operation[]): Promise<CommitResult> {
     const result = await this.#queue.commit(operations);
+    let written = 0;
     for (const operation of operations) {
-      if (operation.type === 'put' && operation.ttlSeconds)
-        this.#expiry.schedule(expiryOf(operation.ttlSeconds, this.#clock));
+      if (operation.type !== 'put') continue;
+      written += operation.value.length;
+      if (operation.ttlSeconds) this.#expiry.schedule(expiryOf(operation.ttlSeconds, this.#clock));
     }
+    if (result.committed) this.#historySize.wrote(written);
     return result;
   }
 
@@ -116,6 +129,7 @@ export class EmbeddedStorage implements Storage {
   async compact(revision: Revision): Promise<void> {
     this.#checkOpen();
     await this.#compactor.compact(revision);
+    this.#historySize.compacted(revision);
   }
 
   close(): Promise<void> {
@@ -124,7 +138,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async #close(): Promise<void> {
-    this.#history.close();
+    this.#historyWindow.close();
     this.#expiry.close();
     await this.#queue.close();
     this.#hub.close();
@@ -170,6 +184,7 @@ export class EmbeddedStorage implements Storage {
 }
 
 const empty = Buffer.alloc(0);
+const defaultBytes = { onDisk: 256 * 2 ** 20, inMemory: 64 * 2 ** 20 };
 
 function keyOnly(head: Head | LostHead): KeyValue {
   const { key, createRevision, revision } = head.revision === undefined ? { ...head, ...unknownRevisions } : head;

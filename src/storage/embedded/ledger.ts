@@ -80,6 +80,8 @@ export interface Ledger {
   readonly compaction: Compaction;
   /** Longer keys, in bytes of UTF-8, are refused. */
   readonly maxKeyBytes: number;
+  /** What all versions take up, in bytes: the newest ones, older ones, and those still to be swept away. */
+  readonly storedBytes: number;
   /** Throws `unreadable` where the record is damaged. */
   head(key: string): Head | undefined;
   /** Throws `unreadable` where more of the record is damaged than the value. */

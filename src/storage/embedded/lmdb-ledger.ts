@@ -30,6 +30,15 @@ import { checkIdentity, keepIdentity, newIdentity } from './store-identity.js';
 
 type Table = Database<Buffer, Buffer>;
 
+/** Of what LMDB says of a table. */
+interface PageCounts {
+  readonly pageSize: number;
+  readonly treeBranchPageCount: number;
+  readonly treeLeafPageCount: number;
+  /** Of values that do not fit a page. */
+  readonly overflowPages: number;
+}
+
 /** Keeps versions in an LMDB environment. A commit is durable (fsync) before it resolves. */
 export class LmdbLedger implements Ledger {
   /** LMDB's limit, less what the keys of expirations have before the key. */
@@ -78,6 +87,11 @@ export class LmdbLedger implements Ledger {
     this.revision = settings.revision;
     this.compaction = settings.compaction;
     this.#plainUpTo = settings.plainUpTo;
+  }
+
+  get storedBytes(): number {
+    const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = this.#versions.getStats() as PageCounts;
+    return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
   }
 
   head(key: string): Head | undefined {

@@ -8,6 +8,8 @@ export class MemoryLedger implements Ledger {
   readonly revision: Revision = 1n;
   readonly compaction: Compaction = { revision: 0n, swept: 0n };
 
+  storedBytes = 0;
+
   readonly #heads = new OrderedMap<Version>();
   readonly #versions = new Map<Revision, Map<number, Version>>();
   readonly #expirations = new OrderedMap<Expiring>();
@@ -65,15 +67,24 @@ export class MemoryLedger implements Ledger {
     const siblings = this.#versions.get(version.revision);
     if (siblings) siblings.set(version.order, version);
     else this.#versions.set(version.revision, new Map([[version.order, version]]));
+    this.storedBytes += bytesOf(version);
     this.#heads.set(version.key, version);
     if (version.expiresAt > 0) this.#expirations.set(expirationKey(version), version);
   }
 
   #drop(place: Place): void {
     const siblings = this.#versions.get(place.revision);
-    siblings?.delete(place.order);
-    if (siblings?.size === 0) this.#versions.delete(place.revision);
+    const version = siblings?.get(place.order);
+    if (!siblings || !version) return;
+    this.storedBytes -= bytesOf(version);
+    siblings.delete(place.order);
+    if (siblings.size === 0) this.#versions.delete(place.revision);
   }
+}
+
+/** A version is a few objects beside its key and value. */
+function bytesOf({ key, value }: Version): number {
+  return 300 + key.length + value.length;
 }
 
 /** Unambiguous: the time has a fixed number of digits. */

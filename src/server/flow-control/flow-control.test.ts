@@ -318,3 +318,16 @@ test('what it does can be looked at', async () => {
   expect(dump('dump_requests', 'includeRequestDetails=1')).toMatch(/\none, +all, +0, +0, +b, .* b, +list, +\/api/);
   expect(dump('dump_other')).toBeUndefined();
 });
+
+test('what was counted of flow schemas and levels is forgotten with them', () => {
+  const metrics = new MetricsRegistry();
+  const control = new FlowControl({
+    metrics,
+    configuration: small({ queues: 1, handSize: 1, queueLengthLimit: 1 }),
+  });
+  const named = (label: string, name: string) => metrics.expose().includes(`${label}="${name}"`);
+  expect([named('flow_schema', 'all'), named('priority_level', 'one')]).toEqual([true, true]);
+  control.configure({ flowSchemas: [], priorityLevels: [] });
+  expect([named('flow_schema', 'all'), named('priority_level', 'one')]).toEqual([false, false]);
+  expect(named('priority_level', 'catch-all')).toBe(true);
+});

@@ -61,6 +61,7 @@ export class FlowControl {
   configure(configuration: FlowControlConfiguration): void {
     const { flowSchemas, priorityLevels } = withMandatory(configuration);
     const before = new Map(this.#levels.map((level) => [level.name, level]));
+    const flowsBefore = this.#flows;
     const limits = seatLimitsOf(priorityLevels, this.#serverSeats);
     this.#levels = priorityLevels.map((configuration) => {
       const { name } = configuration.metadata;
@@ -77,6 +78,7 @@ export class FlowControl {
         return level ? [new Flow(schema, level, this.#flowMetrics(level.name, schema.metadata.name))] : [];
       })
       .sort((a, b) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1));
+    this.#forgetMetrics({ flows: flowsBefore, levels: [...before.values()] });
     for (const level of this.#levels) level.dispatch();
   }
 
@@ -133,6 +135,14 @@ export class FlowControl {
 
   #flowMetrics(level: string, schema: string): FlowMetrics | undefined {
     return this.#metrics && new FlowMetrics(this.#metrics, { level, schema });
+  }
+
+  /** Of what there was before, and is no longer. */
+  #forgetMetrics({ flows, levels }: { flows: readonly Flow[]; levels: readonly PriorityLevel[] }): void {
+    const flowsNow = new Set(this.#flows.map(({ name }) => name));
+    const levelsNow = new Set(this.#levels.map(({ name }) => name));
+    for (const { name } of flows) if (!flowsNow.has(name)) this.#metrics?.removeMatching({ flow_schema: name });
+    for (const { name } of levels) if (!levelsNow.has(name)) this.#metrics?.removeMatching({ priority_level: name });
   }
 
   #collect(): void {

@@ -36,6 +36,8 @@ export class SeatBorrowing {
 
   /** Sets the levels' limits by their demand since the last time, which was some periods ago. */
   adjust(levels: readonly PriorityLevel[], periods: number): void {
+    const names = new Set(levels.map(({ name }) => name));
+    for (const name of this.#smoothed.keys()) if (!names.has(name)) this.#smoothed.delete(name);
     const claims = levels.map((level) => this.#claimOf(level, periods));
     const limited = claims.filter(({ level }) => !level.isExempt);
     const seats = levels.reduce((sum, { seatLimits }) => sum + seatLimits.nominal, 0);

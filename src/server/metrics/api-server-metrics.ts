@@ -5,6 +5,7 @@ import { EndpointMetrics, type RequestOutcome } from './endpoint-metrics.js';
 import type { MetricFamily } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 import { type EndpointLabels, labelsOf, type RequestFacts } from './request-labels.js';
+import { ResourceIndex } from './resource-index.js';
 import type { Counter, Gauge, Histogram } from './series.js';
 
 /** Beyond so many endpoints, requests are counted without being told apart. */
@@ -29,6 +30,7 @@ export interface RequestKindCounts {
 export class ApiServerMetrics {
   readonly #registry: MetricsRegistry;
   readonly #endpoints = new Map<string, EndpointMetrics>();
+  readonly #keysByResource = new ResourceIndex<string>();
   readonly #inflight: MetricFamily<Gauge, 'request_kind'>;
   readonly #inqueue: MetricFamily<Gauge, 'request_kind'>;
   #surplus: EndpointMetrics | undefined;
@@ -37,6 +39,9 @@ export class ApiServerMetrics {
     this.#registry = registry;
     this.#inflight = registry.gauge(requestMetrics.currentInflight);
     this.#inqueue = registry.gauge(requestMetrics.currentInqueue);
+    registry.onResourceRemoved((resource) => {
+      for (const key of this.#keysByResource.take(resource)) this.#endpoints.delete(key);
+    });
   }
 
   /** A request that a route has served. */
@@ -54,6 +59,7 @@ export class ApiServerMetrics {
       if (this.#endpoints.size >= maxEndpoints) return this.#surplusEndpoint();
       endpoint = new EndpointMetrics(this.#registry, labels);
       this.#endpoints.set(key, endpoint);
+      this.#keysByResource.add({ group, resource }, key);
     }
     return endpoint;
   }

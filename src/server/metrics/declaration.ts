@@ -8,6 +8,11 @@ export interface MetricDeclaration<Label extends string> {
   readonly stability?: Stability;
   readonly deprecatedSince?: string;
   readonly labels: readonly Label[];
+  /**
+   * For labels that name objects, which come and go: so many of the series that were used last are kept. Whoever counts
+   * asks for the series each time.
+   */
+  readonly keepsRecent?: number;
 }
 
 export interface CounterDeclaration<Label extends string = string> extends MetricDeclaration<Label> {
@@ -23,6 +28,9 @@ export interface HistogramDeclaration<Label extends string = string> extends Met
   /** Upper bounds, ascending, without the infinite one. */
   readonly buckets: readonly number[];
 }
+
+/** How many series a metric keeps whose labels name objects: policies, webhooks, APIServices. */
+export const recentNames = 500;
 
 type Details<Label extends string> = Omit<MetricDeclaration<Label>, 'name' | 'labels'> & {
   readonly labels?: readonly Label[];

@@ -192,3 +192,55 @@ it('shows the process', () => {
     expect(samples.get('process_virtual_memory_bytes')).toBeGreaterThan(samples.get('process_resident_memory_bytes')!);
   }
 });
+
+describe('series of what is gone', () => {
+  const ofResources = counter('of_resources_total', { help: 'Of resources.', labels: ['group', 'resource', 'verb'] });
+  const named = counter('named_total', { help: 'By name.', labels: ['name'], keepsRecent: 2 });
+  const flows = gauge('flows', { help: 'Of flows.', labels: ['flow', 'level'] });
+  const shown = (registry: MetricsRegistry) =>
+    registry
+      .expose()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+
+  it('are forgotten with their resource, and with no other', () => {
+    const registry = new MetricsRegistry();
+    const family = registry.counter(ofResources);
+    for (const group of ['one', 'other']) {
+      for (const verb of ['GET', 'PUT']) family.with({ group, resource: 'things', verb }).increment();
+    }
+    family.with({ group: 'one', resource: 'others', verb: 'GET' }).increment();
+    const removed: object[] = [];
+    registry.onResourceRemoved((resource) => removed.push(resource));
+    registry.removeResource({ group: 'one', resource: 'things' });
+    expect(shown(registry)).toEqual([
+      'of_resources_total{group="one",resource="others",verb="GET"} 1',
+      'of_resources_total{group="other",resource="things",verb="GET"} 1',
+      'of_resources_total{group="other",resource="things",verb="PUT"} 1',
+    ]);
+    expect(removed).toEqual([{ group: 'one', resource: 'things' }]);
+    family.with({ group: 'one', resource: 'things', verb: 'GET' }).increment();
+    expect(shown(registry)).toContain('of_resources_total{group="one",resource="things",verb="GET"} 1');
+  });
+
+  it('are forgotten by some of their labels, whatever is in the values of others', () => {
+    const registry = new MetricsRegistry();
+    const family = registry.gauge(flows);
+    family.with({ flow: 'a', level: 'x' }).set(1);
+    family.with({ flow: 'a', level: 'y' }).set(1);
+    family.with({ flow: 'b', level: ',flow="a",' }).set(1);
+    registry.counter(named).with({ name: 'a' }).increment();
+    registry.removeMatching({ flow: 'a' });
+    expect(shown(registry)).toEqual(['flows{flow="b",level=",flow=\\"a\\","} 1', 'named_total{name="a"} 1']);
+  });
+
+  it('are forgotten in the order in which they were used where names come and go', () => {
+    const registry = new MetricsRegistry();
+    const family = registry.counter(named);
+    family.with({ name: 'first' }).increment();
+    family.with({ name: 'second' }).increment();
+    family.with({ name: 'first' }).increment();
+    family.with({ name: 'third' }).increment();
+    expect(shown(registry)).toEqual(['named_total{name="first"} 2', 'named_total{name="third"} 1']);
+  });
+});

@@ -1,3 +1,4 @@
+import type { GroupResource } from '../../apimachinery/meta/index.js';
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration } from './declaration.js';
 import { MetricFamily } from './metric-family.js';
 import { Counter, Gauge, Histogram } from './series.js';
@@ -17,6 +18,8 @@ interface Registered {
   readonly family: object;
   readonly texts: () => Iterable<string>;
   readonly reset: () => void;
+  readonly removeResource: (resource: GroupResource) => void;
+  readonly removeMatching: (values: Readonly<Record<string, string>>) => void;
 }
 
 const chunkLength = 64 * 1024;
@@ -25,6 +28,7 @@ const chunkLength = 64 * 1024;
 export class MetricsRegistry {
   readonly #registered = new Map<string, Registered>();
   readonly #collectors: (() => void)[] = [];
+  readonly #forgetters: ((resource: GroupResource) => void)[] = [];
 
   counter<Label extends string>(declaration: CounterDeclaration<Label>): MetricFamily<Counter, Label> {
     return this.#family(
@@ -54,6 +58,22 @@ export class MetricsRegistry {
   /** Called before the metrics are shown: for what is cheaper to look up then than to follow. */
   onScrape(collect: () => void): void {
     this.#collectors.push(collect);
+  }
+
+  /** Forgets all series of a resource that is gone: those whose labels have its group and name. */
+  removeResource(resource: GroupResource): void {
+    for (const { removeResource } of this.#registered.values()) removeResource(resource);
+    for (const forget of this.#forgetters) forget(resource);
+  }
+
+  /** Forgets all series that have these among their labels: of what is gone, and seldom goes. */
+  removeMatching(values: Readonly<Record<string, string>>): void {
+    for (const { removeMatching } of this.#registered.values()) removeMatching(values);
+  }
+
+  /** Called with a resource whose series are gone: for those who keep them. */
+  onResourceRemoved(forget: (resource: GroupResource) => void): void {
+    this.#forgetters.push(forget);
   }
 
   /**
@@ -109,6 +129,8 @@ export class MetricsRegistry {
       family,
       texts: () => familyTexts(family, text),
       reset: () => resetSeries(family),
+      removeResource: (resource) => family.removeResource(resource),
+      removeMatching: (values) => family.removeMatching(values),
     });
     return family;
   }

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { requestInfoOf } from '../routing/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
+import { ApiServerMetrics } from './api-server-metrics.js';
+import { MetricsRegistry } from './metrics-registry.js';
+import { ResourceMetrics } from './resource-metrics.js';
 
 const flunders = '/apis/wardle.example.com/v1/namespaces/a/flunders';
 const labels = 'group="wardle.example.com"';
@@ -33,4 +37,58 @@ test('tells what is stored, what is asked of the store, and what watches are sen
     ]),
   );
   await server.close();
+});
+
+describe('what was counted of a resource that is gone', () => {
+  const things = { group: 'example.com', resource: 'things' };
+  const followed = {
+    statistics: () => ({ count: 1, averageBytes: 10 }),
+    activity: () => ({ revision: 5n, capacity: 100, events: 3, fillings: 1 }),
+  };
+  const info = requestInfoOf('GET', '/apis/example.com/v1/things', { query: new URLSearchParams() });
+
+  function start() {
+    const clock = { milliseconds: 0 };
+    const registry = new MetricsRegistry();
+    const requests = new ApiServerMetrics(registry);
+    const resources = new ResourceMetrics(registry, { monotonic: () => clock.milliseconds });
+    const serve = () =>
+      requests.requestFinished(info, { method: 'GET' }, { code: 200, durationSeconds: 0.1, responseBytes: 10 });
+    return { clock, registry, resources, serve };
+  }
+
+  test('is forgotten once its last requests have ended', () => {
+    const { clock, registry, resources, serve } = start();
+    const unfollow = resources.follow(things, followed);
+    serve();
+    unfollow();
+    serve();
+    clock.milliseconds += 59_000;
+    expect(registry.expose()).toContain('example.com');
+    clock.milliseconds += 1000;
+    expect(registry.expose()).not.toContain('example.com');
+  });
+
+  test('stays where the resource comes again, or is served twice for a while', () => {
+    const { clock, registry, resources, serve } = start();
+    const first = resources.follow({ ...things }, followed);
+    serve();
+    const second = resources.follow({ ...things }, followed);
+    first();
+    clock.milliseconds += 60_000;
+    expect(registry.expose()).toContain('apiserver_request_total');
+    second();
+    resources.follow({ ...things }, followed);
+    clock.milliseconds += 60_000;
+    serve();
+    expect(registry.expose()).toMatch(/^apiserver_request_total\{.*group="example.com".*\} 2$/m);
+  });
+
+  test('is forgotten earlier where many have gone since', () => {
+    const { registry, resources, serve } = start();
+    resources.follow(things, followed)();
+    serve();
+    for (let index = 0; index < 100; index++) resources.follow({ ...things, group: `g${index}` }, followed)();
+    expect(registry.expose()).not.toContain('example.com');
+  });
 });

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
 import { formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
 import type { Storage } from '../../storage/index.js';
 import { storageMetrics, watchCacheMetrics } from './declarations/storage.js';
@@ -27,6 +28,14 @@ export interface FollowedResource {
 /** As many digits of a revision as all readers of numbers keep. */
 const shownRevisions = 10n ** 15n;
 
+/** What was counted of a resource that is gone is shown for so long, and of no more resources than this. */
+const shownAfterwards = { milliseconds: 60_000, resources: 100 };
+
+interface GoneResource {
+  readonly resource: GroupResource;
+  readonly since: number;
+}
+
 /** What is stored of each resource, and what is asked of the store for it. */
 export class ResourceMetrics {
   readonly #registry: MetricsRegistry;
@@ -35,19 +44,29 @@ export class ResourceMetrics {
     FollowedResource & { told: Pick<ResourceActivity, 'events' | 'fillings'> }
   >();
 
-  constructor(registry: MetricsRegistry) {
+  /** The first one to go is the first. */
+  readonly #gone = new Map<string, GoneResource>();
+  readonly #clock: Pick<Clock, 'monotonic'>;
+
+  constructor(registry: MetricsRegistry, clock: Pick<Clock, 'monotonic'> = systemClock) {
     this.#registry = registry;
+    this.#clock = clock;
     registry.onScrape(() => this.#collect());
   }
 
-  /** Tells of the resource until the function that it returns is called. */
+  /**
+   * Tells of the resource until the function that it returns is called. What was counted of it is forgotten some time
+   * later, when its last requests have ended, unless it has come again.
+   */
   follow(resource: GroupResource, followed: FollowedResource): () => void {
+    this.#gone.delete(formatGroupResource(resource));
     this.#followed.set(resource, { ...followed, told: { events: 0, fillings: 0 } });
     return () => {
       this.#followed.delete(resource);
       const { objects, ...gauges } = this.#gauges();
       objects.remove({ resource: formatGroupResource(resource) });
       for (const gauge of Object.values(gauges)) gauge.remove({ ...resource });
+      this.#hasGone(resource);
     };
   }
 
@@ -63,6 +82,21 @@ export class ResourceMetrics {
       return metrics;
     };
     return new MeasuredStorage(storage, { metricsOf, lists: this.#lists(resource) });
+  }
+
+  #hasGone(resource: GroupResource): void {
+    const isServed = [...this.#followed.keys()].some((one) => isSame(one, resource));
+    if (!isServed) this.#gone.set(formatGroupResource(resource), { resource, since: this.#clock.monotonic() });
+    this.#forgetGone();
+  }
+
+  #forgetGone(): void {
+    const before = this.#clock.monotonic() - shownAfterwards.milliseconds;
+    for (const [name, { resource, since }] of this.#gone) {
+      if (since > before && this.#gone.size <= shownAfterwards.resources) return;
+      this.#gone.delete(name);
+      this.#registry.removeResource(resource);
+    }
   }
 
   #lists({ group, resource }: GroupResource): ListMetrics {
@@ -90,6 +124,7 @@ export class ResourceMetrics {
   }
 
   #collect(): void {
+    this.#forgetGone();
     const { objects, resourceObjects, resourceBytes, capacity, resourceVersion } = this.#gauges();
     for (const [resource, followed] of this.#followed) {
       const { count, averageBytes } = followed.statistics();
@@ -122,4 +157,8 @@ export class ResourceMetrics {
       .with({ group, resource })
       .add(now.fillings - before.fillings);
   }
+}
+
+function isSame(a: GroupResource, b: GroupResource): boolean {
+  return a.group === b.group && a.resource === b.resource;
 }

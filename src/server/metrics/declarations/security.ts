@@ -1,4 +1,4 @@
-import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
+import { counter, exponentialBuckets, gauge, histogram, recentNames } from '../declaration.js';
 
 const thousandthsDoubled = exponentialBuckets(0.001, 2, 15);
 const commonBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -196,59 +196,70 @@ export const admissionMetrics = {
     stability: 'STABLE',
     help: 'Seconds of a call of an admission webhook.',
     labels: ['name', 'type', 'operation', 'rejected'],
+    keepsRecent: recentNames,
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25],
   }),
   webhookRejections: counter('apiserver_admission_webhook_rejection_count', {
     stability: 'ALPHA',
     help: 'Rejections by admission webhooks.',
     labels: ['name', 'type', 'operation', 'error_type', 'rejection_code'],
+    keepsRecent: recentNames,
   }),
   webhookFailOpen: counter('apiserver_admission_webhook_fail_open_count', {
     stability: 'ALPHA',
     help: 'Admission webhooks that failed and were ignored.',
     labels: ['name', 'type'],
+    keepsRecent: recentNames,
   }),
   webhookRequests: counter('apiserver_admission_webhook_request_total', {
     stability: 'ALPHA',
     help: 'Calls of admission webhooks.',
     labels: ['name', 'type', 'operation', 'code', 'rejected'],
+    keepsRecent: recentNames,
   }),
   matchConditionErrors: counter('apiserver_admission_match_condition_evaluation_errors_total', {
     stability: 'ALPHA',
     help: 'Match conditions that could not be evaluated.',
     labels: ['name', 'kind', 'type', 'operation'],
+    keepsRecent: recentNames,
   }),
   matchConditionExclusions: counter('apiserver_admission_match_condition_exclusions_total', {
     stability: 'ALPHA',
     help: 'Requests that match conditions left out.',
     labels: ['name', 'kind', 'type', 'operation'],
+    keepsRecent: recentNames,
   }),
   matchConditionDuration: histogram('apiserver_admission_match_condition_evaluation_seconds', {
     stability: 'ALPHA',
     help: 'Seconds of evaluating match conditions.',
     labels: ['name', 'kind', 'type', 'operation'],
+    keepsRecent: recentNames,
     buckets: conditionBuckets,
   }),
   validatingPolicyChecks: counter('apiserver_validating_admission_policy_check_total', {
     stability: 'BETA',
     help: 'Checks by validating admission policies.',
     labels: ['policy', 'policy_binding', 'error_type', 'enforcement_action'],
+    keepsRecent: recentNames,
   }),
   validatingPolicyDuration: histogram('apiserver_validating_admission_policy_check_duration_seconds', {
     stability: 'BETA',
     help: 'Seconds of a check by a validating admission policy.',
     labels: ['policy', 'policy_binding', 'error_type', 'enforcement_action'],
+    keepsRecent: recentNames,
     buckets: [5e-7, 0.001, 0.01, 0.1, 1],
   }),
   mutatingPolicyChecks: counter('apiserver_mutating_admission_policy_check_total', {
     stability: 'ALPHA',
     help: 'Runs of mutating admission policies.',
     labels: ['policy', 'policy_binding', 'error_type'],
+    keepsRecent: recentNames,
   }),
   mutatingPolicyDuration: histogram('apiserver_mutating_admission_policy_check_duration_seconds', {
     stability: 'ALPHA',
     help: 'Seconds of a run of a mutating admission policy.',
     labels: ['policy', 'policy_binding', 'error_type'],
+    keepsRecent: recentNames,
     buckets: [5e-7, 0.001, 0.01, 0.1, 1],
   }),
 } as const;

@@ -1,4 +1,4 @@
-import { counter, exponentialBuckets, gauge, histogram } from '../declaration.js';
+import { counter, exponentialBuckets, gauge, histogram, recentNames } from '../declaration.js';
 
 const queue = (help: string) => ({ stability: 'BETA', help, labels: ['name'] }) as const;
 
@@ -45,6 +45,7 @@ export const aggregatorMetrics = {
     stability: 'ALPHA',
     help: 'Times that an APIService was found not to be available, by reason.',
     labels: ['name', 'reason'],
+    keepsRecent: recentNames,
   }),
   discoveryAggregations: counter('aggregator_discovery_aggregation_count_total', {
     stability: 'ALPHA',
@@ -57,6 +58,7 @@ export const extensionMetrics = {
     stability: 'ALPHA',
     help: 'Seconds of a conversion by webhook.',
     labels: ['crd_name', 'from_version', 'to_version', 'succeeded'],
+    keepsRecent: recentNames,
     buckets: exponentialBuckets(0.001, 2, 15),
   }),
   conversionRequests: counter('apiserver_conversion_webhook_request_total', {

@@ -1,6 +1,7 @@
 import type { CompiledExpression } from './program.js';
 
-const MAX_PROGRAMS = 1_000;
+/** A program takes several kilobytes. */
+const MAX_PROGRAMS = 250;
 
 /** Compiled expressions by their source. When it is full, the one that was used longest ago goes. */
 export class ProgramCache {

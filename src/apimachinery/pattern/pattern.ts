@@ -53,8 +53,8 @@ export class Pattern {
 
 /** The same few patterns are met again and again, so compiled ones are shared, and the oldest forgotten. */
 const cache = new Map<string, Pattern>();
-/** A compiled pattern takes much more room than its text, so what is remembered is bounded by that. */
-const maxCachedCharacters = 200_000;
+/** A compiled pattern takes much more room than its text, and several kilobytes however short that is. */
+const mostCached = { characters: 200_000, patterns: 500 };
 let cachedCharacters = 0;
 
 export function compilePattern(source: string): Pattern {
@@ -64,7 +64,7 @@ export function compilePattern(source: string): Pattern {
   cache.set(source, pattern);
   cachedCharacters += source.length + 1;
   for (const oldest of cache.keys()) {
-    if (cachedCharacters <= maxCachedCharacters) break;
+    if (cachedCharacters <= mostCached.characters && cache.size <= mostCached.patterns) break;
     cache.delete(oldest);
     cachedCharacters -= oldest.length + 1;
   }

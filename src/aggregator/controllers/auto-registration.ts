@@ -30,6 +30,7 @@ export class AutoRegistration {
   readonly #wanted = new Map<string, Wanted>();
   readonly #queue = new WorkQueue<string>();
   readonly #atStart = new Set<string>();
+  /** Of those that are there, or wanted, or were there at the start. */
   readonly #synced = new Set<string>();
   readonly #end = new AbortController();
   #running: Promise<void> | undefined;
@@ -73,7 +74,8 @@ export class AutoRegistration {
     const wanted = this.#wanted.get(name);
     const current = this.#options.informer.lister.get(name);
     if (current || wanted) await this.#align({ name, wanted, current, hasSynced });
-    this.#synced.add(name);
+    if (current || wanted || this.#atStart.has(name)) this.#synced.add(name);
+    else this.#synced.delete(name);
   }
 
   async #align(state: {

@@ -105,6 +105,7 @@ function coerceMetadata(
   const metadataPath = path.child('metadata');
   try {
     const coerced = coerceObjectMeta(resource['metadata']!, { malformed });
+    // Unambiguous: a path that is shown, no key.
     for (const name of coerced.unknown) unknown.add(() => `${metadataPath}.${name}`);
     resource['metadata'] = coerced.metadata;
     return undefined;

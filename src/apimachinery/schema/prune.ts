@@ -107,6 +107,7 @@ class Pruning {
         continue;
       }
       for (const key of Object.keys(current)) {
+        // Unambiguous: a path that is shown, no key.
         this.unknown.add(() => (path === '' ? key : `${path}.${key}`));
         if (this.#options.unknownFields === 'drop') delete current[key];
       }
@@ -123,6 +124,7 @@ class Pruning {
 
   #pathOf(key: string): string {
     const path = this.#path();
+    // Unambiguous: a path that is shown, no key.
     return path === '' ? key : `${path}.${key}`;
   }
 

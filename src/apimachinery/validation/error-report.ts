@@ -51,6 +51,7 @@ export function omittedErrors(count: number): string {
 
 /** The distinct messages in order: one as it is, several as `[a, b]`, none as the empty string. */
 export function reportMessage({ listed, omitted }: ErrorReport): string {
+  // Unambiguous: messages as they are shown.
   const messages = [...new Set(listed.map(({ field, message }) => `${field}: ${message}`))];
   if (omitted > 0) messages.push(omittedErrors(omitted));
   return messages.length > 1 ? `[${messages.join(', ')}]` : (messages[0] ?? '');

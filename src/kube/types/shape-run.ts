@@ -49,6 +49,7 @@ export class ShapeRun {
   #pathOf(name: string): string {
     let path = '';
     for (const step of this.#path) path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`;
+    // Unambiguous: a path that is shown, no key.
     return path === '' ? name : `${path}.${name}`;
   }
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
-import { formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
+import { compositeKey, formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
 import type { Storage } from '../../storage/index.js';
 import { storageMetrics, watchCacheMetrics } from './declarations/storage.js';
 import { type ListMetrics, MeasuredStorage, type OperationMetrics } from './measured-storage.js';
@@ -59,7 +59,7 @@ export class ResourceMetrics {
    * later, when its last requests have ended, unless it has come again.
    */
   follow(resource: GroupResource, followed: FollowedResource): () => void {
-    this.#gone.delete(formatGroupResource(resource));
+    this.#gone.delete(compositeKey(resource.group, resource.resource));
     this.#followed.set(resource, { ...followed, told: { events: 0, fillings: 0 } });
     return () => {
       this.#followed.delete(resource);
@@ -86,7 +86,8 @@ export class ResourceMetrics {
 
   #hasGone(resource: GroupResource): void {
     const isServed = [...this.#followed.keys()].some((one) => isSame(one, resource));
-    if (!isServed) this.#gone.set(formatGroupResource(resource), { resource, since: this.#clock.monotonic() });
+    if (!isServed)
+      this.#gone.set(compositeKey(resource.group, resource.resource), { resource, since: this.#clock.monotonic() });
     this.#forgetGone();
   }
 

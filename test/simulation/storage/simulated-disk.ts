@@ -74,6 +74,10 @@ export class SimulatedLedger implements Ledger {
     return this.#versions.size;
   }
 
+  get storedBytes(): number {
+    return [...this.#versions.values()].reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  }
+
   head(key: string): Head | undefined {
     return this.#heads.get(key);
   }

@@ -73,7 +73,7 @@ export const mutants = [
     quick: true,
     scenario: 'embedded',
     file: 'storage/embedded/embedded-storage.ts',
-    find: 'this.#history.close();',
+    find: 'this.#historyWindow.close();',
     replace: '',
   },
   {

@@ -4,33 +4,33 @@ export const admissionFlags = {
   'admission-control': {
     type: 'strings',
     default: [],
-    help: 'Admission plugins to ask, and no others',
+    help: 'Admission plug-ins to run, and no others',
     deprecated:
       'Use --enable-admission-plugins or --disable-admission-plugins instead. Will be removed in a future version.',
   },
   'admission-control-config-file': {
     type: 'string',
     default: '',
-    help: 'File with the configuration of admission plugins (AdmissionConfiguration)',
+    help: 'File with the AdmissionConfiguration, which configures admission plug-ins',
   },
   'default-not-ready-toleration-seconds': {
     type: 'int',
     default: 300,
-    help: 'How long pods tolerate notReady:NoExecute, unless they say otherwise',
+    help: 'Toleration seconds of notReady:NoExecute that pods get by default',
   },
   'default-unreachable-toleration-seconds': {
     type: 'int',
     default: 300,
-    help: 'How long pods tolerate unreachable:NoExecute, unless they say otherwise',
+    help: 'Toleration seconds of unreachable:NoExecute that pods get by default',
   },
   'disable-admission-plugins': {
     type: 'strings',
     default: [],
-    help: 'Admission plugins not to ask, of those that are asked by default',
+    help: 'Admission plug-ins to turn off, among those that are on by default',
   },
   'enable-admission-plugins': {
     type: 'strings',
     default: [],
-    help: 'Admission plugins to ask, beside those that are asked by default',
+    help: 'Admission plug-ins to turn on, in addition to those that are on by default',
   },
 } satisfies FlagTable;

@@ -4,6 +4,6 @@ export const apiEnablementFlags = {
   'runtime-config': {
     type: 'map',
     default: new Map(),
-    help: 'Which built-in APIs are served: <group>/<version>=true|false, v1=… for the core group, and api/all, api/ga, api/beta, api/alpha',
+    help: 'Turns built-in APIs on or off: <group>/<version>=true|false, v1=true|false for the core group, api/all, api/ga, api/beta and api/alpha',
   },
 } satisfies FlagTable;

@@ -4,19 +4,19 @@ export const featuresFlags = {
   'contention-profiling': {
     type: 'bool',
     default: false,
-    help: 'Profile what waits for locks',
-    ignored: 'there are no locks to wait for',
+    help: 'Enable block profiling',
+    ignored: 'there are no locks to contend for',
   },
   'debug-socket-path': {
     type: 'string',
     default: '',
-    help: 'Unix socket for profiling without credentials',
+    help: 'Unix socket that serves profiles without authentication',
     unsupported: 'profile with node --cpu-prof or --inspect',
   },
   'enable-priority-and-fairness': {
     type: 'bool',
     default: true,
-    help: 'Share the server between its users by flow schemas and priority levels',
+    help: 'Limit concurrency with API Priority and Fairness: FlowSchemas and PriorityLevelConfigurations',
   },
   profiling: {
     type: 'bool',

@@ -1,91 +1,91 @@
 import type { FlagTable } from '../flag.js';
 
-const oneVersion = 'there is one version of the API to emulate';
+const oneVersion = 'only version 1.36 is emulated';
 
 export const genericFlags = {
   'advertise-address': {
     type: 'ip',
     default: '',
-    help: 'IP address that the members of the cluster reach the server by; the bind address if unset',
+    help: 'IP address on which members of the cluster reach this server; if unset, --bind-address',
   },
   'cors-allowed-origins': {
     type: 'strings',
     default: [],
-    help: 'Regular expressions, comma separated, of the origins that browsers may call from; each must pin the host with ^ or // and with $ or :',
+    help: 'Regular expressions of allowed origins for CORS, comma separated; each must anchor the host with ^ or // at its start and with $ or : at its end',
   },
   'emulated-version': { type: 'strings', default: [], help: 'Versions to emulate', ignored: oneVersion },
   'emulation-forward-compatible': {
     type: 'bool',
     default: false,
-    help: 'Serve later versions too',
+    help: 'Also serve API versions introduced after the emulated version',
     ignored: oneVersion,
   },
-  'external-hostname': { type: 'string', default: '', help: 'Host name in URLs that are given to clients' },
+  'external-hostname': { type: 'string', default: '', help: 'Host name to use in URLs that point to this server' },
   'feature-gates': {
     type: 'map',
     default: new Map(),
-    help: 'Pairs of feature=true|false',
+    help: 'Features to turn on or off: Feature=true|false',
     ignored: 'features have the defaults of v1.36',
   },
   'goaway-chance': {
     type: 'float',
     default: 0,
-    help: 'Share of HTTP/2 requests, up to 0.02, after which the client is told to connect anew, so that clients spread over servers',
+    help: 'Fraction of HTTP/2 requests (0 to 0.02) after which the connection is closed with GOAWAY, so that clients rebalance over several servers',
   },
   'livez-grace-period': {
     type: 'duration',
     default: 0,
-    help: 'How long the start may take before /livez fails because of it',
+    help: 'Longest time that start-up should take; until then /livez reports unfinished post-start hooks as healthy',
   },
   'max-mutating-requests-inflight': {
     type: 'int',
     default: 200,
-    help: 'Requests that change something at the same time; 0 for no limit',
+    help: 'Maximum number of mutating requests in flight; 0 means no limit',
   },
   'max-requests-inflight': {
     type: 'int',
     default: 400,
-    help: 'Requests that only read at the same time; 0 for no limit',
+    help: 'Maximum number of non-mutating requests in flight; 0 means no limit',
   },
   'min-compatibility-version': {
     type: 'strings',
     default: [],
-    help: 'Oldest version to work with',
+    help: 'Oldest version of control plane components to be compatible with',
     ignored: oneVersion,
   },
   'min-request-timeout': {
     type: 'int',
     default: 1800,
-    help: 'Seconds that a watch stays open at least, unless the client asks for less',
+    help: 'Minimum seconds that a watch stays open, unless the client requests a shorter timeout',
   },
-  'request-timeout': { type: 'duration', default: 60_000, help: 'How long a request may take that is not a watch' },
+  'request-timeout': { type: 'duration', default: 60_000, help: 'Timeout of requests other than watches' },
   'runtime-config-emulation-forward-compatible': {
     type: 'bool',
     default: false,
-    help: 'Serve later versions that --runtime-config names',
+    help: 'Also serve API versions named in --runtime-config that were introduced after the emulated version',
     ignored: oneVersion,
   },
   'shutdown-delay-duration': {
     type: 'duration',
     default: 0,
-    help: 'How long to go on serving, with /readyz failing, before the end begins',
+    help: 'Time during which the server goes on serving, with /readyz failing, before it shuts down',
   },
   'shutdown-send-retry-after': {
     type: 'bool',
     default: false,
-    help: 'Listen until the requests under way are done, and ask new ones to come back (429)',
+    help: 'Keep listening during shutdown until requests in flight have finished, and answer new ones with 429 and Retry-After',
   },
   'shutdown-watch-termination-grace-period': {
     type: 'duration',
     default: 0,
-    help: 'Time in which watches are told to end when the server ends, a few at a time; 0: all at once',
-    differs: 'with 0, watches end when the shutdown begins; upstream waits for them as long as a request may take',
+    help: 'Time over which active watches are ended during shutdown, a few at a time; 0 ends all at once',
+    differs: 'with 0, watches end when the shutdown begins; kube-apiserver waits for them as long as --request-timeout',
   },
   'storage-initialization-timeout': {
     type: 'duration',
     default: 60_000,
-    help: 'How long to wait for the storage before the server counts as ready',
-    ignored: 'the server is ready when its storage is, and not before',
+    help: 'Time to wait for the storage before the server reports ready',
+    ignored: 'the server reports ready when its storage is, and not before',
   },
   'strict-transport-security-directives': {
     type: 'strings',

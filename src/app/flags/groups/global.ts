@@ -4,21 +4,21 @@ export const globalFlags = {
   'data-dir': {
     type: 'string',
     default: '.trestle',
-    help: 'Where data is stored without --etcd-servers, and what the server makes for itself',
+    help: 'Directory for the embedded store, keys and certificates',
   },
   'in-memory': {
     type: 'bool',
     default: false,
-    help: 'Store in memory, and nothing beyond the life of the server; --etcd-servers are not used',
+    help: 'Store in memory only: objects are lost when the server stops; --etcd-servers is ignored',
   },
   'history-max-bytes': {
     type: 'int',
     default: 256 * 2 ** 20,
     help:
-      'Bytes that older versions of objects may take up in --data-dir (by default a quarter of it with --in-memory), or as ' +
-      'many as the newest ones do where that is more; beyond it the oldest are given up before --etcd-compaction-interval ' +
-      'has passed. 0: no limit',
+      'Maximum size of the history of objects in --data-dir (with --in-memory a quarter of the default), or the size of the ' +
+      'current objects if that is larger; beyond it the oldest history is compacted before --etcd-compaction-interval. ' +
+      '0 means no limit',
   },
-  help: { type: 'bool', short: 'h', default: false, help: 'Show this text' },
+  help: { type: 'bool', short: 'h', default: false, help: 'Show this help' },
   version: { type: 'bool', default: false, help: 'Show the version' },
 } satisfies FlagTable;

@@ -1,13 +1,13 @@
 import type { FlagTable } from '../flag.js';
 
-const noPeers = 'requests are not passed on to other servers of the same API';
-const noElection = 'coordinated leader election is an alpha feature';
+const noPeers = 'requests are not forwarded to peer API servers';
+const noElection = 'coordinated leader election is not implemented';
 
 export const miscFlags = {
   'aggregator-reject-forwarding-redirect': {
     type: 'bool',
     default: true,
-    help: 'Do not hand on redirects of aggregated API servers',
+    help: 'Reject redirects of aggregated API servers instead of forwarding them',
   },
   'allow-privileged': {
     type: 'bool',
@@ -17,43 +17,43 @@ export const miscFlags = {
   'apiserver-count': {
     type: 'int',
     default: 1,
-    help: 'Number of API servers, with --endpoint-reconciler-type=master-count',
+    help: 'Number of API servers in the cluster, with --endpoint-reconciler-type=master-count',
     deprecated: 'apiserver-count is deprecated and will be removed in a future version',
   },
   'coordinated-leadership-lease-duration': {
     type: 'duration',
     default: 15_000,
-    help: 'Life of a lease of coordinated leader election',
+    help: 'Duration of leases of coordinated leader election',
     ignored: noElection,
   },
   'coordinated-leadership-renew-deadline': {
     type: 'duration',
     default: 10_000,
-    help: 'Time to renew it',
+    help: 'Deadline for renewing leases of coordinated leader election',
     ignored: noElection,
   },
   'coordinated-leadership-retry-period': {
     type: 'duration',
     default: 2000,
-    help: 'Time between attempts',
+    help: 'Time between attempts to renew leases of coordinated leader election',
     ignored: noElection,
   },
   'enable-aggregator-routing': {
     type: 'bool',
     default: false,
-    help: "Reach aggregated API servers at their endpoints, not at their service's address",
+    help: 'Route requests for aggregated API servers to endpoint IPs rather than the cluster IP',
   },
   'enable-logs-handler': {
     type: 'bool',
     default: false,
-    help: 'Serve /logs',
+    help: 'Serve log files at /logs',
     deprecated: 'Log handler functionality is deprecated',
-    unsupported: 'logs are not served',
+    unsupported: 'log files are not served',
   },
   'endpoint-reconciler-type': {
     type: 'string',
     default: 'lease',
-    help: 'How the endpoints of the service kubernetes are kept: lease, master-count, none',
+    help: 'How the endpoints of the kubernetes Service are reconciled: lease, master-count or none',
   },
   'event-ttl': {
     type: 'duration',
@@ -63,64 +63,95 @@ export const miscFlags = {
   'kubelet-certificate-authority': {
     type: 'string',
     default: '',
-    help: 'Authority of the certificates of kubelets; whatever they show is believed if unset',
+    help: 'File with the certificate authority of kubelets; if unset, their certificates are not verified',
   },
-  'kubelet-client-certificate': { type: 'string', default: '', help: 'Certificate to show to kubelets' },
-  'kubelet-client-key': { type: 'string', default: '', help: 'Key of --kubelet-client-certificate' },
+  'kubelet-client-certificate': {
+    type: 'string',
+    default: '',
+    help: 'File with the client certificate to present to kubelets',
+  },
+  'kubelet-client-key': {
+    type: 'string',
+    default: '',
+    help: 'File with the private key of --kubelet-client-certificate',
+  },
   'kubelet-port': {
     type: 'int',
     default: 10_250,
-    help: 'Port of kubelets whose nodes do not tell it',
+    help: 'Port of kubelets whose Node does not state one',
     deprecated: 'kubelet-port is deprecated and will be removed',
   },
   'kubelet-preferred-address-types': {
     type: 'strings',
     default: ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'],
-    help: 'The types of addresses that kubelets are reached at, the best first',
+    help: 'Types of node addresses for connections to kubelets, in order of preference',
   },
   'kubelet-read-only-port': {
     type: 'int',
     default: 10_255,
-    help: 'Port of kubelets for reading',
+    help: 'Read-only port of kubelets',
     deprecated: 'kubelet-read-only-port is deprecated and will be removed',
-    ignored: 'nothing is read from that port, in kube-apiserver neither',
+    ignored: 'the port is unused, as in kube-apiserver',
   },
-  'kubelet-timeout': { type: 'duration', default: 5000, help: 'Time to connect to a kubelet' },
+  'kubelet-timeout': { type: 'duration', default: 5000, help: 'Timeout for connecting to a kubelet' },
   'kubernetes-service-node-port': {
     type: 'int',
     default: 0,
-    help: 'Node port of the service kubernetes; 0 for none',
+    help: 'Node port of the kubernetes Service; 0 makes it a ClusterIP service',
   },
   'max-connection-bytes-per-sec': {
     type: 'int',
     default: 0,
-    help: 'Bytes that a long-running request may have in a second; 0 for no limit',
-    ignored: 'connections are not slowed down',
+    help: 'Bandwidth limit of long-running connections; 0 means no limit',
+    ignored: 'bandwidth is not limited',
   },
-  'peer-advertise-ip': { type: 'string', default: '', help: 'Where peers reach this server', ignored: noPeers },
-  'peer-advertise-port': { type: 'string', default: '', help: 'Where peers reach this server', ignored: noPeers },
-  'peer-ca-file': { type: 'string', default: '', help: 'Authority of peers', ignored: noPeers },
+  'peer-advertise-ip': {
+    type: 'string',
+    default: '',
+    help: 'IP address on which peer API servers reach this one',
+    ignored: noPeers,
+  },
+  'peer-advertise-port': {
+    type: 'string',
+    default: '',
+    help: 'Port on which peer API servers reach this one',
+    ignored: noPeers,
+  },
+  'peer-ca-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the certificate authority of peer API servers',
+    ignored: noPeers,
+  },
   'proxy-client-cert-file': {
     type: 'string',
     default: '',
-    help: 'Certificate to show to aggregated API servers and to admission webhooks',
+    help: 'File with the client certificate to present to aggregated API servers and admission webhooks',
   },
-  'proxy-client-key-file': { type: 'string', default: '', help: 'Key of --proxy-client-cert-file' },
+  'proxy-client-key-file': {
+    type: 'string',
+    default: '',
+    help: 'File with the private key of --proxy-client-cert-file',
+  },
   'service-account-signing-endpoint': {
     type: 'string',
     default: '',
-    help: 'Socket of a signer of service account tokens',
+    help: 'Unix socket of an external signer of service account tokens',
     unsupported: 'tokens are signed with --service-account-signing-key-file',
   },
   'service-account-signing-key-file': {
     type: 'string',
     default: '',
-    help: 'Key that service account tokens are signed with',
+    help: 'File with the private key that signs service account tokens',
   },
   'service-cluster-ip-range': {
     type: 'string',
     default: '',
-    help: 'Addresses for services as a CIDR, or two of different families; 10.0.0.0/24 if unset',
+    help: 'IP range for Services in CIDR notation, or two of different IP families; if unset, 10.0.0.0/24',
   },
-  'service-node-port-range': { type: 'string', default: '30000-32767', help: 'Node ports for services' },
+  'service-node-port-range': {
+    type: 'string',
+    default: '30000-32767',
+    help: 'Port range for Services of type NodePort',
+  },
 } satisfies FlagTable;

@@ -1,26 +1,26 @@
 import type { FlagTable } from '../flag.js';
 
-const oneSetOfMetrics = 'all metrics are shown with all labels';
+const oneSetOfMetrics = 'all metrics are exposed with all labels';
 const alphaOptions = 'an alpha option of another logger';
 
 export const metricsFlags = {
   'allow-metric-labels': {
     type: 'map',
     default: new Map(),
-    help: 'Values that labels of metrics may have',
+    help: 'Allowed values of the labels of metrics',
     ignored: oneSetOfMetrics,
   },
   'allow-metric-labels-manifest': {
     type: 'string',
     default: '',
-    help: 'File with values that labels of metrics may have',
+    help: 'File with the allowed values of the labels of metrics',
     ignored: oneSetOfMetrics,
   },
-  'disabled-metrics': { type: 'strings', default: [], help: 'Metrics that are not shown', ignored: oneSetOfMetrics },
+  'disabled-metrics': { type: 'strings', default: [], help: 'Metrics to turn off', ignored: oneSetOfMetrics },
   'show-hidden-metrics-for-version': {
     type: 'string',
     default: '',
-    help: 'Version whose hidden metrics are shown',
+    help: 'Previous version whose hidden metrics are shown',
     ignored: oneSetOfMetrics,
   },
 } satisfies FlagTable;
@@ -29,30 +29,40 @@ export const logsFlags = {
   'log-flush-frequency': {
     type: 'duration',
     default: 5000,
-    help: 'How often logs are flushed',
-    ignored: 'lines are written at once',
+    help: 'Maximum interval between flushes of the log',
+    ignored: 'lines are written immediately',
   },
   'log-json-info-buffer-size': {
     type: 'string',
     default: '0',
-    help: 'Bytes that are kept back',
+    help: 'Size of the buffer for info messages in JSON format',
     ignored: alphaOptions,
   },
-  'log-json-split-stream': { type: 'bool', default: false, help: 'Errors to standard error', ignored: alphaOptions },
+  'log-json-split-stream': {
+    type: 'bool',
+    default: false,
+    help: 'Write errors to stderr and info messages to stdout, in JSON format',
+    ignored: alphaOptions,
+  },
   'log-text-info-buffer-size': {
     type: 'string',
     default: '0',
-    help: 'Bytes that are kept back',
+    help: 'Size of the buffer for info messages in text format',
     ignored: alphaOptions,
   },
-  'log-text-split-stream': { type: 'bool', default: false, help: 'Errors to standard error', ignored: alphaOptions },
-  'logging-format': { type: 'string', default: 'text', help: 'Form of the log: json or text' },
-  v: { type: 'int', short: 'v', default: 0, help: 'How much is logged' },
+  'log-text-split-stream': {
+    type: 'bool',
+    default: false,
+    help: 'Write errors to stderr and info messages to stdout, in text format',
+    ignored: alphaOptions,
+  },
+  'logging-format': { type: 'string', default: 'text', help: 'Format of the log: json or text' },
+  v: { type: 'int', short: 'v', default: 0, help: 'Verbosity of the log' },
   vmodule: {
     type: 'string',
     default: '',
-    help: 'How much is logged by certain files: pattern=N',
-    ignored: 'files are not told apart',
+    help: 'Verbosity by file: pattern=N',
+    ignored: 'verbosity is the same for all files',
   },
 } satisfies FlagTable;
 
@@ -61,7 +71,7 @@ export const tracesFlags = {
     type: 'string',
     default: '',
     help: 'File with a TracingConfiguration',
-    unsupported: 'traces are not there yet',
+    unsupported: 'tracing is not implemented yet',
   },
 } satisfies FlagTable;
 
@@ -69,7 +79,7 @@ export const egressSelectorFlags = {
   'egress-selector-config-file': {
     type: 'string',
     default: '',
-    help: 'File that says by which way to reach what',
-    unsupported: 'everything is reached directly',
+    help: 'File with the EgressSelectorConfiguration',
+    unsupported: 'all connections are direct',
   },
 } satisfies FlagTable;

@@ -7,20 +7,18 @@ import type { Compaction, Expiring, Head, LostHead, LostVersion, Place, Version 
  * How versions look on disk. All numbers are big endian, so that places sort as bytes.
  *   place       revision u64, order u16
  *   head        place, create revision u64 (0: deleted), checksum
- *   version     checksum, checksum of the value, create revision u64, previous place (0: none), expires at u64,
- *               key length u16, key, value
+ *   version     checksum of the value, create revision u64, previous place (0: none), expires at u64, key length u16,
+ *               key, checksum, value
  *   expiration  expires at u64, key  →  place, checksum
  *   setting     name  →  bytes, checksum
- * A checksum is the CRC-32 of what the record is stored under and of all of the record but itself; that of a version
- * leaves out the value, which has one of its own. Format 1 had no checksums: what a store wrote before it was upgraded,
+ * A checksum is the CRC-32 of what the record is stored under and of all that comes before it in the record: that of a
+ * version leaves out the value, which has one of its own. Format 1 had no checksums: what a store wrote before it was upgraded,
  * up to a revision that is kept with it (`plainUpTo`), still has none.
  */
 const checksumLength = 4;
 const placeLength = 10;
 const headLength = placeLength + 8;
-const valueChecksumAt = checksumLength;
-const versionAt = 2 * checksumLength;
-/** From where the checksums end. */
+/** Within a version, after the checksum of the value. */
 const previousAt = 8;
 const expiryAt = previousAt + placeLength;
 const keyLengthAt = expiryAt + 8;
@@ -66,32 +64,35 @@ export function checkHead(key: Buffer, bytes: Buffer, length = bytes.length): bo
 export function encodeVersion(version: Version, place: Buffer): Buffer {
   const { key, value } = version;
   const keyLength = Buffer.byteLength(key);
-  const valueAt = versionAt + keyAt + keyLength;
-  const bytes = Buffer.allocUnsafe(valueAt + value.length);
-  bytes.writeUInt32BE(checksum(value), valueChecksumAt);
-  bytes.writeBigUInt64BE(version.createRevision, versionAt);
-  writePlace(bytes, version.previous ?? nowhere, versionAt + previousAt);
-  bytes.writeBigUInt64BE(BigInt(version.expiresAt), versionAt + expiryAt);
-  bytes.writeUInt16BE(keyLength, versionAt + keyLengthAt);
-  bytes.write(key, versionAt + keyAt);
-  value.copy(bytes, valueAt);
-  bytes.writeUInt32BE(versionChecksum(bytes, valueAt, place), 0);
+  const at = checksumLength;
+  const keyEnd = at + keyAt + keyLength;
+  const bytes = Buffer.allocUnsafe(keyEnd + checksumLength + value.length);
+  bytes.writeUInt32BE(checksum(value), 0);
+  bytes.writeBigUInt64BE(version.createRevision, at);
+  writePlace(bytes, version.previous ?? nowhere, at + previousAt);
+  bytes.writeBigUInt64BE(BigInt(version.expiresAt), at + expiryAt);
+  bytes.writeUInt16BE(keyLength, at + keyLengthAt);
+  bytes.write(key, at + keyAt);
+  bytes.writeUInt32BE(checksum(bytes, keyEnd, checksum(place)), keyEnd);
+  value.copy(bytes, keyEnd + checksumLength);
   return bytes;
 }
 
 /** The value that comes back shares the memory of the bytes. */
 export function decodeVersion(place: Buffer, bytes: Buffer, plainUpTo: Revision): Version | LostVersion {
   const { revision, order } = decodePlace(place);
-  const at = revision > plainUpTo ? versionAt : 0;
-  const valueAt = bytes.length < at + keyAt ? 0 : at + keyAt + bytes.readUInt16BE(at + keyLengthAt);
+  const hasChecksum = revision > plainUpTo;
+  const at = hasChecksum ? checksumLength : 0;
+  const keyEnd = bytes.length < at + keyAt ? bytes.length : at + keyAt + bytes.readUInt16BE(at + keyLengthAt);
+  const valueAt = keyEnd + at;
   const isWhole =
-    valueAt > 0 &&
+    bytes.length >= at + keyAt &&
     valueAt <= bytes.length &&
-    (at === 0 || versionChecksum(bytes, valueAt, place) === bytes.readUInt32BE(0));
+    (!hasChecksum || checksum(bytes, keyEnd, checksum(place)) === bytes.readUInt32BE(keyEnd));
   if (!isWhole) return { revision, order, damage: damaged(`what was written at revision ${revision}`) };
   const previous = decodePlace(bytes, at + previousAt);
   const version = {
-    key: bytes.toString('utf8', at + keyAt, valueAt),
+    key: bytes.toString('utf8', at + keyAt, keyEnd),
     revision,
     order,
     createRevision: bytes.readBigUInt64BE(at),
@@ -99,7 +100,7 @@ export function decodeVersion(place: Buffer, bytes: Buffer, plainUpTo: Revision)
     expiresAt: Number(bytes.readBigUInt64BE(at + expiryAt)),
     previous: previous.revision === 0n ? undefined : previous,
   };
-  if (at === 0 || checksum(version.value) === bytes.readUInt32BE(valueChecksumAt)) return version;
+  if (!hasChecksum || checksum(version.value) === bytes.readUInt32BE(0)) return version;
   return { ...version, value: nothing, damage: damaged(`${version.key} at revision ${revision}`) };
 }
 
@@ -158,19 +159,13 @@ export function damaged(what: string): StorageError {
 /** Writes the checksum, for which there is room at the end. */
 function seal(bytes: Buffer, key: Buffer): Buffer {
   const end = bytes.length - checksumLength;
-  bytes.writeUInt32BE(checksum(bytes, { end, after: checksum(key) }), end);
+  bytes.writeUInt32BE(checksum(bytes, end, checksum(key)), end);
   return bytes;
 }
 
 function isSealed(bytes: Buffer, length: number, key: Buffer): boolean {
   const end = length - checksumLength;
-  return (
-    end >= 0 && length <= bytes.length && checksum(bytes, { end, after: checksum(key) }) === bytes.readUInt32BE(end)
-  );
-}
-
-function versionChecksum(bytes: Buffer, valueAt: number, place: Buffer): number {
-  return checksum(bytes, { start: checksumLength, end: valueAt, after: checksum(place) });
+  return end >= 0 && length <= bytes.length && checksum(bytes, end, checksum(key)) === bytes.readUInt32BE(end);
 }
 
 function writePlace(bytes: Buffer, place: Place, offset: number): Buffer {

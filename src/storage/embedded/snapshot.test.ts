@@ -149,10 +149,13 @@ describe('a damaged snapshot', () => {
 it('of a store with a damaged record says so, and holds everything else', async () => {
   const [directory, file, restored] = [join(root, 'store'), join(root, 'one'), join(root, 'restored')];
   await makeStore(directory, 'here');
-  damageBytes(directory, '/a/3here');
-  const problems = ['/a/3, revision 5: its value is damaged'];
-  expect(await saveSnapshot({ directory, file })).toEqual({ revision: 51n, objects: 50, problems });
-  expect(await verifySnapshot({ file })).toEqual({ revision: 51n, objects: 50, problems });
+  const storage = await EmbeddedStorage.open({ directory });
+  await storage.commit([put('/b', 'needle')]);
+  await storage.close();
+  damageBytes(directory, 'needle');
+  const problems = ['/b, revision 52: its value is damaged'];
+  expect(await saveSnapshot({ directory, file })).toEqual({ revision: 52n, objects: 51, problems });
+  expect(await verifySnapshot({ file })).toEqual({ revision: 52n, objects: 51, problems });
   await restoreSnapshot({ directory: restored, file });
   expect(await firstValue(restored)).toBe('here');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ObjectMeta, OwnerReference } from '../meta/index.js';
+import { moreErrors } from './error-report.js';
 import { type FieldError, fieldErrorMessage } from './field-error.js';
 import { FieldPath } from './field-path.js';
 import { generateName } from './generate-name.js';
@@ -154,7 +155,7 @@ describe('validateObjectMeta', () => {
 describe('hostile metadata', () => {
   test('with a great many errors is refused like any other', () => {
     const labels = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`/${index}`, '']));
-    expect(validateObjectMeta({ ...good, labels }, rules)).toHaveLength(200_000);
+    expect(validateObjectMeta({ ...good, labels }, rules).at(-1)).toEqual(moreErrors(199_000));
     const ownerReferences = Array.from({ length: 10_000 }, () => ({ ...owner, controller: true }));
     expect(validateObjectMeta({ ...good, ownerReferences }, rules)).toHaveLength(10);
     const managedFields = [{ operation: 'Apply', manager: '\0'.repeat(1_000_000) }] as const;

@@ -331,7 +331,7 @@ describe('a document that is no EncryptionConfiguration', () => {
     },
     { name: 'with a list that is none', text: document({ resources: 'secrets' }), problem: 'must be of type array' },
     { name: 'with a key twice', text: 'kind: a\nkind: b', problem: 'strict decoding error' },
-    { name: 'nested without end', text: '['.repeat(100_000), problem: 'nesting exceeded' },
+    { name: 'nested without end', text: '['.repeat(100_000), problem: 'exceeded max depth' },
     { name: 'that blows up', text: aliasBomb(), problem: 'not a YAML or JSON document' },
     {
       name: 'that holds itself',

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../apimachinery/meta/index.js';
 import { Informer } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import type { EndpointSlice, KnownServices, Service } from '../proxy/index.js';
@@ -9,7 +10,12 @@ const serviceIndex = 'service';
 /** As the label of an EndpointSlice names it. */
 function serviceOf(slice: EndpointSlice & { readonly metadata: { readonly namespace?: string } }): string {
   const name = slice.metadata.labels?.['kubernetes.io/service-name'] ?? '';
-  return name === '' ? '' : `${slice.metadata.namespace}/${name}`;
+  return name === '' ? '' : serviceKey(slice.metadata.namespace ?? '', name);
+}
+
+/** The key of a Service in indexes. */
+export function serviceKey(namespace: string, name: string): string {
+  return compositeKey(namespace, name);
 }
 
 /** Follows Services and their EndpointSlices from when they are first asked for: most servers never need them. */
@@ -34,7 +40,7 @@ export class ClusterServices implements KnownServices {
     return this.#started;
   }
 
-  /** Told the `namespace/name` of a Service that has changed, or whose endpoints have. */
+  /** The handler is called with the `serviceKey` of a Service that has changed, or whose endpoints have. */
   onChange(handler: (service: string) => void): void {
     this.#onChange.push(handler);
   }
@@ -44,7 +50,7 @@ export class ClusterServices implements KnownServices {
   }
 
   endpointSlices(namespace: string, name: string): readonly EndpointSlice[] {
-    return this.#slices.lister.byIndex(serviceIndex, `${namespace}/${name}`);
+    return this.#slices.lister.byIndex(serviceIndex, serviceKey(namespace, name));
   }
 
   async close(): Promise<void> {
@@ -52,7 +58,8 @@ export class ClusterServices implements KnownServices {
   }
 
   async #start(): Promise<void> {
-    const service = ({ metadata }: Service): void => this.#tell(`${metadata.namespace}/${metadata.name}`);
+    const service = ({ metadata }: Service): void =>
+      this.#tell(serviceKey(metadata.namespace ?? '', metadata.name ?? ''));
     const slice = (one: EndpointSlice): void => this.#tell(serviceOf(one));
     this.#services.addHandler({ added: service, updated: (_old, one) => service(one), deleted: service });
     this.#slices.addHandler({ added: slice, updated: (_old, one) => slice(one), deleted: slice });

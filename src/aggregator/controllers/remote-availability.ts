@@ -1,11 +1,10 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-import { compositeKey } from '../../apimachinery/meta/index.js';
 import type { Informer } from '../../client/informer/index.js';
 import { ExponentialPerItem, type ReconcileResult, runController, WorkQueue } from '../../client/workqueue/index.js';
 import { UnusableAuthoritiesError } from '../../server/proxy/index.js';
 import { type ApiService, type Availability, nameOf, type ServiceReference } from '../api-service/index.js';
 import { type EndpointSlice, isReady, type Service } from '../proxy/index.js';
-import type { ClusterServices } from './cluster-services.js';
+import { type ClusterServices, serviceKey } from './cluster-services.js';
 import type { StatusWriter } from './status-writer.js';
 
 export interface RemoteAvailabilityOptions {
@@ -40,7 +39,9 @@ export class RemoteAvailability {
     const add = (apiService: ApiService): void => {
       if (apiService.spec.service) this.#queue.add(nameOf(apiService));
     };
-    informer.addIndexers({ service: ({ spec: { service } }) => (service ? [keyOf(service)] : []) });
+    informer.addIndexers({
+      service: ({ spec: { service } }) => (service ? [serviceKey(service.namespace, service.name)] : []),
+    });
     informer.addHandler({ added: add, updated: (_old, one) => add(one) });
     services.onChange((service) => {
       for (const apiService of informer.lister.byIndex('service', service)) add(apiService);
@@ -121,10 +122,6 @@ function unavailable(reason: string, message: string): Availability {
 function hasEndpoint({ endpoints, ports }: EndpointSlice, portName: string): boolean {
   const hasPort = ports?.some((port) => (port.name ?? '') === portName && port.port !== undefined);
   return hasPort === true && (endpoints ?? []).some(isReady);
-}
-
-function keyOf({ namespace, name }: ServiceReference): string {
-  return compositeKey(namespace, name);
 }
 
 async function within(work: Promise<void>, milliseconds: number): Promise<void> {

@@ -5,13 +5,16 @@ export interface BackoffOptions {
   readonly random: () => number;
   readonly firstMilliseconds: number;
   readonly limitMilliseconds: number;
-  /** Up to this much is added, as a part of the delay, so that clients that failed together part. */
+  /**
+   * Fraction of the delay: up to this much is added at random, so that clients that failed together do not retry
+   * together.
+   */
   readonly jitter: number;
-  /** After this long without a failure the next one counts as the first. */
+  /** After this long without a failure, the next one counts as the first. */
   readonly resetMilliseconds: number;
 }
 
-/** How long to wait after a failure: twice as long as after the one before it, up to a limit. */
+/** Exponential backoff: the delay doubles with each failure, up to a limit. */
 export class Backoff {
   readonly #options: BackoffOptions;
   #failures = 0;
@@ -21,7 +24,7 @@ export class Backoff {
     this.#options = options;
   }
 
-  /** Counts a failure. */
+  /** Records a failure and returns the delay before the next attempt. */
   next(): number {
     const { clock, random, firstMilliseconds, limitMilliseconds, jitter, resetMilliseconds } = this.#options;
     const now = clock.monotonic();

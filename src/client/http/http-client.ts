@@ -12,7 +12,7 @@ import type { KeyPair, TlsClientOptions } from '../rest/index.js';
 export interface HttpClientOptions {
   readonly tls?: TlsClientOptions | undefined;
   readonly keyPair?: KeyPair | undefined;
-  /** For one request, from its first to its last byte. */
+  /** Covers one request, from its first byte to the last byte of its response. */
   readonly timeoutMilliseconds: number;
 }
 
@@ -29,7 +29,7 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** No answer came. */
+/** No response was received. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly reason: 'timeout' | 'connection reset' | 'other';
@@ -40,12 +40,14 @@ export class HttpError extends Error {
   }
 }
 
-/** What nobody needs who asks for a decision or for keys. */
+/** More than any authorization decision or key set needs. */
 const maxAnswerBytes = 10 * 1024 * 1024;
 const maxRedirects = 10;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Asks servers that need not be Kubernetes', over connections that are kept: HTTP/1.1 is what all of them speak. */
+/**
+ * A client for servers other than Kubernetes API servers. Keeps connections alive; HTTP/1.1, which all of them support.
+ */
 export class HttpClient {
   readonly #timeoutMilliseconds: number;
   readonly #secureAgent: Agent;
@@ -62,7 +64,7 @@ export class HttpClient {
     });
   }
 
-  /** Follows where the server sends it; another server is not shown the headers. Rejects with `HttpError`. */
+  /** Follows redirects; the headers are not sent to another origin. Rejects with `HttpError`. */
   async get(url: URL, headers: HttpRequest['headers'] = {}): Promise<HttpAnswer> {
     let target = url;
     for (let turn = 0; turn <= maxRedirects; turn++) {
@@ -130,7 +132,7 @@ function asHttpError(url: URL, error: Error): HttpError {
   }
   const { code } = error as NodeJS.ErrnoException;
   const reason = code === 'ECONNRESET' || code === 'EPIPE' ? 'connection reset' : 'other';
-  // A connection that is tried by several addresses fails without a message of its own.
+  // When several addresses were tried, the error has no message.
   const message = error.message || code || error.name;
   return new HttpError(`${place}: ${message}`, reason, { cause: error });
 }

@@ -1,4 +1,6 @@
-/** Freezes a document and all that is in it: as an informer's transform, it makes who changes a shared object known. */
+/**
+ * Freezes an object and everything in it. As an informer's transform, it makes code that mutates a shared object throw.
+ */
 export function deepFreeze<Value extends object>(value: Value): Value {
   const pending: object[] = [value];
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {

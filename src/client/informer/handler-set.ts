@@ -1,16 +1,18 @@
 /**
- * Told of changes, one after another, in the order in which they happened. To be quick: a handler usually puts a key
- * into a queue. Objects are shared with the store: never change them.
+ * Called with changes, one at a time, in the order in which they happened. Handlers must return quickly: usually they
+ * add a key to a work queue. Objects are shared with the store and must not be modified.
  */
 export interface InformerHandler<Item> {
   added?(item: Item, details: { readonly isInInitialList: boolean }): void;
-  /** Both are the same object in a resync. An object that was deleted and created anew meanwhile is an update too. */
+  /**
+   * In a resync both are the same object. An object that was deleted and recreated between two lists is an update too.
+   */
   updated?(old: Item, item: Item): void;
-  /** Where the final state is unknown the deletion went unseen, and the object is the last state that was seen. */
+  /** `isFinalStateUnknown`: the deletion was missed, and the object is the last state that was seen. */
   deleted?(item: Item, details: { readonly isFinalStateUnknown: boolean }): void;
 }
 
-/** What one handler throws is reported, and does not concern the others. */
+/** Errors that a handler throws are reported and do not affect the other handlers. */
 export class HandlerSet<Item> {
   readonly #handlers = new Set<InformerHandler<Item>>();
   readonly #onError: (error: unknown) => void;
@@ -20,7 +22,7 @@ export class HandlerSet<Item> {
   }
 
   add(handler: InformerHandler<Item>, existing: Iterable<Item>): () => void {
-    // One of its own, so that a handler may be added twice.
+    // A copy, so that the same handler may be added twice.
     const added: InformerHandler<Item> = {
       added: (item, details) => handler.added?.(item, details),
       updated: (old, item) => handler.updated?.(old, item),

@@ -1,12 +1,12 @@
 import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 
-/** The values under which an object is found in an index. */
+/** Returns the index values of an object. */
 export type IndexFunction<Item> = (item: Item) => readonly string[];
 
-/** By the name of the index. */
+/** Index functions by index name. */
 export type Indexers<Item> = { readonly [index: string]: IndexFunction<Item> };
 
-/** An index that every store has. */
+/** The index by namespace, which every store has. */
 export const namespaceIndex = 'namespace';
 
 class Index<Item> {
@@ -42,7 +42,7 @@ class Index<Item> {
   }
 }
 
-/** Objects by `namespace/name`, found by indexes too. Index functions must give the same values for the same object. */
+/** Objects by `namespace/name`, with secondary indexes. Index functions must be deterministic. */
 export class IndexedStore<Item extends object> {
   readonly #items = new Map<string, Item>();
   readonly #indexes = new Map<string, Index<Item>>();
@@ -51,7 +51,7 @@ export class IndexedStore<Item extends object> {
     this.addIndexers({ [namespaceIndex]: (item) => [metadataOf(item as JsonObject).namespace ?? ''], ...indexers });
   }
 
-  /** An index that is there already stays as it is. */
+  /** An existing index of the same name is kept. */
   addIndexers(indexers: Indexers<Item>): void {
     for (const [name, valuesOf] of Object.entries(indexers)) {
       if (this.#indexes.has(name)) continue;
@@ -77,7 +77,7 @@ export class IndexedStore<Item extends object> {
     return this.#items.values();
   }
 
-  /** Gives what was there before. */
+  /** Returns the previous object. */
   put(key: string, item: Item): Item | undefined {
     const old = this.#items.get(key);
     for (const index of this.#indexes.values()) {
@@ -88,7 +88,7 @@ export class IndexedStore<Item extends object> {
     return old;
   }
 
-  /** Gives what was there. */
+  /** Returns the removed object. */
   remove(key: string): Item | undefined {
     const old = this.#items.get(key);
     if (old === undefined) return undefined;
@@ -97,7 +97,7 @@ export class IndexedStore<Item extends object> {
     return old;
   }
 
-  /** Throws where there is no such index. */
+  /** Throws if there is no such index. */
   byIndex(name: string, value: string): Iterable<Item> {
     return this.#index(name).at(value);
   }

@@ -10,17 +10,20 @@ export interface InformerOptions<Item extends object>
   extends Pick<ReflectorOptions<Item>, 'selection' | 'useWatchList' | 'pageSize' | 'backoff'> {
   readonly source: ListWatch<Item>;
   readonly indexers?: Indexers<Item> | undefined;
-  /** Handlers are told again of everything after each such time, as of an update; unset or 0: never. */
+  /** Resync period: handlers get an update for every object at this interval. Unset or 0: no resync. */
   readonly resyncMilliseconds?: number | undefined;
-  /** Makes what is kept of what came: leaves out what nobody reads, or freezes it. Metadata must stay. */
+  /**
+   * Applied to each object before it is stored, for example to drop unused fields or to freeze it. Must keep the
+   * metadata.
+   */
   readonly transform?: ((item: Item) => Item) | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
-  /** Told of failures to follow the server and of what handlers throw; the informer goes on. */
+  /** Called with list and watch failures and with errors that handlers throw; the informer keeps running. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Knows the objects of a resource as the server has them, and tells handlers what changes. */
+/** Keeps a local copy of the objects of a resource and notifies handlers of changes. */
 export class Informer<Item extends object> {
   readonly lister: Lister<Item>;
   readonly #options: InformerOptions<Item>;
@@ -40,22 +43,22 @@ export class Informer<Item extends object> {
     this.lister = new Lister(this.#store);
   }
 
-  /** Whether the store has held everything that the server had at some time, and handlers have been told. */
+  /** Whether the initial list has been stored and delivered to the handlers. */
   get hasSynced(): boolean {
     return this.#hasSynced;
   }
 
-  /** Resolves when that is so. Rejects when the informer is closed before. */
+  /** Resolves once `hasSynced` is true. Rejects if the informer is closed first. */
   synced(): Promise<void> {
     return this.#synced.promise;
   }
 
-  /** Every change of the server's up to this version is known; empty while the objects have yet to be read (again). */
+  /** The store has every change up to this resourceVersion. Empty while a list or relist is pending. */
   get resourceVersion(): string {
     return this.#reflector?.resourceVersion ?? '';
   }
 
-  /** The handler is told of all objects that are there, at once. What is returned takes it away again. */
+  /** Calls the handler with all current objects before it returns. Returns a function that removes the handler. */
   addHandler(handler: InformerHandler<Item>): () => void {
     return this.#handlers.add(handler, this.#store.items());
   }
@@ -64,7 +67,7 @@ export class Informer<Item extends object> {
     this.#store.addIndexers(indexers);
   }
 
-  /** Begins to follow the server. Later calls change nothing. */
+  /** Starts listing and watching. Later calls do nothing. */
   start(): void {
     if (this.#end.signal.aborted) throw new Error('the informer is closed');
     if (this.#reflector !== undefined) return;
@@ -114,7 +117,7 @@ export class Informer<Item extends object> {
     else this.#handlers.updated(old, item);
   }
 
-  /** Without the last state: the object was missed in a list, so that its deletion went unseen. */
+  /** `last` unset: the object was missing in a list, so that its deletion was missed. */
   #remove(key: string, { last }: { last?: Item } = {}): void {
     const old = this.#store.remove(key);
     if (old === undefined) return;
@@ -148,7 +151,7 @@ interface Deferred {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A rejection that nobody waits for is none. */
+/** A rejection is not reported as unhandled if nothing awaits the promise. */
 function deferred(): Deferred {
   let [resolve, reject]: [() => void, (reason: unknown) => void] = [() => undefined, () => undefined];
   const promise = new Promise<void>((onResolve, onReject) => {

@@ -7,7 +7,7 @@ import {
   type WatchEvent,
 } from '../../apimachinery/meta/index.js';
 
-/** The objects that a watch begins with, until it says that those are all. */
+/** Collects the initial events of a streaming list, until the bookmark that ends them. */
 export class InitialEvents<Item extends object> {
   readonly #items = new Map<string, Item>();
 
@@ -15,7 +15,7 @@ export class InitialEvents<Item extends object> {
     return [...this.#items.values()];
   }
 
-  /** True for the event that ends them. Changes may come in between. */
+  /** Returns true for the bookmark that ends the initial events. Changes may be interleaved. */
   take({ type, object }: WatchEvent<Item>): boolean {
     const key = keyOf(object);
     if (type === 'BOOKMARK') return annotationsOf(object as JsonObject)[initialEventsEndAnnotation] === 'true';
@@ -25,7 +25,7 @@ export class InitialEvents<Item extends object> {
   }
 }
 
-/** `namespace/name`, or the name alone. */
+/** `namespace/name`, or just the name for cluster-scoped objects. */
 export function keyOf(object: object): string {
   return namespacedName(metadataOf(object as JsonObject));
 }

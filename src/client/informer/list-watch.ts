@@ -1,7 +1,7 @@
 import type { ResourceClient, SelectOptions } from '../rest/index.js';
 
-/** Where an informer gets its objects from: the reading verbs of a resource. */
+/** Where an informer reads from: the list and watch verbs of a resource. */
 export type ListWatch<Item extends object> = Pick<ResourceClient<Item>, 'list' | 'pages' | 'watch'>;
 
-/** Which objects are of interest. */
+/** Restricts an informer to matching objects. */
 export type Selection = Pick<SelectOptions, 'labelSelector' | 'fieldSelector'>;

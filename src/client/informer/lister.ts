@@ -8,7 +8,7 @@ export interface ListerOptions {
   readonly labels?: LabelSelector;
 }
 
-/** Reads what an informer knows, without asking the server. What it gives out is shared: never change it. */
+/** Reads from an informer's store, without requests to the server. The objects are shared and must not be modified. */
 export class Lister<Item extends object> {
   readonly #store: IndexedStore<Item>;
 
@@ -24,7 +24,7 @@ export class Lister<Item extends object> {
     return this.#store.get(namespacedName({ namespace, name }));
   }
 
-  /** By `namespace/name`, or the name alone. */
+  /** The key is `namespace/name`, or just the name for cluster-scoped objects. */
   getByKey(key: string): Item | undefined {
     return this.#store.get(key);
   }
@@ -36,12 +36,12 @@ export class Lister<Item extends object> {
       : [...items].filter((item) => labels.matches(labelsOf(item as JsonObject)));
   }
 
-  /** The objects that have the value in the index. Throws where there is no such index. */
+  /** Returns the objects with this index value. Throws if there is no such index. */
   byIndex(index: string, value: string): Item[] {
     return [...this.#store.byIndex(index, value)];
   }
 
-  /** All values that there are in the index. */
+  /** Returns all values of the index. */
   indexValues(index: string): string[] {
     return [...this.#store.indexValues(index)];
   }

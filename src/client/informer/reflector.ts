@@ -14,9 +14,9 @@ import { defaultPageSize, TransportError } from '../rest/index.js';
 import { InitialEvents, versionOf } from './initial-events.js';
 import type { ListWatch, Selection } from './list-watch.js';
 
-/** What follows the server. */
+/** Receives the objects and their changes. */
 export interface ReflectorTarget<Item> {
-  /** These are all objects that there are. */
+  /** Replaces the content: these are all objects that exist. */
   replace(items: readonly Item[]): void;
   put(item: Item): void;
   remove(item: Item): void;
@@ -27,27 +27,29 @@ export interface ReflectorOptions<Item extends object> {
   readonly target: ReflectorTarget<Item>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Told of each failure; the reflector goes on. */
+  /** Called with each failure; the reflector keeps running. */
   readonly onError: (error: unknown) => void;
   readonly selection?: Selection | undefined;
-  /** Whether the first objects are asked for as events of the watch. A server that cannot is asked for lists. */
+  /** Whether to use a streaming list (`sendInitialEvents`). Falls back to lists if the server does not support it. */
   readonly useWatchList?: boolean | undefined;
   readonly pageSize?: number | undefined;
   readonly backoff?: Partial<Pick<BackoffOptions, 'firstMilliseconds' | 'limitMilliseconds'>> | undefined;
 }
 
 const defaultBackoff = { firstMilliseconds: 800, limitMilliseconds: 30_000, jitter: 1, resetMilliseconds: 120_000 };
-/** Watches end after this long to twice that, so that clients do not stay with one of several servers for ever. */
+/**
+ * Watches time out after a random duration between this and twice this, so that clients spread over several servers.
+ */
 const watchTimeoutSeconds = 300;
-/** A watch that ends sooner, and without an event, is a failure to watch. */
+/** A watch that ends sooner than this, without any event, counts as failed. */
 const shortWatchMilliseconds = 1000;
 
-/** Keeps a target equal to what the server has: lists, then watches from there, and begins again where it must. */
+/** Keeps a target in sync with the server: lists, watches from there, and relists when the watch cannot be resumed. */
 export class Reflector<Item extends object> {
   readonly #options: ReflectorOptions<Item>;
   readonly #backoff: Backoff;
   #usesWatchList: boolean;
-  /** The target has all changes up to this version; undefined: it has to be filled. */
+  /** The target has all changes up to this resourceVersion; undefined: a list is required. */
   #resourceVersion: string | undefined;
 
   constructor(options: ReflectorOptions<Item>) {
@@ -57,12 +59,12 @@ export class Reflector<Item extends object> {
     this.#backoff = new Backoff({ ...defaultBackoff, ...options.backoff, clock, random });
   }
 
-  /** The version up to which the target has all changes. */
+  /** The resourceVersion up to which the target has all changes. */
   get resourceVersion(): string | undefined {
     return this.#resourceVersion;
   }
 
-  /** Resolves when the signal is aborted, not before. */
+  /** Resolves only when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -94,7 +96,7 @@ export class Reflector<Item extends object> {
       this.#fill(items, resourceVersion);
     } catch (error) {
       if (!isResourceExpired(error) || items.length === 0) throw error;
-      // The state that the pages were of has been forgotten meanwhile. One answer cannot expire.
+      // The continue token expired. A list without a limit cannot expire.
       const whole = await source.list({ ...selection, signal });
       this.#fill(whole.items, whole.metadata?.resourceVersion);
     }
@@ -143,7 +145,7 @@ export class Reflector<Item extends object> {
   }
 }
 
-/** Whether a watch from the same version may succeed later; else everything has to be read anew. */
+/** Whether a watch from the same resourceVersion may succeed later; otherwise a relist is required. */
 function canResumeAfter(error: unknown): boolean {
   return (
     error instanceof TransportError ||

@@ -12,7 +12,7 @@ export interface SharedInformersOptions
   readonly client: RestClient;
   /** Unset: all namespaces. */
   readonly namespace?: string | undefined;
-  /** As an informer's, for all of them. */
+  /** Applies to all informers; see `InformerOptions`. */
   readonly transform?: (<Item extends object>(item: Item) => Item) | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface SharedInformerRequest<Item> extends Selection {
   readonly indexers?: Indexers<Item>;
 }
 
-/** One informer per resource and selection for all who ask: the server is watched once. */
+/** Shares one informer per resource and selection, so that the server is watched once. */
 export class SharedInformers {
   readonly #options: SharedInformersOptions;
   readonly #informers = new Map<string, Informer<JsonObject>>();
@@ -30,7 +30,7 @@ export class SharedInformers {
     this.#options = options;
   }
 
-  /** Whoever asks first decides of nothing but the indexes that are there from the beginning. */
+  /** Returns the shared informer, creating it on the first call. Later calls may add indexes. */
   informer<Item extends object = JsonObject>(
     resource: GroupVersionResource,
     { indexers, ...request }: SharedInformerRequest<Item> = {},
@@ -54,12 +54,12 @@ export class SharedInformers {
     return informer;
   }
 
-  /** Starts the informers that were asked for and have not been started. */
+  /** Starts all informers that have been requested but not started. */
   start(): void {
     for (const informer of this.#informers.values()) informer.start();
   }
 
-  /** Resolves when all informers that were asked for have synced. */
+  /** Resolves when all requested informers have synced. */
   async synced(): Promise<void> {
     await Promise.all([...this.#informers.values()].map((informer) => informer.synced()));
   }

@@ -5,11 +5,11 @@ import { type ConnectionConfig, connectionFrom, loadKubeconfig } from '../kubeco
 import { type KeyPair, responseError } from '../rest/index.js';
 
 export interface KubeconfigWebhookOptions {
-  /** For one request; 30 seconds unless told. */
+  /** Per request. Unset: 30 seconds. */
   readonly timeoutMilliseconds?: number | undefined;
 }
 
-/** Asks the server that a kubeconfig names, at the path that it names, as its user. */
+/** Posts to the server and path of a kubeconfig's current cluster, with its user's credentials. */
 export class KubeconfigWebhook {
   readonly #connection: ConnectionConfig;
   readonly #url: URL;
@@ -17,7 +17,7 @@ export class KubeconfigWebhook {
   #http: HttpClient | undefined;
   #keyPair: KeyPair | undefined;
 
-  /** Rejects when the kubeconfig cannot be read or names no server. */
+  /** Rejects if the kubeconfig cannot be read or names no server. */
   static async load(kubeconfigFile: string, options: KubeconfigWebhookOptions = {}): Promise<KubeconfigWebhook> {
     return new KubeconfigWebhook(await connectionFrom(await loadKubeconfig({ file: kubeconfigFile })), options);
   }
@@ -28,7 +28,10 @@ export class KubeconfigWebhook {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** What is answered; rejects with a `StatusError` unless that is good news, with an `HttpError` where nothing is. */
+  /**
+   * Returns the response body. Rejects with a `StatusError` unless the status is 2xx, with an `HttpError` if no
+   * response came.
+   */
   readonly post = async (body: Buffer): Promise<Buffer> => {
     const { credentials, headers } = this.#connection;
     const authorization = await credentials?.authorization?.();
@@ -50,7 +53,10 @@ export class KubeconfigWebhook {
     throw responseError({ method: 'POST' }, answer, answer.body);
   };
 
-  /** Posts an object that the server completes. Rejects as `post`, and where no such object is answered. */
+  /**
+   * Posts a review and returns it with the status that the server set. Rejects like `post`, and if the response is no
+   * such object.
+   */
   async review(object: JsonObject): Promise<JsonObject> {
     const answered = decodeJson(await this.post(encodeJson(object)));
     if (!isJsonObject(answered)) throw new Error('the webhook answered no object');
@@ -66,7 +72,7 @@ export class KubeconfigWebhook {
     this.#http?.close();
   }
 
-  /** Another one when the certificate that it shows is. */
+  /** Replaced when the client certificate changes. */
   async #client(): Promise<HttpClient> {
     const { tls, credentials } = this.#connection;
     const keyPair = await credentials?.keyPair?.();

@@ -17,7 +17,7 @@ const attempts = 5;
 const factor = 1.5;
 const jitter = 0.2;
 
-/** Tries again, later and later, what fails for reasons that pass; rejects as the last try did. */
+/** Retries transient failures with increasing delays; rejects with the error of the last attempt. */
 export async function withRetries<Answer>(work: () => Promise<Answer>, options: RetryOptions = {}): Promise<Answer> {
   const { clock = systemClock, random = Math.random, firstMilliseconds = 500 } = options;
   let delay = firstMilliseconds;

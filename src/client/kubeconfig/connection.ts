@@ -18,24 +18,27 @@ import {
 } from './kubeconfig.js';
 import { RereadKeyPair } from './reread-key-pair.js';
 
-/** What to give to `new Http2Transport`, and the namespace that is meant where none is said. */
+/** Options for `new Http2Transport`, and the default namespace. */
 export interface ConnectionConfig extends Http2TransportOptions {
   readonly namespace: string;
 }
 
 export interface ConnectionChoice {
-  /** The current one unless told. */
+  /** Unset: the current context. */
   readonly context?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
 export interface CredentialsChoice extends Pick<ConnectionChoice, 'clock' | 'env'> {
-  /** For programs that want to know where their credentials are shown. */
+  /** Passed to exec plugins that set `provideClusterInfo`. */
   readonly cluster?: KubeconfigCluster;
 }
 
-/** How to reach the server of a context. Throws `KubeconfigError` where the kubeconfig does not say or asks too much. */
+/**
+ * Returns how to reach the server of a context. Throws `KubeconfigError` if the kubeconfig is incomplete or
+ * unsupported.
+ */
 export async function connectionFrom(config: Kubeconfig, choice: ConnectionChoice = {}): Promise<ConnectionConfig> {
   const { cluster, user, namespace = 'default' } = contextOf(config, choice.context ?? config['current-context']);
   const clusterEntry = config.clusters.find(({ name }) => name === cluster)?.cluster;
@@ -63,7 +66,7 @@ function contextOf(config: Kubeconfig, name: string): KubeconfigContext {
   throw new KubeconfigError(name === '' ? 'no context is chosen' : `there is no context ${JSON.stringify(name)}`);
 }
 
-/** What a user shows to a server. Throws `KubeconfigError` where the kubeconfig asks too much. */
+/** Returns a user's credentials. Throws `KubeconfigError` if the kubeconfig uses unsupported features. */
 export function credentialsOf(user: KubeconfigUser, choice: CredentialsChoice = {}): Credentials {
   const { clock, env, cluster = { server: '' } } = choice;
   if (user['auth-provider']) throw new KubeconfigError('auth providers are not supported: use an exec plugin');
@@ -96,7 +99,7 @@ function impersonationHeaders(user: KubeconfigUser): Record<string, string | rea
   return headers;
 }
 
-/** Data goes before a file. */
+/** Inline data takes precedence over a file. */
 function pemOf(data: string | undefined, file: string | undefined): (() => Promise<string>) | undefined {
   if (data) return async () => Buffer.from(data, 'base64').toString('utf8');
   return file ? () => readFile(file, 'utf8') : undefined;

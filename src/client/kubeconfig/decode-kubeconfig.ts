@@ -14,7 +14,7 @@ const pathMembers: Readonly<Record<string, readonly string[]>> = {
   user: ['client-certificate', 'client-key', 'tokenFile'],
 };
 
-/** Reads a kubeconfig. Relative paths in it are relative to the file that it is from, and absolute in what is returned. */
+/** Decodes a kubeconfig. Relative paths are resolved against the directory of the file. */
 export function decodeKubeconfig(bytes: Uint8Array, file: string): Kubeconfig {
   const document = parse(bytes, file);
   const lists = entryLists.map(([list, member]) => [list, entriesOf(document, { list, member, file })]);
@@ -58,7 +58,7 @@ function withAbsolutePaths(content: JsonObject, members: readonly string[], file
     if (typeof path === 'string' && path !== '') resolved[member] = resolve(dirname(file), path);
   }
   const { exec } = content;
-  // A bare name is looked for in PATH.
+  // A bare command name is looked up in PATH.
   if (isJsonObject(exec) && typeof exec['command'] === 'string' && exec['command'].includes(sep)) {
     resolved['exec'] = { ...exec, command: resolve(dirname(file), exec['command']) };
   }

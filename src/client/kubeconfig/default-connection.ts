@@ -2,7 +2,7 @@ import { type ConnectionChoice, type ConnectionConfig, connectionFrom } from './
 import { inClusterConnection, isInCluster } from './in-cluster.js';
 import { type LoadKubeconfigOptions, loadKubeconfig } from './load-kubeconfig.js';
 
-/** The kubeconfig that the environment names, else the cluster that this runs in. */
+/** Uses the kubeconfig that the environment names, otherwise the in-cluster configuration. */
 export async function defaultConnection(
   options: LoadKubeconfigOptions & ConnectionChoice = {},
 ): Promise<ConnectionConfig> {

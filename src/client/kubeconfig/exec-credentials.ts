@@ -7,7 +7,7 @@ import { runPlugin } from './run-plugin.js';
 
 export interface ExecCredentialsOptions {
   readonly exec: ExecConfig;
-  /** Told to the program if it wants to know. */
+  /** Passed to the plugin if `provideClusterInfo` is set. */
   readonly cluster: KubeconfigCluster;
   readonly clock?: Clock | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
@@ -23,7 +23,7 @@ interface Issued {
 const apiVersions = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 const clusterExtension = 'client.authentication.k8s.io/exec';
 
-/** Credentials that a program gives, kept until they expire or the server refuses them. */
+/** Credentials from an exec plugin, cached until they expire or the server responds with 401. */
 export class ExecCredentials implements Credentials {
   readonly #options: ExecCredentialsOptions;
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class ExecCredentials implements Credentials {
     this.#issued = undefined;
   }
 
-  /** However many ask, the program runs once. */
+  /** Concurrent callers share one run of the plugin. */
   async #current(): Promise<Issued> {
     if (this.#issued !== undefined && this.#clock.now() < this.#issued.expires) return this.#issued;
     this.#issuing ??= this.#issue().finally(() => {
@@ -102,7 +102,7 @@ function parse(output: Buffer, command: string): JsonObject {
     const answer = decodeJson(output);
     if (isJsonObject(answer)) return answer;
   } catch {
-    // Said below: the output may hold secrets.
+    // Reported below without details: the output may contain secrets.
   }
   throw new KubeconfigError(`exec plugin ${command} did not return JSON`);
 }

@@ -7,7 +7,7 @@ import { KubeconfigError } from './kubeconfig.js';
 
 export interface InClusterOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Where the service account's files are. */
+  /** The directory with the service account's files. */
   readonly directory?: string | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -18,7 +18,7 @@ export function isInCluster(env: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(env['KUBERNETES_SERVICE_HOST'] && env['KUBERNETES_SERVICE_PORT']);
 }
 
-/** How a Pod reaches the server of its cluster, as its service account. */
+/** Returns how a Pod reaches the API server of its cluster, as its service account. */
 export async function inClusterConnection(options: InClusterOptions = {}): Promise<ConnectionConfig> {
   const { env = process.env, directory = serviceAccountDirectory, clock } = options;
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
@@ -30,7 +30,7 @@ export async function inClusterConnection(options: InClusterOptions = {}): Promi
     readFile(join(directory, 'namespace'), 'utf8').catch(() => 'default'),
   ]);
   const token = new TokenFile(join(directory, 'token'), clock);
-  // Fails here, not with the first request, where there is no token.
+  // If the token is missing, fail here and not with the first request.
   await token.authorization();
   return {
     server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,

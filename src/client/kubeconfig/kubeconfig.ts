@@ -1,4 +1,4 @@
-/** A kubeconfig file, by the names that are in it. Members that are not listed here are kept as they are. */
+/** A kubeconfig file, with its own field names. Fields that are not listed here are preserved. */
 export interface Kubeconfig {
   readonly apiVersion: 'v1';
   readonly kind: 'Config';
@@ -11,7 +11,7 @@ export interface Kubeconfig {
 export interface KubeconfigCluster {
   readonly server: string;
   readonly 'certificate-authority'?: string;
-  /** Base64 of PEM; goes before the file. So it is with the others that end with `-data`. */
+  /** Base64-encoded PEM. Takes precedence over the file, like all `-data` fields. */
   readonly 'certificate-authority-data'?: string;
   readonly 'insecure-skip-tls-verify'?: boolean;
   readonly 'tls-server-name'?: string;
@@ -31,7 +31,7 @@ export interface KubeconfigUser {
   readonly 'client-key'?: string;
   readonly 'client-key-data'?: string;
   readonly token?: string;
-  /** Goes before the token. */
+  /** Takes precedence over `token`. */
   readonly tokenFile?: string;
   readonly username?: string;
   readonly password?: string;
@@ -43,7 +43,7 @@ export interface KubeconfigUser {
   readonly 'auth-provider'?: unknown;
 }
 
-/** A program that gives credentials. */
+/** An exec credential plugin. */
 export interface ExecConfig {
   readonly apiVersion: string;
   readonly command: string;
@@ -67,7 +67,7 @@ export const emptyKubeconfig: Kubeconfig = {
   'current-context': '',
 };
 
-/** Of entries with the same name the first one counts, and the first current context. */
+/** The first entry of each name wins, and the first current context. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   return {
     ...Object.assign({}, ...configs.toReversed()),

@@ -5,13 +5,13 @@ import { decodeKubeconfig } from './decode-kubeconfig.js';
 import { emptyKubeconfig, type Kubeconfig, mergeKubeconfigs } from './kubeconfig.js';
 
 export interface LoadKubeconfigOptions {
-  /** One file that must be there, instead of those that the environment names. */
+  /** An explicit file, which must exist. Unset: the files that the environment names. */
   readonly file?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly home?: string | undefined;
 }
 
-/** The files of KUBECONFIG merged, else `~/.kube/config`; those that do not exist count as empty. */
+/** Merges the files of KUBECONFIG, or reads `~/.kube/config`. Missing files count as empty. */
 export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
   const { file, env = process.env, home = homedir() } = options;
   if (file !== undefined) return decodeKubeconfig(await readFile(file), resolve(file));

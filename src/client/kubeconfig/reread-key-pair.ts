@@ -3,7 +3,7 @@ import type { Credentials, KeyPair } from '../rest/index.js';
 
 const rereadMilliseconds = 60_000;
 
-/** A certificate and its key, read again now and then: their files may be written anew. */
+/** A client certificate and its key, reread periodically to pick up rotated files. */
 export class RereadKeyPair implements Credentials {
   readonly #read: () => Promise<KeyPair>;
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class RereadKeyPair implements Credentials {
     this.#clock = clock;
   }
 
-  /** The same object as long as its content is the same. */
+  /** Returns the same object while the content is unchanged. */
   async keyPair(): Promise<KeyPair> {
     if (this.#pair !== undefined && this.#clock.monotonic() - this.#readAt < rereadMilliseconds) return this.#pair;
     const pair = await this.#read();

@@ -3,7 +3,7 @@ import { type ExecConfig, KubeconfigError } from './kubeconfig.js';
 
 const maxOutputBytes = 1 << 20;
 
-/** What the program writes to its standard output. What it writes to standard error goes to ours. */
+/** Returns the plugin's standard output. Its standard error is inherited. */
 export function runPlugin({ command, args, installHint }: ExecConfig, env: NodeJS.ProcessEnv): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args ?? [], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -4,16 +4,16 @@ import { dirname } from 'node:path';
 import { emptyKubeconfig, type Kubeconfig, type KubeconfigUser } from './kubeconfig.js';
 
 export interface KubeconfigEntry {
-  /** Of the cluster, the user and the context. */
+  /** Name of the cluster, the user and the context. */
   readonly name: string;
   readonly server: string;
-  /** PEM of whom to trust. */
+  /** PEM of the certificate authorities to trust. */
   readonly authorities?: string | undefined;
   readonly namespace?: string | undefined;
   readonly user: KubeconfigUser;
 }
 
-/** A kubeconfig for one server. */
+/** Returns a kubeconfig for one server. */
 export function kubeconfigFor({ name, server, authorities, namespace, user }: KubeconfigEntry): Kubeconfig {
   const authorityData = authorities && { 'certificate-authority-data': Buffer.from(authorities).toString('base64') };
   return {
@@ -26,8 +26,8 @@ export function kubeconfigFor({ name, server, authorities, namespace, user }: Ku
 }
 
 /**
- * Only the owner may read it: it has secrets. Who reads meanwhile sees the old file or the new one. Written as JSON, which is
- * YAML too: to load a library for it would take a good part of a server's start.
+ * Writes the file atomically, readable by its owner only because it contains secrets. Written as JSON, which is also
+ * YAML: loading a YAML library would take a large part of a server's startup time.
  */
 export async function writeKubeconfig(file: string, config: Kubeconfig): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -2,18 +2,20 @@ import { type Clock, sleep, systemClock } from '../clock/index.js';
 import { LeaseClaimant, type LeaseClaimantOptions } from './lease-claimant.js';
 
 export interface LeaderElectorOptions extends Pick<LeaseClaimantOptions, 'leases' | 'name'> {
-  /** Different for each candidate, each start of it included. */
+  /** Unique for each candidate and each start of it. */
   readonly identity: string;
-  /** What only the leader does. Its signal is aborted when it leads no longer: then it must end soon. */
+  /**
+   * Runs while this candidate is the leader. The signal is aborted when leadership is lost: it must then return soon.
+   */
   readonly lead: (signal: AbortSignal) => Promise<void>;
   readonly onNewLeader?: ((identity: string) => void) | undefined;
-  /** Told of failures to claim the lease; the elector goes on trying. */
+  /** Called with failures to acquire or renew the lease; the elector keeps trying. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** How long others leave the lease to a leader that they hear nothing of; 15 s unless told. */
+  /** How long other candidates wait before they take over a lease that is not renewed. Unset: 15 s. */
   readonly leaseDurationMilliseconds?: number | undefined;
-  /** A leader that could not renew its lease for this long gives up; 10 s unless told. */
+  /** A leader that could not renew its lease for this long gives up leadership. Unset: 10 s. */
   readonly renewDeadlineMilliseconds?: number | undefined;
-  /** How often the lease is claimed; 2 s unless told. */
+  /** Interval between attempts to acquire or renew the lease. Unset: 2 s. */
   readonly retryMilliseconds?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
@@ -21,7 +23,7 @@ export interface LeaderElectorOptions extends Pick<LeaseClaimantOptions, 'leases
 
 const jitter = 1.2;
 
-/** Of several candidates for a lease one leads at a time. */
+/** Leader election with a Lease: at most one candidate leads at a time. */
 export class LeaderElector {
   readonly #claimant: LeaseClaimant;
   readonly #lead: (signal: AbortSignal) => Promise<void>;
@@ -32,7 +34,7 @@ export class LeaderElector {
   readonly #clock: Clock;
   readonly #random: () => number;
   #reportedLeader = '';
-  /** When the last claim that succeeded was made. */
+  /** When the last successful claim was made. */
   #claimedAt = 0;
   #isLeading = false;
 
@@ -54,14 +56,14 @@ export class LeaderElector {
     return this.#isLeading;
   }
 
-  /** Who was last seen to lead; empty: nobody. */
+  /** Identity of the last observed leader; empty: none. */
   get leader(): string {
     return this.#claimant.holder;
   }
 
   /**
-   * Waits for the lease, leads, and resolves when it leads no longer: because the signal was aborted, `lead` ended, or
-   * the lease was lost. Call it again to be a candidate again. What `lead` throws is thrown.
+   * Waits for the lease, leads, and resolves when it no longer leads: the signal was aborted, `lead` returned, or the
+   * lease was lost. Call it again to become a candidate again. Rejects with what `lead` throws.
    */
   async run(signal: AbortSignal): Promise<void> {
     if (!(await this.#acquire(signal))) return;
@@ -69,7 +71,7 @@ export class LeaderElector {
     const end = new AbortController();
     const ended = AbortSignal.any([signal, end.signal]);
     const leading = this.#startLeading(ended).finally(() => end.abort());
-    // It is awaited below, after it may have failed.
+    // Awaited below, possibly after it has rejected.
     leading.catch(() => undefined);
     try {
       await this.#renew(ended);
@@ -85,7 +87,7 @@ export class LeaderElector {
     await this.#lead(signal);
   }
 
-  /** False: the signal was aborted before. */
+  /** Returns false if the signal was aborted first. */
   async #acquire(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       if (await this.#claim(signal)) return true;
@@ -94,7 +96,7 @@ export class LeaderElector {
     return false;
   }
 
-  /** Resolves when the lease could not be renewed in time, or need not be any longer. */
+  /** Resolves when the lease was not renewed in time, or no longer needs to be. */
   async #renew(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#pause(this.#retryMilliseconds, signal);
@@ -117,14 +119,14 @@ export class LeaderElector {
     }
   }
 
-  /** What gets no answer is given up when a leader must be sure that it no longer leads. */
+  /** Aborts an unanswered attempt at the time after which a leader can no longer be sure that it leads. */
   async #inTime<Value>(attempt: (limit: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     const limit = new AbortController();
     const spent = this.#isLeading ? this.#clock.monotonic() - this.#claimedAt : 0;
     const cancel = this.#clock.after(this.#renewDeadlineMilliseconds - spent, () =>
       limit.abort(new Error('there was no answer about the lease in time')),
     );
-    // Not AbortSignal.any, which never lets go of what was derived from a signal that lives as long as this does.
+    // Not AbortSignal.any: it retains derived signals as long as the source signal lives.
     const stop = (): void => limit.abort(signal?.reason);
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });

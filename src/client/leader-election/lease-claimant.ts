@@ -13,20 +13,20 @@ export interface LeaseClaimantOptions {
 }
 
 /**
- * Tries to have a lease. Clocks of different machines differ: whether another's lease has run out is told by how long
- * it has been seen unchanged here, not by the times that are in it.
+ * Acquires and renews a lease. Clocks of different machines differ: another holder's lease counts as expired when it
+ * has been observed unchanged for its duration, regardless of the times recorded in it.
  */
 export class LeaseClaimant {
   readonly #options: LeaseClaimantOptions;
   #seen: Lease | undefined;
-  /** When the lease was seen to change. */
+  /** When the lease was last observed to change. */
   #seenAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LeaseClaimantOptions) {
     this.#options = options;
   }
 
-  /** Who was last seen to hold the lease; empty: nobody. */
+  /** Identity of the last observed holder; empty: none. */
   get holder(): string {
     return this.#seen?.spec?.holderIdentity ?? '';
   }
@@ -35,7 +35,10 @@ export class LeaseClaimant {
     return this.holder === this.#options.identity;
   }
 
-  /** Whether the lease is had, for its duration from the call on. False if another has it or was quicker. */
+  /**
+   * Returns true if the lease is held, for its duration from the time of the call. False if another candidate holds it
+   * or was faster.
+   */
   async claim(signal: AbortSignal): Promise<boolean> {
     try {
       if (this.#seen !== undefined && this.isHolder && this.#isInForce()) {
@@ -53,7 +56,7 @@ export class LeaseClaimant {
     }
   }
 
-  /** Lets others have the lease at once. */
+  /** Releases the lease, so that others can acquire it immediately. */
   async release(signal: AbortSignal): Promise<void> {
     const { leases, clock } = this.#options;
     if (this.#seen === undefined || !this.isHolder) return;
@@ -97,7 +100,7 @@ export class LeaseClaimant {
   }
 }
 
-/** Somebody changed the lease: it has to be read. */
+/** A conflict: the lease was changed concurrently and must be reread. */
 function unlessConflict(error: unknown): false {
   if (isConflict(error) || isNotFound(error)) return false;
   throw error;

@@ -1,6 +1,6 @@
 import { formatMicroTime, type ObjectMeta } from '../../apimachinery/meta/index.js';
 
-/** The part of a coordination.k8s.io/v1 Lease that is about who leads. */
+/** The fields of a coordination.k8s.io/v1 Lease that leader election uses. */
 export interface LeaseSpec {
   readonly holderIdentity?: string;
   readonly leaseDurationSeconds?: number;
@@ -16,7 +16,7 @@ export interface Lease {
   readonly spec?: LeaseSpec;
 }
 
-/** Where leases are: `client.resource<Lease>(leaseResource, namespace)`. */
+/** The resource for `client.resource<Lease>(leaseResource, namespace)`. */
 export const leaseResource = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' } as const;
 
 export interface Claim {
@@ -26,7 +26,7 @@ export interface Claim {
   readonly now: number;
 }
 
-/** The lease as it is when the claim is accepted, renewed if the claimant holds it already. */
+/** Returns the lease as held by the claimant; a renewal if the claimant holds it already. */
 export function claimed(lease: Lease, { identity, leaseDurationMilliseconds, now }: Claim): Lease {
   const time = formatMicroTime(now);
   const { holderIdentity, acquireTime = time, leaseTransitions = 0 } = lease.spec ?? {};
@@ -42,7 +42,7 @@ export function claimed(lease: Lease, { identity, leaseDurationMilliseconds, now
   return { ...lease, spec };
 }
 
-/** The lease without a holder: anybody may have it at once. */
+/** Returns the lease without a holder, so that any candidate can acquire it immediately. */
 export function released(lease: Lease, now: number): Lease {
   const time = formatMicroTime(now);
   const spec = { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1, acquireTime: time, renewTime: time };

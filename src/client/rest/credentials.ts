@@ -7,13 +7,13 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** What a client shows to say who it is; asked for each request, so that it may change. */
+/** A client's credentials. Called for each request, so that they may change. */
 export interface Credentials {
   /** The value of the Authorization header. */
   authorization?(): Promise<string | undefined>;
-  /** For new connections. A pair that is another object than before makes the transport connect anew. */
+  /** The client certificate for new connections. When a different object is returned, the transport reconnects. */
   keyPair?(): Promise<KeyPair | undefined>;
-  /** The server has answered 401: what is remembered may have been taken back. */
+  /** Called when the server responds with 401: cached credentials may have been revoked. */
   refused?(): void;
 }
 
@@ -32,7 +32,7 @@ export function clientCertificate(pair: KeyPair): Credentials {
 
 const rereadMilliseconds = 60_000;
 
-/** A token in a file that is written anew now and then, as a Pod's is. A file that cannot be read leaves the last one. */
+/** A bearer token from a file that is rotated, like a Pod's. If the file cannot be read, the last token is used. */
 export class TokenFile implements Credentials {
   readonly #path: string;
   readonly #clock: Clock;
@@ -65,7 +65,7 @@ export class TokenFile implements Credentials {
   }
 }
 
-/** The first of several that has an answer. */
+/** For each method, the first of these that returns a value. */
 export function combinedCredentials(all: readonly Credentials[]): Credentials {
   return {
     async authorization() {

@@ -5,11 +5,11 @@ import { exchange } from './http2-exchange.js';
 import { TransportError, type TransportRequest, type TransportResponse } from './transport.js';
 
 export interface TlsClientOptions {
-  /** PEM of the authorities that the server's certificate must lead to; unset: those of the system. */
+  /** PEM of the certificate authorities that the server's certificate must chain to. Unset: those of the system. */
   readonly authorities?: string | undefined;
-  /** The name that the certificate must have, and that is asked for, where it is not the host of the address. */
+  /** Server name for SNI and certificate verification. Unset: the host of the address. */
   readonly serverName?: string | undefined;
-  /** Accepts any certificate. */
+  /** Skips certificate verification. */
   readonly insecure?: boolean | undefined;
 }
 
@@ -21,10 +21,13 @@ export interface ConnectionOptions {
   readonly connectTimeoutMilliseconds: number;
 }
 
-/** One stream may have this much unread before its sender pauses; the whole connection four times that. */
+/** Flow-control window of a stream; the connection's is four times as large. */
 const streamWindow = 4 << 20;
 const sessionMemoryMegabytes = 1024;
-/** A silent peer is asked whether it is there after the first, and given up after the second. */
+/**
+ * After `idleMilliseconds` without data a ping is sent; without a reply in `answerMilliseconds` the connection is
+ * closed.
+ */
 const keepAlive = { idleMilliseconds: 30_000, answerMilliseconds: 15_000 };
 
 /** One HTTP/2 connection to a server. */
@@ -54,7 +57,7 @@ export class Http2Connection {
     this.#scheduleTick(keepAlive.idleMilliseconds, this.#checkForLife);
   }
 
-  /** Fails with a `TransportError` that says that nothing was processed. */
+  /** Rejects with a `TransportError` whose `isUnprocessed` is true. */
   static async open(options: ConnectionOptions): Promise<Http2Connection> {
     const { server, tls, keyPair } = options;
     const session = connect(server.origin, {
@@ -71,7 +74,10 @@ export class Http2Connection {
     return new Http2Connection(session, options);
   }
 
-  /** Takes a request now. A server limits how many may be under way on a connection, and watches are under way for long. */
+  /**
+   * Whether a request can be sent now. Servers limit the concurrent streams of a connection, and watches are
+   * long-running.
+   */
   get hasRoom(): boolean {
     const { closed, destroyed, remoteSettings } = this.#session;
     const limit = remoteSettings.maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
@@ -96,12 +102,12 @@ export class Http2Connection {
     return exchange(stream, { signal, connectionFailure: () => this.#failure });
   }
 
-  /** No new requests; those under way go on. */
+  /** Accepts no new requests; requests in flight continue. */
   retire(): void {
     if (!this.isGone) this.#session.close();
   }
 
-  /** Ends the connection and every request on it. */
+  /** Closes the connection and aborts every request on it. */
   async close(): Promise<void> {
     this.#session.destroy();
     await this.#gone;
@@ -130,7 +136,7 @@ export class Http2Connection {
   };
 }
 
-/** Waits for the server's settings too: they say how many requests it takes at a time. */
+/** Also waits for the server's SETTINGS frame, which limits the concurrent streams. */
 function established(
   session: ClientHttp2Session,
   { server, clock, connectTimeoutMilliseconds }: ConnectionOptions,
@@ -145,7 +151,7 @@ function established(
     };
     const onClose = (): void => fail(new Error('the connection was closed'));
     const cancelTimeout = clock.after(connectTimeoutMilliseconds, () => fail(new Error('it took too long')));
-    // Stays for good: an error without a listener would end the process.
+    // Never removed: an error event without a listener would terminate the process.
     session.on('error', fail);
     session.once('close', onClose);
     session.once('remoteSettings', () => {

@@ -3,11 +3,11 @@ import { TransportError, type TransportHeaders, type TransportResponse } from '.
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal | undefined;
-  /** Why the connection ended, where it did. */
+  /** Why the connection was closed, if it was. */
   readonly connectionFailure: () => Error | undefined;
 }
 
-/** The response of a request that has been sent on a stream. */
+/** Resolves with the response to the request that was sent on the stream. */
 export function exchange(stream: ClientHttp2Stream, options: ExchangeOptions): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined;
@@ -63,7 +63,7 @@ class Http2Response implements TransportResponse {
     await this.#complete();
   }
 
-  /** A body that is cut off ends like any other; only the code with which the stream is closed tells. */
+  /** A truncated body ends like a complete one; only the stream's close code differs. */
   #complete(): Promise<void> {
     const stream = this.#stream;
     return new Promise((resolve, reject) => {

@@ -6,23 +6,23 @@ import { type Transport, TransportError, type TransportRequest, type TransportRe
 import { unlessAborted } from './unless-aborted.js';
 
 export interface Http2TransportOptions {
-  /** `https://host:port`, with a path if the API is below one. */
+  /** `https://host:port`, with a path prefix if the API is served below one. */
   readonly server: string;
   readonly tls?: TlsClientOptions | undefined;
   readonly credentials?: Credentials | undefined;
-  /** Sent with every request, such as those of impersonation. */
+  /** Sent with every request, for example impersonation headers. */
   readonly headers?: { readonly [name: string]: string | readonly string[] } | undefined;
   readonly clock?: Clock | undefined;
   readonly connectTimeoutMilliseconds?: number | undefined;
 }
 
 const defaultConnectTimeoutMilliseconds = 30_000;
-/** How often a request that the server has not begun to work on is sent again. */
+/** Maximum number of attempts for a request that the server has not started to process. */
 const maxAttempts = 4;
 
 /**
- * HTTPS to one server, over one HTTP/2 connection for all requests: further ones are only opened while the server takes
- * no more requests on those that are there. A connection that is lost is replaced with the next request.
+ * HTTPS to one server. All requests share one HTTP/2 connection; more are opened only while the existing ones are at
+ * the server's stream limit. A lost connection is replaced on the next request.
  */
 export class Http2Transport implements Transport {
   readonly #server: URL;
@@ -55,12 +55,12 @@ export class Http2Transport implements Transport {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  /** Sends again what was certainly not processed; and reads that met a connection which had died unnoticed. */
+  /** Retries requests that were certainly not processed, and reads that were sent on a stale connection. */
   async #sendSurely(request: TransportRequest): Promise<TransportResponse> {
     for (let failures = 0; ; ) {
-      // The connection is made all the same: others may want it.
+      // Connecting continues after an abort: other requests may use the connection.
       const { connection, isNew } = await unlessAborted(this.#connection(), request.signal);
-      // Others may have been quicker since it was found.
+      // Other requests may have used up the stream limit in the meantime.
       if (!connection.hasRoom) continue;
       try {
         return await connection.send(request);

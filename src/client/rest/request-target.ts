@@ -1,11 +1,11 @@
 import type { GroupVersionResource } from '../../apimachinery/meta/index.js';
 
-/** The path of a group's version: `/api/v1` for the core group, which has no name. */
+/** Returns the path of a group version: `/api/v1` for the core group. */
 export function groupVersionPath({ group, version }: { group: string; version: string }): string {
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 }
 
-/** The path of a collection; without a namespace, that of all namespaces or of a cluster-scoped resource. */
+/** Returns the path of a collection; without a namespace, across all namespaces or for a cluster-scoped resource. */
 export function collectionPath(resource: GroupVersionResource, namespace = ''): string {
   const scope = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   return `${groupVersionPath(resource)}${scope}/${resource.resource}`;
@@ -13,7 +13,7 @@ export function collectionPath(resource: GroupVersionResource, namespace = ''): 
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-/** A path with those options that are set; a list is a parameter that repeats. */
+/** Appends the options that are set as query parameters; an array becomes a repeated parameter. */
 export function withQuery(path: string, options: object): string {
   let target = path;
   let separator = path.includes('?') ? '&' : '?';

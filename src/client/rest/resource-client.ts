@@ -16,15 +16,15 @@ import { collectionPath, withQuery } from './request-target.js';
 import type { RestClient, RestRequest } from './rest-client.js';
 import { watchEvents } from './watch-events.js';
 
-/** With the options of every call. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A watch, and a page of a list, say so themselves. */
+/** `watch` is set by the method that is called. */
 export type SelectOptions = Omit<ListOptions, 'watch'>;
 
-/** `apply` is the desired state of what the field manager owns; the others are changes. */
+/** `apply` is the desired state of the fields that the field manager owns; the others describe changes. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply';
 
 export interface Patch {
@@ -41,10 +41,10 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
 
 export const defaultPageSize = 500;
 
-/** The verbs on one resource, in a namespace or in all. */
+/** The verbs of one resource, in one namespace or across all. */
 export class ResourceClient<Item extends object = JsonObject> {
   readonly resource: GroupVersionResource;
-  /** Empty for all namespaces, and for resources that have none. */
+  /** Empty: all namespaces, or a cluster-scoped resource. */
   readonly namespace: string;
   readonly #client: RestClient;
   readonly #path: string;
@@ -56,7 +56,7 @@ export class ResourceClient<Item extends object = JsonObject> {
     this.#path = collectionPath(resource, namespace);
   }
 
-  /** The same resource in another namespace. */
+  /** Returns a client for the same resource in another namespace. */
   inNamespace(namespace: string): ResourceClient<Item> {
     return new ResourceClient(this.#client, this.resource, namespace);
   }
@@ -70,11 +70,11 @@ export class ResourceClient<Item extends object = JsonObject> {
     return withTypedItems(await this.#client.object<ApiList<Item>>(request));
   }
 
-  /** A list in pages of `limit` objects, all from one state of the server. */
+  /** Lists in pages of `limit` objects, all from one consistent snapshot. */
   async *pages(options: SelectOptions & CallOptions = {}): AsyncGenerator<ApiList<Item>> {
     let page = await this.list({ limit: defaultPageSize, ...options });
     yield page;
-    // What says which state is in the token from now on.
+    // From now on, the continue token determines the snapshot.
     const { resourceVersion: _version, resourceVersionMatch: _match, ...further } = options;
     while (page.metadata?.continue) {
       page = await this.list({ limit: defaultPageSize, ...further, continue: page.metadata.continue });
@@ -83,8 +83,8 @@ export class ResourceClient<Item extends object = JsonObject> {
   }
 
   /**
-   * What happens from the options' resourceVersion on. Ends when the signal is aborted and when the server ends it;
-   * fails with a `StatusError` when the server cannot go on, such as Expired where it has forgotten that version.
+   * Yields the events after the options' resourceVersion. Ends when the signal is aborted or the server ends the watch;
+   * throws a `StatusError` when the server cannot continue, such as Expired if that version has been compacted.
    */
   watch({ signal, ...options }: SelectOptions & CallOptions = {}): AsyncGenerator<WatchEvent<Item>> {
     const target = withQuery(this.#path, { watch: true, ...options });
@@ -96,7 +96,7 @@ export class ResourceClient<Item extends object = JsonObject> {
     return this.#client.object(this.#request('POST', { target, body: object as JsonObject, signal }));
   }
 
-  /** Replaces the object; its resourceVersion, if it has one, must be the newest. */
+  /** Replaces the object. If its resourceVersion is set, it must be the latest. */
   update(object: Item, options: UpdateOptions & CallOptions = {}): Promise<Item> {
     return this.#on(nameOf(object)).update(object, options);
   }
@@ -109,18 +109,18 @@ export class ResourceClient<Item extends object = JsonObject> {
     return this.#on(name).patch(patch, options);
   }
 
-  /** Server-side apply: the object is what the field manager wants, and only that. */
+  /** Server-side apply: the object contains exactly the fields that the field manager wants to own. */
   apply(object: Item, options: PatchOptions & CallOptions & { readonly fieldManager: string }): Promise<Item> {
     return this.patch(nameOf(object), { type: 'apply', body: object as JsonObject }, options);
   }
 
-  /** Gives the object if it is still there because of finalizers or a grace period, else a Status. */
+  /** Returns the object if finalizers or a grace period keep it, otherwise a Status. */
   delete(name: string, { signal, ...options }: DeleteOptions & CallOptions = {}): Promise<JsonObject> {
     const target = `${this.#path}/${segment(name)}`;
     return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal, name }));
   }
 
-  /** Deletes what the selection selects, all if it is empty. */
+  /** Deletes all objects that match the selectors. */
   deleteCollection(
     selection: SelectOptions = {},
     { signal, ...options }: DeleteOptions & CallOptions = {},
@@ -129,7 +129,7 @@ export class ResourceClient<Item extends object = JsonObject> {
     return this.#client.object(this.#request('DELETE', { target, body: deleteBody(options), signal }));
   }
 
-  /** Such as `status` and `scale` of an object. */
+  /** A subresource of an object, such as `status` or `scale`. */
   subresource<Sub extends object = Item>(name: string, subresource: string): ObjectClient<Sub> {
     return this.#on<Sub>(name, `/${segment(subresource)}`);
   }
@@ -154,7 +154,7 @@ interface ObjectLocation {
   readonly about: NonNullable<RestRequest['about']>;
 }
 
-/** The verbs on one object, or on one of its subresources. */
+/** The verbs of one object, or of one of its subresources. */
 export class ObjectClient<Item extends object> {
   readonly #client: RestClient;
   readonly #at: ObjectLocation;
@@ -168,7 +168,7 @@ export class ObjectClient<Item extends object> {
     return this.#send('GET', { options, signal });
   }
 
-  /** For subresources that are an action, such as `eviction` and `token`. */
+  /** For action subresources, such as `eviction` and `token`. */
   create(object: object, { signal, ...options }: CreateOptions & CallOptions = {}): Promise<Item> {
     return this.#send('POST', { options, signal, body: object as JsonObject });
   }
@@ -201,13 +201,13 @@ function nameOf(object: object): string {
   return name;
 }
 
-/** A name that would lead elsewhere would be another request than the caller means. */
+/** Rejects names that would change the request's path. */
 function segment(name: string): string {
   if (name === '' || name === '.' || name === '..') throw new TypeError(`${JSON.stringify(name)} is not a name`);
   return encodeURIComponent(name);
 }
 
-/** Servers leave out of items what the list says of all of them; whoever reads one by itself wants to know what it is. */
+/** Servers omit apiVersion and kind from list items; sets them, so that each item is self-describing. */
 function withTypedItems<Item extends object>(list: ApiList<Item>): ApiList<Item> {
   const { apiVersion, kind = '', items } = list;
   if (!apiVersion || !kind.endsWith('List')) return list;

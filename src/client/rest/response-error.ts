@@ -6,7 +6,7 @@ import type { TransportResponse } from './transport.js';
 
 const longestServerMessage = 2048;
 
-/** The error that a response tells: in the form of the API, or made of its code by the same rules as other clients have. */
+/** Returns the error of a response: its Status, or one made from the HTTP status code by client-go's rules. */
 export function responseError(
   request: Pick<RestRequest, 'method' | 'about'>,
   response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -25,7 +25,7 @@ export function responseError(
   });
 }
 
-/** How long the server wants to be left alone before the request is repeated; undefined if it is not to be repeated. */
+/** How long to wait before the request is retried; undefined: do not retry. */
 export function retryDelaySeconds({
   status,
   headers,

@@ -13,7 +13,7 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 type Scripted = { status?: number; headers?: TransportResponse['headers']; body?: string | string[] };
 
-/** Gives one answer after another; the last one again and again. */
+/** Returns the scripted responses in order, then repeats the last one. */
 class ScriptedTransport implements Transport {
   readonly requests: TransportRequest[] = [];
   readonly #answers: Scripted[];

@@ -16,7 +16,7 @@ export interface RestClientOptions {
   readonly transport: Transport;
   readonly clock?: Clock | undefined;
   readonly userAgent?: string | undefined;
-  /** Told of each Warning header. */
+  /** Called with the text of each Warning header. */
   readonly onWarning?: ((text: string) => void) | undefined;
 }
 
@@ -25,19 +25,19 @@ export interface RestRequest {
   /** Path and query, percent-encoded. */
   readonly target: string;
   readonly body?: JsonValue | undefined;
-  /** Of the body; `application/json` unless told. */
+  /** Of the body. Unset: `application/json`. */
   readonly contentType?: string | undefined;
   readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What errors that are no Status are said to be about. */
+  /** The resource and name to report in errors whose response is not a Status. */
   readonly about?: { readonly resource: GroupResource; readonly name?: string } | undefined;
 }
 
 const maxRetries = 10;
 
 /**
- * Speaks the Kubernetes API. Failures that the server tells are `StatusError`s, those on the way to it `TransportError`s;
- * an answer that cannot be read is a `DecodeError`, or a TypeError if it is no object.
+ * Client for the Kubernetes API. Error responses reject with `StatusError`, failures to get a response with
+ * `TransportError`; a response that cannot be decoded with `DecodeError`, or with TypeError if it is not an object.
  */
 export class RestClient {
   readonly #transport: Transport;
@@ -52,12 +52,12 @@ export class RestClient {
     this.#onWarning = onWarning;
   }
 
-  /** A resource of one namespace; without a namespace, of all of them, or one that has none. */
+  /** A namespaced resource; without a namespace, across all namespaces, or a cluster-scoped resource. */
   resource<Item extends object = JsonObject>(resource: GroupVersionResource, namespace = ''): ResourceClient<Item> {
     return new ResourceClient<Item>(this, resource, namespace);
   }
 
-  /** Sends a request and decodes the object that is answered. */
+  /** Sends a request and decodes the object in the response. */
   async object<Answer extends object = JsonObject>(request: RestRequest): Promise<Answer> {
     const response = await this.response(request);
     const body = await unlessAborted(response.body(), request.signal);
@@ -66,7 +66,7 @@ export class RestClient {
     return value as Answer;
   }
 
-  /** The response to a request once it is a success; whoever wants it takes the body. */
+  /** Resolves with a successful response; the caller reads the body. */
   async response(request: RestRequest): Promise<TransportResponse> {
     const sent = { ...request, headers: this.#headersOf(request), body: bodyOf(request) };
     for (let retries = 0; ; retries++) {

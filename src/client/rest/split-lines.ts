@@ -1,11 +1,11 @@
 const newline = 0x0a;
 
-/** Cuts a stream into its lines, however it was cut before. Empty lines, and an end without a newline, are dropped. */
+/** Splits a stream into lines, regardless of chunk boundaries. Drops empty lines and a last line without a newline. */
 export class LineSplitter {
-  /** What has come of a line that is not complete. */
+  /** Chunks of the line that is not yet complete. */
   #begun: Buffer[] = [];
 
-  /** The lines that the chunk completes, without their newlines. */
+  /** Yields the lines that the chunk completes, without their newlines. */
   *push(chunk: Buffer): Generator<Buffer> {
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {

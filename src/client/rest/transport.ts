@@ -1,4 +1,4 @@
-/** Lower-cased names. */
+/** Header names are lower-case. */
 export type TransportHeaders = { readonly [name: string]: string | number | readonly string[] | undefined };
 
 export interface TransportRequest {
@@ -7,23 +7,23 @@ export interface TransportRequest {
   readonly target: string;
   readonly headers: { readonly [name: string]: string | readonly string[] };
   readonly body?: Buffer | undefined;
-  /** Ends the request and, later, the response. */
+  /** Aborts the request and, once it has started, the response. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The body is taken once, by one of the two ways. Whoever does not want it leaves the loop of `chunks` at once. */
+/** The body can be read once, in one of the two ways. To discard it, break out of `chunks` immediately. */
 export interface TransportResponse {
   readonly status: number;
   readonly headers: TransportHeaders;
   body(): Promise<Buffer>;
-  /** As they come. Leaving the loop early ends the request. */
+  /** Yields chunks in arrival order. Breaking out of the loop aborts the request. */
   chunks(): AsyncIterable<Buffer>;
 }
 
 /**
- * The way to one server. `send` fails with `TransportError` where no response came; a response with whatever status is
- * none of its failures. What is under way ends when the signal is aborted, but nobody waits for that. A server in the same process takes part with
- * `{ send: (request) => inject(handler, request), close: async () => {} }`.
+ * Sends requests to one server. `send` rejects with `TransportError` if no response was received; a response with any
+ * status code is not a failure. Aborting the signal cancels the request, but nothing waits for that to complete. A
+ * server in the same process can be used with `{ send: (request) => inject(handler, request), close: async () => {} }`.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -33,7 +33,7 @@ export interface Transport {
 /** The server could not be reached, or the connection broke before the response was complete. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** The server has certainly not begun to work on the request. */
+  /** The server has certainly not started to process the request. */
   readonly isUnprocessed: boolean;
 
   constructor(message: string, { isUnprocessed = false, cause }: { isUnprocessed?: boolean; cause?: unknown } = {}) {

@@ -4,7 +4,7 @@ import { internalError, StatusError, statusErrorFromObject } from '../../apimach
 import type { RestClient, RestRequest } from './rest-client.js';
 import { LineSplitter } from './split-lines.js';
 
-/** The events of a watch, one per line. An abort of the request's signal ends them without an error. */
+/** Yields the events of a watch response, one per line. Ends without an error when the request's signal is aborted. */
 export async function* watchEvents<Item extends object>(
   client: RestClient,
   request: RestRequest,

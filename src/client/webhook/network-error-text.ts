@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, string>> = {
   ECONNRESET: 'EOF',
 };
 
-/** The certificate is that of somebody else. */
+/** The certificate is for other names. */
 function otherNameText(host: string, names: string): string {
   const isAddress = isIP(host) !== 0;
   const prefix = isAddress ? 'IP Address:' : 'DNS:';
@@ -24,7 +24,7 @@ function otherNameText(host: string, names: string): string {
   return `x509: certificate is not valid for any names, but wanted to match ${host}`;
 }
 
-/** A failure of the network in the words that Go's clients have for it, as people look for them. */
+/** Returns a network failure in the words of Go's clients, which users search for. */
 export function networkErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError' || isTimeout(error)) return 'context deadline exceeded';

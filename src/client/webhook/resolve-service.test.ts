@@ -9,7 +9,7 @@ const services: Readonly<Record<string, object>> = {
   elsewhere: { type: 'ExternalName', externalName: 'hook.example.com' },
 };
 
-/** Knows these services, or no services at all. */
+/** A client that serves these services, or no Service API at all. */
 function clientOf(known: typeof services | undefined): RestClient {
   const answer = (status: number, document: object) => ({
     status,

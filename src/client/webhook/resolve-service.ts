@@ -1,16 +1,16 @@
 import { isNotFound, isUnexpectedServerError } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../rest/index.js';
 
-/** Where a service is reached. */
+/** Where a service can be reached. */
 export interface ServiceAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** Throws where a service cannot be reached. */
+/** Throws if the service cannot be resolved. */
 export type ResolveService = (namespace: string, name: string, port: number) => Promise<ServiceAddress>;
 
-/** What is read of a service. */
+/** The fields of a Service that are used. */
 interface Service {
   readonly spec?: {
     readonly type?: string;
@@ -20,12 +20,12 @@ interface Service {
   };
 }
 
-/** The name that a service has in the cluster, and that its certificates are for. */
+/** The service's DNS name in the cluster, for which its certificates are issued. */
 export function clusterDnsName(namespace: string, name: string): string {
   return `${name}.${namespace}.svc`;
 }
 
-/** Finds services by their cluster IP, asking the API; by their DNS name where there is no API of services. */
+/** Resolves services to their cluster IP through the API; to their DNS name if the API does not serve Services. */
 export function serviceResolver(client: RestClient): ResolveService {
   const services = client.resource<Service>({ group: '', version: 'v1', resource: 'services' });
   return async (namespace, name, port) => {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-/** Ends something after a time, or with a signal, unless it has ended before: nothing is left of it then. */
+/** Aborts after a timeout or with a signal, unless ended before; ending it removes the timer and the listener. */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #cancelTimer: () => void;

@@ -41,7 +41,7 @@ function parseUrl(text: string) {
   }
 }
 
-/** Upstream confuses the two names: what is missing is said of the other one. */
+/** Matches upstream, which swaps the two fields in these errors. */
 export function validateWebhookService(service: ServiceReference, path: FieldPath): FieldError[] {
   const { name, namespace, path: urlPath = '', port = 0 } = service;
   const errors: FieldError[] = [];

@@ -5,16 +5,16 @@ import type { KeyPair } from '../rest/index.js';
 import type { ServiceAddress } from './resolve-service.js';
 
 export interface WebhookAgentOptions {
-  /** PEM of whom is trusted; those that the system trusts if it is empty. */
+  /** PEM of the trusted certificate authorities; empty: those of the system. */
   readonly authorities: string;
   readonly keyPair: KeyPair | undefined;
-  /** Finds what is dialled, where that is not the host of the URL. */
+  /** Returns the address to dial. Unset: the host of the URL. */
   readonly resolve?: () => Promise<ServiceAddress>;
 }
 
 type Created = (error: Error | null, stream: Duplex) => void;
 
-/** Connections that are kept. Where a service is, is asked when a new one is needed. */
+/** A keep-alive agent. The service is resolved when a new connection is needed. */
 export class WebhookAgent extends Agent {
   readonly #resolve: (() => Promise<ServiceAddress>) | undefined;
 
@@ -28,7 +28,7 @@ export class WebhookAgent extends Agent {
     this.#resolve = resolve;
   }
 
-  /** Connections that are in use last as long as that; no others are kept. */
+  /** Connections in use are closed when their request completes; idle ones are closed now. */
   retire(): void {
     this.maxFreeSockets = 0;
     for (const sockets of Object.values(this.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
@@ -39,7 +39,7 @@ export class WebhookAgent extends Agent {
     if (!resolve || !created) return super.createConnection(options, created);
     resolve().then(
       ({ host, port }) => created(null, super.createConnection({ ...options, host, port }) as Duplex),
-      // The stream is not looked at where there is an error.
+      // The stream is ignored if there is an error.
       (error) => created(error, undefined as unknown as Duplex),
     );
     return undefined;

@@ -9,11 +9,11 @@ import { clusterDnsName, type ResolveService } from './resolve-service.js';
 import { TimeLimit } from './time-limit.js';
 import { WebhookAgent } from './webhook-agent.js';
 
-/** Where a webhook is, as configurations write it: at a URL, or behind a service. */
+/** Where to reach a webhook, as in its configuration: a URL or a service. */
 export interface WebhookClientConfig {
   readonly url?: string;
   readonly service?: ServiceReference;
-  /** Base64 of PEM. */
+  /** Base64-encoded PEM. */
   readonly caBundle?: string;
 }
 
@@ -24,20 +24,20 @@ export interface ServiceReference {
   readonly port?: number;
 }
 
-/** What is shown to the webhook at an address, `host:port`; undefined: nothing. */
+/** Returns the credentials for a webhook at `host:port`; undefined: none. */
 export type FindCredentials = (address: string) => Credentials | undefined;
 
 export interface WebhookClientOptions {
   readonly config: WebhookClientConfig;
   readonly resolveService: ResolveService;
-  /** What the webhook may answer at most. */
+  /** Maximum size of a response. */
   readonly maxAnswerBytes: number;
   readonly findCredentials?: FindCredentials;
 }
 
 export interface PostOptions {
   readonly timeoutMilliseconds: number;
-  /** Ends the exchange: nobody waits for the answer any more. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,11 +47,11 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Where a webhook is: who is expected to answer, and how that stands in the URL. */
+/** A resolved client configuration. */
 interface Target {
   readonly host: string;
   readonly port: number;
-  /** As it stands in the URL. */
+  /** As in the URL. */
   readonly authority: string;
   readonly path: string;
   readonly credentials: Credentials | undefined;
@@ -66,7 +66,7 @@ interface Exchange {
 const maxMessageLength = 2048;
 const userAgent = 'kube-apiserver-admission';
 
-/** Posts documents to one webhook, over connections that are kept. */
+/** Posts documents to one webhook over keep-alive connections. */
 export class WebhookClient {
   readonly #options: WebhookClientOptions;
   #target: Target | undefined;
@@ -77,7 +77,7 @@ export class WebhookClient {
     this.#options = options;
   }
 
-  /** Throws an error that says what was posted where and what came of it, or the StatusError that was answered. */
+  /** Throws an error that names the URL and the failure, or the StatusError of the response. */
   async post(document: JsonObject, { timeoutMilliseconds, signal }: PostOptions): Promise<JsonValue> {
     this.#target ??= targetOf(this.#options);
     const target = this.#target;
@@ -96,13 +96,13 @@ export class WebhookClient {
     return readAnswer(answer, this.#options.maxAnswerBytes);
   }
 
-  /** Gives up connections; exchanges that are under way still end. */
+  /** Closes idle connections; requests in flight complete. */
   close(): void {
     this.#agent?.retire();
     this.#agent = undefined;
   }
 
-  /** Repeats what was sent on a kept connection that the webhook was just giving up: reviews can be repeated. */
+  /** Retries if a kept connection was closed by the webhook as the request was sent: reviews can be repeated safely. */
   async #exchange(target: Target, { path, body, signal }: Exchange): Promise<Answer> {
     const { host, port, authority, credentials } = target;
     const authorization = await credentials?.authorization?.();
@@ -130,7 +130,7 @@ export class WebhookClient {
     }
   }
 
-  /** Another pair of keys is for other connections. */
+  /** A changed client certificate requires new connections. */
   async #connections({ port, credentials }: Target): Promise<WebhookAgent> {
     const keyPair = await credentials?.keyPair?.();
     if (this.#agent && this.#keyPair === keyPair) return this.#agent;
@@ -165,7 +165,7 @@ function placeOf({ service, url }: WebhookClientConfig): Omit<Target, 'credentia
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), authority: host, path: pathname };
 }
 
-/** As Go's clients of the API write it: with a slash at its beginning, and none at its end. */
+/** As client-go writes it: with a leading slash and no trailing one. */
 function cleanPath(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }
@@ -173,7 +173,7 @@ function cleanPath(path: string): string {
 function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer, maxBytes: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
-    // Nothing else would be heard of a connection that nobody takes over.
+    // No other event is emitted when the connection is upgraded.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
       reject(new Error('the webhook wants to speak another protocol'));
@@ -196,7 +196,7 @@ function answerOf(request: ReturnType<typeof httpsRequest>, body: Buffer, maxByt
   });
 }
 
-/** The document of a good answer; what a bad one says, by the rules that clients of the API have. */
+/** Returns the document of a successful response; throws the error of any other, by client-go's rules. */
 function readAnswer({ status, contentType, body }: Answer, maxBytes: number): JsonValue {
   const document = decoded(body, maxBytes);
   const told = isStatus(document) ? statusErrorFromObject(document) : undefined;
@@ -219,7 +219,7 @@ function isStatus(document: JsonValue | DecodeError): document is JsonObject {
   return !(document instanceof DecodeError) && isJsonObject(document) && document['kind'] === 'Status';
 }
 
-/** What does not begin as an object is read as YAML, as clients of the API do. */
+/** A body that does not start like an object is decoded as YAML, as client-go does. */
 function isJsonObjectText(body: Buffer): boolean {
   return /^\s*\{/.test(body.toString('latin1', 0, 64));
 }

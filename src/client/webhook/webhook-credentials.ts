@@ -3,8 +3,8 @@ import type { Credentials } from '../rest/index.js';
 import type { FindCredentials } from './webhook-client.js';
 
 /**
- * What a kubeconfig has for webhooks: its users are named by addresses, `host:port` or, for port 443, `host`, of which
- * `*` may stand for the first parts, or for everything. The rest see the user of the current context.
+ * Credentials for webhooks from a kubeconfig. Its users are named after addresses: `host:port`, or `host` for port 443;
+ * `*` can replace the leading labels, or everything. Other webhooks get the user of the current context.
  */
 export function webhookCredentials(config: Kubeconfig): FindCredentials {
   const known = new Map<string, Credentials>();
@@ -18,7 +18,7 @@ export function webhookCredentials(config: Kubeconfig): FindCredentials {
   };
 }
 
-/** The names that a user for an address may have, the most specific first. */
+/** Returns the user names that match an address, the most specific first. */
 function namesFor(address: string, config: Kubeconfig): string[] {
   const context = config.contexts.find(({ name }) => name === config['current-context'])?.context;
   const withoutPort = address.endsWith(':443') ? withWildcards(address.slice(0, -':443'.length)) : [];

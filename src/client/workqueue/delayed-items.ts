@@ -5,13 +5,13 @@ interface Entry<Item> {
   readonly due: number;
 }
 
-/** Items that wait for their time; of an item that is added again the earlier time counts. */
+/** Items that become ready at a later time. If an item is added again, the earlier time wins. */
 export class DelayedItems<Item> {
   readonly #clock: Clock;
   readonly #onDue: (item: Item) => void;
-  /** A binary heap: no entry is due before its parent, which is at half its index. */
+  /** Binary heap: no entry is due before its parent, which is at half its index. */
   readonly #heap: Entry<Item>[] = [];
-  /** The entries that count; one that an earlier one replaced stays in the heap until it is due. */
+  /** The valid entries; one that was replaced by an earlier one stays in the heap until it is due. */
   readonly #current = new Map<Item, Entry<Item>>();
   #timerDue = Number.POSITIVE_INFINITY;
   #cancelTimer: () => void = () => undefined;
@@ -73,7 +73,7 @@ export class DelayedItems<Item> {
     heap[at] = entry;
   }
 
-  /** Takes the first away and lets the last sink from its place. */
+  /** Removes the root and sifts the last entry down from its place. */
   #pop(): void {
     const heap = this.#heap;
     const last = heap.pop();

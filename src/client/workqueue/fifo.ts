@@ -1,10 +1,10 @@
-/** Below this a list is not worth shortening. */
+/** Shorter lists are not compacted. */
 const compactAt = 1024;
 
-/** First in, first out, in constant time. */
+/** First in, first out, in amortized constant time. */
 export class Fifo<Item> {
   #items: (Item | undefined)[] = [];
-  /** Items before this index have been taken. */
+  /** Items before this index have been removed. */
   #first = 0;
 
   get length(): number {

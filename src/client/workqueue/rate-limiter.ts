@@ -1,16 +1,16 @@
 import type { Clock } from '../clock/index.js';
 
-/** How long an item has to wait before it is tried again. */
+/** Determines how long an item must wait before it is retried. */
 export interface RateLimiter<Item> {
-  /** In milliseconds. Counts as a failure of the item. */
+  /** Records a failure of the item and returns the delay in milliseconds. */
   delay(item: Item): number;
-  /** The item has succeeded, or is given up: its failures no longer count. */
+  /** Resets the item's failures, after it succeeded or is given up. */
   forget(item: Item): void;
-  /** How often the item has failed since. */
+  /** Number of failures since the last `forget`. */
   failures(item: Item): number;
 }
 
-/** Twice as long after each failure of an item. */
+/** Exponential backoff per item. */
 export class ExponentialPerItem<Item> implements RateLimiter<Item> {
   readonly #firstMilliseconds: number;
   readonly #limitMilliseconds: number;
@@ -36,12 +36,12 @@ export class ExponentialPerItem<Item> implements RateLimiter<Item> {
   }
 }
 
-/** So many a second for all items together, after a first burst. */
+/** A token bucket that all items share: a burst, then a fixed rate per second. */
 export class TokenBucket implements RateLimiter<unknown> {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #clock: Clock;
-  /** Negative: promised to who already waits. */
+  /** Negative: reserved by items that are already waiting. */
   #tokens: number;
   #countedAt: number;
 
@@ -68,7 +68,7 @@ export class TokenBucket implements RateLimiter<unknown> {
   }
 }
 
-/** The longest of what several say. */
+/** Returns the longest delay of several rate limiters. */
 export function slowestOf<Item>(limiters: readonly RateLimiter<Item>[]): RateLimiter<Item> {
   return {
     delay: (item) => Math.max(...limiters.map((limiter) => limiter.delay(item))),
@@ -79,7 +79,7 @@ export function slowestOf<Item>(limiters: readonly RateLimiter<Item>[]): RateLim
   };
 }
 
-/** 5 ms to 1000 s for each item, and ten a second for all after a burst of a hundred, as controllers in Go have it. */
+/** client-go's default: 5 ms to 1000 s per item, and 10 per second overall after a burst of 100. */
 export function defaultRateLimiter<Item>(clock: Clock): RateLimiter<Item> {
   return slowestOf<Item>([
     new ExponentialPerItem({ firstMilliseconds: 5, limitMilliseconds: 1_000_000 }),

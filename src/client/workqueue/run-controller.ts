@@ -1,21 +1,24 @@
 import type { WorkQueue } from './work-queue.js';
 
 export interface ReconcileResult {
-  /** Comes again after this long, although nothing failed. */
+  /** Requeues the item after this long, although reconciling succeeded. */
   readonly requeueAfterMilliseconds?: number | undefined;
 }
 
 export interface ControllerOptions<Item> {
   readonly queue: WorkQueue<Item>;
-  /** How many items are worked on at a time; one unless told. */
+  /** Number of items that are reconciled concurrently. Unset: 1. */
   readonly workers?: number | undefined;
-  /** Brings the world closer to what is wanted. What it throws is reported, and the item tried again later. */
+  /**
+   * Moves the actual state closer to the desired state. Errors are reported, and the item is requeued with rate
+   * limiting.
+   */
   readonly reconcile: (item: Item, signal: AbortSignal) => Promise<ReconcileResult | undefined> | Promise<void>;
   readonly signal: AbortSignal;
   readonly onError?: ((error: unknown, item: Item) => void) | undefined;
 }
 
-/** Works on what is in the queue until the signal is aborted; resolves when the work then under way is done. */
+/** Reconciles items of the queue until the signal is aborted; resolves when the calls in flight have completed. */
 export async function runController<Item>(options: ControllerOptions<Item>): Promise<void> {
   const { queue, signal, workers = 1 } = options;
   const stop = (): void => queue.shutDown();

@@ -9,15 +9,15 @@ export interface WorkQueueOptions<Item> {
 }
 
 /**
- * Items that something is to be done about, in the order in which they came. An item that is added several times before
- * it is taken is there once; one that is added while it is worked on comes again afterwards, and never twice at a time.
- * Items are the same if they are the same value: keys of objects, as a rule.
+ * A work queue, as in client-go: items are processed in arrival order. An item that is added several times before it is
+ * processed is processed once; one that is added while it is processed is queued again afterwards, and is never
+ * processed concurrently. Items are compared by value; usually they are object keys.
  */
 export class WorkQueue<Item> {
   readonly #rateLimiter: RateLimiter<Item>;
   readonly #delayed: DelayedItems<Item>;
   readonly #ready = new Fifo<Item>();
-  /** To be worked on: those in `ready`, and those that will be once the work under way on them is done. */
+  /** Needs processing: the items in `ready`, and those that become ready once they are done. */
   readonly #dirty = new Set<Item>();
   readonly #processing = new Set<Item>();
   readonly #takers = new Fifo<(item: Item | undefined) => void>();
@@ -29,7 +29,7 @@ export class WorkQueue<Item> {
     this.#delayed = new DelayedItems(clock, (item) => this.add(item));
   }
 
-  /** How many can be taken now. */
+  /** Number of items that can be taken now. */
   get length(): number {
     return this.#ready.length;
   }
@@ -50,12 +50,12 @@ export class WorkQueue<Item> {
     else this.#delayed.add(item, milliseconds);
   }
 
-  /** Adds an item that failed, after as long as the rate limiter says. */
+  /** Adds an item after the delay that the rate limiter determines. */
   addRateLimited(item: Item): void {
     this.addAfter(item, this.#rateLimiter.delay(item));
   }
 
-  /** The item's failures no longer count. */
+  /** Resets the item's failures in the rate limiter. */
   forget(item: Item): void {
     this.#rateLimiter.forget(item);
   }
@@ -64,7 +64,10 @@ export class WorkQueue<Item> {
     return this.#rateLimiter.failures(item);
   }
 
-  /** The next item; undefined when the queue is shut down and empty. Whoever takes one says `done` later. */
+  /**
+   * Resolves with the next item; undefined when the queue is shut down and empty. The caller must call `done`
+   * afterwards.
+   */
   take(): Promise<Item | undefined> {
     if (this.#ready.length > 0) return Promise.resolve(this.#begin(this.#ready.shift() as Item));
     if (this.#isShutDown) return Promise.resolve(undefined);
@@ -77,14 +80,14 @@ export class WorkQueue<Item> {
     if (this.#isIdle()) this.#tellIdle();
   }
 
-  /** Nothing is added any more, and what waits for its time is dropped. What is ready can still be taken. */
+  /** Rejects new items and drops delayed ones. Items that are ready can still be taken. */
   shutDown(): void {
     this.#isShutDown = true;
     this.#delayed.clear();
     while (this.#takers.length > 0) this.#takers.shift()?.(undefined);
   }
 
-  /** Shuts down, and resolves when everything has been taken and is done. */
+  /** Shuts down, and resolves when all items have been taken and are done. */
   async drain(): Promise<void> {
     this.shutDown();
     if (!this.#isIdle()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));

@@ -49,7 +49,7 @@ const configuration = parts.map((some) => frozen(workload(JSON.parse(JSON.string
 const name = fc.constantFrom('one', 'two', 'three');
 const write = fc.tuple(name, configuration, fc.constantFrom('apply', 'update'));
 
-/** The object after some writes; each write sees the object frozen, so a changed input fails the test. */
+/** The object after some writes. Each write gets a frozen object, so a write that mutates its input fails the test. */
 async function after(writes: readonly (readonly [string, JsonObject, string])[]): Promise<JsonObject> {
   let live: JsonObject | undefined;
   for (const [by, config, kind] of writes) {
@@ -97,8 +97,8 @@ test('what is applied is there, and is owned by who applied it', async () => {
 });
 
 /**
- * Whether every leaf of the part is in the whole; items are found by their name or value. What is empty in the part may
- * be `emptied`: pruning leaves a map as null, and takes a list.
+ * Whether every leaf of `part` is in `whole`; items are matched by name or value. With `emptied`, an empty map or list
+ * in `part` also matches null or nothing: pruning leaves an emptied map as null and removes an emptied list.
  */
 function contains(whole: JsonValue | undefined, part: JsonValue, { emptied = false } = {}): boolean {
   const isIn = (some: JsonValue | undefined, value: JsonValue) => contains(some, value, { emptied });

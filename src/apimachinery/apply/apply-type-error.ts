@@ -1,7 +1,7 @@
 import { printElement } from './element-content.js';
 import type { PathElement } from './path-element.js';
 
-/** A value that does not fit its type. The path grows from the inside out while the error travels up. */
+/** A value that does not match its type. The path is built from the inside out while the error propagates. */
 export class ApplyTypeError extends Error {
   readonly detail: string;
   path = '';
@@ -11,7 +11,7 @@ export class ApplyTypeError extends Error {
     this.detail = detail;
   }
 
-  /** One error that tells them all. */
+  /** Combines several errors into one. */
   static ofAll(errors: readonly ApplyTypeError[]): ApplyTypeError {
     const [first] = errors;
     if (errors.length === 1 && first) return first;
@@ -25,7 +25,7 @@ export class ApplyTypeError extends Error {
     return copy;
   }
 
-  /** The same error seen from one step further out. */
+  /** Prepends a path element to the error's path. */
   below(element: PathElement): this {
     this.path = printElement(element) + this.path;
     this.message = `${this.path}: ${this.detail}`;

@@ -5,8 +5,8 @@ import { fieldElement, keyPrefix, type PathElement } from './path-element.js';
 export type ScalarKind = 'numeric' | 'string' | 'boolean' | 'untyped';
 
 /**
- * How values of one place of an object are merged and owned. A place may allow several kinds of values; the value tells
- * which applies, see `kindOf`. What is below is made when it is first asked for, so types may be recursive.
+ * How values at one place of an object are merged and owned. A place may allow several kinds of values; the value
+ * determines which one applies, see `kindOf`. Nested types are built lazily, so types may be recursive.
  */
 export interface ApplyType {
   readonly map: MapType | undefined;
@@ -14,7 +14,7 @@ export interface ApplyType {
   readonly scalar: ScalarKind | undefined;
 }
 
-/** What a schema says of a field. */
+/** A field as the schema declares it. */
 export interface FieldDeclaration {
   readonly name: string;
   readonly default?: JsonValue | undefined;
@@ -25,7 +25,7 @@ export interface FieldDeclaration {
 export class FieldType {
   readonly name: string;
   readonly element: PathElement;
-  /** The place of the field among the declared fields of its map, in the order of field sets. */
+  /** Index of the field among the declared fields of its map, in field set order. */
   readonly order: number;
   readonly #declaration: FieldDeclaration;
   #type: ApplyType | undefined;
@@ -54,7 +54,7 @@ interface MapOptions {
 }
 
 export class MapType {
-  /** Whether the whole is one value that one manager owns. */
+  /** Whether the whole map is a single value with one owner. */
   readonly isAtomic: boolean;
   readonly fields: ReadonlyMap<string, FieldType>;
   readonly #fieldsByElement: ReadonlyMap<PathElement, FieldType>;
@@ -71,13 +71,13 @@ export class MapType {
     this.#fieldsByElement = new Map(ordered.map(([, field]) => [field.element, field]));
   }
 
-  /** The type of what is not among `fields`; undefined where the schema knows of nothing else. */
+  /** The type of fields that are not in `fields`; undefined if the schema allows no others. */
   get elementType(): ApplyType | undefined {
     this.#element ??= { type: this.#options.element() };
     return this.#element.type;
   }
 
-  /** The type of what is not among `fields`, also where the schema knows of nothing else. */
+  /** The type of fields that are not in `fields`, even if the schema allows no others. */
   get undeclaredType(): ApplyType {
     return this.elementType ?? deducedType;
   }
@@ -90,7 +90,7 @@ export class MapType {
     return new MapType({ ...this.#options, isAtomic });
   }
 
-  /** The same map where these declarations take the place of those with their names. */
+  /** Returns the same map with these declarations, which replace those of the same names. */
   withFields(declarations: readonly FieldDeclaration[]): MapType {
     const names = new Set(declarations.map(({ name }) => name));
     const others = this.#options.fields.filter(({ name }) => !names.has(name));
@@ -98,15 +98,15 @@ export class MapType {
   }
 }
 
-/** `atomic`: one value; `set`: items are told apart by their value; `map`: by their keys. */
+/** `atomic`: a single value; `set`: items are identified by their value; `map`: by their keys. */
 export type ListKind = 'atomic' | 'set' | 'map';
 
 export class ListType {
   readonly kind: ListKind;
-  /** Names of the fields that tell items of a `map` apart: as declared, and in byte order. */
+  /** Names of the fields that identify items of a `map` list: as declared, and in byte order. */
   readonly keys: readonly string[];
   readonly sortedKeys: readonly string[];
-  /** The beginnings of the sorted keys' values in path elements. */
+  /** The text before each sorted key's value in path elements. */
   readonly keyPrefixes: readonly string[];
   readonly #makeElement: () => ApplyType;
   #element: ApplyType | undefined;
@@ -124,7 +124,7 @@ export class ListType {
     return this.#element;
   }
 
-  /** The value that an item counts as having where it leaves out one of the keys. */
+  /** The value of a key that an item omits. */
   keyDefault(key: string): JsonValue | undefined {
     return this.elementType.map?.fields.get(key)?.default;
   }
@@ -132,7 +132,7 @@ export class ListType {
 
 export type ValueKind = 'map' | 'list' | 'scalar';
 
-/** Which of the kinds that the type allows applies to the value. Null, and what the type does not allow, gets the first. */
+/** Returns the kind that applies to the value. Null, and values that the type does not allow, get the first one. */
 export function kindOf(type: ApplyType, value: JsonValue): ValueKind {
   if (typeof value !== 'object') {
     if (type.scalar !== undefined) return 'scalar';
@@ -155,14 +155,14 @@ export function listType(list: ListType): ApplyType {
   return { map: undefined, list, scalar: undefined };
 }
 
-/** Anything, as one value. */
+/** Any value, owned as a whole. */
 export const atomicType: ApplyType = {
   map: new MapType({ isAtomic: true, fields: [], element: () => atomicType }),
   list: new ListType({ kind: 'atomic', element: () => atomicType }),
   scalar: 'untyped',
 };
 
-/** Anything, where no schema says more: maps by their keys, lists and scalars as one value. */
+/** Any value without a schema: maps are merged by key, lists and scalars are atomic. */
 export const deducedType: ApplyType = {
   map: new MapType({ isAtomic: false, fields: [], element: () => deducedType }),
   list: new ListType({ kind: 'atomic', element: () => atomicType }),

@@ -15,7 +15,10 @@ import { groupItems, hasRepetition, isSameItem, itemElement } from './list-items
 import { fieldElement, type PathElement } from './path-element.js';
 import { everyPathOf } from './to-field-set.js';
 
-/** What the step from `before` to `after` adds, modifies and removes. Walks both once; equal parts cost no memory. */
+/**
+ * Returns what changes from `before` to `after`: fields added, modified and removed. One walk; equal parts allocate
+ * nothing.
+ */
 export function compareValues(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
   return new Comparer().compareWhole(type, before, after);
 }
@@ -31,7 +34,7 @@ class Comparer {
     return this.#deferred?.finish([type, before, after], (parts) => this.compare(...parts)) ?? comparison;
   }
 
-  /** Gives `noDifference` itself where there is none. */
+  /** Returns `noDifference` itself if there is none. */
   compare(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
     if (before === after) return noDifference;
     if (typeof before !== 'object' && typeof after !== 'object') return modifiedItself;
@@ -49,7 +52,7 @@ class Comparer {
     return comparison;
   }
 
-  /** A value of another kind counts as nothing. */
+  /** A value of another kind is treated as missing. */
   #compareAs(kind: ValueKind, type: ApplyType, { before, after }: { before: JsonValue; after: JsonValue }): Comparison {
     if (kind === 'map' && !(type.map as MapType).isAtomic) {
       const left = isJsonObject(before) ? before : emptyMap;
@@ -88,7 +91,7 @@ class Comparer {
     return collected === undefined ? noDifference : collected.build();
   }
 
-  /** Adds what is only on the right. */
+  /** Adds items that are only on the right. */
   #addMissing(
     collected: ComparisonBuilder,
     type: MapType,
@@ -106,7 +109,7 @@ class Comparer {
     return this.#compareAligned(type, left, right) ?? this.#compareGroups(type, left, right);
   }
 
-  /** Compares item by item where both lists have the same items in the same order; undefined where they do not. */
+  /** Compares item by item if both lists have the same items in the same order; otherwise returns undefined. */
   #compareAligned(type: ListType, left: readonly JsonValue[], right: readonly JsonValue[]): Comparison | undefined {
     if (left.length !== right.length) return undefined;
     for (let index = 0; index < left.length; index++) {
@@ -135,7 +138,7 @@ class Comparer {
     return collected.build();
   }
 
-  /** Items that repeat an element are one value together: nothing inside of them is told apart. */
+  /** Items with a duplicate element are compared as one value: differences inside them are not distinguished. */
   #compareItems(type: ListType, collected: ComparisonBuilder, { element, before, after }: Items): void {
     if (before.length > 1 && after.length > 1) {
       if (!jsonEqual(before, after)) collected.modified.add(element, FieldSet.leaf);

@@ -2,7 +2,7 @@ import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import type { PathElement } from './path-element.js';
 
-/** What differs between two values of one type. */
+/** The differences between two values of one type. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
@@ -31,7 +31,7 @@ export class ComparisonBuilder {
     this.removed.add(element, below.removed);
   }
 
-  /** Gives `noDifference` itself where there is none. */
+  /** Returns `noDifference` itself if there is none. */
   build(): Comparison {
     const added = this.added.build(false);
     const modified = this.modified.build(false);

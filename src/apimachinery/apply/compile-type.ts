@@ -13,22 +13,22 @@ import {
 import { objectFields, objectMetaType } from './object-meta-type.js';
 
 export interface CompileTypeOptions {
-  /** The schema that a `$ref` points to, such as `#/components/schemas/io.k8s.api.core.v1.PodSpec`. */
+  /** Resolves a `$ref`, such as `#/components/schemas/io.k8s.api.core.v1.PodSpec`. */
   resolve?(reference: string): JsonSchema | undefined;
-  /** Fields that the schema does not know are kept everywhere. */
+  /** Preserves fields that the schema does not declare, at every level. */
   preserveUnknownFields?: boolean;
 }
 
 /**
- * The type of the objects that `schema` describes; without a schema every map is merged by its keys and every list is
- * one value. `apiVersion`, `kind` and `metadata` are those of any object, whatever the schema says.
+ * Returns the type of the objects that `schema` describes; without a schema, every map is granular and every list is
+ * atomic. `apiVersion`, `kind` and `metadata` always have their standard types, regardless of the schema.
  */
 export function compileObjectType(schema: JsonSchema | undefined, options: CompileTypeOptions = {}): ApplyType {
   const type = schema === undefined ? deducedType : new TypeCompiler(options).compile(schema, scopeOf(options));
   return withObjectFields(type);
 }
 
-/** The type of any value; see compileObjectType. */
+/** Like compileObjectType, for any value. */
 export function compileType(schema: JsonSchema, options: CompileTypeOptions = {}): ApplyType {
   return new TypeCompiler(options).compile(schema, scopeOf(options));
 }
@@ -42,17 +42,17 @@ function withObjectFields(type: ApplyType): ApplyType {
   return { map: map.withFields(objectFields), list: undefined, scalar: undefined };
 }
 
-/** Whether unknown fields are kept: a schema that keeps them keeps them in everything written inside of it. */
+/** Whether unknown fields are preserved: a schema that preserves them does so in everything nested in it. */
 type Scope = 'closed' | 'preserving';
 
-/** Schemas whose type is known by their name. */
+/** Schemas whose type is determined by their name. */
 const namedTypes: Readonly<Record<string, ApplyType>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': scalarType('untyped'),
   'io.k8s.apimachinery.pkg.runtime.RawExtension': atomicType,
   'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta': objectMetaType,
 };
 
-/** References that only lead to references end here. */
+/** Limit for chains of references, which could be cyclic. */
 const maxReferences = 32;
 
 class TypeCompiler {
@@ -77,7 +77,7 @@ class TypeCompiler {
     return type;
   }
 
-  /** A schema by name is on its own: it does not keep unknown fields because of where it is used. */
+  /** A referenced schema does not inherit preserving unknown fields from where it is used. */
   #reference(schema: JsonSchema, reference: string, references: number): ApplyType {
     const name = reference.slice(reference.lastIndexOf('/') + 1);
     const target = references > maxReferences ? undefined : this.#options.resolve?.(reference);
@@ -138,7 +138,7 @@ function scalarKindOf({ type, format }: JsonSchema): ScalarKind {
   return type === 'string' && (!format || format === 'byte') ? 'string' : 'untyped';
 }
 
-/** Lists are one value unless `x-kubernetes-list-type`, or for built-in types the patch strategy, says otherwise. */
+/** Lists are atomic unless `x-kubernetes-list-type` or, for built-in types, the patch strategy declares otherwise. */
 function listKindOf(schema: JsonSchema): { kind: ListKind; keys: readonly string[] } {
   const declared = schema['x-kubernetes-list-type'];
   if (declared === 'set') return { kind: 'set', keys: [] };

@@ -10,7 +10,7 @@ export interface FieldConflict {
   readonly fields: FieldSet;
 }
 
-/** Thrown inside of this room while conflicts may still be allowed; leaves it as `conflictError`. */
+/** Thrown within this folder while conflicts may still be resolved; callers get `conflictError` instead. */
 export class ApplyConflicts extends Error {
   readonly conflicts: readonly FieldConflict[];
 
@@ -20,10 +20,10 @@ export class ApplyConflicts extends Error {
   }
 }
 
-/** More fields than this are not listed in one answer; kube-apiserver lists them all. */
+/** At most this many fields are listed in one error; kube-apiserver lists all. */
 const maxListed = 1000;
 
-/** The 409 that lists each field with the manager that owns it, or the first of them and how many there are. */
+/** The 409 that lists each field with its manager; if there are too many, the first ones and the total. */
 export function conflictError(conflicts: readonly FieldConflict[]): StatusError {
   let count = 0;
   const found = conflicts.map(({ entry, fields }) => {

@@ -12,22 +12,22 @@ import { type PathElement, rankOf, unknownRank, valueElement } from './path-elem
 
 export class PathElementError extends Error {}
 
-/** Values with their names, in byte order of these; values of lists have empty names. */
+/** Values with their names, in byte order of the names; values of lists have empty names. */
 export interface NamedValues {
   readonly names: readonly string[];
   readonly values: readonly JsonValue[];
 }
 
-/** What a `k:`, `v:` or `i:` element holds. Not for `f:`: those are their own content. */
+/** The content of a `k:`, `v:` or `i:` element. `f:` elements need no parsing. */
 export interface Content extends NamedValues {
   readonly text: PathElement;
 }
 
-/** Contents by the text they were read from. Emptied when full: it saves parsing, nothing depends on it. */
+/** A cache by element text, cleared when full. */
 const contents = new Map<string, Content>();
 const maxContents = 8192;
 
-/** Longer elements are not remembered, so that the texts in `contents` stay small. */
+/** Longer elements are not cached, which bounds the size of `contents`. */
 const maxRememberedLength = 256;
 
 export function contentOf(text: string): Content {
@@ -54,7 +54,7 @@ export function namedValuesOf(value: JsonObject | JsonValue[]): NamedValues {
   return { names, values: names.map((name) => value[name] as JsonValue) };
 }
 
-/** An integer that JSON.parse might not keep exactly. */
+/** An integer that JSON.parse may not represent exactly. */
 const longInteger = /\d{16}/;
 
 function parseElementJson(text: string): JsonValue {
@@ -72,7 +72,7 @@ function indexContent(text: string): Content {
   return { text: `i:${index}`, names: [''], values: [index] };
 }
 
-/** The element of a key of FieldsV1 in its one form; undefined for kinds of a later version, which are left out. */
+/** Returns the element of a FieldsV1 key in canonical form; undefined for unknown kinds, which are omitted. */
 export function decodeElement(text: string): PathElement | undefined {
   if (text.charCodeAt(1) !== colon) {
     throw new PathElementError(text.length < 2 ? 'key must be 2 characters long:' : `missing colon: ${text}`);
@@ -84,7 +84,7 @@ export function decodeElement(text: string): PathElement | undefined {
 
 const colon = 58;
 
-/** The element as messages print it: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
+/** The element as in messages: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
 export function printElement(element: PathElement): string {
   if (rankOf(element) === 0) return `.${element.slice(2)}`;
   const { names, values } = contentOf(element);
@@ -102,7 +102,7 @@ function printValue(value: JsonValue): string {
     .join('');
 }
 
-/** A path as messages print it: `.spec.containers[name="a"].image`. */
+/** A path as in messages: `.spec.containers[name="a"].image`. */
 export function printPath(path: readonly PathElement[]): string {
   return path.map(printElement).join('');
 }

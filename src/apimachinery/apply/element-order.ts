@@ -2,7 +2,7 @@ import { compareBytes, type JsonObject, type JsonValue } from '../meta/index.js'
 import { contentOf, type NamedValues, namedValuesOf } from './element-content.js';
 import { type PathElement, rankOf } from './path-element.js';
 
-/** The order of elements in FieldsV1: fields, keys, values, indexes; each by content, strings by their bytes. */
+/** The order of elements in FieldsV1: fields, keys, values, indexes; each by content, strings by bytes. */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
   const rankA = rankOf(a);
@@ -12,7 +12,7 @@ export function compareElements(a: PathElement, b: PathElement): number {
   return compareTexts(a, b) ?? compareNamedValues(contentOf(a), contentOf(b));
 }
 
-/** Puts elements into order. Most are compared as texts; the others are parsed once, however many there are. */
+/** Sorts elements. Most are compared as text; the others are parsed once each. */
 export function sortElements(elements: readonly PathElement[]): PathElement[] {
   const parsed = new Map<PathElement, NamedValues>();
   const content = (element: PathElement): NamedValues => {
@@ -35,7 +35,7 @@ export function sortElements(elements: readonly PathElement[]): PathElement[] {
 const quote = 34;
 const backslash = 92;
 
-/** The order of two `k:` or two `v:` elements where their texts tell it without being parsed. */
+/** Compares two `k:` or two `v:` elements without parsing them; undefined if their texts do not determine the order. */
 function compareTexts(a: PathElement, b: PathElement): number | undefined {
   const shared = Math.min(a.length, b.length);
   let isInString = false;
@@ -49,7 +49,7 @@ function compareTexts(a: PathElement, b: PathElement): number | undefined {
   return undefined;
 }
 
-/** Units of two strings where they differ first; the quote is where a string ends. */
+/** Compares the first code units in which two strings differ; a quote marks the end of a string. */
 function compareUnits(a: number, b: number): number | undefined {
   if (a === quote) return -1;
   if (b === quote) return 1;

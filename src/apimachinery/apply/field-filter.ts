@@ -3,22 +3,22 @@ import { FieldSetBuilder } from './field-set-builder.js';
 import type { PathElement } from './path-element.js';
 
 /**
- * What of a set a write through one endpoint can own. An endpoint whose strategy puts fields back to what they were
- * (status on the main resource, say) must not let anybody own them through it.
+ * Returns the part of a set that a write through one endpoint can own. An endpoint whose strategy resets fields, such
+ * as status on the main resource, must not make its writers their owners.
  */
 export type FieldFilter = (set: FieldSet) => FieldSet;
 
-/** Everything but these fields and what is below them. */
+/** Removes these fields and everything below them. */
 export function excludingFields(fields: FieldSet): FieldFilter {
   return (set) => set.recursiveDifference(fields);
 }
 
-/** In a pattern: any one element. */
+/** In a pattern: matches any one element. */
 export const anyElement = Symbol('any element');
 
 export type PathPattern = readonly (PathElement | typeof anyElement)[];
 
-/** Only what is at the ends of these patterns, on the way to there, or below. */
+/** Keeps only the paths that end a pattern, lead to its end, or are below it. */
 export function includingFields(...patterns: readonly PathPattern[]): FieldFilter {
   return (set) => includeMatches(set, patterns);
 }

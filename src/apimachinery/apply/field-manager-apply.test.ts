@@ -7,7 +7,7 @@ const manager = workloadManager();
 
 type Parts = JsonObject & { metadata?: JsonObject };
 
-/** Applies in turn; each step is who applies what. */
+/** Applies the configurations in order. */
 async function applied(...steps: [manager: string, config: Parts, force?: 'force'][]): Promise<JsonObject> {
   let live: JsonObject | undefined;
   for (const [by, { metadata = {}, ...parts }, force] of steps) {

@@ -8,7 +8,7 @@ const manager = workloadManager();
 const create = async (object: JsonObject, by = 'creator'): Promise<JsonObject> =>
   stored(await manager.recordUpdate(undefined, frozen(object), { manager: by }));
 
-/** Writes `change` over the live object as a client does that read it before. */
+/** Updates the live object with `change`, like a client that has read it before. */
 const write = async (live: JsonObject, change: JsonObject, by = 'writer'): Promise<JsonObject> =>
   manager.recordUpdate(frozen(live), frozen({ ...structuredClone(live), ...change }), { manager: by });
 

@@ -27,26 +27,26 @@ import { validateApplied } from './validate-value.js';
 import type { Versions } from './versions.js';
 
 export interface FieldManagerOptions {
-  /** The version and kind that requests of this endpoint are in: all objects given and returned are in it. */
+  /** The version and kind of this endpoint's requests: all objects passed in and returned have them. */
   readonly apiVersion: string;
   readonly kind: string;
-  /** `status`, say; absent for the main resource. */
+  /** For example `status`. Unset: the main resource. */
   readonly subresource?: string;
   readonly versions: Versions;
-  /** By version: what may be owned through this endpoint. */
+  /** By version: the fields that can be owned through this endpoint. */
   readonly resetFields?: ReadonlyMap<string, FieldFilter>;
-  /** What an object of the kind is before anything is set; by default nothing but its version and kind. */
+  /** The object before anything is set. Unset: only apiVersion and kind. */
   readonly emptyObject?: JsonObject;
   readonly now: () => Date;
-  /** Told why the owners of a write could not be recorded. The write goes on. */
+  /** Called when the owners of a write could not be recorded. The write continues. */
   readonly onRecordFailure?: (error: unknown) => void;
 }
 
-/** Owns what was there when server-side apply came to an object whose owners nobody had recorded. */
+/** Owns the fields that existed before the first server-side apply to an object without managed fields. */
 const beforeFirstApply = 'before-first-apply';
 
 /**
- * Keeps `metadata.managedFields` for one endpoint. Never changes the objects it is given; what it returns shares parts
+ * Maintains `metadata.managedFields` for one endpoint. Never modifies the objects that it is given; results share parts
  * with them.
  */
 export class FieldManager {
@@ -61,8 +61,8 @@ export class FieldManager {
   }
 
   /**
-   * The object of a create (no `live`), update or patch with the writer as owner of what it changed. Never fails: where
-   * owners cannot be told, none are kept.
+   * Returns the object of a create (no `live`), update or patch, with the writer as owner of what it changed. Never
+   * throws: if the owners cannot be determined, none are recorded.
    */
   async recordUpdate(
     live: JsonObject | undefined,
@@ -79,7 +79,7 @@ export class FieldManager {
 
   async #record(live: JsonObject | undefined, object: JsonObject, writer: ManagerIdentity): Promise<JsonObject> {
     const managed = this.#managedForUpdate(live, object);
-    // Nobody's owners were recorded so far, or they were just cleared: recording begins with the first apply.
+    // No owners were recorded so far, or they were just reset: recording starts with the first apply.
     if (managed.size === 0 && live !== undefined && hasUid(live)) return withManagedFields(object, []);
     if (live !== undefined) {
       this.#checkTyped('new', object);
@@ -93,7 +93,7 @@ export class FieldManager {
     return withManagedFields(object, encodeManagedFields(capUpdateManagers(recorded)));
   }
 
-  /** A client may send owners with an object of the main resource; those of the live object count if they are no good. */
+  /** Clients may send managed fields with the main resource; if those are invalid, the live object's are used. */
   #managedForUpdate(live: JsonObject | undefined, object: JsonObject): ManagedEntries {
     const sent = this.#options.subresource ? undefined : managedFieldsOf(object);
     if (sent !== undefined) {
@@ -105,9 +105,9 @@ export class FieldManager {
   }
 
   /**
-   * The object that a server-side apply of `config` makes of `live` (none: a create). Gives back `live` where it changes
-   * nothing. Throws a StatusError: 409 with a cause for each field that somebody else owns, 400 for a config that is
-   * none; and other errors for objects that do not fit their type.
+   * Returns the result of a server-side apply of `config` to `live` (unset: a create). Returns `live` itself if nothing
+   * changes. Throws a StatusError: 409 with a cause for each field that another manager owns, 400 for an invalid
+   * `config`; and other errors for objects that do not match their type.
    */
   async apply(
     live: JsonObject | undefined,
@@ -243,7 +243,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An empty list, or one empty entry for patches that cannot send an empty list: forget all owners. */
+/** An empty list, or one empty entry for patch types that cannot send an empty list: resets all owners. */
 function isReset(entries: readonly JsonValue[]): boolean {
   if (entries.length === 0) return true;
   const [entry] = entries;

@@ -2,7 +2,7 @@ import { compareElements, sortElements } from './element-order.js';
 import { FieldSet } from './field-set.js';
 import type { PathElement } from './path-element.js';
 
-/** With more children than this they are sorted at the end: putting each in its place would become quadratic. */
+/** With more children, they are sorted at the end: inserting each in order would be quadratic. */
 const maxInsertions = 32;
 
 /** Collects the children of one node in any order. */
@@ -11,7 +11,7 @@ export class FieldSetBuilder {
   readonly #children: FieldSet[] = [];
   #isSorted = true;
 
-  /** An empty child is left out. What is added for one element is united. */
+  /** Empty children are ignored. Children of the same element are merged. */
   add(element: PathElement, child: FieldSet): void {
     if (child.isEmpty) return;
     const last = this.#elements.length - 1;

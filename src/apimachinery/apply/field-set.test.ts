@@ -24,7 +24,7 @@ const path = fc.array(element, { minLength: 1, maxLength: 4 });
 const paths = fc.array(path, { maxLength: 12 });
 const fieldSet = paths.map((some) => FieldSet.fromPaths(...some));
 
-/** A set of paths as a plain set of texts: what FieldSet must behave like. */
+/** A reference model of FieldSet: the paths as a plain set of strings. */
 function model(set: FieldSet): Set<string> {
   return new Set(set.paths().map((some) => JSON.stringify(some)));
 }

@@ -2,15 +2,15 @@ import { type JsonObject, withDeferredCalls } from '../meta/index.js';
 import { compareElements } from './element-order.js';
 import type { PathElement } from './path-element.js';
 
-/** Up to so many elements are looked through one by one. */
+/** Up to this many elements are searched linearly. */
 const fewElements = 16;
 
 /**
- * A set of paths, as a trie that looks like FieldsV1. Immutable; operations share what they do not change and give back
- * one of their operands, by identity, where the result equals it.
+ * A set of paths, as a trie with the shape of FieldsV1. Immutable; operations share unchanged parts and return one of
+ * their operands, by identity, if the result equals it.
  *
- * Invariants: `elements` are in FieldsV1 order without repetition, `children[i]` is what is below `elements[i]`, and no
- * child is empty.
+ * Invariants: `elements` are in FieldsV1 order without duplicates, `children[i]` is the subtree of `elements[i]`, and
+ * no child is empty.
  */
 export class FieldSet {
   /** Whether the path that leads here is itself in the set. Always false at the root. */
@@ -18,15 +18,15 @@ export class FieldSet {
   readonly elements: readonly PathElement[];
   readonly children: readonly FieldSet[];
   /**
-   * The FieldsV1 that this was read from, if that is in its one form: what stays need not be written again. Set by who
-   * reads it, before anybody else has the set.
+   * The FieldsV1 that this was decoded from, if it is canonical: unchanged parts need not be encoded again. Set by the
+   * decoder, before the set is shared.
    */
   source: JsonObject | undefined = undefined;
-  /** Made when a child of a large node is first asked for. */
+  /** Built when a child of a large node is first looked up. */
   #indexes: ReadonlyMap<PathElement, number> | undefined;
 
   static readonly empty = new FieldSet(false, [], []);
-  /** What is below a path that is in the set, and nothing below it. */
+  /** The node of a path that is in the set, with nothing below it. */
   static readonly leaf = new FieldSet(true, [], []);
 
   private constructor(self: boolean, elements: readonly PathElement[], children: readonly FieldSet[]) {
@@ -35,7 +35,7 @@ export class FieldSet {
     this.children = children;
   }
 
-  /** `elements` and `children` must hold the invariants; FieldSetBuilder makes them hold. */
+  /** The caller must ensure the invariants for `elements` and `children`; FieldSetBuilder does. */
   static of(self: boolean, elements: readonly PathElement[], children: readonly FieldSet[]): FieldSet {
     if (elements.length > 0) return new FieldSet(self, elements, children);
     return self ? FieldSet.leaf : FieldSet.empty;
@@ -60,7 +60,7 @@ export class FieldSet {
     return this.self ? this : FieldSet.of(true, this.elements, this.children);
   }
 
-  /** What is below the element: empty when there is nothing. */
+  /** Returns the subtree of the element; empty if there is none. */
   child(element: PathElement): FieldSet {
     return this.children[this.#indexOf(element)] ?? FieldSet.empty;
   }
@@ -91,21 +91,21 @@ export class FieldSet {
     return true;
   }
 
-  /** Paths of either set. */
+  /** Paths that are in either set. */
   union(other: FieldSet): FieldSet {
     if (this === other || other.isEmpty) return this;
     if (this.isEmpty) return other;
     return combine(this, other, unionRule);
   }
 
-  /** Paths of both sets. */
+  /** Paths that are in both sets. */
   intersection(other: FieldSet): FieldSet {
     if (this === other) return this;
     if (this.isEmpty || other.isEmpty) return FieldSet.empty;
     return combine(this, other, intersectionRule);
   }
 
-  /** Paths of this set that are not in the other; what is below a path of the other stays. */
+  /** Paths of this set that are not in the other. Paths below a path of the other are kept. */
   difference(other: FieldSet): FieldSet {
     if (this === other) return FieldSet.empty;
     if (this.isEmpty || other.isEmpty) return this;
@@ -138,7 +138,7 @@ export class FieldSet {
     return true;
   }
 
-  /** Visits every path; those of a level before those below them, as upstream orders its conflicts. */
+  /** Visits every path, each level before the levels below it: upstream's order of conflicts. */
   forEachPath(visit: (path: readonly PathElement[]) => void): void {
     const open: { readonly set: FieldSet; readonly path: readonly PathElement[] }[] = [{ set: this, path: [] }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -161,7 +161,7 @@ export class FieldSet {
   }
 }
 
-/** How two tries are combined: `self`, what only one side has, and what both have. */
+/** How two tries are combined: `self`, children of one side only, and children of both. */
 interface Rule {
   self(left: boolean, right: boolean): boolean;
   readonly keepsLeft: boolean;
@@ -199,7 +199,7 @@ const recursiveDifferenceRule: Rule = {
 
 const combine = withDeferredCalls(combineChildren, (left) => left);
 
-/** Walks both sorted lists of elements once. */
+/** Merges both sorted lists of elements in one pass. */
 function combineChildren(left: FieldSet, right: FieldSet, rule: Rule): FieldSet {
   const elements: PathElement[] = [];
   const children: FieldSet[] = [];

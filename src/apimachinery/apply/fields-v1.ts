@@ -13,14 +13,16 @@ import { FieldSet } from './field-set.js';
 import { FieldSetBuilder } from './field-set-builder.js';
 import type { PathElement } from './path-element.js';
 
-/** Managed fields that no FieldSet can be read from. */
+/** FieldsV1 that cannot be decoded. */
 export class FieldsV1Error extends Error {}
 
-/** A document may be nested 10,000 levels deep, and FieldsV1 begins on the fifth. */
+/** A document may be nested 10,000 levels deep, and FieldsV1 starts at the fifth level. */
 const maxDepth = 9996;
 
-/** FieldsV1 of a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. What it was read from is shared.
- * Throws what upstream answers where an object with it could not be read any more. */
+/**
+ * Encodes a set: `{"f:spec":{".":{},"f:replicas":{}}}`, elements in upstream's order. Shares the FieldsV1 that it was
+ * decoded from. Throws upstream's error if the result would be too deep to decode again.
+ */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
   if (set.source !== undefined) return set.source;
   const root: JsonObject = {};
@@ -44,7 +46,7 @@ function tooDeep(): StatusError {
   return StatusError.of({ code: 500, reason: '', message: "invalid character '{' exceeded max depth" });
 }
 
-/** Throws FieldsV1Error or PathElementError. Elements of unknown kinds are left out. */
+/** Throws FieldsV1Error or PathElementError. Omits elements of unknown kinds. */
 export function decodeFieldsV1(fields: JsonValue): FieldSet {
   if (!isJsonObject(fields)) throw new FieldsV1Error('expected an object in fieldsV1');
   const set = new Decoder().decodeWhole(fields);

@@ -5,7 +5,7 @@ import { ownersOf, stored, workload, workloadManager } from './workload.test.sup
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
 const manager = workloadManager();
 
-/** An object as client-side apply of kubectl leaves it. */
+/** An object after kubectl's client-side apply. */
 async function clientSideApplied(config: JsonObject, lastApplied: JsonObject = config): Promise<JsonObject> {
   const annotations = { [annotation]: `${JSON.stringify(lastApplied)}\n` };
   const object = { ...config, metadata: { ...(config.metadata as JsonObject), annotations } };

@@ -6,10 +6,10 @@ import { FieldSet } from './field-set.js';
 import { fieldSetOf } from './to-field-set.js';
 import { validateApplied } from './validate-value.js';
 
-/** The manager that client-side and server-side apply of kubectl share. */
+/** The manager that kubectl's client-side and server-side apply share. */
 export const kubectlManager = 'kubectl';
 
-/** Where client-side apply keeps the configuration that it applied last. */
+/** Where client-side apply stores the last applied configuration. */
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const maxAnnotationBytes = 256 * 1024;
@@ -25,8 +25,8 @@ function lastAppliedOf(object: JsonObject): string {
 }
 
 /**
- * Fields that client-side apply set and that are still as it set them. Server-side apply by the same tool may change
- * them, whoever owns them: they are its own. Empty where there is no usable annotation.
+ * Returns the fields that client-side apply set and that still have its values. Server-side apply by kubectl may change
+ * them without a conflict, whoever owns them. Empty if there is no usable annotation.
  */
 export function clientSideAppliedFields(live: JsonObject, type: ApplyType): FieldSet {
   try {
@@ -40,7 +40,10 @@ export function clientSideAppliedFields(live: JsonObject, type: ApplyType): Fiel
   }
 }
 
-/** Keeps the annotation of an object that has one in step with what is applied, so that kubectl can go back. */
+/**
+ * Updates the annotation, if the object has one, to the applied configuration, so that kubectl can return to
+ * client-side apply.
+ */
 export function withLastApplied(object: JsonObject, config: JsonObject): JsonObject {
   if (lastAppliedOf(object) === '') return object;
   const annotations = { ...annotationsOf(object), [annotation]: `${goJson(withoutAnnotation(config))}\n` };

@@ -3,7 +3,7 @@ import type { ListType } from './apply-type.js';
 import { ApplyTypeError } from './apply-type-error.js';
 import { type PathElement, valueElement, valueText } from './path-element.js';
 
-/** The element that tells an item of a `set` or `map` list from the others. Throws ApplyTypeError where there is none. */
+/** Returns the element that identifies an item of a `set` or `map` list. Throws ApplyTypeError if there is none. */
 export function itemElement(type: ListType, item: JsonValue): PathElement {
   return type.kind === 'map' ? keyedElement(type, item) : setElement(item);
 }
@@ -13,7 +13,7 @@ function keyedElement(type: ListType, item: JsonValue): PathElement {
   if (!isJsonObject(item)) throw new ApplyTypeError('associative list with keys may not have non-map elements');
   let text = '';
   for (let index = 0; index < type.sortedKeys.length; index++) {
-    // A missing key without a default is not part of the element: with it the item would be another one.
+    // A missing key without a default is not part of the element.
     const value = keyValue(type, item, type.sortedKeys[index] as string);
     if (value !== undefined) text += (text === '' ? 'k:{' : ',') + type.keyPrefixes[index] + valueText(value);
   }
@@ -29,7 +29,7 @@ function keyValue(type: ListType, item: JsonObject, key: string): JsonValue | un
   return value === undefined ? type.keyDefault(key) : value;
 }
 
-/** Whether two items of one list type surely have the same element. Cheaper than to make their elements. */
+/** Whether two items of one list type certainly have the same element. Cheaper than building their elements. */
 export function isSameItem(type: ListType, a: JsonValue, b: JsonValue): boolean {
   if (type.kind === 'set') return a === b && typeof a !== 'object';
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
@@ -49,7 +49,7 @@ function setElement(item: JsonValue): PathElement {
   );
 }
 
-/** The elements of a list's items, in order. */
+/** Returns the elements of a list's items, in order. */
 export function itemElements(type: ListType, items: readonly JsonValue[]): PathElement[] {
   return items.map((item, index) => {
     try {
@@ -60,7 +60,7 @@ export function itemElements(type: ListType, items: readonly JsonValue[]): PathE
   });
 }
 
-/** With fewer elements than this, comparing all of them with all others is cheaper than a Set. */
+/** With fewer elements, pairwise comparison is cheaper than a Set. */
 const fewElements = 8;
 
 export function hasRepetition(elements: readonly PathElement[]): boolean {
@@ -71,7 +71,7 @@ export function hasRepetition(elements: readonly PathElement[]): boolean {
   return false;
 }
 
-/** The items of a list by their elements; more than one where the list repeats an element. */
+/** Groups the items of a list by their elements; a duplicate element has several items. */
 export function groupItems(type: ListType, items: readonly JsonValue[]): Map<PathElement, JsonValue[]> {
   const groups = new Map<PathElement, JsonValue[]>();
   itemElements(type, items).forEach((element, index) => {

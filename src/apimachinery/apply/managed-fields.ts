@@ -12,16 +12,16 @@ export interface ManagerIdentity {
   readonly subresource: string;
 }
 
-/** What one manager owns: one entry of `metadata.managedFields`. */
+/** The fields of one manager: one entry of `metadata.managedFields`. */
 export class ManagedEntry implements ManagerIdentity {
   readonly manager: string;
   readonly operation: ManagedFieldsOperation;
   readonly apiVersion: string;
   readonly subresource: string;
   readonly set: FieldSet;
-  /** As written, `2006-01-02T15:04:05Z`. */
+  /** As encoded, `2006-01-02T15:04:05Z`. */
   readonly time: string | undefined;
-  /** The JSON that the entry was read from, if it would be written in the same way. */
+  /** The JSON that the entry was decoded from, if encoding it would produce the same. */
   readonly source: JsonObject | undefined;
 
   constructor(
@@ -38,7 +38,7 @@ export class ManagedEntry implements ManagerIdentity {
     this.source = source;
   }
 
-  /** The entry with another set; the same entry where the set is the same. */
+  /** Returns the entry with another set; the same entry if the set is unchanged. */
   withSet(set: FieldSet): ManagedEntry {
     return this.set === set ? this : new ManagedEntry(this, set, { time: this.time });
   }
@@ -57,20 +57,22 @@ export class ManagedEntry implements ManagerIdentity {
   }
 }
 
-/** Entries by identity. Immutable by convention: whoever changes them makes a new map. */
+/** Entries by identity. Treat as immutable: make a new map to change it. */
 export type ManagedEntries = ReadonlyMap<string, ManagedEntry>;
 
 export class ManagedFieldsError extends Error {}
 
 /**
- * Tells managers apart. Someone who applies is the same in every version; someone who updates is not.
- * In the order of its text conflicts are listed and, where times are equal, managers grow old.
+ * The identity of a manager. An applier is the same manager in every version; an updater is not. The order of
+ * identities is the order in which conflicts are listed and, for equal times, managers are merged by age.
  */
 export function identityOf({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   return JSON.stringify([manager, operation, operation === 'Update' ? apiVersion : '', subresource]);
 }
 
-/** Throws ManagedFieldsError, FieldsV1Error or PathElementError. Of entries with one identity the last counts. */
+/**
+ * Throws ManagedFieldsError, FieldsV1Error or PathElementError. Of entries with the same identity, the last one wins.
+ */
 export function decodeManagedFields(entries: readonly JsonValue[]): ManagedEntries {
   const managed = new Map<string, ManagedEntry>();
   entries.forEach((source, index) => {
@@ -127,7 +129,7 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string';
 }
 
-/** `metadata.managedFields` in upstream's order: by operation, time, manager, version, subresource. */
+/** Encodes `metadata.managedFields` in upstream's order: by operation, time, manager, version, subresource. */
 export function encodeManagedFields(managed: ManagedEntries): JsonObject[] {
   return [...managed.values()].sort(compareEntries).map((entry) => entry.toJson());
 }
@@ -142,7 +144,7 @@ function compareEntries(a: ManagedEntry, b: ManagedEntry): number {
   );
 }
 
-/** Seconds since 1970; entries without a time, or with one that is none, are the oldest. */
+/** Seconds since 1970; entries without a valid time count as the oldest. */
 export function secondsOf({ time }: ManagedEntry): number {
   const milliseconds = time === undefined ? 0 : Date.parse(time);
   return Number.isNaN(milliseconds) ? 0 : Math.floor(milliseconds / 1000);
@@ -152,7 +154,7 @@ export function timestampOf(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 
-/** `metadata.managedFields` of an object, undefined when it has none or no list. */
+/** Returns `metadata.managedFields` of an object; undefined if it is missing or not a list. */
 export function managedFieldsOf(object: JsonObject): JsonValue[] | undefined {
   const { metadata } = object;
   const entries = isJsonObject(metadata) ? metadata.managedFields : undefined;
@@ -160,8 +162,8 @@ export function managedFieldsOf(object: JsonObject): JsonValue[] | undefined {
 }
 
 /**
- * The object with these managed fields, or with none. The object itself where it has them already, and where its
- * metadata is something that others will refuse.
+ * Returns the object with these managed fields, or without any. Returns the object itself if it has them already, or if
+ * its metadata is invalid and will be rejected later.
  */
 export function withManagedFields(object: JsonObject, entries: readonly JsonValue[]): JsonObject {
   const metadata = object.metadata ?? {};

@@ -3,12 +3,12 @@ import { isPrintable } from '../meta/index.js';
 /** In bytes. */
 const maxManagerLength = 128;
 
-/** The manager of a write: as the client names it, else the first part of its user agent, else empty. */
+/** The manager of a write: the client's fieldManager, else the prefix of its user agent, else empty. */
 export function managerNameOf({ fieldManager, userAgent }: { fieldManager?: string; userAgent?: string }): string {
   return fieldManager || prefixOf(userAgent ?? '');
 }
 
-/** What is before the first `/`, without what cannot be printed, as far as there is room. */
+/** The text before the first `/`, without unprintable characters, truncated to the limit. */
 function prefixOf(userAgent: string): string {
   let [name, bytes] = ['', 0];
   for (const character of userAgent.split('/', 1)[0] as string) {

@@ -15,9 +15,9 @@ import { mergedOrder } from './merged-order.js';
 import type { PathElement } from './path-element.js';
 
 /**
- * The live value with the applied one laid over it: maps key by key, `set` and `map` lists item by item, everything else
- * replaced. Nothing is removed. Gives back `live` itself where the applied value changes nothing; shares what it can
- * with both and changes neither. The applied value must not repeat items.
+ * Merges the applied value into the live one: maps by key, `set` and `map` lists by item, everything else is replaced.
+ * Removes nothing. Returns `live` itself if nothing changes; shares parts with both inputs and modifies neither. The
+ * applied value must not contain duplicate items.
  */
 export function mergeValues(type: ApplyType, live: JsonValue, applied: JsonValue): JsonValue {
   return new Merger().mergeWhole(type, live, applied);
@@ -80,7 +80,7 @@ class Merger {
     return merged.length === live.length && merged.every((item, at) => item === live[at]) ? live : merged;
   }
 
-  /** Items that the live list repeats are dropped for the applied one where there is one, and kept otherwise. */
+  /** Duplicate items of the live list are replaced by the applied item if there is one, and kept otherwise. */
   #mergeUnaligned(type: ListType, live: JsonValue[], applied: JsonValue[]): JsonValue[] {
     const [liveOrder, appliedOrder] = [itemElements(type, live), itemElements(type, applied)];
     const liveItems = uniqueItems(liveOrder, live);
@@ -94,7 +94,7 @@ class Merger {
   }
 }
 
-/** Items by element; undefined for elements that are repeated. */
+/** Items by element; undefined for duplicate elements. */
 function uniqueItems(
   order: readonly PathElement[],
   items: readonly JsonValue[],

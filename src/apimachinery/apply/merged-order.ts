@@ -2,14 +2,14 @@ import type { PathElement } from './path-element.js';
 
 export interface Place {
   readonly element: PathElement;
-  /** Where the item is in the live list; -1 for items of the applied list. */
+  /** Index of the item in the live list; -1 for items of the applied list. */
   readonly liveIndex: number;
 }
 
 /**
- * Which item comes where when a list is applied over another. Items that both have come in the order of the applied
- * list. Items that only one of them has keep their place before the next item that both have; at one place those of the
- * live list come first, except that an item which the live list repeats lets an applied one pass.
+ * Returns the order of items when a list is applied over another. Items of both lists are in the order of the applied
+ * list. Items of only one list stay before the next item of both; at the same position those of the live list come
+ * first, except that an applied item precedes an item that the live list contains twice.
  */
 export function mergedOrder(live: readonly PathElement[], applied: readonly PathElement[]): Place[] {
   const [inLive, inApplied] = [new Set(live), new Set(applied)];

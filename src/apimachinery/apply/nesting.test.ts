@@ -1,4 +1,4 @@
-// Values that are nested as deeply as a document can be: each walk goes on where the stack would end.
+// Values nested as deeply as a document can be: no walk may overflow the stack.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../meta/index.js';
 import { compareValues } from './compare.js';
@@ -11,14 +11,14 @@ import { fieldSetOf } from './to-field-set.js';
 import { validateApplied } from './validate-value.js';
 import { workloadType } from './workload.test.support.js';
 
-/** `{ a: { a: … inner } }`, with something beside each step. */
+/** `{ a: { a: … inner } }`, with other fields at each level. */
 function nested(depth: number, inner: JsonValue, beside: JsonObject = {}): JsonObject {
   let value = inner;
   for (let step = 0; step < depth; step++) value = { a: value, ...beside };
   return { spec: { anything: value } };
 }
 
-/** What is at the end of the steps, and how many they are. */
+/** The innermost value and the number of levels. */
 function follow(value: JsonValue | undefined, key: string): { steps: number; end: JsonValue | undefined } {
   let steps = 0;
   let end = value;

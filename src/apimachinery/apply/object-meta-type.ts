@@ -14,7 +14,7 @@ function scalars(kind: ScalarKind, ...names: readonly string[]): FieldDeclaratio
   return names.map((name) => ({ name, type: () => type }));
 }
 
-/** An owner reference is told apart by its uid, which may be missing as yet, and owned as a whole. */
+/** An owner reference is identified by its uid, which may not be set yet, and is atomic. */
 const ownerReference = mapType({
   isAtomic: true,
   fields: [
@@ -31,7 +31,7 @@ const finalizers = listType(new ListType({ kind: 'set', element: () => text }));
 const ownerReferences = listType(new ListType({ kind: 'map', keys: ['uid'], element: () => ownerReference }));
 const managedFields = listType(new ListType({ kind: 'atomic', element: () => atomicType }));
 
-/** The type of `metadata` of every object, whatever a schema says of it. */
+/** The type of `metadata`, regardless of the schema. */
 export const objectMetaType: ApplyType = mapType({
   isAtomic: false,
   fields: [
@@ -47,7 +47,7 @@ export const objectMetaType: ApplyType = mapType({
   element: () => undefined,
 });
 
-/** The fields that every object has, and every object that is inside of another. */
+/** The fields of every object, including embedded ones. */
 export const objectFields: readonly FieldDeclaration[] = [
   ...scalars('string', 'apiVersion', 'kind'),
   { name: 'metadata', type: () => objectMetaType },

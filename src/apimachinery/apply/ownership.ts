@@ -20,7 +20,7 @@ export interface Step {
   readonly after: JsonObject;
 }
 
-/** What a write does to one version's fields. */
+/** The effect of a write on the fields of one version. */
 interface Change {
   /** Added or modified. */
   readonly changed: FieldSet;
@@ -40,7 +40,7 @@ export interface OwnershipOptions {
   readonly now: () => Date;
 }
 
-/** The rules by which writes move fields between managers. */
+/** The rules by which writes transfer fields between managers. */
 export class Ownership {
   readonly #options: OwnershipOptions;
 
@@ -55,7 +55,9 @@ export class Ownership {
     return type;
   }
 
-  /** After a write that is no apply: what it changed is the writer's alone, what it removed is nobody's. */
+  /**
+   * After a write other than apply: the writer becomes the only owner of what it changed; what it removed has no owner.
+   */
   async update(step: Step, managed: ManagedEntries, writer: ManagerIdentity): Promise<ManagedEntries> {
     const current = this.#reconciled(managed);
     const changes = await this.#changes(step, current);
@@ -70,8 +72,8 @@ export class Ownership {
   }
 
   /**
-   * The live object with the configuration applied, and who owns what then. Throws ApplyConflicts unless forced. Gives
-   * back `live` itself where nothing changes.
+   * Returns the live object with the configuration applied, and the new owners. Throws ApplyConflicts unless forced.
+   * Returns `live` itself if nothing changes.
    */
   async apply(
     { live, config }: { live: JsonObject; config: JsonObject },
@@ -105,7 +107,7 @@ export class Ownership {
     return pruneMerged(this.#options.versions, merged, claim);
   }
 
-  /** What the step does in the version of the request and in each version that a manager wrote in. */
+  /** Computes the changes in the request's version and in each version that a manager wrote in. */
   async #changes(step: Step, managed: ManagedEntries): Promise<Changes> {
     const { apiVersion, versions } = this.#options;
     const current = this.#changeIn(apiVersion, compareValues(this.#type, step.before, step.after));
@@ -138,7 +140,7 @@ export class Ownership {
     return this.#options.resetFields?.get(apiVersion)?.(set) ?? set;
   }
 
-  /** The entries as the schemas of today see them; those of versions that are gone are dropped. */
+  /** Reconciles the entries with the current schemas; drops entries of versions that no longer exist. */
   #reconciled(managed: ManagedEntries): ManagedEntries {
     const reconciled = new Map<string, ManagedEntry>();
     for (const [identity, entry] of managed) {
@@ -149,7 +151,7 @@ export class Ownership {
   }
 }
 
-/** Takes from all managers but one what was changed or removed. Entries of versions that are gone are dropped. */
+/** Removes changed and removed fields from all managers but one. Drops entries of versions that no longer exist. */
 function release(
   managed: ManagedEntries,
   { byVersion }: Changes,
@@ -169,7 +171,7 @@ function release(
   return { managed: kept, conflicts };
 }
 
-/** Adds what is applied, if anything; the entry, or at least the set, of last time where it is the same. */
+/** Adds the applied entry unless it is empty; reuses the previous entry, or at least its set, if equal. */
 function claim(managed: Map<string, ManagedEntry>, applied: ManagedEntry, last: ManagedEntry | undefined): void {
   if (applied.set.isEmpty) return;
   const isSameSet = last?.set.equals(applied.set) === true;

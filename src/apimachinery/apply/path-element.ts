@@ -1,9 +1,9 @@
 import { goJson, type JsonValue } from '../meta/index.js';
 
 /**
- * One step from a value into it, as FieldsV1 writes it: `f:<name>` (a field), `k:{"name":"a"}` (the item of a list with
- * these keys), `v:"x"` (the item of a set), `i:0` (an index). Equal steps have one text, so texts are compared as they
- * are; what is inside of them is only looked at to order and to print them.
+ * One path element, as in FieldsV1: `f:<name>` (a field), `k:{"name":"a"}` (the list item with these keys), `v:"x"`
+ * (the item of a set), `i:0` (an index). Canonical: equal elements have equal text, so they are compared as strings;
+ * they are parsed only to be sorted and printed.
  */
 export type PathElement = string;
 
@@ -11,12 +11,12 @@ export function fieldElement(name: string): PathElement {
   return `f:${name}`;
 }
 
-/** `fields` in byte order of their names. */
+/** `fields` must be in byte order of their names. */
 export function keyElement(fields: readonly (readonly [name: string, value: JsonValue])[]): PathElement {
   return `k:{${fields.map(([name, value]) => keyPrefix(name) + valueText(value)).join(',')}}`;
 }
 
-/** What a key element has before the value of a key. */
+/** The text of a key element before the value of a key. */
 export function keyPrefix(name: string): string {
   return `${goJson(name)}:`;
 }
@@ -25,19 +25,19 @@ export function valueElement(value: JsonValue): PathElement {
   return `v:${valueText(value)}`;
 }
 
-/** Strings that JSON writes as they are. */
+/** Strings that need no JSON escaping. */
 const plain = /^[\w ./:@+-]*$/;
 
-/** `goJson`, faster for what most keys are. */
+/** `goJson` with a fast path for common keys. */
 export function valueText(value: JsonValue): string {
   if (typeof value === 'string' && plain.test(value)) return `"${value}"`;
   return Number.isSafeInteger(value) ? String(value) : goJson(value);
 }
 
-/** The rank of kinds that only a later version knows. */
+/** The rank of kinds that this version does not know. */
 export const unknownRank = 4;
 
-/** The place of the element's kind in the order of kinds. */
+/** The rank of the element's kind in the sort order. */
 export function rankOf(element: PathElement): number {
   const kind = element.charCodeAt(0);
   if (kind === 102) return 0;

@@ -6,22 +6,22 @@ import { removeItems } from './select-items.js';
 import { fieldSetOf } from './to-field-set.js';
 import { inVersion, type TypedObject, type Versions } from './versions.js';
 
-/** What a manager applies now and what it applied before. */
+/** What a manager applies now, and what it applied before. */
 export interface Claim {
   readonly applied: ManagedEntry;
   readonly last: ManagedEntry | undefined;
-  /** Everybody's entries, with `applied` among them. */
+  /** The entries of all managers, including `applied`. */
   readonly managed: ManagedEntries;
 }
 
-/** The merged object without what this manager applied last time, does not apply now, and nobody owns. */
+/** Removes from the merged object what this manager applied last time, no longer applies, and no other manager owns. */
 export async function pruneMerged(
   versions: Versions,
   merged: JsonObject,
   { last, applied, managed }: Claim,
 ): Promise<JsonObject> {
   if (last === undefined || last.set.isEmpty) return merged;
-  // What is applied again is owned, so nothing can be pruned: by far the most common case.
+  // Everything from last time is applied again, so nothing can be pruned: by far the most common case.
   if (last.apiVersion === applied.apiVersion && last.set.isSubsetOf(applied.set)) return merged;
   const there = await inVersion(versions, merged, {
     apiVersion: last.apiVersion,
@@ -39,14 +39,14 @@ export async function pruneMerged(
     ownedElsewhere.size === 0
       ? fields.recursiveDifference(dropped)
       : await restoreOwned(versions, { merged: there, pruned: without(there, dropped) }, ownedElsewhere);
-  // What nobody owned goes with what it hangs on only where that was applied by this manager.
+  // Fields without an owner are removed with their parent only if this manager applied the parent.
   const gone = fields.difference(left).intersection(lastFields);
   const { apiVersion } = applied;
   const back = await inVersion(versions, without(there, gone), { apiVersion, purpose: 'failed to prune fields' });
   return back?.object ?? merged;
 }
 
-/** The fields that `pruned` has when it gets back everything of `merged` that somebody owns in another version. */
+/** Returns the fields of `pruned` after restoring everything of `merged` that a manager owns in another version. */
 async function restoreOwned(
   versions: Versions,
   objects: { merged: TypedObject; pruned: JsonObject },

@@ -6,12 +6,14 @@ import { fieldElement, type PathElement } from './path-element.js';
 const scaleApiVersion = 'autoscaling/v1';
 const replicasInScale = [fieldElement('spec'), fieldElement('replicas')];
 
-/** Where each version of the main resource has its replicas; undefined in versions without the scale subresource. */
+/**
+ * The path of the replicas in each version of the main resource; undefined for versions without the scale subresource.
+ */
 export type ReplicasPaths = ReadonlyMap<string, readonly PathElement[] | undefined>;
 
 /**
- * The managed fields of a main resource as those of its scale: whoever owns the replicas there owns `spec.replicas`
- * here. Throws what decodeManagedFields throws.
+ * Maps the managed fields of a main resource to those of its scale: the owner of the replicas owns `spec.replicas`.
+ * Throws what decodeManagedFields throws.
  */
 export function scaleManagedFields(parent: readonly JsonValue[], paths: ReplicasPaths): JsonObject[] {
   const scale = new Map<string, ManagedEntry>();
@@ -24,11 +26,11 @@ export function scaleManagedFields(parent: readonly JsonValue[], paths: Replicas
 }
 
 /**
- * The managed fields of a main resource after a write to its scale: the replicas belong to those who own them in the
- * scale, in the version of the main resource; all else stays. Entries of unknown versions are dropped.
+ * Returns the managed fields of a main resource after a write to its scale: the owners of the replicas in the scale own
+ * them in the main resource, in its version; everything else is unchanged. Entries of unknown versions are dropped.
  *
- * As upstream, an updater is somebody else in the scale, whose version it is that of: the replicas that it had in the
- * main resource become an entry of their own. And nobody who is new to the main resource has a time.
+ * As upstream, an updater of the scale is a different manager because of the scale's apiVersion: the replicas that it
+ * owned in the main resource become a separate entry. Managers that are new to the main resource get no time.
  */
 export function parentManagedFields(
   parent: readonly JsonValue[],

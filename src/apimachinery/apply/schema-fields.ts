@@ -4,8 +4,8 @@ import { FieldSet } from './field-set.js';
 import type { PathElement } from './path-element.js';
 
 /**
- * The set with every declared field that leads to one of its paths: a field is gone when all that is in it is gone, so
- * for pruning it belongs to whoever owns what is in it.
+ * Adds every declared field on the way to a path of the set: a field without content is gone, so for pruning it belongs
+ * to the owner of its content.
  */
 export const withDeclaredFields = withDeferredCalls(addDeclaredFields, (set) => set);
 
@@ -25,20 +25,20 @@ function addDeclaredFields(set: FieldSet, type: ApplyType | undefined): FieldSet
   return children === undefined ? set : FieldSet.of(set.self, set.elements, children);
 }
 
-/** The type of what is below an element that is no declared field. */
+/** The type below an element that is not a declared field. */
 function typeBelow(type: ApplyType | undefined, element: PathElement): ApplyType | undefined {
   if (element.startsWith('f:')) return type?.map?.elementType;
   return element.startsWith('k:') ? type?.list?.elementType : undefined;
 }
 
-/** Undefined for fields that the schema does not know. */
+/** Undefined for fields that the schema does not declare. */
 function fieldType(type: MapType, element: PathElement): ApplyType | undefined {
   return type.fieldAt(element)?.type ?? type.elementType;
 }
 
 /**
- * The set as it is for the schema of today: whoever owned something inside of a map or list that has become one value
- * owns that value. Gives back `set` itself where the schema still fits. The other direction needs nothing.
+ * Adapts a set to the current schema: if a map or list has become atomic, an owner of something inside it owns the
+ * whole. Returns `set` itself if the schema still matches. The opposite change needs no adaptation.
  */
 export function reconcileWithType(set: FieldSet, type: ApplyType): FieldSet {
   if (set.isEmpty) return set;
@@ -46,7 +46,7 @@ export function reconcileWithType(set: FieldSet, type: ApplyType): FieldSet {
   return reconciled.self ? set : reconciled;
 }
 
-/** `set` has something below it. */
+/** Only called for sets that have children. */
 const reconcileNode = withDeferredCalls(reconcile, (set) => set);
 
 function reconcile(set: FieldSet, type: ApplyType): FieldSet {
@@ -58,7 +58,7 @@ function reconcile(set: FieldSet, type: ApplyType): FieldSet {
   return type.list.kind === 'atomic' ? FieldSet.leaf : reconcileChildren(set, type);
 }
 
-/** Maps that the schema says nothing about are what they were. */
+/** Maps without any declarations in the schema keep their sets. */
 function isFreeForm(type: MapType): boolean {
   return type.fields.size === 0 && type.elementType?.scalar === 'untyped';
 }
@@ -67,7 +67,7 @@ function reconcileChildren(set: FieldSet, { map, list }: ApplyType): FieldSet {
   let children: FieldSet[] | undefined;
   for (let index = 0; index < set.elements.length; index++) {
     const child = set.children[index] as FieldSet;
-    // A path that is owned with nothing below it is owned as a whole already.
+    // A path without children is already owned as a whole.
     if (child.elements.length === 0) continue;
     const type = map === undefined ? list?.elementType : fieldType(map, set.elements[index] as PathElement);
     const reconciled = type === undefined ? child : reconcileNode(child, type);

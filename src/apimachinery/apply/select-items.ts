@@ -12,8 +12,8 @@ import { itemElement } from './list-items.js';
 import { fieldElement } from './path-element.js';
 
 /**
- * The value without the fields and items of the set. A map or list of which nothing is left becomes null: it was not
- * itself removed, so its key stays. Gives back `value` itself where nothing is removed.
+ * Removes the fields and items of the set. A map or list that becomes empty turns into null: it was not itself removed,
+ * so its key stays. Returns `value` itself if nothing is removed.
  */
 export const removeItems = withDeferredCalls(removeFrom, (_type, value) => value);
 
@@ -63,7 +63,7 @@ function removeFromList(type: ListType, value: JsonValue[], items: FieldSet): Js
   return kept.length === 0 ? null : kept;
 }
 
-/** The part of the value that the set names: what a manager with this set owns of it. Undefined when that is nothing. */
+/** Returns the part of the value that the set covers, that is, what its manager owns. Undefined if there is none. */
 export const extractItems = withDeferredCalls(extractFrom, (_type, value) => value);
 
 function extractFrom(type: ApplyType, value: JsonValue, items: FieldSet): JsonValue | undefined {

@@ -3,7 +3,7 @@ import { fieldElement } from './path-element.js';
 
 const metadata = fieldElement('metadata');
 
-/** Fields that say which object it is or that the server keeps: nobody owns them. */
+/** Fields that identify the object or that the server maintains: they have no owner. */
 export const strippedFields = FieldSet.fromPaths(
   [fieldElement('apiVersion')],
   [fieldElement('kind')],

@@ -13,21 +13,21 @@ import { groupItems, hasRepetition, itemElements } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
 
 /**
- * What a manager owns who applies this value: its leaves, the items of its lists and the keys of its maps. Fields that a
- * schema declares are not owned for themselves, only what is in them.
+ * Returns what a manager owns that applies this value: its leaves, list items and map keys. Fields that a schema
+ * declares are not owned themselves, only their content.
  */
 export function fieldSetOf(type: ApplyType, value: JsonValue): FieldSet {
   return new FieldSetWalker('some').wholeSetOf(type, value);
 }
 
-/** Every path of the value and the value itself: what a write adds that puts it where nothing was. */
+/** Returns every path of the value, including the value itself: what a write adds that sets it for the first time. */
 export function everyPathOf(type: ApplyType, value: JsonValue): FieldSet {
   if (typeof value !== 'object' || value === null) return FieldSet.leaf;
   return new FieldSetWalker('every').wholeSetOf(type, value);
 }
 
 class FieldSetWalker {
-  /** Whether each map and list on the way is in the set, or only those that are owned for themselves. */
+  /** Whether to include every map and list on the way, or only those that are owned themselves. */
   readonly #self: boolean;
   #depth = 0;
   #deferred: DeferredCalls<readonly [ApplyType, JsonValue], FieldSet> | undefined;
@@ -62,7 +62,7 @@ class FieldSetWalker {
     return fields === undefined ? this.#setOfKeys(type, value) : this.#setOfFields(fields, value);
   }
 
-  /** Of a value that has declared fields only, given in order. */
+  /** For a value that has only declared fields, given in order. */
   #setOfFields(fields: readonly FieldType[], value: JsonObject): FieldSet {
     const elements: PathElement[] = [];
     const children: FieldSet[] = [];
@@ -104,7 +104,7 @@ class FieldSetWalker {
     return builder.build(this.#self);
   }
 
-  /** Items that repeat an element are one value together. */
+  /** Items with a duplicate element are treated as one value. */
   #setOfRepeatedItems(type: ListType, value: readonly JsonValue[]): FieldSet {
     const builder = new FieldSetBuilder();
     for (const [element, items] of groupItems(type, value)) {
@@ -115,7 +115,7 @@ class FieldSetWalker {
   }
 }
 
-/** The fields of a value in the order of field sets; undefined if some are not declared. */
+/** Returns the fields of a value in field set order; undefined if some are not declared. */
 function declaredFieldsOf(type: MapType, value: JsonObject): FieldType[] | undefined {
   if (type.fields.size === 0) return undefined;
   const fields: FieldType[] = [];
@@ -128,7 +128,7 @@ function declaredFieldsOf(type: MapType, value: JsonObject): FieldType[] | undef
   return fields.length > maxInsertions ? fields.sort((a, b) => a.order - b.order) : fields;
 }
 
-/** With more fields than this they are sorted at the end: putting each in its place would become quadratic. */
+/** With more fields, they are sorted at the end: inserting each in order would be quadratic. */
 const maxInsertions = 32;
 
 function insert(fields: FieldType[], field: FieldType): void {

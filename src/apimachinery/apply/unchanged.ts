@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '../met
 import { managedFieldsOf, withManagedFields } from './managed-fields.js';
 
 /**
- * `after` with the managed fields of `before` where only their times differ and all else is equal: such a write changes
- * nothing and must not be stored. Otherwise `after` itself.
+ * Returns `after` with the managed fields of `before` if only their times differ and everything else is equal: such a
+ * write is a no-op and must not be stored. Otherwise returns `after` itself.
  */
 export function withoutNewTimes(before: JsonObject, after: JsonObject): JsonObject {
   const [old, current] = [managedFieldsOf(before), managedFieldsOf(after)];

@@ -4,12 +4,12 @@ import { identityOf, type ManagedEntries, ManagedEntry, type ManagerIdentity, se
 
 export const maxUpdateManagers = 10;
 
-/** The manager that owns what managers of long ago owned. */
+/** The manager that takes over the fields of the oldest updaters. */
 const ancientChanges = 'ancient-changes';
 
 /**
- * At most `maxUpdateManagers` managers that update: the oldest of one version become one, so that managed fields do not
- * grow without bound. Managers that apply are not touched.
+ * Limits the number of updaters to `maxUpdateManagers` by merging the oldest entries of a version, so that managed
+ * fields do not grow without bound. Appliers are not affected.
  */
 export function capUpdateManagers(managed: ManagedEntries): ManagedEntries {
   if (managed.size <= maxUpdateManagers) return managed;
@@ -36,7 +36,10 @@ function ancientManager(apiVersion: string): ManagerIdentity {
   return { manager: ancientChanges, operation: 'Update', apiVersion, subresource: '' };
 }
 
-/** Replaces two entries, and that of `ancient-changes` if there is one, by one with all their sets and the later time. */
+/**
+ * Replaces two entries, and the `ancient-changes` entry if there is one, by one with all their fields and the latest
+ * time.
+ */
 function unite(
   managed: Map<string, ManagedEntry>,
   identities: [string, string],

@@ -6,11 +6,11 @@ import { itemElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
 
 export interface ValidationOptions {
-  /** What is stored may have items twice that nobody may apply twice. */
+  /** Stored objects may contain duplicate items, which cannot be applied. */
   readonly allowDuplicates?: boolean;
 }
 
-/** Throws an ApplyTypeError that tells each part of a value that its type does not allow. */
+/** Throws an ApplyTypeError that lists every part of the value that its type does not allow. */
 export function validateApplied(type: ApplyType, value: JsonValue, options: ValidationOptions = {}): void {
   const errors = new Validator(options).validateWhole(type, value);
   if (errors !== none) throw ApplyTypeError.ofAll(errors);
@@ -18,9 +18,9 @@ export function validateApplied(type: ApplyType, value: JsonValue, options: Vali
 
 type Errors = readonly ApplyTypeError[];
 
-/** Nothing is made for values that fit. */
+/** Shared, so that valid values allocate nothing. */
 const none: Errors = [];
-/** Nobody reads more of them, and each takes time on every level: when there are so many, the rest is not looked at. */
+/** Validation stops after this many errors: each costs time at every level. */
 const most = 1000;
 
 class Validator {
@@ -47,7 +47,7 @@ class Validator {
     return errors;
   }
 
-  /** Errors change on their way up, so each time others are given. */
+  /** Errors are modified as they propagate, so each call returns new ones. */
   #validateLater(type: ApplyType, value: JsonValue): Errors {
     this.#deferred ??= new DeferredCalls();
     const errors = this.#deferred.resultOf([type, value], none);
@@ -69,7 +69,7 @@ class Validator {
       const fieldType = fieldTypeOf(type, name);
       const found = fieldType ? this.validate(fieldType, value[name] as JsonValue) : undeclared();
       if (found !== none) errors = withAll(errors, found, fieldElement(name));
-      // What follows an undeclared field is not looked at.
+      // Validation stops at an undeclared field.
       if (fieldType === undefined) return errors;
     }
     return errors;

@@ -4,16 +4,16 @@ import { validateApplied } from './validate-value.js';
 
 /** The versions of one kind: managers own fields in the version that they wrote in. */
 export interface Versions {
-  /** Objects may have what their types do not allow: those of before a schema changed, or of another version. */
+  /** Objects may contain values that their types do not allow: stored before a schema change, or in another version. */
   readonly mayMisfit?: boolean;
   /**
-   * The type of the kind in a version; undefined when the version is not there (any more). Throws where no owner in it
-   * can be told. Asked often: remember it.
+   * Returns the type of the kind in a version; undefined if the version does not exist (any longer). Throws if owners
+   * cannot be tracked in it. Called often: implementations should cache.
    */
   typeOf(apiVersion: string): ApplyType | undefined;
   /**
-   * The object in another version; undefined when that version is not there. Throws when the conversion fails. Not asked
-   * for the version that the object has.
+   * Converts the object to another version; undefined if that version does not exist. Throws if the conversion fails.
+   * Never called with the version that the object already has.
    */
   convert(object: JsonObject, apiVersion: string): JsonObject | undefined | Promise<JsonObject | undefined>;
 }
@@ -25,8 +25,8 @@ export interface TypedObject {
 }
 
 /**
- * The object in that version with its type; undefined when the version is not there. Where it cannot be had, or does not
- * fit, an error tells what the `purpose` was: `failed to convert old object`.
+ * Returns the object in that version with its type; undefined if the version does not exist. If the conversion fails or
+ * the object does not match its type, the error starts with `purpose`, for example `failed to convert old object`.
  */
 export async function inVersion(
   versions: Versions,

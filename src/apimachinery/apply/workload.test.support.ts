@@ -10,7 +10,7 @@ import type { Versions } from './versions.js';
 const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
 
-/** A kind with every sort of field: structs, atomic and granular maps, lists of each type, defaults of list keys. */
+/** A kind with every sort of field: structs, atomic and granular maps, all list types, defaulted list keys. */
 export const workloadSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -108,7 +108,7 @@ export function workloadManager(options: Partial<FieldManagerOptions> = {}): Fie
   });
 }
 
-/** So that a mistake in recording fails the test that makes it. */
+/** Makes failures to record owners fail the test. */
 function rethrow(error: unknown): never {
   throw error;
 }
@@ -117,13 +117,13 @@ export function workload(parts: JsonObject = {}, metadata: JsonObject = {}): Jso
   return { apiVersion: 'example.com/v1', kind: 'Workload', metadata: { name: 'a', ...metadata }, ...parts };
 }
 
-/** An object as it is after it was stored. */
+/** An object as it would be stored. */
 export function stored(object: JsonObject): JsonObject {
   const metadata = object.metadata as JsonObject;
   return structuredClone({ ...object, metadata: { ...metadata, uid: 'u1', resourceVersion: '1' } });
 }
 
-/** `manager/operation/subresource` with its fieldsV1, without what tests do not look at. */
+/** Maps `manager/operation/subresource` to fieldsV1. */
 export function ownersOf(object: JsonObject): Record<string, JsonValue> {
   const entries = ((object.metadata as JsonObject).managedFields ?? []) as JsonObject[];
   return Object.fromEntries(
@@ -138,7 +138,7 @@ export function fieldsText(set: FieldSet): string {
   return JSON.stringify(encodeFieldsV1(set));
 }
 
-/** Freezes a value and all that is in it, so that a test fails where something is changed that must not be. */
+/** Deep-freezes a value, so that code that mutates it fails the test. */
 export function frozen<Value extends JsonValue>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach((item) => {

@@ -1,8 +1,8 @@
 import { CelBudgetExceeded } from './failure.js';
 
 /**
- * Work that CEL's cost model does not see (comparing nested lists, flattening concatenations) is bounded here. An
- * evaluation is synchronous, so one counter for the process is enough; it is renewed at each evaluation's beginning.
+ * Bounds work that CEL's cost model does not count (comparing nested lists, flattening concatenations). Evaluation is
+ * synchronous, so one counter per process suffices; it is reset when an evaluation starts.
  */
 const WORK_PER_EVALUATION = 5_000_000;
 let remaining = WORK_PER_EVALUATION;
@@ -11,12 +11,12 @@ export function renewBudget(): void {
   remaining = WORK_PER_EVALUATION;
 }
 
-/** The steps that the running evaluation has taken, or the last one took. */
+/** The steps of the current or last evaluation. */
 export function workDone(): number {
   return WORK_PER_EVALUATION - remaining;
 }
 
-/** Takes `steps` from what the running evaluation may still do. */
+/** Deducts `steps` from the budget of the current evaluation. */
 export function spend(steps: number): void {
   remaining -= steps;
   if (remaining < 0) throw new CelBudgetExceeded();

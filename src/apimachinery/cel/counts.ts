@@ -1,12 +1,12 @@
 /**
- * What an evaluation has counted already. The cost of `size()` is one unit however large its argument is, and an
- * expression may call it for each item of a list: long texts and maps are counted once. Forgotten when an evaluation
- * ends; evaluations are synchronous, so there is one at a time.
+ * Cache of sizes for one evaluation. `size()` costs one unit regardless of its argument, and an expression may call it
+ * for each item of a list: long texts and maps are counted only once. Cleared when an evaluation ends; evaluation is
+ * synchronous, so there is one at a time.
  */
 const texts = new Map<string, number>();
 const maps = new Map<object, number>();
 
-/** Shorter ones are counted faster than they are looked up. */
+/** Counting shorter texts is faster than a lookup. */
 const longText = 256;
 const largeMap = 16;
 

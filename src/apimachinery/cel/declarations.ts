@@ -4,32 +4,32 @@ import type { MacroDeclaration } from './syntax/macros.js';
 import type { CelType, ObjectType } from './types.js';
 import type { CelValue } from './values.js';
 
-/** The TypeScript values of the declared parameter types. */
+/** The TypeScript types of the declared parameters. */
 type Represented<P extends readonly CelType[]> = { [K in keyof P]: P[K] extends CelType<infer T> ? T : never };
 
-/** One way to call a function. `P` and `R` type the implementation by the declared types. */
+/** One overload of a function. `P` and `R` type the implementation by the declared types. */
 export interface OverloadDeclaration<P extends readonly CelType[] = readonly CelType[], R = unknown> {
-  /** As in cel-go, e.g. `string_to_int64`: cost rules and tests name it. */
+  /** As in cel-go, for example `string_to_int64`: cost rules and tests refer to it. */
   readonly id: string;
-  /** Of a member function the first is the receiver. */
+  /** For a member function the first one is the receiver. */
   readonly parameters: P;
   readonly result: CelType<R>;
-  /** Pure; throws `CelFailure` where there is no result. */
+  /** Pure; throws `CelFailure` if there is no result. */
   readonly evaluate: (...values: Represented<P>) => NoInfer<R>;
-  /** What a call costs, charged before it runs: whatever takes long or grows large must say so here. Else one unit. */
+  /** Cost of a call, charged before it runs. Required for anything slow or with large results. Unset: 1. */
   readonly cost?: (...values: Represented<P>) => number;
-  /** In place of or on top of `cost`: what only the result tells, charged after it ran. */
+  /** Instead of or in addition to `cost`: cost that depends on the result, charged afterwards. */
   readonly costOfResult?: (result: CelValue) => number;
-  /** What a call may cost and how large its result may be, judged from the sizes of its arguments. */
+  /** Estimates cost and result size from the sizes of the arguments. */
   readonly estimate?: (site: CallSite) => CallEstimate;
-  /** Finds what is wrong with literal operands before the expression runs. Asked where literals are strict. */
+  /** Validates literal operands at compile time. Called if literals are strict. */
   readonly validate?: (operands: readonly Expr[]) => LiteralProblem | undefined;
-  /** Lists and maps within the operands may mix types even where literals are strict. */
+  /** Lists and maps in the operands may mix types even if literals are strict. */
   readonly mixedLiterals?: true;
 }
 
 export interface LiteralProblem {
-  /** The operand, or the part of it, that is wrong; undefined for the call as a whole. */
+  /** The invalid operand or part of it; undefined: the whole call. */
   readonly at: Expr | undefined;
   readonly message: string;
 }
@@ -53,15 +53,15 @@ export interface FunctionDeclaration {
   readonly overloads: readonly Overload[];
 }
 
-/** A named set of declarations that environments are put together from. */
+/** A named set of declarations from which environments are assembled. */
 export interface CelLibrary {
   readonly name: string;
-  /** They are many: made with the first environment that has them. */
+  /** Lazy, because there are many: called for the first environment that includes the library. */
   readonly functions?: () => readonly FunctionDeclaration[];
   readonly macros?: readonly MacroDeclaration[];
   /** Types that expressions can name or construct. */
   readonly types?: readonly (CelType | ObjectType)[];
-  /** For types that are too many to list: the type of a name that is none of the listed. */
+  /** For types that are too many to list: resolves names that are not listed. */
   readonly resolveType?: (name: string) => CelType | undefined;
   /** Named values, such as enum constants. */
   readonly constants?: Readonly<Record<string, { readonly type: CelType; readonly value: CelValue }>>;
@@ -77,7 +77,7 @@ export function member<const P extends readonly CelType[], R>(declaration: Overl
   return { ...declaration, member: true } as unknown as Overload;
 }
 
-/** `name` with its overloads; where several libraries declare one name, overloads add up. */
+/** `name` with its overloads; if several libraries declare the same name, their overloads are merged. */
 export function defineFunction(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
   return { name, overloads };
 }

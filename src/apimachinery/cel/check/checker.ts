@@ -17,8 +17,8 @@ import { type Declarations, Scope } from './scope.js';
 import { mostGeneral, Substitution } from './unification.js';
 
 /**
- * Gives every node its type and every name and call what it refers to, and answers what is wrong. Where something is,
- * the type is dyn or unknown, and the compiled code finds out at run time.
+ * Assigns a type to every node and a declaration to every name and call; returns the issues. A node with an issue has
+ * the type dyn or unknown, and the compiled code decides at run time.
  */
 export function check(source: string, expression: Expr, declarations: Declarations): readonly CelIssue[] {
   const checker = new Checker(source, declarations);
@@ -33,7 +33,7 @@ class Checker {
   readonly #scope: Scope;
   readonly #types = new Substitution();
   readonly #visited: Expr[] = [];
-  /** How many calls around the node let literals mix types. */
+  /** Number of enclosing calls that allow literals with mixed types. */
   #mixedLiterals = 0;
 
   constructor(source: string, declarations: Declarations) {
@@ -44,7 +44,7 @@ class Checker {
 
   check(expression: Expr): readonly CelIssue[] {
     this.#check(expression);
-    // What is left of type parameters is dyn.
+    // Unresolved type parameters become dyn.
     for (const node of this.#visited) node.type = this.#types.applyFinally(node.type!);
     return this.#issues.list();
   }
@@ -57,7 +57,7 @@ class Checker {
     return node.type;
   }
 
-  /** `{x: x}` again and again doubles the type each time; walks over types must stay short. */
+  /** Nesting `{x: x}` doubles the type each time; this bounds the size of types. */
   #bounded(node: Expr, type: CelType): CelType {
     if (type.complexity <= MAX_TYPE_COMPLEXITY) return type;
     this.#issues.add(node.offset, 'type is too complex');
@@ -115,7 +115,7 @@ class Checker {
     return node.testOnly ? BOOL : type;
   }
 
-  /** Of an optional's field the type is optional too. */
+  /** A field of an optional is optional too. */
   #field(offset: number, operand: Expr, field: string): CelType {
     const operandType = this.#types.apply(this.#check(operand));
     const optional = isOptionalType(operandType);
@@ -126,7 +126,7 @@ class Checker {
   #fieldOf(offset: number, type: CelType, field: string): CelType {
     if (type.kind === 'map') return type.parameters[1]!;
     if (type.kind === 'parameter') {
-      // Nothing may bind it to a type that has no such field later.
+      // Prevents a later binding to a type that has no such field.
       this.#types.assignable(DYN, type);
       return DYN;
     }
@@ -211,7 +211,7 @@ class Checker {
     return this.#types.assignableAll(types, parameters) ? this.#types.apply(result!) : undefined;
   }
 
-  /** Complains of each operand by itself, which says more than that no overload fits. */
+  /** Reports each operand separately, which is more specific than a missing overload. */
   #logical(node: Call, declaration: FunctionDeclaration): CelType {
     node.overloads = declaration.overloads;
     let type: CelType = BOOL;
@@ -280,7 +280,7 @@ class Checker {
     return type;
   }
 
-  /** The type of an element; of one written with `?`, what is inside of the optional. */
+  /** The type of an element; for one written with `?`, the type inside the optional. */
   #unwrapped(element: Expr, optional: boolean): CelType {
     const type = element.type!;
     if (!optional || isDyn(type)) return type;
@@ -322,7 +322,7 @@ class Checker {
     return this.#types.apply(node.result.type!);
   }
 
-  /** The types of the loop's variables: items, or keys; with two variables indexes and items, or keys and values. */
+  /** The types of the loop variables: items or keys; with two variables, indexes and items, or keys and values. */
   #iterationTypes({ range, variable2 }: Comprehension): [CelType, CelType] {
     const type = this.#types.apply(range.type!);
     switch (type.kind) {
@@ -345,7 +345,7 @@ class Checker {
   }
 }
 
-/** `a.b.c` of an expression that consists of names only. */
+/** Returns `a.b.c` for an expression that consists only of names. */
 function qualifiedName(node: Expr): string | undefined {
   if (node.kind === 'ident') return node.name;
   if (node.kind !== 'select' || node.testOnly) return undefined;

@@ -4,7 +4,7 @@ import type { Expr } from '../syntax/ast.js';
 import { NANOSECONDS_PER_SECOND, parseDuration, parseTimestamp, timestampOf } from '../time.js';
 import { type CelValue, isInt } from '../values.js';
 
-/** Functions whose argument, where it is a literal, can be found wrong before the expression runs. */
+/** Functions whose literal arguments are validated at compile time. */
 const VALIDATED: Readonly<
   Record<string, { readonly operand: number; readonly validate: (value: CelValue) => unknown }>
 > = {

@@ -5,7 +5,7 @@ import type { CelValue } from '../values.js';
 
 /** The declarations that an expression is checked against. */
 export interface Declarations {
-  /** The namespace in which names are looked up first, e.g. `a.b`; empty for none. */
+  /** The namespace in which names are looked up first, for example `a.b`; empty: none. */
   readonly container: string;
   /**
    * Whether list and map literals must have elements of one type, and literal arguments of `duration`, `timestamp` and
@@ -23,7 +23,7 @@ export interface ResolvedName {
   readonly reference: Reference;
 }
 
-/** Resolves names: first the variables of the comprehensions around, then declarations in the container's order. */
+/** Resolves names: first the variables of enclosing comprehensions, then declarations in container order. */
 export class Scope {
   readonly #declarations: Declarations;
   readonly #candidates: readonly string[];
@@ -34,7 +34,7 @@ export class Scope {
     this.#candidates = containerPrefixes(declarations.container);
   }
 
-  /** Runs `body` with these variables in sight. */
+  /** Runs `body` with these variables in scope. */
   within(variables: readonly { readonly name: string; readonly type: CelType }[], body: () => void): void {
     this.#locals.push(...variables);
     body();
@@ -78,7 +78,7 @@ export class Scope {
   }
 }
 
-/** `a.b` → `a.b.`, `a.` and the empty one, in which order names are looked up. */
+/** `a.b` → `a.b.`, `a.` and the empty prefix: the lookup order. */
 function containerPrefixes(container: string): readonly string[] {
   const prefixes = [''];
   let prefix = '';

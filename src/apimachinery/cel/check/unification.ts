@@ -2,20 +2,20 @@ import { CelType, isDyn, mentions, sameType, typeOfType } from '../types.js';
 import { DYN } from '../values.js';
 
 /**
- * What type parameters stand for, found out while an expression is checked. Failed attempts leave no trace: each
- * binding is logged, and undone when the attempt that made it fails.
+ * The bindings of type parameters while an expression is checked. Each binding is logged, and rolled back if the
+ * attempt that made it fails.
  */
 export class Substitution {
   readonly #bindings = new Map<string, CelType>();
   readonly #log: { readonly name: string; readonly before: CelType | undefined }[] = [];
   #fresh = 0;
 
-  /** A type parameter that nothing else mentions. */
+  /** Returns a new type parameter. */
   freshParameter(): CelType {
     return new CelType('parameter', `_var${this.#fresh++}`);
   }
 
-  /** Whether a value of the first type may stand where the second is wanted; binds parameters of both if so. */
+  /** Whether a value of the first type can be used as the second; if so, binds parameters of both. */
   assignable(from: CelType, to: CelType): boolean {
     return this.#attempt(() => this.#isAssignable(from, to));
   }
@@ -24,17 +24,17 @@ export class Substitution {
     return from.length === to.length && this.#attempt(() => this.#areAssignable(from, to));
   }
 
-  /** The type with what is known of its parameters. */
+  /** Substitutes the parameters that are bound. */
   apply(type: CelType): CelType {
     return this.#apply(type, (parameter) => parameter);
   }
 
-  /** As `apply`; parameters of which nothing is known become dyn. */
+  /** Like `apply`; unbound parameters become dyn. */
   applyFinally(type: CelType): CelType {
     return this.#apply(type, () => DYN);
   }
 
-  /** The overload's types with parameters of their own, so that two calls do not influence each other. */
+  /** Returns the overload's types with fresh parameters, so that two calls do not affect each other. */
   instantiate(types: readonly CelType[]): readonly CelType[] {
     if (!types.some((type) => mentions(type, 'parameter'))) return types;
     const renamed = new Map<string, CelType>();
@@ -83,12 +83,12 @@ export class Substitution {
     if (from.kind === 'null') return to.kind === 'null' || isNullable(to);
     if (to.kind === 'null') return isNullable(from);
     if (from.kind !== to.kind) return false;
-    // Of `type(x)` nothing but being a type is compared.
+    // All types of `type(x)` match.
     if (from.kind === 'type') return true;
     return from.name === to.name && this.#areAssignable(from.parameters, to.parameters);
   }
 
-  /** Whether the parameter is, or can be, bound to the type; a binding is widened where the type is more general. */
+  /** Whether the parameter is, or can be, bound to the type; a binding is widened if the type is more general. */
   #fitsParameter(type: CelType, parameter: CelType): { fits: boolean; bound: boolean } {
     if (sameType(type, parameter)) return { fits: true, bound: true };
     const binding = this.#bindings.get(parameter.name);
@@ -118,12 +118,12 @@ function isWildcard(type: CelType): boolean {
   return type.kind === 'dyn' || type.kind === 'error';
 }
 
-/** Types whose values may be compared with null. */
+/** Types whose values can be compared with null. */
 function isNullable({ kind }: CelType): boolean {
   return kind === 'opaque' || kind === 'object' || kind === 'timestamp' || kind === 'duration';
 }
 
-/** The less specific of two types that are assignable. */
+/** Returns the more general of two assignable types. */
 export function mostGeneral(a: CelType, b: CelType): CelType {
   return isAsGeneral(a, b) ? a : b;
 }
@@ -137,7 +137,7 @@ function isAsGeneral(a: CelType, b: CelType): boolean {
   return a.parameters.every((parameter, index) => isAsGeneral(parameter, b.parameters[index]!));
 }
 
-/** The type with each type parameter in it replaced; the type itself when it has none. */
+/** Replaces each type parameter in the type; returns the type itself if it has none. */
 function mapParameters(type: CelType, replace: (parameter: CelType) => CelType): CelType {
   if (type.kind === 'parameter') return replace(type);
   if (type.parameters.length === 0) return type;

@@ -4,7 +4,10 @@ import { dispatchedCall } from './dispatch.js';
 import type { Code } from './frame.js';
 import { evaluateAll, invoke } from './invocation.js';
 
-/** A call with the overloads that the checker left. When more than one is left, or a type is not certain, values decide. */
+/**
+ * Code for a call to the overloads that the checker left. If there are several, or a type is not certain, it dispatches
+ * on values.
+ */
 export function callCode(overloads: readonly Overload[], operands: readonly Code[], types: readonly CelType[]): Code {
   const [only] = overloads;
   if (only?.parameters.length === operands.length && overloads.length === 1 && areCertain(only.parameters, types))
@@ -12,7 +15,7 @@ export function callCode(overloads: readonly Overload[], operands: readonly Code
   return dispatchedCall(overloads, operands);
 }
 
-/** Whether the static types leave no doubt that values are what the overload takes. */
+/** Whether the static types guarantee that values match the overload's parameters. */
 function areCertain(parameters: readonly CelType[], types: readonly CelType[]): boolean {
   return parameters.every((parameter, index) => acceptsAll(parameter) || isOf(parameter, types[index]!));
 }

@@ -6,7 +6,7 @@ import type { CelType } from '../types.js';
 import { type CelInt, type CelValue, isInt } from '../values.js';
 import type { Code } from './frame.js';
 
-/** `==` and `!=`: of strings, ints and bools, which have one form each, by identity. */
+/** `==` and `!=`. Strings, ints and bools have one representation each and are compared by identity. */
 export function equalityCode(equal: boolean, [left, right]: readonly [Code, Code], types: readonly CelType[]): Code {
   const [kind, otherKind] = types.map((type) => type.kind);
   if (kind === otherKind && (kind === 'int' || kind === 'bool')) {
@@ -24,7 +24,7 @@ export function equalityCode(equal: boolean, [left, right]: readonly [Code, Code
   };
 }
 
-/** Comparisons of ints compile to the engine's own operator, which compares number and bigint by value. */
+/** Int comparisons compile to JavaScript's operators, which compare number and bigint by value. */
 const INT_RELATIONS: Readonly<Record<string, (left: Code, right: Code) => Code>> = {
   less_int64: (left, right) => (frame) => {
     frame.cost += 1;
@@ -44,7 +44,7 @@ const INT_RELATIONS: Readonly<Record<string, (left: Code, right: Code) => Code>>
   },
 };
 
-/** Code for a comparison of two values that are certainly ints, or undefined for any other call. */
+/** Code for a comparison of two values that are certainly ints; undefined for any other call. */
 export function intRelationCode(
   overloads: readonly Overload[],
   operands: readonly Code[],
@@ -55,7 +55,7 @@ export function intRelationCode(
   return make?.(operands[0]!, operands[1]!);
 }
 
-/** `x in ['a', 'b']`: a list of constant strings, ints and bools is looked up in a set. */
+/** `x in ['a', 'b']`: a list of constant strings, ints and bools becomes a set lookup. */
 export function constantMembershipCode(item: Code, list: CelValue | undefined): Code | undefined {
   if (list === undefined || !isList(list)) return undefined;
   const items = listItems(list);
@@ -68,7 +68,7 @@ export function constantMembershipCode(item: Code, list: CelValue | undefined): 
   };
 }
 
-/** Values of which two are equal only if they are identical. */
+/** Values that are equal only if they are identical. */
 function isIdentified(value: CelValue): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || isInt(value);
 }

@@ -18,11 +18,11 @@ export interface Compilation {
   /** The variables that the expression uses. */
   readonly variables: readonly Local[];
   readonly slotCount: number;
-  /** What would fail each time that it runs, whatever it runs with; upstream does not run it at all. */
+  /** An error that every evaluation would have; upstream rejects such an expression. */
   readonly fault: string | undefined;
 }
 
-/** Turns a checked expression into closures over slots. */
+/** Compiles a checked expression into closures over slots. */
 export function compile(expression: Expr): Compilation {
   const compiler = new Compiler();
   const code = compiler.code(expression);
@@ -109,7 +109,7 @@ class Compiler implements CompilerContext {
     return folded(node, compiled, onFault) ?? { code: plainCall(node, operands, compiled) };
   }
 
-  /** Calls that do not evaluate every operand first. */
+  /** Calls that do not evaluate all operands first. */
   #specialCall(node: Call): Code | undefined {
     const code = (index: number): Code => this.code(node.args[index]!);
     switch (node.macro ?? node.overloads?.[0]?.id) {

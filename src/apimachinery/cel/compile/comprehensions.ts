@@ -25,7 +25,7 @@ export function comprehensionCode(context: CompilerContext, node: Comprehension)
   return macroCode(node, loop, inLoop) ?? accumulatingCode(context, node, { loop, inLoop });
 }
 
-/** What the macro means, without going through the accumulator that its expansion uses. */
+/** Compiles a known macro directly, without the accumulator of its expansion. */
 function macroCode(node: Comprehension, loop: LoopRange, inLoop: (body: Expr) => Code): Code | undefined {
   const step = node.step as Call;
   switch (node.macro) {
@@ -65,7 +65,7 @@ function accumulatingCode(
   });
 }
 
-/** The item of `accumulator + [item]`. */
+/** Returns the item of `accumulator + [item]`. */
 function appended(step: Call): Expr {
   return (step.args[1] as ListLiteral).elements[0]!;
 }

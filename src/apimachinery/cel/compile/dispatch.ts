@@ -12,7 +12,7 @@ interface Candidate {
   readonly accepts: readonly ((value: CelValue) => boolean)[];
 }
 
-/** A call whose overload depends on the values. The overload that was used last is tried first. */
+/** Code for a call whose overload depends on the values. Tries the last used overload first. */
 export function dispatchedCall(overloads: readonly Overload[], operands: readonly Code[]): Code {
   const candidates = overloads
     .filter(({ parameters }) => parameters.length === operands.length)
@@ -58,7 +58,7 @@ function chosen(candidates: readonly Candidate[], values: readonly CelValue[]): 
   return found;
 }
 
-/** Whether a value is of the parameter's type, as far as values can tell: not what is in lists and maps. */
+/** Whether a value has the parameter's type; elements of lists and maps are not checked. */
 function acceptor({ kind, name }: CelType): (value: CelValue) => boolean {
   switch (kind) {
     case 'dyn':

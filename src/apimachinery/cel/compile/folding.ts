@@ -2,7 +2,7 @@ import { CelFailure } from '../failure.js';
 import type { Call } from '../syntax/ast.js';
 import type { Compiled } from './frame.js';
 
-/** Conversions of literals, whose results are small: no bigger than the literals. */
+/** Conversions of literals whose results are no larger than the literals. */
 const CONVERSIONS: ReadonlySet<string> = new Set([
   'timestamp',
   'duration',
@@ -15,8 +15,8 @@ const CONVERSIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The call's value where it is known before the expression runs. What fails now fails again when it runs; of a conversion
- * `onFault` is told, since upstream does not take an expression with it.
+ * Evaluates the call at compile time if its value is known. A call that fails now fails again at run time; `onFault` is
+ * called for failed conversions, since upstream rejects expressions with them.
  */
 export function folded(
   node: Call,

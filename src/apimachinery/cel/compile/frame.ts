@@ -1,9 +1,9 @@
 import { CelBudgetExceeded } from '../failure.js';
 import type { CelValue } from '../values.js';
 
-/** The state of one evaluation. Nothing of it outlives the evaluation. */
+/** The state of one evaluation. Must not outlive it. */
 export class Frame {
-  /** The variables that the expression uses, then the variables of the comprehensions around the running code. */
+  /** The variables of the expression, then the variables of the enclosing comprehensions. */
   readonly slots: (CelValue | undefined)[];
   readonly limit: number;
   cost = 0;
@@ -14,8 +14,8 @@ export class Frame {
   }
 
   /**
-   * Charges what depends on sizes, and stops what has become too expensive. What costs a fixed amount only adds to
-   * `cost`: code without loops cannot cost much.
+   * Charges a cost that depends on sizes, and fails if the limit is exceeded. Fixed costs only add to `cost`: code
+   * without loops cannot cost much.
    */
   charge(cost: number): void {
     this.cost += cost;
@@ -23,12 +23,12 @@ export class Frame {
   }
 }
 
-/** A compiled expression: computes its value, or throws `CelFailure`. */
+/** A compiled expression: returns its value, or throws `CelFailure`. */
 export type Code = (frame: Frame) => CelValue;
 
-/** Code with what the compiler knows of it. */
+/** Code and what the compiler knows about it. */
 export interface Compiled {
   readonly code: Code;
-  /** Where the value is known already. */
+  /** Set if the value is known at compile time. */
   readonly constant?: CelValue;
 }

@@ -4,7 +4,7 @@ import { integralIndex, itemAt, noSuchKey, valueAt } from '../standard/container
 import { CelObject, CelOptional, type CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
-/** `container[index]`; of an optional container the result is optional. */
+/** `container[index]`; for an optional container the result is optional. */
 export function indexCode(container: Code, index: Code): Code {
   return (frame) => {
     const indexed = container(frame);

@@ -12,7 +12,7 @@ export function constantCode(value: CelValue): Compiled {
   return { code: () => value, constant: value };
 }
 
-/** A list of constants is one constant, made once. */
+/** A list of constants is a constant, created once. */
 export function listCode(context: CompilerContext, { elements, optionals }: ListLiteral): Compiled {
   const compiled = elements.map((element) => context.compile(element));
   if (optionals.size === 0 && compiled.every(({ constant }) => constant !== undefined)) {
@@ -65,7 +65,7 @@ export function objectCode(context: CompilerContext, node: ObjectLiteral): Code 
   };
 }
 
-/** What is inside of an optional, or undefined. */
+/** The content of an optional, or undefined. */
 function unwrap(value: CelValue): CelValue | undefined {
   if (!(value instanceof CelOptional)) throw noSuchOverload();
   return value.hasValue ? value.value : undefined;

@@ -3,8 +3,8 @@ import type { CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
 /**
- * `left && right`, where `decisive` is false, and `left || right`, where it is true. A decisive operand decides whatever
- * the other is, even when evaluating the other fails; in which order they stand does not matter.
+ * `left && right` if `decisive` is false, `left || right` if it is true. A decisive operand determines the result in
+ * either position, even if the other operand fails.
  */
 export function logicalCode(decisive: boolean, left: Code, right: Code): Code {
   return (frame) => {

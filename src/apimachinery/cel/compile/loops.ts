@@ -5,17 +5,17 @@ import { EntryMap, isMap, mapGet, mapKeys } from '../maps.js';
 import type { CelValue } from '../values.js';
 import type { Code, Frame } from './frame.js';
 
-/** What a loop runs over, and in which slots its variables are. */
+/** What a loop iterates over, and the slots of its variables. */
 export interface LoopRange {
   readonly range: Code;
   readonly slot: number;
-  /** With two variables: of the item or the value, while `slot` holds the index or the key. */
+  /** With two variables: the slot of the item or value; `slot` then has the index or key. */
   readonly slot2: number | undefined;
 }
 
 /**
- * Runs the body once for each item of a list or key of a map, with the variables set, until it answers true. Each round
- * costs what the conditions and steps of the comprehension cost that the macro stands for.
+ * Runs the body for each list item or map key, with the variables set, until it returns true. Each iteration costs as
+ * much as the conditions and steps of the macro's expansion.
  */
 function forEach(frame: Frame, loop: LoopRange, { cost, body }: Round): boolean {
   const range = loop.range(frame);
@@ -48,18 +48,18 @@ function keysOf(range: CelValue): readonly CelValue[] {
   return mapKeys(range);
 }
 
-/** What each round of the macro's comprehension costs besides the macro's arguments. */
+/** Cost of each iteration of the macro's expansion, without the macro's arguments. */
 const ALL_COST = 3;
 const EXISTS_COST = 4;
 const EXISTS_ONE_COST = 2;
 const COLLECT_COST = LIST_CREATION_COST + 2;
 const SKIP_COST = 1;
-/** Of the comprehension as a whole: its result is looked at once. */
+/** Cost of the comprehension's result, once. */
 const RESULT_COST = 1;
 
 /**
- * `all`, where `decisive` is false, and `exists`, where it is true: a decisive item decides whatever the others are, even
- * if the predicate fails for some of them.
+ * `all` if `decisive` is false, `exists` if it is true: a decisive item determines the result, even if the predicate
+ * fails for other items.
  */
 export function quantifierCode(decisive: boolean, loop: LoopRange, predicate: Code): Code {
   const cost = decisive ? EXISTS_COST : ALL_COST;
@@ -83,7 +83,7 @@ export function quantifierCode(decisive: boolean, loop: LoopRange, predicate: Co
   };
 }
 
-/** As above with one variable: the loop that most rules run, so it calls the predicate and nothing else. */
+/** Like above for one variable: the loop of most rules, kept minimal for speed. */
 function simpleQuantifierCode(decisive: boolean, loop: LoopRange, round: { cost: number; predicate: Code }): Code {
   const { range, slot } = loop;
   const { cost, predicate } = round;
@@ -109,7 +109,7 @@ function simpleQuantifierCode(decisive: boolean, loop: LoopRange, round: { cost:
   };
 }
 
-/** `exists_one`: no failure is absorbed, and every item is looked at. */
+/** `exists_one`: failures are not absorbed, and every item is evaluated. */
 export function existsOneCode(loop: LoopRange, predicate: Code): Code {
   return (frame) => {
     let count = 0;
@@ -123,7 +123,7 @@ export function existsOneCode(loop: LoopRange, predicate: Code): Code {
   };
 }
 
-/** `map`, `filter` and `transformList`: the items made in the rounds for which the predicate, if any, holds. */
+/** `map`, `filter` and `transformList`: the items of the iterations in which the predicate, if any, is true. */
 export function collectCode(loop: LoopRange, item: Code, predicate?: Code): Code {
   return (frame) => {
     const collected: CelValue[] = [];
@@ -140,14 +140,14 @@ export function collectCode(loop: LoopRange, item: Code, predicate?: Code): Code
   };
 }
 
-/** `transformMap`: a map of the same keys with other values. */
+/** `transformMap`: a map with the same keys and other values. */
 export function transformMapCode(loop: LoopRange, value: Code, predicate?: Code): Code {
   return buildMapCode(loop, predicate, (frame, map) => {
     map.add(frame.slots[loop.slot]!, value(frame));
   });
 }
 
-/** `transformMapEntry`: a map of the entries of the maps made in each round. */
+/** `transformMapEntry`: merges the map entries of all iterations. */
 export function transformMapEntryCode(loop: LoopRange, entries: Code, predicate?: Code): Code {
   return buildMapCode(loop, predicate, (frame, map) => {
     const made = entries(frame);
@@ -177,7 +177,7 @@ function isTrue(value: CelValue): boolean {
   return value;
 }
 
-/** A comprehension of no known macro, run as it is written. */
+/** A comprehension of no known macro, evaluated as expanded. */
 export function foldCode(
   loop: LoopRange,
   {

@@ -16,7 +16,7 @@ export function optionalSelectCode(context: CompilerContext, node: Call): Code {
   };
 }
 
-/** The first where it has a value, else the second, which is only evaluated then. */
+/** The first if it has a value, otherwise the second, which is evaluated lazily. */
 export function alternativeCode(first: Code, second: Code, take: (optional: CelOptional) => CelValue): Code {
   return (frame) => {
     const optional = first(frame);
@@ -27,7 +27,7 @@ export function alternativeCode(first: Code, second: Code, take: (optional: CelO
 }
 
 /**
- * `target.optMap(x, f)` stands for `target.hasValue() ? optional.of(f with x = target.value()) : optional.none()`. The
+ * `target.optMap(x, f)` means `target.hasValue() ? optional.of(f with x = target.value()) : optional.none()`. The
  * target is evaluated once.
  */
 export function optionalMapCode(context: CompilerContext, node: Call): Code {

@@ -4,7 +4,7 @@ import { compiledPattern } from '../regex.js';
 import type { CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
-/** `text.matches('pattern')` with the pattern compiled beforehand; undefined where it is not known or is none. */
+/** `text.matches('pattern')` with a precompiled pattern; undefined if the pattern is not constant or not valid. */
 export function constantPatternCode(text: Code, pattern: CelValue | undefined): Code | undefined {
   const compiled = typeof pattern === 'string' ? patternOrUndefined(pattern) : undefined;
   if (!compiled || pattern === undefined) return undefined;

@@ -7,12 +7,12 @@ import { unsupportedIndex } from '../standard/containers.js';
 import { CelObject, CelOptional, type CelValue } from '../values.js';
 import type { Code } from './frame.js';
 
-/** Names that every JavaScript object inherits; an object has a field of that name only if it has its own. */
+/** Names that every JavaScript object inherits: fields of these names must be own properties. */
 function isInherited(field: string): boolean {
   return field in Object.prototype;
 }
 
-/** The field of a map or an object, or undefined when it is not set; what is neither has no fields. */
+/** The field of a map or object; undefined if it is not set or the value has no fields. */
 export function fieldOf(value: CelValue, field: string): CelValue | undefined {
   if (value instanceof CelObject) return value.field(field);
   if (isMap(value)) return mapGet(value, field);

@@ -1,24 +1,24 @@
 import type { CelType } from '../types.js';
 import type { CelValue } from '../values.js';
 
-/** A range of cost units or of sizes. What cannot be bounded has `max: Infinity`. */
+/** A range of cost units or sizes. Unbounded: `max: Infinity`. */
 export interface Range {
   readonly min: number;
   readonly max: number;
 }
 
-/** Code points of a string, bytes, list items or map entries. */
+/** Number of code points, bytes, list items or map entries. */
 export type SizeEstimate = Range;
 export type CostEstimate = Range;
 
-/** What one call may cost, without its arguments, and how large its result may be. */
+/** Estimated cost of one call, without its arguments, and size of its result. */
 export interface CallEstimate {
   readonly cost: CostEstimate;
-  /** Only where the result is a string, bytes, list or map. */
+  /** Only for results that are a string, bytes, list or map. */
   readonly resultSize?: SizeEstimate;
 }
 
-/** A call to be judged. Of a member function the first operand is the receiver. */
+/** A call to estimate. For a member function the first operand is the receiver. */
 export interface CallSite {
   readonly operands: readonly Operand[];
 }
@@ -26,15 +26,15 @@ export interface CallSite {
 export interface Operand {
   readonly type: CelType;
   readonly size: SizeEstimate;
-  /** Of the items of a list, where anything is known of them. */
+  /** Size of a list's items, if known. */
   readonly itemSize: SizeEstimate;
-  /** Of the items of a list as its schema gives it; unknown for lists that the expression makes. */
+  /** Size of a list's items as declared in its schema; unknown for lists that the expression creates. */
   readonly declaredItemSize: SizeEstimate;
-  /** Where the operand is a literal. */
+  /** Set if the operand is a literal. */
   readonly literal: CelValue | undefined;
 }
 
-/** Cost of looking at one character once; and of one character of a regular expression. */
+/** Cost of traversing one character; and of one character of a regular expression. */
 export const STRING_TRAVERSAL_FACTOR = 0.1;
 export const REGEX_FACTOR = 0.25;
 export const LIST_CREATION_COST = 10;
@@ -66,12 +66,12 @@ export function union(a: Range, b: Range): Range {
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
 }
 
-/** The cost of looking at every character once. */
+/** The cost of traversing every character once. */
 export function traversal(size: SizeEstimate): CostEstimate {
   return scaled(size, STRING_TRAVERSAL_FACTOR);
 }
 
-/** The cost of matching a regular expression of the second size against a text of the first. */
+/** The cost of matching a pattern of the second size against a text of the first. */
 export function regexMatch(text: SizeEstimate, pattern: SizeEstimate): CostEstimate {
   return times(traversal(plus(text, ONE)), scaled(pattern, REGEX_FACTOR));
 }

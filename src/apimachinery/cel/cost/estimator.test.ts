@@ -4,7 +4,7 @@ import { CelEnvironment, celTypeOfSchema, optionalsLibrary, twoVariableComprehen
 
 const environment = CelEnvironment.extend({ libraries: [optionalsLibrary, twoVariableComprehensionsLibrary] });
 
-/** The highest estimated cost of a rule on values of the schema. */
+/** The maximum estimated cost of a rule on values of the schema. */
 function maxCost(schema: JsonSchema, rule: string): number {
   const self = celTypeOfSchema(schema)!;
   return environment.compile(rule, { variables: { self, oldSelf: self } }).estimateCost().max;
@@ -31,7 +31,7 @@ const required: JsonSchema = {
   required: ['required'],
 };
 
-/** Numbers that the API server's own tests give: rules must be accepted and refused as there. */
+/** Numbers from the API server's own tests: the same rules must be accepted and rejected. */
 describe('the estimate is that of the API server', () => {
   test.each([
     ['all() over numbers', array(scalar('number')), 'self.all(x, true)', 4718591],

@@ -22,27 +22,27 @@ import {
   ZERO,
 } from './estimates.js';
 
-/** What evaluating a checked expression may cost, given what schemas say of its variables. */
+/** Estimates the evaluation cost of a checked expression from the declared types of its variables. */
 export function estimateCost(expression: Expr, variables: ReadonlyMap<string, DeclaredType>): CostEstimate {
   return new Estimator(variables).estimate(expression).cost;
 }
 
 /**
- * Where a value is found, from a variable on, and what the schema has there, if anything. As upstream, the first step
- * leads to the schema of `self`, whatever it is: a name that is no variable, or a part of a value that the expression
- * makes. Exact estimates depend on it: they decide which rules may be written down.
+ * Where a value comes from, as a path from a variable, and its schema, if any. As upstream, the first step always leads
+ * to the schema of `self`, even for names that are not variables and for parts of values that the expression creates.
+ * Must match upstream exactly: the estimates decide which rules are accepted.
  */
 interface Place {
   readonly declared: DeclaredType | undefined;
 }
 
-/** What is known of an expression: its cost, and of its value the size and where it is found. */
+/** What is known about an expression: its cost, and the size and origin of its value. */
 interface Estimate {
   readonly cost: CostEstimate;
   readonly size: SizeEstimate | undefined;
-  /** Undefined for what the expression makes. */
+  /** Undefined for values that the expression creates. */
   readonly place: Place | undefined;
-  /** Of a list's items, or a map's keys and values, where the expression itself makes them. */
+  /** Sizes of a list's items, or a map's keys and values, if the expression itself creates them. */
   readonly entries: EntrySizes | undefined;
 }
 
@@ -149,7 +149,7 @@ class Estimator {
     return { cost, size: estimates[0]!.entries?.value ?? sizeAt(place), place, entries: undefined };
   }
 
-  /** What is found where one looks into what is at the place. */
+  /** Returns the place of a part of the value at this place. */
   #within(place: Place | undefined, part: (declared: DeclaredType) => DeclaredType | undefined): Place {
     return place ? { declared: place.declared && part(place.declared) } : this.#self;
   }
@@ -225,12 +225,12 @@ class Estimator {
   }
 }
 
-/** `cel.bind` and its like: a comprehension that never runs and only names a value. */
+/** `cel.bind` and similar macros: a comprehension without iterations that only names a value. */
 function isBinding({ range, accumulator }: Comprehension): boolean {
   return range.kind === 'list' && range.elements.length === 0 && accumulator !== ACCUMULATOR;
 }
 
-/** Of lists and maps. */
+/** For lists and maps. */
 function itemOf({ element }: DeclaredType): DeclaredType | undefined {
   return element;
 }
@@ -245,7 +245,7 @@ function conditional([condition, whenTrue, whenFalse]: [Estimate, Estimate, Esti
   };
 }
 
-/** The range that covers every overload that may be meant. */
+/** Returns the range that covers all candidate overloads. */
 function overloadedCall(
   overloads: readonly Overload[],
   operands: readonly Expr[],
@@ -294,7 +294,7 @@ function literalSize(value: unknown): SizeEstimate {
   return fixed(value instanceof Uint8Array ? value.length : 1);
 }
 
-/** Scalars and libraries' own types have the size one. */
+/** Scalars and library types have size 1. */
 function sizeOfType(type: CelType): SizeEstimate | undefined {
   if (isOptionalType(type)) return sizeOfType(type.parameters[0]!);
   return ['opaque', 'bool', 'double', 'duration', 'int', 'timestamp', 'uint'].includes(type.kind) ? ONE : undefined;

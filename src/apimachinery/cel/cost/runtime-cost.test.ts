@@ -19,7 +19,7 @@ function costOf(expression: string, activation: Record<string, CelValue>): numbe
   return 1_000_000 - budget.remaining;
 }
 
-/** Numbers that cel-go's own tests give, for literals as well as for variables. */
+/** Numbers from cel-go's own tests, for literals as well as variables. */
 describe('an evaluation costs what it costs in cel-go', () => {
   const long = 'x'.repeat(500);
   test.each<[string, Record<string, CelValue>, number]>([

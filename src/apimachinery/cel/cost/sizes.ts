@@ -4,7 +4,9 @@ import { isMap, mapGet, mapKeys, mapSize } from '../maps.js';
 import { CelOptional, type CelValue } from '../values.js';
 import { REGEX_FACTOR, STRING_TRAVERSAL_FACTOR } from './estimates.js';
 
-/** The size that a value's cost is reckoned by. Strings count UTF-16 units here: code points would have to be counted. */
+/**
+ * The size of a value for costs. Counts UTF-16 code units of strings, because counting code points takes linear time.
+ */
 export function sizeOf(value: CelValue): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;
@@ -14,31 +16,31 @@ export function sizeOf(value: CelValue): number {
   return value instanceof CelOptional && value.hasValue ? sizeOf(value.value) : 1;
 }
 
-/** What looking at every character of the value once costs. */
+/** The cost of traversing every character of the value once. */
 export function traversalCost(value: CelValue): number {
   return Math.ceil(sizeOf(value) * STRING_TRAVERSAL_FACTOR);
 }
 
-/** What comparing the two costs: the work is at most that of the smaller. */
+/** The cost of comparing two values: bounded by the smaller one. */
 export function comparisonCost(a: CelValue, b: CelValue): number {
   return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * STRING_TRAVERSAL_FACTOR);
 }
 
-/** What matching a compiled pattern against the text costs. */
+/** The cost of matching a compiled pattern against the text. */
 export function matchCost(text: CelValue, pattern: CelValue): number {
   return Math.ceil((1 + sizeOf(text)) * STRING_TRAVERSAL_FACTOR) * Math.ceil(sizeOf(pattern) * REGEX_FACTOR);
 }
 
-/** Upstream does not charge for compiling; patterns of usual length are free here too. */
+/** Upstream does not charge for compiling a pattern; patterns up to this length are free here too. */
 const FREE_PATTERN_LENGTH = 256;
 const COMPILATION_FACTOR = 10;
 
-/** As `matchCost`, where the pattern may have to be compiled first. */
+/** Like `matchCost`, if the pattern may have to be compiled first. */
 export function regexCost(text: CelValue, pattern: CelValue): number {
   return matchCost(text, pattern) + Math.max(0, sizeOf(pattern) - FREE_PATTERN_LENGTH) * COMPILATION_FACTOR;
 }
 
-/** What visiting a whole tree of lists, maps and strings costs. */
+/** The cost of visiting a whole tree of lists, maps and strings. */
 export function treeCost(value: CelValue): number {
   spend(1);
   if (typeof value === 'string' || value instanceof Uint8Array)

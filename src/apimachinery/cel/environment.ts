@@ -18,7 +18,7 @@ export interface EnvironmentOptions {
   readonly variables?: Readonly<Record<string, VariableType>>;
   /** The namespace in which names are looked up first. */
   readonly container?: string;
-  /** Whether lists and maps must be of one type and literal arguments valid; see `Declarations`. */
+  /** Whether list and map elements must have one type and literal arguments must be valid; see `Declarations`. */
   readonly strictLiterals?: boolean;
 }
 
@@ -44,18 +44,20 @@ interface Checked {
   readonly issues: readonly CelIssue[];
 }
 
-/** The declarations that expressions are written against. Immutable: `extend` makes another one. */
+/** The declarations that expressions are compiled against. Immutable: `extend` returns a new environment. */
 export class CelEnvironment {
   readonly #parts: Parts;
   readonly #programs = new ProgramCache();
-  /** Programs are compiled for variables of certain types, so they go when the object with these types goes. */
+  /**
+   * Programs are compiled for variable types, so they are collected together with the object that holds these types.
+   */
   readonly #programsByVariables = new WeakMap<object, ProgramCache>();
 
   private constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** The language itself with more libraries and variables. */
+  /** The standard environment with additional libraries and variables. */
   static extend(options: EnvironmentOptions): CelEnvironment {
     return new CelEnvironment(withLibrary(EMPTY, standardLibrary)).extend(options);
   }
@@ -71,8 +73,8 @@ export class CelEnvironment {
   }
 
   /**
-   * Throws `CelSyntaxError` or `CelTypeError`. Asked again for the same expression with the same `variables` object,
-   * it answers with the same program.
+   * Throws `CelSyntaxError` or `CelTypeError`. Returns the same program for the same expression and the same
+   * `variables` object.
    */
   compile(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
     return this.#cacheFor(options.variables).get(source, () => this.compileUncached(source, options));
@@ -84,7 +86,7 @@ export class CelEnvironment {
     return new CompiledExpression(source, expression, declaredTypes(variables));
   }
 
-  /** Whatever parses: what does not fit by its types fails when it is evaluated. Throws `CelSyntaxError`. */
+  /** Compiles anything that parses: type mismatches fail at evaluation. Throws `CelSyntaxError`. */
   compileUnchecked(source: string, options: CompileOptions = NO_OPTIONS): CompiledExpression {
     const { expression, variables } = this.#check(source, options);
     return new CompiledExpression(source, expression, declaredTypes(variables));
@@ -139,7 +141,9 @@ const EMPTY: Parts = {
   strictLiterals: false,
 };
 
-/** Overloads of a function that is declared already are added to it; one of the same id replaces it. */
+/**
+ * Overloads of an already declared function are added to it; an overload with the same id replaces the existing one.
+ */
 function withLibrary(parts: Parts, library: CelLibrary): Parts {
   const functions = new Map(parts.functions);
   for (const declaration of library.functions?.() ?? []) {

@@ -6,7 +6,7 @@ import { isNumeric, numericCompare } from './numbers.js';
 import { CelReference } from './reference.js';
 import { CelObject, CelOptional, type CelValue } from './values.js';
 
-/** `a == b`: values of different types are unequal, except that numbers compare by value whatever their type. */
+/** `a == b`: values of different types are unequal, except that numbers of all types compare by value. */
 export function celEquals(a: CelValue, b: CelValue): boolean {
   if (a === b) return typeof a !== 'number' || !Number.isNaN(a);
   if (typeof a !== 'object' || typeof b !== 'object') return isNumeric(a) && isNumeric(b) && numericCompare(a, b) === 0;

@@ -1,7 +1,7 @@
 /**
  * Thrown by an operation that has no result (a division by zero, a missing key). `&&`, `||` and the quantifiers absorb
- * it as CEL specifies, so it is thrown often and must be cheap: it is no `Error` and captures no stack. What escapes the
- * expression becomes a `CelEvaluationError`.
+ * it as CEL specifies, so it is thrown often and must be cheap: it is not an `Error` and captures no stack. If it is
+ * not absorbed, it becomes a `CelEvaluationError`.
  */
 export class CelFailure {
   readonly message: string;
@@ -11,14 +11,14 @@ export class CelFailure {
   }
 }
 
-/** Thrown when the evaluation has used up its budget. Nothing absorbs it. */
+/** Thrown when the evaluation exceeds its budget. Never absorbed. */
 export class CelBudgetExceeded extends CelFailure {
   constructor() {
     super('operation cancelled: actual cost limit exceeded');
   }
 }
 
-/** A text is not the value of another type that it should be. */
+/** A string that cannot be converted to the type. */
 export function conversionFailure(type: string): CelFailure {
   return new CelFailure(`type conversion error from 'string' to '${type}'`);
 }
@@ -27,16 +27,16 @@ export function noSuchOverload(): CelFailure {
   return new CelFailure('no such overload');
 }
 
-/** Rethrows what the logical operators may not absorb: an exhausted budget, and faults of ours. */
+/** Rethrows what logical operators must not absorb: an exceeded budget, and internal errors. */
 export function absorbable(thrown: unknown): CelFailure {
   if (thrown instanceof CelFailure && !(thrown instanceof CelBudgetExceeded)) return thrown;
   throw thrown;
 }
 
-/** An expression failed while it ran. */
+/** The evaluation of an expression failed. */
 export class CelEvaluationError extends Error {
   override readonly name = 'CelEvaluationError';
-  /** Whether the expression was stopped because it exceeded its cost limit. */
+  /** Whether the evaluation exceeded its cost limit. */
   readonly costLimitExceeded: boolean;
 
   constructor(message: string, options: { costLimitExceeded?: boolean; cause?: unknown } = {}) {
@@ -45,12 +45,12 @@ export class CelEvaluationError extends Error {
   }
 }
 
-/** What was thrown while an expression ran, as the error that callers see. */
+/** Converts anything thrown during evaluation to the error that callers get. */
 export function evaluationError(thrown: unknown): CelEvaluationError {
   if (thrown instanceof CelFailure) {
     return new CelEvaluationError(thrown.message, { costLimitExceeded: thrown instanceof CelBudgetExceeded });
   }
-  // A value was not of the type that it was declared with, or is nested more deeply than the stack.
+  // A value did not have its declared type, or is nested too deeply for the stack.
   return new CelEvaluationError(`internal error: ${thrown instanceof Error ? thrown.message : thrown}`, {
     cause: thrown,
   });

@@ -15,7 +15,7 @@ const environment = CelEnvironment.extend({
 });
 const TOO_EXPENSIVE = 'operation cancelled: actual cost limit exceeded';
 
-/** `optional.of(initial)` with a body applied to it again and again. */
+/** `optional.of(initial)` with a body applied to it repeatedly. */
 const repeatedly = (initial: string, body: string): string =>
   `optional.of(dyn(${initial}))${`.optMap(x, dyn(${body}))`.repeat(50)}.value()`;
 

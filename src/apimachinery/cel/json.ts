@@ -18,8 +18,9 @@ import {
 } from './values.js';
 
 /**
- * The value as JSON: bytes as base64, timestamps and durations as text, what came from JSON as it was, an empty optional
- * as null. Throws `CelEvaluationError` for what has no JSON, such as types and maps with keys that are no strings.
+ * Converts a value to JSON: bytes to base64, timestamps and durations to text, an empty optional to null; values from
+ * JSON are unchanged. Throws `CelEvaluationError` for values without a JSON form, such as types and maps with
+ * non-string keys.
  */
 export function celToJson(value: CelValue): JsonValue {
   renewBudget();
@@ -56,7 +57,7 @@ function stringKey(key: CelValue): string {
   return key;
 }
 
-/** `__proto__` is a key like any other. */
+/** `__proto__` must become an ordinary key. */
 function objectOf(entries: readonly (readonly [string, CelValue])[]): JsonObject {
   return Object.fromEntries(entries.map(([name, value]) => [name, toJson(value)]));
 }

@@ -15,14 +15,14 @@ import { basicStringsLibrary, stringsLibrary } from './library/strings.js';
 import { twoVariableComprehensionsLibrary } from './library/two-variable-comprehensions.js';
 import { urlsLibrary } from './library/urls.js';
 
-/** A library, and the minor versions of Kubernetes 1 from and before which expressions may use it. */
+/** A library, and the Kubernetes minor versions from and before which expressions may use it. */
 export interface VersionedLibrary {
   readonly library: CelLibrary;
   readonly introduced: number;
   readonly removed?: number;
 }
 
-/** What Kubernetes offers to expressions beyond the language itself. */
+/** The libraries that Kubernetes adds to the language. */
 export const KUBERNETES_LIBRARIES: readonly VersionedLibrary[] = [
   { introduced: 0, library: urlsLibrary },
   { introduced: 0, library: regexLibrary },
@@ -42,12 +42,12 @@ export const KUBERNETES_LIBRARIES: readonly VersionedLibrary[] = [
   { introduced: 34, library: listsLibrary },
 ];
 
-/** New expressions may use what this minor version has, so that they still work after a rollback by one. */
+/** New expressions may use what this minor version supports, so that they still work after a rollback by one. */
 export const COMPATIBILITY_VERSION = 35;
 
 const environments = new Map<number, CelEnvironment>();
 
-/** The environment of a minor version, without variables: `extend` it. Each is made once. */
+/** Returns the environment of a minor version, without variables: `extend` it. Each is created once. */
 export function kubernetesEnvironment(minorVersion = COMPATIBILITY_VERSION): CelEnvironment {
   let environment = environments.get(minorVersion);
   if (!environment) {
@@ -61,7 +61,7 @@ export function kubernetesEnvironment(minorVersion = COMPATIBILITY_VERSION): Cel
   return environment;
 }
 
-/** For expressions that are stored already: whatever any version understands. */
+/** For expressions that are already stored: includes the libraries of all versions. */
 export function storedExpressionsEnvironment(): CelEnvironment {
   return kubernetesEnvironment(Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,4 @@
-/** What Kubernetes allows, in units of cost unless said otherwise. */
+/** Kubernetes' limits, in cost units unless noted otherwise. */
 
 /** One evaluation of one expression. */
 export const PER_CALL_COST_LIMIT = 1_000_000;
@@ -6,11 +6,11 @@ export const PER_CALL_COST_LIMIT = 1_000_000;
 export const RUNTIME_COST_BUDGET = 10_000_000;
 /** All match conditions of one webhook or policy for one request. */
 export const MATCH_CONDITIONS_COST_BUDGET = 2_500_000;
-/** The estimate of one rule, times how often its place can occur in an object. */
+/** The estimated cost of one rule, multiplied by how often its location can occur in an object. */
 export const ESTIMATED_RULE_COST_LIMIT = 10_000_000;
-/** The estimates of all rules of a CustomResourceDefinition together. */
+/** The estimated cost of all rules of a CustomResourceDefinition. */
 export const ESTIMATED_DEFINITION_COST_LIMIT = 100_000_000;
-/** In bytes: the largest request that is accepted. It bounds what schemas leave unbounded. */
+/** In bytes: the maximum size of a request. Bounds what schemas leave unbounded. */
 export const MAX_REQUEST_SIZE_BYTES = 3 * 1024 * 1024;
-/** In bytes: the longest text that a messageExpression may make. */
+/** In bytes: the maximum length of a messageExpression's result. */
 export const MAX_MESSAGE_EXPRESSION_BYTES = 5 * 1024;

@@ -3,10 +3,10 @@ import { CelReference } from './reference.js';
 import type { CelType } from './types.js';
 import { type CelValue, LIST } from './values.js';
 
-/** A list: an array whose items are CEL values, or a view that makes them when they are asked for. */
+/** A list: an array of CEL values, or a view that converts items lazily. */
 export type CelList = readonly CelValue[] | ListView;
 
-/** Read it through `listSize`, `listItem` and `listItems`. */
+/** Use `listSize`, `listItem` and `listItems` to read it. */
 export abstract class ListView extends CelReference {
   abstract readonly size: number;
 
@@ -16,24 +16,24 @@ export abstract class ListView extends CelReference {
     return LIST;
   }
 
-  /** Every item, in order. */
+  /** Returns all items, in order. */
   items(): readonly CelValue[] {
     spend(this.size);
     return Array.from({ length: this.size }, (_, index) => this.item(index));
   }
 
-  /** `this + other`, where the kind of list decides what adding means. */
+  /** `this + other`; some lists define their own concatenation. */
   plus(other: CelList): CelList {
     return concatenate(this, other);
   }
 
-  /** Overridden where order does not matter; undefined where lists are compared item by item. */
+  /** Overridden by lists that ignore order; undefined: compare item by item. */
   equalsList(_other: CelList): boolean | undefined {
     return undefined;
   }
 }
 
-/** `left + right` without copying, so that doubling a list again and again costs no memory. */
+/** `left + right` without copying, so that repeatedly doubling a list takes no memory. */
 class Concatenation extends ListView {
   readonly size: number;
   readonly #left: CelList;
@@ -51,7 +51,7 @@ class Concatenation extends ListView {
     return this.items()[index]!;
   }
 
-  /** Flattened once, with a stack of its own: the concatenations may be nested deeply. */
+  /** Flattened once, with an explicit stack: concatenations may be nested deeply. */
   override items(): readonly CelValue[] {
     if (this.#flat) return this.#flat;
     spend(this.size);
@@ -74,7 +74,7 @@ export function listSize(list: CelList): number {
   return Array.isArray(list) ? list.length : (list as ListView).size;
 }
 
-/** The index must be within the list. */
+/** The index must be in range. */
 export function listItem(list: CelList, index: number): CelValue {
   return Array.isArray(list) ? list[index] : (list as ListView).item(index);
 }

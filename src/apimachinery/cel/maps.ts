@@ -5,10 +5,10 @@ import { CelReference } from './reference.js';
 import type { CelType } from './types.js';
 import { CelUint, type CelValue, doubleValue, IntegralDouble, intOf, isDouble, MAP } from './values.js';
 
-/** A map whose keys are not only strings, or whose values are made when they are asked for. */
+/** A map with keys other than strings, or with lazily converted values. */
 export type CelMap = MapView;
 
-/** Read it, and plain objects alike, through `mapSize`, `mapGet` and `mapKeys`. */
+/** Use `mapSize`, `mapGet` and `mapKeys` to read it; they also accept plain objects. */
 export abstract class MapView extends CelReference {
   abstract readonly size: number;
 
@@ -20,13 +20,15 @@ export abstract class MapView extends CelReference {
     return MAP;
   }
 
-  /** Overridden where equality looks at more than keys and values. */
+  /** Overridden if equality depends on more than keys and values. */
   equalsMap(_other: CelMap | JsonObject): boolean | undefined {
     return undefined;
   }
 }
 
-/** A map made by an expression. Keys are bool, int, uint or string; equal numbers are one key whatever their type. */
+/**
+ * A map that an expression creates. Keys are bool, int, uint or string; equal numbers of different types are one key.
+ */
 export class EntryMap extends MapView {
   readonly #entries = new Map<Primitive, { readonly key: CelValue; value: CelValue }>();
 
@@ -34,7 +36,7 @@ export class EntryMap extends MapView {
     return this.#entries.size;
   }
 
-  /** Only while the map is being made. */
+  /** Only for building the map. */
   add(key: CelValue, value: CelValue): this {
     const primitive = primitiveKey(key);
     if (primitive === undefined || isDouble(key)) throw new CelFailure('unsupported key type');
@@ -56,7 +58,7 @@ export class EntryMap extends MapView {
 
 type Primitive = string | number | bigint | boolean;
 
-/** What tells keys apart, or undefined for what cannot be a key. */
+/** The identity of a key; undefined for values that cannot be keys. */
 function primitiveKey(key: CelValue): Primitive | undefined {
   switch (typeof key) {
     case 'string':
@@ -82,7 +84,7 @@ export function mapSize(map: CelMap | JsonObject): number {
   return map instanceof MapView ? map.size : countOfMembers(map);
 }
 
-/** The value at the key, or undefined when there is none. */
+/** Returns the value of the key; undefined if there is none. */
 export function mapGet(map: CelMap | JsonObject, key: CelValue): CelValue | undefined {
   if (map instanceof MapView) return map.get(key);
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;

@@ -14,7 +14,7 @@ import {
 } from './numbers.js';
 import { type CelInt, doubleOf, IntegralDouble, intOf, MAX_INT64, MIN_INT64, uintOf } from './values.js';
 
-/** Small ones, those around the borders of safe integers and of 64 bits, and any. */
+/** Small values, values around the limits of safe integers and of 64 bits, and arbitrary ones. */
 const int64 = fc.oneof(
   fc.bigInt({ min: -10n, max: 10n }),
   fc.bigInt({ min: 2n ** 53n - 5n, max: 2n ** 53n + 5n }),
@@ -52,7 +52,7 @@ describe('arithmetic of ints is exact, or fails when the result does not fit 64 
     expect(() => intNegate(MIN_INT64)).toThrow();
   });
 
-  /** The value, in the one form that it has. */
+  /** Expects the value in its only representation. */
   function expectInt(value: CelInt, wanted: bigint): void {
     expect(value).toBe(intOf(wanted));
     expect(Object.is(value, -0)).toBe(false);

@@ -25,8 +25,8 @@ export function isNumeric(value: CelValue): value is Numeric {
 }
 
 /**
- * Negative, zero or positive by value, whatever the types; NaN when either is NaN. Against a double an integer is
- * compared as the double next to it.
+ * Negative, zero or positive by value, regardless of types; NaN if either is NaN. To compare an integer with a double,
+ * it is converted to the nearest double.
  */
 export function numericCompare(a: Numeric, b: Numeric): number {
   if (isDouble(a) || isDouble(b)) return order(Number(plainValue(a)), Number(plainValue(b)));
@@ -45,13 +45,13 @@ function plainValue(value: Numeric): number | bigint {
   return typeof value === 'object' ? value.value : value;
 }
 
-/** For the paths on which an int left the safe range: exact, or a failure. */
+/** The slow path for ints outside the safe range: exact, or a failure. */
 function wide(value: CelInt): bigint {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw noSuchOverload();
   return BigInt(value);
 }
 
-// The fast paths: two safe integers whose result is a safe integer. `+ 0` turns −0, which is no int, into 0.
+// Fast paths: two safe integers whose result is a safe integer. `+ 0` turns −0, which is not an int, into 0.
 
 export function intAdd(a: CelInt, b: CelInt): CelInt {
   if (typeof a === 'number' && typeof b === 'number') {
@@ -109,7 +109,7 @@ const TWO_TO_64 = 2 ** 64;
 
 export function doubleToInt(value: CelDouble): CelInt {
   const number = doubleValue(value);
-  // 2^63 itself is excluded on both sides, as cel-go does: a double next to the border may stand for either side.
+  // ±2^63 are excluded, as in cel-go: doubles near the limit may represent values on either side.
   if (!(number > -TWO_TO_63 && number < TWO_TO_63)) throw new CelFailure('integer overflow');
   return intOf(BigInt(Math.trunc(number)));
 }
@@ -142,7 +142,7 @@ export function parseDouble(text: string): CelDouble {
   return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** The double as CEL's string() shows it: Go's %g, `1.5`, `1e+06`, `-0.0045`, `NaN`, `+Inf`. */
+/** Formats a double like CEL's string(), which is Go's %g: `1.5`, `1e+06`, `-0.0045`, `NaN`, `+Inf`. */
 export function formatDouble(value: CelDouble): string {
   const number = doubleValue(value);
   if (Number.isNaN(number)) return 'NaN';

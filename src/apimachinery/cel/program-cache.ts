@@ -1,9 +1,9 @@
 import type { CompiledExpression } from './program.js';
 
-/** A program takes several kilobytes. */
+/** A program takes several kilobytes of memory. */
 const MAX_PROGRAMS = 250;
 
-/** Compiled expressions by their source. When it is full, the one that was used longest ago goes. */
+/** An LRU cache of compiled expressions by source. */
 export class ProgramCache {
   readonly #programs = new Map<string, CompiledExpression>();
 

@@ -12,10 +12,10 @@ import type { Expr } from './syntax/ast.js';
 import type { CelType } from './types.js';
 import type { CelValue } from './values.js';
 
-/** The values of variables by their names. Variables of a schema's type are given as decoded JSON. */
+/** The values of variables by name. Values of schema types are decoded JSON. */
 export type Activation = Readonly<Record<string, CelValue | undefined>>;
 
-/** Cost units that several evaluations share. */
+/** A cost budget that several evaluations share. */
 export class CostBudget {
   remaining: number;
 
@@ -25,13 +25,13 @@ export class CostBudget {
 }
 
 export interface EvaluateOptions {
-  /** The most that this evaluation may cost; Kubernetes' limit for one call unless given. */
+  /** Maximum cost of this evaluation. Unset: Kubernetes' per-call limit. */
   readonly costLimit?: number;
-  /** Pays for the evaluation, and limits it to what is left. */
+  /** Charged for the evaluation, which is limited to the remaining budget. */
   readonly budget?: CostBudget;
 }
 
-/** An expression that can be evaluated any number of times. It keeps nothing of what it is evaluated with. */
+/** A compiled expression, which can be evaluated any number of times and keeps no state between evaluations. */
 export class CompiledExpression {
   readonly source: string;
   readonly type: CelType;
@@ -59,17 +59,17 @@ export class CompiledExpression {
     return this.#compilation.variables.map(({ name }) => name);
   }
 
-  /** Why it would fail each time: it converts a literal that cannot be converted. Upstream makes no program of it. */
+  /** Why every evaluation would fail: a literal cannot be converted. Upstream rejects such an expression. */
   get fault(): string | undefined {
     return this.#compilation.fault;
   }
 
-  /** The checked tree, for tools. */
+  /** The type-checked AST, for tools. */
   get expression(): Expr {
     return this.#expression;
   }
 
-  /** What an evaluation may cost at least and at most, judged by what the schemas of its variables allow. */
+  /** Returns the minimum and maximum cost of an evaluation, estimated from the schemas of its variables. */
   estimateCost(): CostEstimate {
     this.#cost ??= estimateCost(this.#expression, this.#declared);
     return this.#cost;

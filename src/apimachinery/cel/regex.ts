@@ -1,7 +1,7 @@
 import { compilePattern } from '../pattern/index.js';
 import { CelFailure } from './failure.js';
 
-/** The compiled RE2 pattern. A failure when it is no pattern. */
+/** Returns the compiled RE2 pattern. Throws `CelFailure` if the pattern is invalid. */
 export function compiledPattern(pattern: string): ReturnType<typeof compilePattern>['expression'] {
   try {
     return compilePattern(pattern).expression;
@@ -10,7 +10,7 @@ export function compiledPattern(pattern: string): ReturnType<typeof compilePatte
   }
 }
 
-/** Whether the pattern occurs anywhere in the text. */
+/** Whether the pattern matches anywhere in the text. */
 export function matchesPattern(text: string, pattern: string): boolean {
   return compiledPattern(pattern).matcher(text).find();
 }

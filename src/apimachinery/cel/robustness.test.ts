@@ -23,7 +23,7 @@ const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts)
 const anyText = fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 40 }));
 const json = fc.jsonValue({ maxDepth: 2 });
 
-/** What an expression comes to: a value, or one of the errors that may be thrown. */
+/** The outcome of an expression: a value, or one of the expected errors. */
 function outcome(source: string, activation: Record<string, unknown>): unknown {
   try {
     return environment.compileUnchecked(source).evaluate(activation as never);

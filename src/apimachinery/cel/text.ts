@@ -1,6 +1,6 @@
 import { countOfText } from './counts.js';
 
-/** How many code points the text has. */
+/** Returns the number of code points. */
 export function codePointCount(text: string): number {
   return countOfText(text, countCodePoints);
 }
@@ -16,7 +16,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Order by code points, which is that of UTF-8 bytes. JavaScript's own order is that of UTF-16 units. */
+/** Orders by code points, which equals the order of UTF-8 bytes. JavaScript's order is by UTF-16 code units. */
 export function compareText(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let index = 0; index < shorter; index++) {
@@ -26,7 +26,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates encode code points above all others. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -15,12 +15,12 @@ export function timestampOf(nanoseconds: bigint, offsetSeconds = 0): CelTimestam
   return new CelTimestamp(nanoseconds, offsetSeconds);
 }
 
-/** The timestamp moved by a duration, in the zone in which it was written. */
+/** Adds a duration to the timestamp and keeps its time zone. */
 export function moveTimestamp({ nanoseconds, offsetSeconds }: CelTimestamp, by: bigint): CelTimestamp {
   return timestampOf(nanoseconds + by, offsetSeconds);
 }
 
-/** The first moment of year 1, which is what a timestamp is that was never set. */
+/** The first instant of year 1: a timestamp that was never set. */
 export function isZeroTimestamp({ nanoseconds }: CelTimestamp): boolean {
   return nanoseconds === EARLIEST;
 }
@@ -33,7 +33,7 @@ export function durationOf(nanoseconds: bigint): CelDuration {
 const TIMESTAMP_NAME = 'google.protobuf.Timestamp';
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** Reads an RFC 3339 timestamp. */
+/** Parses an RFC 3339 timestamp. */
 export function parseTimestamp(text: string): CelTimestamp {
   const match = text.length <= 64 ? RFC3339.exec(text) : null;
   if (!match) throw conversionFailure(TIMESTAMP_NAME);
@@ -50,7 +50,7 @@ export function parseTimestamp(text: string): CelTimestamp {
 
 type SixNumbers = [number, number, number, number, number, number];
 
-/** The day's number since 1970-01-01, or undefined when the calendar has no such day. */
+/** Days since 1970-01-01; undefined if the date does not exist. */
 export function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   // setUTCFullYear takes years below 100 as they are, where Date.UTC adds 1900.

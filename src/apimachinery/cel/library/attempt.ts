@@ -1,6 +1,6 @@
 import { CelFailure } from '../failure.js';
 
-/** The result, or undefined where there is none: a `CelFailure` was thrown. */
+/** Returns the result, or undefined if a `CelFailure` was thrown. */
 export function attempt<T>(run: () => T): T | undefined {
   try {
     return run();

@@ -8,7 +8,7 @@ import {
 import { CelReference } from '../reference.js';
 import { type CelType, opaqueOf } from '../types.js';
 
-/** Who asks. */
+/** The user of the check. */
 export interface AuthorizationUser {
   readonly name: string;
   readonly uid: string;
@@ -16,7 +16,7 @@ export interface AuthorizationUser {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is asked: whether the user may do that to a path, or to resources. */
+/** What to authorize: access to a path or to resources. */
 export type AuthorizationAttributes = PathAttributes | ResourceAttributes;
 
 export interface PathAttributes {
@@ -35,7 +35,7 @@ export interface ResourceAttributes {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** Absent when the expression gives none; what it gives may be no selector. */
+  /** Unset if the expression sets none; may be invalid. */
   readonly fieldSelector?: ReadSelector<FieldRequirement>;
   readonly labelSelector?: ReadSelector<LabelRequirement>;
 }
@@ -45,16 +45,16 @@ export type ReadSelector<R> = { readonly requirements: readonly R[] } | { readon
 export interface AuthorizationDecision {
   readonly decision: 'allow' | 'deny' | 'noOpinion';
   readonly reason: string;
-  /** Why the question could not be answered in full. */
+  /** Why the decision is incomplete. */
   readonly error?: string;
 }
 
-/** Answers expressions' questions. A promise's rejection counts as an error with no opinion. */
+/** Decides the checks of expressions. A rejected promise counts as no opinion with an error. */
 export interface Authorizer {
   authorize(attributes: AuthorizationAttributes): AuthorizationDecision | Promise<AuthorizationDecision>;
 }
 
-/** Evaluation cannot wait: it ends with this, and is begun anew when the decision is there. */
+/** Thrown to suspend an evaluation, which is synchronous; it is restarted once the decision is available. */
 export class PendingAuthorization {
   readonly decided: Promise<void>;
 
@@ -63,7 +63,7 @@ export class PendingAuthorization {
   }
 }
 
-/** Asks each question once, however often the expressions of one request put it. */
+/** Caches decisions for the expressions of one request. */
 class Decisions {
   readonly #authorizer: Authorizer;
   readonly #known = new Map<string, AuthorizationDecision | PendingAuthorization>();
@@ -72,7 +72,7 @@ class Decisions {
     this.#authorizer = authorizer;
   }
 
-  /** Throws `PendingAuthorization` when the answer takes time. */
+  /** Throws `PendingAuthorization` if the decision is asynchronous. */
   decide(attributes: AuthorizationAttributes): AuthorizationDecision {
     const key = JSON.stringify(attributes);
     const known = this.#known.get(key) ?? this.#ask(key, attributes);
@@ -102,7 +102,7 @@ export const GROUP_CHECK_TYPE = opaqueOf<GroupCheck>('kubernetes.authorization.G
 export const RESOURCE_CHECK_TYPE = opaqueOf<ResourceCheck>('kubernetes.authorization.ResourceCheck');
 export const DECISION_TYPE = opaqueOf<CelDecision>('kubernetes.authorization.Decision');
 
-/** The variable `authorizer`: make one for each request. */
+/** The variable `authorizer`: create one per request. */
 export class CelAuthorizer extends CelReference {
   readonly #user: AuthorizationUser;
   readonly #decisions: Decisions;
@@ -121,7 +121,7 @@ export class CelAuthorizer extends CelReference {
     return AUTHORIZER_TYPE;
   }
 
-  /** The same questions on behalf of a service account. */
+  /** Returns an authorizer for a service account. */
   serviceAccount(namespace: string, name: string): CelAuthorizer {
     const user: AuthorizationUser = {
       name: `system:serviceaccount:${namespace}:${name}`,
@@ -144,7 +144,7 @@ export class CelAuthorizer extends CelReference {
 
 type WithoutUser<T> = Omit<T, 'user'>;
 
-/** What a request is about. */
+/** The resource of a request. */
 export interface RequestResource {
   readonly group: string;
   readonly resource: string;

@@ -19,7 +19,7 @@ const environment = storedExpressionsEnvironment().extend({
 const user: AuthorizationUser = { name: 'alice', uid: '1', groups: ['developers'], extra: {} };
 const ALLOW: AuthorizationDecision = { decision: 'allow', reason: 'because' };
 
-/** Remembers what it was asked. */
+/** Records the attributes of each check. */
 class Recorder implements Authorizer {
   readonly asked: AuthorizationAttributes[] = [];
   readonly #answer: AuthorizationDecision | (() => Promise<AuthorizationDecision>);

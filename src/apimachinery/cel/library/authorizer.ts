@@ -39,7 +39,7 @@ function notBlank(text: string, what: 'path' | 'resource'): string {
   return text;
 }
 
-/** A check may ask a remote authorizer: the cost lets an expression put two questions. */
+/** A check may call a remote authorizer: the cost allows two checks per expression. */
 const CHECK_COST = 350_000;
 const checking = {
   cost: () => CHECK_COST,
@@ -58,7 +58,7 @@ const selecting = {
   estimate: ({ operands: [, selector] }: CallSite): CallEstimate => ({ cost: selectorCost(selector!.size) }),
 };
 
-/** A function that narrows a check of resources. */
+/** A function that narrows a resource check. */
 function narrowing(name: 'subresource' | 'namespace' | 'name'): FunctionDeclaration {
   return defineFunction(
     name,
@@ -84,7 +84,7 @@ function selector(name: 'fieldSelector' | 'labelSelector'): FunctionDeclaration 
   );
 }
 
-/** Questions to the authorizer, where there is a variable of its type. */
+/** Authorization checks, for environments that declare an authorizer variable. */
 export const authorizerLibrary: CelLibrary = {
   name: 'kubernetes.authz',
   functions: () => [
@@ -183,7 +183,7 @@ export const authorizerLibrary: CelLibrary = {
   ],
 };
 
-/** Selectors in questions about resources. */
+/** Selectors in resource checks. */
 export const authorizerSelectorsLibrary: CelLibrary = {
   name: 'kubernetes.authzSelectors',
   functions: () => [selector('fieldSelector'), selector('labelSelector')],

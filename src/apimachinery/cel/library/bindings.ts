@@ -2,7 +2,7 @@ import type { CelLibrary } from '../declarations.js';
 import type { Expr } from '../syntax/ast.js';
 import { type AstBuilder, type MacroCall, variableName } from '../syntax/macros.js';
 
-/** Names a value for the expression that uses it. */
+/** Binds a name to a value within an expression. */
 export interface Binding {
   readonly name: string;
   readonly value: Expr;
@@ -36,7 +36,7 @@ function expandBind({ args, build }: MacroCall): Expr {
   return bind(build, { name, value }, result);
 }
 
-/** `cel.bind(name, value, expression)`. Not in the base environment: device selectors have it. */
+/** `cel.bind(name, value, expression)`. Not in the base environment; used by device selectors. */
 export const bindingsLibrary: CelLibrary = {
   name: 'bindings',
   macros: [{ name: 'bind', argumentCount: 3, member: true, expand: inNamespace('cel', expandBind) }],

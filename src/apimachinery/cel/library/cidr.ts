@@ -35,7 +35,7 @@ export class CelCidr extends CelReference {
   }
 }
 
-/** Upstream says it twice. */
+/** Upstream repeats this text. */
 const PROBLEM = 'network address parse error during conversion from string: ';
 
 function parseCidr(text: string): CelCidr {
@@ -57,7 +57,7 @@ function containsAddress({ cidr }: CelCidr, address: IpAddress): boolean {
 
 function containsIpText(cidr: CelCidr, text: string): boolean {
   const ip = attempt(() => parseIp(text));
-  // Upstream does not say what is wrong with the address.
+  // Upstream does not report what is wrong with the address.
   if (!ip) throw noSuchOverload();
   return containsAddress(cidr, ip.address);
 }
@@ -66,7 +66,7 @@ function containsCidr(outer: CelCidr, { cidr: inner }: CelCidr): boolean {
   return outer.cidr.prefixLength <= inner.prefixLength && containsAddress(outer, inner.address);
 }
 
-// ---- cost: the bytes of the prefix are compared; texts are read before
+// ---- cost: parsing of text operands, then comparison of the prefix bytes
 
 function prefixBytes({ cidr }: CelCidr): number {
   return Math.ceil(cidr.prefixLength / 8);
@@ -88,7 +88,7 @@ function withText(cost: CostEstimate): (site: CallSite) => CallEstimate {
   return ({ operands: [, text] }) => ({ cost: plus(cost, traversal(text!.size)) });
 }
 
-/** Addresses with a prefix length; the address may have bits after the prefix. */
+/** CIDRs: addresses with a prefix length; the address may have bits set beyond the prefix. */
 export const cidrLibrary: CelLibrary = {
   name: 'kubernetes.net.cidr',
   types: [CIDR_TYPE],

@@ -1,13 +1,13 @@
 import { type CallEstimate, type CallSite, traversal } from '../cost/estimates.js';
 import { traversalCost } from '../cost/sizes.js';
 
-/** Of a function that looks once at each character of the text that is its first operand. */
+/** For a function that traverses its first operand, a string, once. */
 export const reading = {
   cost: (text: string) => traversalCost(text),
   estimate: ({ operands: [text] }: CallSite): CallEstimate => ({ cost: traversal(text!.size) }),
 };
 
-/** The same, where the result is taken to be as long as the text. */
+/** The same for a function whose result is estimated to be as long as the string. */
 export const copying = {
   cost: reading.cost,
   estimate: ({ operands: [text] }: CallSite): CallEstimate => ({ cost: traversal(text!.size), resultSize: text!.size }),

@@ -1,9 +1,9 @@
 import { spend } from '../budget.js';
 
-/** A double's digits run out after so many fractional ones: the rest are zeros. */
+/** No double has more fractional digits than this: the rest are zeros. */
 const MAX_FRACTION_DIGITS = 1_100;
 
-/** With so many fractional digits, as Go's `%.3f` writes it. */
+/** With this many fractional digits, like Go's `%.3f`. */
 export function fixedText(value: number, precision: number): string {
   spend(precision);
   const digits = Math.min(precision, MAX_FRACTION_DIGITS);
@@ -13,7 +13,7 @@ export function fixedText(value: number, precision: number): string {
   return `${signWithZero(value)}${whole}${precision === 0 ? '' : `.${fraction}`}`;
 }
 
-/** The same as Go writes it in English: thousands grouped by commas, and no negative zero. */
+/** The same as Go formats it in English: thousands separated by commas, and no negative zero. */
 export function englishFixedText(value: number, precision: number): string {
   if (!Number.isFinite(value)) return specialText(value);
   const [whole, fraction] = fixedText(value || 0, precision).split('.') as [string, string?];
@@ -21,7 +21,7 @@ export function englishFixedText(value: number, precision: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Groups of three from the end; a sign stays in front. */
+/** Groups digits by three from the end; keeps a leading sign. */
 function withCommas(whole: string): string {
   const begin = whole.startsWith('-') ? 1 : 0;
   let grouped = whole.slice(0, begin + ((whole.length - begin) % 3 || 3));
@@ -29,7 +29,7 @@ function withCommas(whole: string): string {
   return grouped;
 }
 
-/** With six fractional digits, always: where plain `%e` takes a precision, Kubernetes' cel-go takes it as the width. */
+/** Always six fractional digits: Kubernetes' cel-go uses the precision of `%e` as the width. */
 export function englishScientificText(value: number, width: number): string {
   spend(width);
   return (Number.isFinite(value) ? englishScientific(value) : specialText(value)).padStart(width);
@@ -53,7 +53,7 @@ function specialText(value: number): string {
   return Number.isNaN(value) ? 'NaN' : `${signOf(value)}∞`;
 }
 
-/** With so many fractional digits, as Go's `%.3e` writes it. */
+/** With this many fractional digits, like Go's `%.3e`. */
 export function scientificText(value: number, precision: number): string {
   spend(precision);
   const { mantissa, exponent } = scientificParts(Math.abs(value), precision);
@@ -65,7 +65,7 @@ function scientificParts(magnitude: number, precision: number): { mantissa: stri
   let exponent = magnitude === 0 ? 0 : Number(magnitude.toExponential().split('e')[1]);
   const rounded = () => String(roundedMultiple(magnitude, wanted - 1 - exponent));
   let digits = magnitude === 0 ? '0'.repeat(wanted) : rounded();
-  // JavaScript's exponent is that of the shortest text, which may stand on the other side of a power of ten.
+  // JavaScript's exponent is that of the shortest representation, which may be on the other side of a power of ten.
   if (digits.length !== wanted) {
     exponent += digits.length > wanted ? 1 : -1;
     digits = rounded();
@@ -78,7 +78,7 @@ function twoDigits(exponent: number): string {
   return String(Math.abs(exponent)).padStart(2, '0');
 }
 
-/** With as few digits as tell it from its neighbours, and never with an exponent. */
+/** With as few digits as identify the double, and never with an exponent. */
 export function shortestText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const [mantissa, exponent] = Math.abs(value).toExponential().split('e') as [string, string];
@@ -89,14 +89,12 @@ export function shortestText(value: number): string {
   return `${signWithZero(value)}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** As `signOf`, but a negative zero has one. */
+/** Like `signOf`, but includes the sign of a negative zero. */
 function signWithZero(value: number): string {
   return value < 0 || Object.is(value, -0) ? '-' : '';
 }
 
-/**
- * `value` × 10^`power`, rounded half to even from the double's exact value. JavaScript's own functions round half up.
- */
+/** `value` × 10^`power`, rounded half to even from the double's exact value. JavaScript's functions round half up. */
 function roundedMultiple(value: number, power: number): bigint {
   let [numerator, denominator] = exactFraction(value);
   if (power >= 0) numerator *= 10n ** BigInt(power);

@@ -5,11 +5,11 @@ import { type CelLibrary, defineFunction, overload } from '../declarations.js';
 import { CelFailure } from '../failure.js';
 import { BYTES, STRING } from '../values.js';
 
-/** Line breaks may stand anywhere. */
+/** Line breaks are allowed anywhere. */
 const LINE_BREAKS = /[\r\n]+/g;
 const NO_DIGIT = /[^A-Za-z0-9+/\r\n]/;
 
-/** With padding or without. Bits beyond the last whole byte are ignored. */
+/** With or without padding. Bits beyond the last whole byte are ignored. */
 function decode(text: string): Uint8Array {
   const end = text.search(NO_DIGIT);
   const digits = (end < 0 ? text : text.slice(0, end)).replace(LINE_BREAKS, '');
@@ -18,7 +18,7 @@ function decode(text: string): Uint8Array {
   return Buffer.from(digits, 'base64');
 }
 
-/** Encoded again and again a text grows by a third each time: it is paid for before it is made. */
+/** Repeated encoding grows a text by a third each time: the cost is charged before the result is created. */
 function encode(bytes: Uint8Array): string {
   spend(encodedSize(bytes.length));
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
@@ -36,7 +36,7 @@ function illegal(offset: number): CelFailure {
   return new CelFailure(`illegal base64 data at input byte ${offset}`);
 }
 
-/** cel-go charges one unit however long the operand is; every character is looked at, so all are paid for. */
+/** cel-go charges one unit regardless of the operand's length; here every character is charged. */
 function coding<T extends string | Uint8Array>(resultSize: (size: SizeEstimate) => SizeEstimate) {
   return {
     cost: (value: T) => 1 + traversalCost(value),
@@ -47,7 +47,7 @@ function coding<T extends string | Uint8Array>(resultSize: (size: SizeEstimate) 
   };
 }
 
-/** In none of Kubernetes' environments. */
+/** Not in any Kubernetes environment. */
 export const encodersLibrary: CelLibrary = {
   name: 'encoders',
   functions: () => [

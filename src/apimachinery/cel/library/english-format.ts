@@ -21,7 +21,7 @@ const NUMERALS: readonly TypeKind[] = ['double', 'string'];
 const HEX: readonly TypeKind[] = ['int', 'uint', 'string', 'bytes'];
 const INTEGERS: readonly TypeKind[] = ['int', 'uint'];
 
-/** That of cel-go's strings before version 4: numbers are written as in English, and within lists all is a literal. */
+/** The format of cel-go's strings library before version 4: numbers in English, and CEL literals within lists. */
 export const ENGLISH_FORMAT: FormatDialect = {
   maxPrecision: Number.POSITIVE_INFINITY,
   text: textOf,
@@ -49,7 +49,7 @@ export const ENGLISH_FORMAT: FormatDialect = {
   },
 };
 
-/** Of texts only those that name what no literal is. */
+/** Strings are accepted only if they name a number that has no literal. */
 function numberOf(verb: Verb, value: CelValue): number {
   if (isDouble(value)) return doubleValue(value);
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return doubleValue(parseDouble(value));
@@ -58,7 +58,7 @@ function numberOf(verb: Verb, value: CelValue): number {
 
 const LITERALS: ContainerStyle = { part: literalOf, colon: ':' };
 
-/** As `%s` writes it. */
+/** As `%s` formats it. */
 function textOf(value: CelValue): string {
   if (typeof value === 'string') return value;
   if (isDouble(value)) return formatDouble(value);
@@ -67,7 +67,7 @@ function textOf(value: CelValue): string {
   return scalarText(value) ?? containerText(value, LITERALS)!;
 }
 
-/** As it is written within a list or a map: a literal of CEL. */
+/** As formatted within a list or map: a CEL literal. */
 function literalOf(value: CelValue): string {
   spend(1);
   if (typeof value === 'string') return goQuote(value);

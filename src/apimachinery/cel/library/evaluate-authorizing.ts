@@ -4,8 +4,9 @@ import type { CelValue } from '../values.js';
 import { PendingAuthorization } from './authorization-checks.js';
 
 /**
- * Evaluates an expression whose authorizer may take time: when a decision is not there yet, waits for it and begins
- * anew. Only the last round is paid for. The cost of a check bounds the number of rounds. Throws `CelEvaluationError`.
+ * Evaluates an expression with an asynchronous authorizer: whenever a decision is pending, waits for it and evaluates
+ * again. Only the last evaluation is charged. The cost of a check bounds the number of rounds. Throws
+ * `CelEvaluationError`.
  */
 export async function evaluateAuthorizing(
   expression: CompiledExpression,

@@ -2,7 +2,7 @@ import { CelFailure } from '../failure.js';
 import type { CelType, TypeKind } from '../types.js';
 import type { CelValue } from '../values.js';
 
-/** One part of a format: text to be copied, or a clause that an argument is written by. */
+/** One part of a format: text to copy, or a clause that formats an argument. */
 export type FormatPart = { readonly text: string } | FormatClause;
 
 export interface FormatClause {
@@ -13,14 +13,14 @@ export interface FormatClause {
 const VERBS = ['s', 'd', 'f', 'e', 'b', 'x', 'X', 'o'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** How the clauses write their arguments, which differs between versions of cel-go's strings. */
+/** How clauses format their arguments, which differs between versions of cel-go's strings library. */
 export interface FormatDialect {
   readonly maxPrecision: number;
-  /** The types that each clause writes. */
+  /** The types that each clause accepts. */
   readonly writable: Readonly<Record<Verb, readonly TypeKind[]>>;
-  /** What is said of others. */
+  /** The messages for other types. */
   readonly refusals: Readonly<Record<Verb, string>>;
-  /** `%s`, `%f` and `%e` of writable values. They throw `CelFailure` for parts of them that are not. */
+  /** `%s`, `%f` and `%e` of accepted values. They throw `CelFailure` for nested values that are not accepted. */
   readonly text: (value: CelValue) => string;
   readonly fixed: (value: CelValue, precision: number) => string;
   readonly scientific: (value: CelValue, precision: number) => string;
@@ -43,17 +43,17 @@ export const WRITABLE_AS_TEXT: readonly TypeKind[] = [
 export const TEXT_REFUSAL =
   'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
 
-/** Upstream's text for an argument that the clause cannot write. */
+/** Upstream's text for an argument that the clause does not accept. */
 export function cannotFormat({ refusals }: FormatDialect, verb: Verb, { name }: CelType): string {
   return `error during formatting: ${refusals[verb]}, was given ${name}`;
 }
 
 export const DEFAULT_PRECISION = 6;
 
-/** What is wrong with a format by itself. */
+/** Errors in the format itself. */
 export const UNEXPECTED_END = 'unexpected end of string';
 
-/** The parts of a format, in order. A part that is wrong is a failure, to be thrown when it is reached. */
+/** Yields the parts of a format, in order. An invalid part is a failure, to be thrown when it is reached. */
 export function* formatParts(format: string, maxPrecision: number): Generator<FormatPart | CelFailure> {
   let start = 0;
   for (let at = format.indexOf('%'); at >= 0; at = format.indexOf('%', start)) {

@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../standard/conversions.js';
 import { CelType } from '../types.js';
 import { CelUint, type CelValue, isInt } from '../values.js';
 
-/** What format() writes alike in all its versions. */
+/** Values that all versions of format() write in the same way. */
 export function scalarText(value: CelValue): string | undefined {
   if (value === null || typeof value === 'boolean' || isInt(value)) return String(value);
   if (value instanceof CelUint) return String(value.value);
@@ -15,7 +15,7 @@ export function scalarText(value: CelValue): string | undefined {
   return value instanceof CelType ? value.name : undefined;
 }
 
-/** How a list or a map is written. */
+/** How a list or map is formatted. */
 export interface ContainerStyle {
   /** An item, a key or a value. */
   readonly part: (value: CelValue) => string;
@@ -36,7 +36,7 @@ function entryTexts(map: CelMap | JsonObject, { part, colon }: ContainerStyle): 
   );
 }
 
-/** Shared parts of nested lists are written each time that they occur, which can become much. */
+/** Charges for the texts: shared parts of nested lists are written at each occurrence, which can add up. */
 function paidFor(texts: readonly string[]): readonly string[] {
   spend(texts.reduce((sum, text) => sum + text.length, 0));
   return texts;

@@ -2,7 +2,7 @@ import { goQuote } from '../../meta/index.js';
 import { AddressError, parseAddress } from './net-address.js';
 import { escapePart, fromBytes, isValidEscaped, toBytes, UrlError, unescapePart } from './url-escapes.js';
 
-/** A URL as Go's net/url reads it. Its parts are bytes, one to a character. */
+/** A URL as parsed by Go's net/url. Its parts are byte strings: one byte per character. */
 interface UrlParts {
   readonly scheme: string;
   readonly opaque: string;
@@ -36,7 +36,7 @@ export class GoUrl {
     return this.#parts.scheme;
   }
 
-  /** With the port, if there is one. */
+  /** Includes the port, if there is one. */
   get host(): string {
     return fromBytes(this.#parts.host);
   }
@@ -62,7 +62,7 @@ export class GoUrl {
     return path === '*' ? '*' : escapePart(path, 'path');
   }
 
-  /** Values by their keys, as they occur. What is not escaped as it must be is left out. */
+  /** Values by key, in order of occurrence. Entries with invalid escapes are omitted. */
   get query(): ReadonlyMap<string, readonly string[]> {
     const values = new Map<string, string[]>();
     for (const pair of this.#parts.query.split('&')) {
@@ -85,7 +85,7 @@ export class GoUrl {
   }
 }
 
-/** Whether it is an absolute URI or an absolute path; here a `#` belongs to the path or the query. Throws `UrlError`. */
+/** Checks that it is an absolute URI or an absolute path; a `#` belongs to the path or the query. Throws `UrlError`. */
 export function checkRequestUri(text: string): void {
   within(text, () => readParts(toBytes(text), true));
 }
@@ -175,7 +175,7 @@ function readHost(host: string): string {
   return unescapePart(host, 'host');
 }
 
-/** An IPv6 address in brackets; its zone begins with an escaped percent sign. */
+/** An IPv6 address in brackets; its zone starts with an escaped percent sign. */
 function readBracketedHost(host: string): string {
   const end = host.lastIndexOf(']');
   if (end < 0) throw new UrlError("missing ']' in host");
@@ -203,7 +203,7 @@ function checkPort(port: string): void {
   if (port !== '' && !/^:[0-9]*$/.test(port)) throw new UrlError(`invalid port ${goQuote(fromBytes(port))} after host`);
 }
 
-/** What is before and after the first separator; where there is none, everything and nothing. */
+/** The text before and after the first separator; without one, the whole text and an empty one. */
 function cut(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];

@@ -6,7 +6,7 @@ const variables = { text: STRING, part: STRING, list: LIST };
 const run = (source: string, activation: { text?: string; part?: string; list?: unknown[] }) =>
   environment.compile(source, { variables }).evaluate(activation as Record<string, never>);
 
-/** Nested lists of few items each that hold, written out, two to the power of `depth` items. */
+/** Nested lists of few items each that have 2^`depth` items when written out. */
 function doubled(depth: number): unknown[] {
   let list: unknown[] = ['x'];
   for (let level = 0; level < depth; level++) list = [list, list];

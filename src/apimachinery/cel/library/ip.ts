@@ -58,7 +58,7 @@ export function parseIp(text: string): CelIp {
   return new CelIp(address);
 }
 
-/** IPv4 written as IPv6. */
+/** Whether it is an IPv4-mapped IPv6 address. */
 export function isMapped(address: IpAddress): boolean {
   return !address.isIpv4Text && isIpv4(address);
 }
@@ -70,7 +70,7 @@ function predicate(name: string, id: string, test: (address: IpAddress) => boole
   );
 }
 
-/** IP addresses: never with a zone, never IPv4 mapped to IPv6. */
+/** IP addresses: without zones, and not IPv4-mapped. */
 export const ipLibrary: CelLibrary = {
   name: 'kubernetes.net.ip',
   types: [IP_TYPE],
@@ -102,7 +102,7 @@ export const ipLibrary: CelLibrary = {
         parameters: [STRING],
         result: BOOL,
         evaluate: (text) => formatIp(parseIp(text).address) === text,
-        // Read, then compared.
+        // Parsed, then compared.
         cost: (text) => Math.ceil(sizeOf(text) * 2 * 0.1),
         estimate: ({ operands: [text] }) => ({ cost: scaled(text!.size, 0.2) }),
       }),

@@ -24,7 +24,7 @@ import { COMPARABLE, compareValues } from './ordering.js';
 const A = typeParameter('A') as CelType<CelValue>;
 const LIST_OF_A = listOf(A) as CelType<CelList>;
 
-/** One unit for each item, and for texts what it takes to look at them. */
+/** One unit per item, plus the traversal cost of strings. */
 const overAll = {
   cost: (list: CelList) => treeCost(list),
   estimate: ({ operands: [list] }: CallSite): CallEstimate => {
@@ -39,7 +39,7 @@ function isSorted(list: CelList): boolean {
   return items.every((item, index) => index === 0 || !(compareValues(items[index - 1]!, item) > 0));
 }
 
-/** The item that the others do not go beyond; `sign` is 1 for the least and −1 for the greatest. */
+/** Returns the smallest item if `sign` is 1, the greatest if it is −1. */
 function extreme(name: 'min' | 'max', sign: 1 | -1): (list: CelList) => CelValue {
   return (list) => {
     const items = listItems(list);
@@ -68,7 +68,7 @@ function add(a: CelValue, b: CelValue): CelValue {
   throw noSuchOverload();
 }
 
-/** A member function of lists of each comparable type. */
+/** A member function for lists of each comparable type. */
 function perComparable(
   name: string,
   make: (name: string, list: CelType<CelList>, item: CelType<CelValue>) => Overload,

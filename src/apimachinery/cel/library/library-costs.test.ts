@@ -15,7 +15,7 @@ const environment = storedExpressionsEnvironment().extend({
 const user = { name: 'alice', uid: '', groups: [], extra: {} };
 const authorizer = CelAuthorizer.of(user, { authorize: () => ({ decision: 'allow', reason: '' }) });
 
-/** The cost as it was run, and as it was estimated: at least and at most. */
+/** The actual cost, and the estimated minimum and maximum. */
 function costs(source: string): [actual: number, min: number, max: number] {
   const program = environment.compileUncached(source);
   const budget = new CostBudget(1_000_000);
@@ -32,8 +32,8 @@ const unbounded = Number.POSITIVE_INFINITY;
 
 describe('as it is run, and estimated', () => {
   test.each<[source: string, actual: number, min: number, max: number]>([
-    // A list of literals is made beforehand, so it costs nothing when it is run, but its ten units are estimated.
-    // Of lists of texts that the expression makes no bounds are known.
+    // A list of literals is created at compile time and costs nothing at run time, but its ten units are estimated. The
+    // sizes of string lists that the expression creates are not bounded.
     [`${INTS}.sum()`, 5, 15, 15],
     [`${INTS}.isSorted()`, 5, 15, 15],
     [`${INTS}.max()`, 5, 15, 15],
@@ -127,7 +127,8 @@ describe('estimated from what a schema allows', () => {
   const maxOf = (source: string) => environment.compile(source, { variables }).estimateCost().max;
 
   test.each<[source: string, max: number]>([
-    // A character may be four bytes. Each of ten items costs one and a tenth of its size; getting at the list costs two.
+    // A character may be four bytes. Each of ten items costs one plus a tenth of its size; accessing the list costs
+    // two.
     ['self.names.isSorted()', 2 + 10 * (1 + 8)],
     ['self.names.indexOf(self.text)', 4 + 10 * (1 + 8)],
     // Ten items and nine separators.

@@ -28,7 +28,7 @@ const LIST_OF_T = listOf(T) as CelType<CelList>;
 const LIST_OF_LISTS = listOf(LIST_OF_T) as CelType<CelList>;
 const LIST_OF_INT = listOf(INT) as CelType<CelList>;
 
-/** What a call costs that makes a list, on top of what it does with the items. */
+/** Cost of a call that creates a list, without the cost of processing the items. */
 const BASE_COST = 1 + LIST_CREATION_COST;
 
 function making(size: SizeEstimate, factor = 1): CallEstimate {
@@ -59,7 +59,7 @@ function estimateSlice({ operands: [list, start, end] }: CallSite): CallEstimate
   return making(fixed(size < 0 ? Number.POSITIVE_INFINITY : size));
 }
 
-/** The operand where it is a literal; negative ones count as zero. */
+/** The operand's value if it is a literal; negative values count as zero. */
 function literalOr(operand: Operand, otherwise: number): number {
   const { literal } = operand;
   return typeof literal === 'number' || typeof literal === 'bigint' ? Math.max(0, Number(literal)) : otherwise;
@@ -78,7 +78,7 @@ function flatten(list: CelList, depth: CelInt): CelValue[] {
   return flat;
 }
 
-/** Lists can share what is in them, so that the result is much larger than they are: each item is paid for. */
+/** Lists can share items, so that the result may be much larger than the operands: each item is charged. */
 function appendFlat(list: CelList, depth: number, flat: CelValue[]): void {
   spend(listSize(list) + 1);
   for (const item of listItems(list)) {
@@ -89,7 +89,7 @@ function appendFlat(list: CelList, depth: number, flat: CelValue[]): void {
 
 // ---- sort, sortBy, distinct
 
-/** In the worst case each item is compared with each other. */
+/** In the worst case each item is compared with every other. */
 function comparing(keys: CelList): number {
   const size = listSize(keys);
   const first = size === 0 ? undefined : listItem(keys, 0);
@@ -122,7 +122,7 @@ function distinct(list: CelList): CelValue[] {
   return found;
 }
 
-/** No source text can name it. */
+/** Not a valid name in source text. */
 const SORT_INPUT = '@__sortBy_input__';
 const SORTABLE: readonly Expr['kind'][] = ['list', 'select', 'ident', 'comprehension', 'call'];
 
@@ -141,7 +141,7 @@ function sortBy({ target, args, build }: MacroCall): Expr {
   return bind(build, { name: SORT_INPUT, value: target! }, sorted);
 }
 
-/** cel-go's lists of version 3; `first` and `last` are in the library of optionals. */
+/** Version 3 of cel-go's lists library; `first` and `last` are in the optionals library. */
 export const listsLibrary: CelLibrary = {
   name: 'lists',
   macros: [{ name: 'sortBy', argumentCount: 2, member: true, expand: sortBy }],

@@ -9,22 +9,25 @@ import { type CelType, listOf } from '../types.js';
 import { type CelValue, DOUBLE, DYN, INT, UINT } from '../values.js';
 import { inNamespace } from './bindings.js';
 
-/** One end of the order of numbers: the macro's name, and that of the function it becomes, which no text can name. */
+/**
+ * `math.least` or `math.greatest`: the macro's name, and that of the function it expands to, which source text cannot
+ * use.
+ */
 interface Extreme {
   readonly name: 'least' | 'greatest';
   readonly operation: 'min' | 'max';
-  /** Of the comparison of the better number with another one. */
+  /** The sign of comparing the preferred number with another one. */
   readonly sign: -1 | 1;
 }
 
 const LEAST: Extreme = { name: 'least', operation: 'min', sign: -1 };
 const GREATEST: Extreme = { name: 'greatest', operation: 'max', sign: 1 };
 
-// ---- what the macros become
+// ---- what the macros expand to
 
 const NUMBERS = [DOUBLE, INT, UINT] as readonly CelType<CelValue>[];
 
-/** The first of equal ones; undefined where they have no order. */
+/** The first of equal ones; undefined if they are not ordered. */
 function better({ operation, sign }: Extreme, a: CelValue, b: CelValue): CelValue | undefined {
   if (!isNumeric(a) || !isNumeric(b)) throw notNumeric(operation);
   const order = numericCompare(a, b);
@@ -42,7 +45,7 @@ function betterOfPair(extreme: Extreme, a: CelValue, b: CelValue): CelValue {
   return found;
 }
 
-/** Of NaN among other items cel-go too says that there is no overload for it. */
+/** For NaN among other items, cel-go also reports a missing overload. */
 function bestOfList(extreme: Extreme, list: CelList): CelValue {
   const { operation } = extreme;
   const size = listSize(list);
@@ -54,7 +57,7 @@ function bestOfList(extreme: Extreme, list: CelList): CelValue {
   return found;
 }
 
-/** cel-go charges one unit however long the list is; each item is looked at, so each is paid for. */
+/** cel-go charges one unit regardless of the list's length; here each item is charged. */
 const overItems = {
   cost: (list: CelList) => Math.max(1, listSize(list)),
   estimate: ({ operands: [list] }: CallSite): CallEstimate => ({
@@ -117,7 +120,7 @@ function expandExtreme({ name, operation }: Extreme): (call: MacroCall) => Expr 
   };
 }
 
-/** Of what is no literal the checker finds out. */
+/** Other arguments are left to the checker. */
 function mayBeNumeric(argument: Expr): boolean {
   if (argument.kind === 'literal') return NUMBERS.includes(argument.literalType as CelType<CelValue>);
   return argument.kind !== 'list' && argument.kind !== 'map' && argument.kind !== 'object';

@@ -15,7 +15,7 @@ import {
 } from '../values.js';
 import { extremesFunctions, extremesMacros } from './math-extremes.js';
 
-// ---- of doubles
+// ---- doubles
 
 function rounding(name: string, round: (value: number) => number): FunctionDeclaration {
   return defineFunction(
@@ -29,7 +29,7 @@ function rounding(name: string, round: (value: number) => number): FunctionDecla
   );
 }
 
-/** Halves go away from zero, where JavaScript's go up. */
+/** Rounds halves away from zero; JavaScript rounds them up. */
 function roundHalfAway(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value));
 }
@@ -50,7 +50,7 @@ function isInfinite(value: number): boolean {
   return Math.abs(value) === Number.POSITIVE_INFINITY;
 }
 
-// ---- of numbers
+// ---- numbers
 
 const abs = defineFunction(
   'math.abs',
@@ -150,7 +150,7 @@ const bitNot = defineFunction(
   }),
 );
 
-/** The 64 bits are moved as those of an unsigned number: to the right zeros come in, whatever the sign. */
+/** Shifts the 64 bits as unsigned: a right shift fills with zeros, regardless of the sign. */
 function shifting(name: string, shift: (bits: bigint, offset: bigint) => bigint): FunctionDeclaration {
   const shifted = (value: bigint, offset: CelInt): bigint => {
     if (offset < 0) throw new CelFailure(`math.${name}() negative offset: ${offset}`);
@@ -173,7 +173,7 @@ function shifting(name: string, shift: (bits: bigint, offset: bigint) => bigint)
   );
 }
 
-/** cel-go's math of version 2. In none of Kubernetes' environments. */
+/** Version 2 of cel-go's math library. Not in any Kubernetes environment. */
 export const mathLibrary: CelLibrary = {
   name: 'math',
   macros: extremesMacros,

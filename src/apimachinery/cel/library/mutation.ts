@@ -5,7 +5,7 @@ import { type CelType, ObjectType } from '../types.js';
 import { CelObject, type CelValue, DYN, STRING } from '../values.js';
 import { copying } from './costs.js';
 
-/** `Object`, `Object.spec`, `Object.spec.containers` …: an object, or a part of one, whose schema is not known. */
+/** `Object`, `Object.spec`, `Object.spec.containers` …: an object, or part of one, without a known schema. */
 class UnknownObjectType extends ObjectType {
   constructor(name: string) {
     super(name, new Map());
@@ -29,7 +29,7 @@ export const JSON_PATCH_TYPE = new ObjectType(
 
 const ROOT = 'Object';
 
-/** What mutating admission policies write changes with: the types `Object…` and `JSONPatch`, `jsonpatch.escapeKey`. */
+/** What mutations of admission policies use: the types `Object…` and `JSONPatch`, and `jsonpatch.escapeKey`. */
 export const mutationLibrary: CelLibrary = {
   name: 'kubernetes.jsonpatch',
   types: [JSON_PATCH_TYPE],
@@ -49,8 +49,8 @@ export const mutationLibrary: CelLibrary = {
 };
 
 /**
- * An object at the field `spec` of an `Object` must be an `Object.spec`, and so on; lists and maps between have no
- * names. The messages for those that are not.
+ * Returns a message for each object of the wrong type: the object in field `spec` of an `Object` must be an
+ * `Object.spec`, and so on; lists and maps in between do not add to the name.
  */
 export function objectTypeProblems(value: CelValue): readonly string[] {
   return value instanceof CelObject ? problemsAt(value, value.type.name) : [];

@@ -18,10 +18,10 @@ import { urlProblem } from './urls.js';
 
 export const FORMAT_TYPE: CelType<CelFormat> = opaqueOf<CelFormat>('kubernetes.NamedFormat');
 
-/** A rule for texts that Kubernetes has a name for. */
+/** A named Kubernetes string format. */
 export class CelFormat extends CelReference {
   readonly problemsOf: (text: string) => readonly string[];
-  /** The size of the pattern that the cost is reckoned by, whether or not there is one. */
+  /** The pattern size for the cost, even for formats without a pattern. */
   readonly patternSize: number;
 
   constructor(patternSize: number, problemsOf: (text: string) => readonly string[]) {
@@ -43,7 +43,7 @@ function prefix(patternSize: number, rule: NameRule): CelFormat {
   return new CelFormat(patternSize, (text) => rule(text, 'prefix'));
 }
 
-/** One of the formats of schemas, for which there is one message. */
+/** A schema format, which has a single message. */
 function schemaFormat(patternSize: number, format: string, problem: string): CelFormat {
   const test = findFormat(format)!;
   return new CelFormat(patternSize, (text) => (test(text) ? [] : [problem]));
@@ -80,10 +80,10 @@ function validateCost(format: CelFormat, text: string): number {
   return ofText * Math.ceil(format.patternSize * REGEX_FACTOR);
 }
 
-/** Formats are compared by their names, which are not longer. */
+/** Formats are compared by name; no name is longer than this. */
 const MAX_NAME_SIZE = 64;
 
-/** The estimate reckons with this size for every pattern. */
+/** The pattern size that the estimate uses for every format. */
 const ESTIMATED_PATTERN_SIZE = 128;
 
 /** `format.named('dns1123Label')`, `format.dns1123Label()` and so on, and `validate`. */

@@ -1,7 +1,7 @@
 import { clipText, goQuote } from '../../meta/index.js';
 import type { Cidr, IpAddress } from '../../validation/index.js';
 
-/** A text that is no address, with Go's words for it. */
+/** An invalid address, with Go's message. */
 export class AddressError extends Error {
   override readonly name = 'AddressError';
 }
@@ -10,7 +10,7 @@ export interface ZonedAddress extends IpAddress {
   readonly zone: string;
 }
 
-/** Reads an address as strictly as Go's netip. Throws `AddressError`. */
+/** Parses an address as strictly as Go's netip. Throws `AddressError`. */
 export function parseAddress(text: string): ZonedAddress {
   const reader = new AddressReader(text);
   switch (/[.:%]/.exec(text)?.[0]) {
@@ -34,13 +34,13 @@ class AddressReader {
     this.#text = text;
   }
 
-  /** `at` is the rest of the text from where it is wrong. */
+  /** `at` is the rest of the text from the error's position. */
   error(problem: string, at?: string): AddressError {
     const place = at === undefined ? '' : ` (at ${shown(at)})`;
     return new AddressError(`ParseAddr(${shown(this.#text)}): ${problem}${place}`);
   }
 
-  /** The two groups of four decimal numbers. */
+  /** The two 16-bit groups of a dotted-decimal address. */
   readIpv4(part: string): [number, number] {
     const octets: number[] = [];
     let rest = part;
@@ -49,7 +49,7 @@ class AddressReader {
       this.#checkOctet(digits);
       const after = rest.slice(digits.length);
       if (after !== '' && !after.startsWith('.')) throw this.error('unexpected character', after);
-      // A point must stand between digits; where it does not, what is wrong begins at the point.
+      // A dot must be between digits; otherwise the error is at the dot.
       if (digits === '') throw this.error('IPv4 field must have at least one digit', after === '' ? '.' : after);
       if (after === '.') throw this.error('IPv4 field must have at least one digit', '.');
       if (after !== '' && octets.length === 3) throw this.error('IPv4 address too long');
@@ -82,7 +82,7 @@ class AddressReader {
     };
   }
 
-  /** The groups that are written, and before which of them `::` stands. */
+  /** The groups as written, and the index of the group that follows `::`. */
   #readGroups(part: string): { groups: number[]; gap: number | undefined } {
     const groups: number[] = [];
     let gap: number | undefined = part.startsWith('::') ? 0 : undefined;
@@ -111,7 +111,7 @@ class AddressReader {
     return digits;
   }
 
-  /** What follows the colon after a group. */
+  /** The text after the colon that follows a group. */
   #afterGroup(rest: string): string {
     if (rest === '') return '';
     if (!rest.startsWith(':')) throw this.error('unexpected character, want colon', rest);
@@ -128,7 +128,7 @@ class AddressReader {
   }
 }
 
-/** Reads an address, a slash and a prefix length as strictly as Go's netip. Throws `AddressError`. */
+/** Parses an address, a slash and a prefix length as strictly as Go's netip. Throws `AddressError`. */
 export function parsePrefix(text: string): Cidr {
   const wrong = (problem: string) => new AddressError(`netip.ParsePrefix(${shown(text)}): ${problem}`);
   const slash = text.lastIndexOf('/');
@@ -149,7 +149,7 @@ function addressOfPrefix(text: string, wrong: (problem: string) => AddressError)
   }
 }
 
-/** Longer than any address: what is shown of a text that is none. */
+/** Longer than any address: how much of an invalid text is shown. */
 const longestShown = 256;
 
 function shown(text: string): string {

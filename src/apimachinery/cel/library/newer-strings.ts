@@ -7,7 +7,7 @@ import { formatFunction, searching, stringsLibrary } from './strings.js';
 
 export type NewerStringsVersion = 3 | 4 | 5;
 
-/** By the version that brought them. What has the id of an earlier overload takes its place. */
+/** By the version that added them. An overload with the id of an earlier one replaces it. */
 const additions: Readonly<Record<NewerStringsVersion, () => readonly FunctionDeclaration[]>> = {
   3: () => [
     defineFunction(
@@ -44,9 +44,9 @@ const additions: Readonly<Record<NewerStringsVersion, () => readonly FunctionDec
 const VERSIONS = [3, 4, 5] as const;
 
 /**
- * cel-go's strings of a version that Kubernetes does not have, for environments that are extended with it. 3 brings
- * `reverse`; 4 cel-spec's `format`; 5 bounds its precision and where the empty text is found. Functions that Kubernetes
- * has cost what they cost there.
+ * A version of cel-go's strings library that Kubernetes does not include, for extended environments. 3 adds `reverse`;
+ * 4 cel-spec's `format`; 5 limits its precision and where the empty string is found. Functions that Kubernetes includes
+ * cost the same as there.
  */
 export function stringsLibraryOf(version: NewerStringsVersion): CelLibrary {
   const versions = VERSIONS.filter((candidate) => candidate <= version);

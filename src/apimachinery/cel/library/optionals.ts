@@ -56,8 +56,8 @@ function endOf(list: CelList, index: number): CelOptional {
 }
 
 /**
- * `target.optMap(x, f)` as `target.hasValue() ? optional.of(f with x = target.value()) : optional.none()`; without the
- * `optional.of` for optFlatMap, whose f gives an optional itself.
+ * Expands `target.optMap(x, f)` to `target.hasValue() ? optional.of(f with x = target.value()) : optional.none()`;
+ * without `optional.of` for optFlatMap, whose f returns an optional.
  */
 function expandOptionalMap(macro: 'optMap' | 'optFlatMap', { target, args, build }: MacroCall): Expr {
   const [variable, body] = args as [Expr, Expr];
@@ -71,7 +71,7 @@ function expandOptionalMap(macro: 'optMap' | 'optFlatMap', { target, args, build
   return { ...call, macro };
 }
 
-/** Of the operators and functions that evaluate an operand only when it is needed, the compiler has the code. */
+/** Operators and functions that evaluate operands lazily are implemented in the compiler. */
 export const optionalsLibrary: CelLibrary = {
   name: 'optional',
   types: [opaqueOf('optional_type')],

@@ -17,7 +17,7 @@ import {
   UINT,
 } from '../values.js';
 
-/** The types whose values have an order, by the names that Kubernetes' overload ids have for them. */
+/** The types with an order, by their names in Kubernetes' overload ids. */
 export const COMPARABLE: readonly { readonly name: string; readonly type: CelType<CelValue> }[] = [
   { name: 'int', type: INT as CelType<CelValue> },
   { name: 'uint', type: UINT as CelType<CelValue> },
@@ -29,7 +29,7 @@ export const COMPARABLE: readonly { readonly name: string; readonly type: CelTyp
   { name: 'bytes', type: BYTES as CelType<CelValue> },
 ];
 
-/** Negative, zero or positive; NaN for what has no order, such as NaN. Numbers compare whatever their types. */
+/** Negative, zero or positive; NaN if the values are not ordered. Numbers of all types can be compared. */
 export function compareValues(a: CelValue, b: CelValue): number {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   if (isNumeric(a) && isNumeric(b)) return numericCompare(a, b);
@@ -42,7 +42,7 @@ export function compareValues(a: CelValue, b: CelValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The items in the order of their keys, which must be of one comparable type. */
+/** Sorts the items by their keys, which must be of one comparable type. */
 export function sortedByKeys(items: readonly CelValue[], keys: readonly CelValue[]): CelValue[] {
   const first = keys[0];
   if (first === undefined) return [];

@@ -11,7 +11,8 @@ const NUMBERS: readonly TypeKind[] = ['int', 'uint', 'double'];
 const HEX: readonly TypeKind[] = ['int', 'uint', 'string', 'bytes'];
 
 /**
- * That of cel-go's strings since version 4, which is cel-spec's: every number by any clause for numbers, no locale.
+ * The format of cel-go's strings library since version 4, which is cel-spec's: every number with any numeric clause, no
+ * locale.
  */
 export const PLAIN_FORMAT: FormatDialect = {
   maxPrecision: Number.POSITIVE_INFINITY,
@@ -48,7 +49,7 @@ function finiteText(value: CelValue, write: (number: number) => string): string 
   return Number.isFinite(number) ? write(number) : String(number);
 }
 
-/** As `%s` writes it, on its own and within a list or a map; timestamps in UTC. */
+/** As `%s` formats it, also within a list or map; timestamps in UTC. */
 function textOf(value: CelValue): string {
   spend(1);
   if (typeof value === 'string') return value;

@@ -26,7 +26,7 @@ export class CelQuantity extends CelReference {
   }
 }
 
-/** What cannot be calculated with is a failure of the expression. */
+/** Converts arithmetic errors to failures of the expression. */
 function calculated(calculate: () => Quantity): CelQuantity {
   try {
     return new CelQuantity(calculate());
@@ -50,7 +50,7 @@ function ofInt(value: CelInt): Quantity {
   return Quantity.of(value, 'DecimalExponent');
 }
 
-/** Amounts of resources, such as `1.5Gi`. */
+/** Resource quantities, such as `1.5Gi`. */
 export const quantityLibrary: CelLibrary = {
   name: 'kubernetes.quantity',
   functions: () => [
@@ -74,7 +74,7 @@ export const quantityLibrary: CelLibrary = {
         ...reading,
       }),
     ),
-    // Upstream documents it as a member function, but this is how it can be called.
+    // Upstream documents it as a member function, but it can only be called like this.
     defineFunction(
       'sign',
       overload({

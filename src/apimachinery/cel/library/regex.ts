@@ -25,10 +25,13 @@ function find(text: string, pattern: string): string {
   return matcher.find() ? (matcher.group() ?? '') : '';
 }
 
-/** A search may look at the whole rest of the text before it finds a short match: each is charged a part of the rest. */
+/** A search may scan the rest of the text for a short match: each match is charged a fraction of the rest. */
 const REST_SHARE = 4;
 
-/** At most `limit` matches; a negative limit is none. As in Go an empty match right after a match does not count. */
+/**
+ * At most `limit` matches; a negative limit means no limit. As in Go, an empty match right after a match does not
+ * count.
+ */
 function findAll(text: string, pattern: string, limit: CelInt = -1): string[] {
   const matcher = patternOf(pattern).matcher(text);
   const found: string[] = [];

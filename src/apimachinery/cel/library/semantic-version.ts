@@ -1,11 +1,11 @@
 import { compareBytes, goQuote } from '../../meta/index.js';
 
-/** A text that is no semantic version, in upstream's words. */
+/** An invalid semantic version, with upstream's message. */
 export class VersionError extends Error {
   override readonly name = 'VersionError';
 }
 
-/** A version as semver.org defines it. The build part has no place in the order. */
+/** A version as defined by semver.org. Build metadata does not affect the order. */
 export class SemanticVersion {
   readonly major: bigint;
   readonly minor: bigint;
@@ -30,7 +30,7 @@ export class SemanticVersion {
     return new SemanticVersion(core, identifiers);
   }
 
-  /** Also reads `v1.2`, `1` and `01.02.03`. Throws `VersionError`. */
+  /** Also accepts `v1.2`, `1` and `01.02.03`. Throws `VersionError`. */
   static parseNormalized(text: string): SemanticVersion {
     const parts = splitInThree(text.startsWith('v') ? text.slice(1) : text).map(withoutLeadingZeros);
     if (parts.length < 3 && /[+-]/.test(parts.at(-1)!)) {
@@ -54,7 +54,10 @@ function order<T extends bigint | number>(a: T, b: T): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A version without a prerelease comes after those with one; of two that begin alike the longer comes later. */
+/**
+ * A version without a prerelease comes after those with one; if one prerelease is a prefix of the other, the longer is
+ * later.
+ */
 function comparePrereleases(a: readonly (string | bigint)[], b: readonly (string | bigint)[]): -1 | 0 | 1 {
   if (a.length === 0 || b.length === 0) return order(b.length === 0 ? 0 : 1, a.length === 0 ? 0 : 1);
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
@@ -64,13 +67,13 @@ function comparePrereleases(a: readonly (string | bigint)[], b: readonly (string
   return order(a.length, b.length);
 }
 
-/** Numbers come before words. */
+/** Numeric identifiers come before alphanumeric ones. */
 function compareIdentifiers(a: string | bigint, b: string | bigint): -1 | 0 | 1 {
   if (typeof a === 'bigint') return typeof b === 'bigint' ? order(a, b) : -1;
   return typeof b === 'bigint' ? 1 : order(compareBytes(a, b), 0);
 }
 
-/** At the first two points. */
+/** Splits at the first two dots. */
 function splitInThree(text: string): [string, ...string[]] {
   const [major, rest] = cut(text, '.');
   if (rest === undefined) return [major];

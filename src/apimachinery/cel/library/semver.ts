@@ -46,13 +46,13 @@ function numberOf(name: 'major' | 'minor' | 'patch'): FunctionDeclaration {
       id: `semver_${name}`,
       parameters: [SEMVER_TYPE],
       result: INT,
-      // As upstream: what does not fit becomes negative.
+      // As upstream: values that do not fit wrap around to negative.
       evaluate: ({ version }) => intOf(BigInt.asIntN(64, version[name])),
     }),
   );
 }
 
-/** Semantic versions; with `true` as second argument also such as `v1.2`. */
+/** Semantic versions; with `true` as second argument also `v1.2` and similar. */
 export const semverLibrary: CelLibrary = {
   name: 'kubernetes.Semver',
   functions: () => [

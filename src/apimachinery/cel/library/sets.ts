@@ -39,7 +39,7 @@ function setFunction(
   );
 }
 
-/** Lists as sets: how often an item occurs, and in which order, does not matter. */
+/** Lists as sets: duplicates and order do not matter. */
 export const setsLibrary: CelLibrary = {
   name: 'sets',
   functions: () => [

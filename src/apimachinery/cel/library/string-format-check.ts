@@ -4,7 +4,7 @@ import type { Expr } from '../syntax/ast.js';
 import type { TypeKind } from '../types.js';
 import { cannotFormat, type FormatDialect, formatParts, UNEXPECTED_END, type Verb } from './format-clauses.js';
 
-/** What is wrong with `'format'.format([…])` where both are literals. */
+/** Returns what is wrong with `'format'.format([…])` if both are literals. */
 export function formatProblem(dialect: FormatDialect, [format, list]: readonly Expr[]): LiteralProblem | undefined {
   if (format?.kind !== 'literal' || typeof format.value !== 'string' || list?.kind !== 'list') return undefined;
   const args = list.elements;
@@ -27,10 +27,10 @@ function ofCall(message: string): LiteralProblem {
   return { at: undefined, message };
 }
 
-/** What may turn out at run time to be of a fitting type. */
+/** Types that may turn out to be acceptable at run time. */
 const ANY: readonly TypeKind[] = ['dyn', 'parameter', 'error'];
 
-/** The argument, or the part of the list or map literal that it is, which the clause cannot write. */
+/** The argument that the clause does not accept, or the part of it if it is a list or map literal. */
 function wrongPart(dialect: FormatDialect, verb: Verb, argument: Expr): Expr | undefined {
   const { kind } = argument.type!;
   if (!ANY.includes(kind) && !dialect.writable[verb].includes(kind)) return argument;

@@ -5,7 +5,7 @@ import { CelUint, type CelValue, doubleValue, isDouble, typeOf } from '../values
 import { shortestText } from './decimal-text.js';
 import { cannotFormat, type FormatClause, type FormatDialect, formatParts } from './format-clauses.js';
 
-/** `format.format(args)`. Each piece of the result is paid for before the next is made. */
+/** `format.format(args)`. Each piece of the result is charged before the next is created. */
 export function formatString(dialect: FormatDialect, format: string, args: CelList): string {
   let result = '';
   let index = 0;
@@ -46,7 +46,7 @@ function formatClause(dialect: FormatDialect, { verb, precision }: FormatClause,
   }
 }
 
-/** Of an int, a uint or a bool. */
+/** Of an int, uint or bool. */
 function digits(value: CelValue, radix: number): string {
   if (value instanceof CelUint) return value.value.toString(radix);
   return (typeof value === 'bigint' ? value : Number(value)).toString(radix);

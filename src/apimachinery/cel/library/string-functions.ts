@@ -30,7 +30,7 @@ export function lastIndexOf(text: string, part: string): CelInt {
   return text.length < part.length ? -1 : lastIndexOfFrom(text, part, count - 1);
 }
 
-/** The last occurrence that begins at `from` or before. */
+/** The last occurrence that starts at or before `from`. */
 export function lastIndexOfFrom(text: string, part: string, from: CelInt): CelInt {
   if (part === '') return from;
   if (from < 0) throw outOfRange(from);
@@ -39,7 +39,7 @@ export function lastIndexOfFrom(text: string, part: string, from: CelInt): CelIn
   return found < 0 ? -1 : codePointOffset(text, found);
 }
 
-/** As `indexOf` or `lastIndexOf` from a place, but the empty text is found nowhere beyond the end. */
+/** Like `indexOf` or `lastIndexOf` from an offset, but the empty string is not found beyond the end. */
 export function withinText(
   find: (text: string, part: string, from: CelInt) => CelInt,
 ): (text: string, part: string, from: CelInt) => CelInt {
@@ -70,7 +70,7 @@ function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
 
-/** A negative limit is none. */
+/** A negative limit means no limit. */
 export function replace(text: string, [old, replacement]: readonly [string, string], limit: CelInt = -1): string {
   if (old === replacement || limit === 0) return text;
   if (old === '') return insertBetween(text, replacement, limit);
@@ -79,7 +79,7 @@ export function replace(text: string, [old, replacement]: readonly [string, stri
   return pieces.join(replacement);
 }
 
-/** The empty text is found before, between and after all characters. */
+/** The empty string matches before, between and after all characters. */
 function insertBetween(text: string, insertion: string, limit: CelInt): string {
   const characters = split(text, '', limit);
   spend(text.length + (characters.length + 1) * insertion.length);
@@ -87,7 +87,7 @@ function insertBetween(text: string, insertion: string, limit: CelInt): string {
   return text === '' ? atEnd : insertion + characters.join(insertion) + atEnd;
 }
 
-/** At most `limit` pieces, the last of which is the rest; a negative limit is none. */
+/** At most `limit` pieces, the last of which is the rest; a negative limit means no limit. */
 export function split(text: string, separator: string, limit: CelInt = -1): string[] {
   if (limit === 0) return [];
   const most = limit < 0 ? Number.POSITIVE_INFINITY : Number(limit);
@@ -142,7 +142,7 @@ export function join(list: CelList, separator = ''): string {
   return pieces.join(separator);
 }
 
-/** The size of what `join` would make. */
+/** The size of the result of `join`. */
 export function joinedSize(list: CelList, separator = ''): number {
   const size = listSize(list);
   let sum = Math.max(0, size - 1) * separator.length;
@@ -168,7 +168,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** A literal of the text, in double quotes; what is no text (a lone surrogate) becomes U+FFFD. */
+/** Quotes the text as a literal in double quotes; lone surrogates become U+FFFD. */
 export function quote(text: string): string {
   return `"${text.replace(/[\x07-\r"\\]|\p{Surrogate}/gu, (character) => ESCAPES[character] ?? '\ufffd')}"`;
 }

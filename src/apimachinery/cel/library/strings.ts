@@ -36,13 +36,13 @@ import {
 
 const LIST_OF_STRING = listOf(STRING) as CelType<CelList>;
 
-/** Kubernetes takes searches of texts for those of lists, which are charged by all that is in them. */
+/** Kubernetes charges searches in strings like searches in lists. */
 export const searching = {
   cost: (text: string) => treeCost(text),
   estimate: ({ operands: [text] }: CallSite): CallEstimate => ({ cost: traversal(text!.size) }),
 };
 
-/** Each character is looked at, and copied. */
+/** Each character is traversed and copied. */
 function rebuildingCost(text: CelValue): number {
   return Math.ceil(sizeOf(text) * 2 * 0.1);
 }
@@ -55,7 +55,7 @@ const splitting = {
   }),
 };
 
-/** Kubernetes reads a negative limit as one beyond all bounds. */
+/** Kubernetes treats a negative limit as unlimited. */
 function mostPieces(limit: number): number {
   return limit < 0 ? Number.POSITIVE_INFINITY : limit;
 }
@@ -72,7 +72,7 @@ const replacing = {
 };
 
 function longestReplaced(text: number, old: SizeEstimate, replacement: SizeEstimate): number {
-  // The empty text is found around every character.
+  // The empty string matches around every character.
   if (old.min === 0) return product(text + 1, replacement.max) + text;
   if (replacement.max <= old.min) return text;
   return product(Math.ceil(text / old.min), replacement.max);
@@ -236,10 +236,10 @@ export function formatFunction(dialect: FormatDialect): FunctionDeclaration {
   );
 }
 
-/** cel-go's strings of version 0, which Kubernetes had before 1.29. */
+/** Version 0 of cel-go's strings library, used by Kubernetes before 1.29. */
 export const basicStringsLibrary: CelLibrary = { name: 'strings', functions: basicFunctions };
 
-/** cel-go's strings of version 2. Later ones are not Kubernetes': see `newer-strings.ts`. */
+/** Version 2 of cel-go's strings library. Kubernetes does not include later ones: see `newer-strings.ts`. */
 export const stringsLibrary: CelLibrary = {
   name: 'strings',
   functions: () => [

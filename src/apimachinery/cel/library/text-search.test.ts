@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePointOffset, indexOfPart, lastIndexOfPart, unitOffset } from './text-search.js';
 
-/** Long texts of two letters, in which the part occurs often or nearly. */
+/** Long texts of two letters, with many matches and near matches. */
 const search = fc
   .record({
     period: fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 40 }),

@@ -1,16 +1,16 @@
 import { codePointCount } from '../text.js';
 
-/** Above this many comparisons in the worst case the search must not be the engine's, whose time may be their number. */
+/** With more comparisons in the worst case, JavaScript's search is not used: its time may be proportional to them. */
 const MAX_COMPARISONS = 1_000_000;
 
-/** As `text.indexOf(part, from)`, in linear time. The part is not empty. */
+/** Like `text.indexOf(part, from)`, in linear time. `part` must not be empty. */
 export function indexOfPart(text: string, part: string, from = 0): number {
   if (text.length * part.length <= MAX_COMPARISONS) return text.indexOf(part, from);
   for (const at of matchesFrom(text, part, from)) return at;
   return -1;
 }
 
-/** The last place at which the part begins that is not after `limit`, in linear time. The part is not empty. */
+/** Returns the last match that starts at or before `limit`, in linear time. `part` must not be empty. */
 export function lastIndexOfPart(text: string, part: string, limit: number): number {
   if (text.length * part.length <= MAX_COMPARISONS) return text.lastIndexOf(part, limit);
   let last = -1;
@@ -21,7 +21,7 @@ export function lastIndexOfPart(text: string, part: string, limit: number): numb
   return last;
 }
 
-/** Knuth, Morris and Pratt's search: every place at which the part begins, overlapping ones too. */
+/** Knuth-Morris-Pratt search: yields the start of every match, including overlapping ones. */
 function* matchesFrom(text: string, part: string, from: number): Generator<number> {
   const borders = bordersOf(part);
   let matched = 0;
@@ -47,7 +47,7 @@ function bordersOf(part: string): Int32Array {
   return borders;
 }
 
-/** CEL counts code points where JavaScript counts UTF-16 units: the unit at which a code point begins. */
+/** Returns the UTF-16 offset of a code point: CEL counts code points, JavaScript UTF-16 code units. */
 export function unitOffset(text: string, codePoints: number): number {
   if (!hasSurrogates(text)) return codePoints;
   let unit = 0;
@@ -57,7 +57,7 @@ export function unitOffset(text: string, codePoints: number): number {
   return unit;
 }
 
-/** The number of code points before a unit. */
+/** The number of code points before a UTF-16 offset. */
 export function codePointOffset(text: string, unit: number): number {
   return hasSurrogates(text) ? codePointCount(text.slice(0, unit)) : unit;
 }

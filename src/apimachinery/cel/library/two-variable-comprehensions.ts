@@ -26,7 +26,7 @@ function iteration({ target, args }: MacroCall): Iteration {
   return { range: target!, variable, variable2 };
 }
 
-/** A loop that builds a map: `step` makes the accumulator of the next round. */
+/** A loop that builds a map: `step` computes the accumulator of the next iteration. */
 function mapLoop(
   build: AstBuilder,
   macro: string,
@@ -94,7 +94,7 @@ export const twoVariableComprehensionsLibrary: CelLibrary = {
     ...transformation('transformMapEntry', transformMapEntry),
   ],
   functions: () => [
-    // No source text can name it: the transformations expand to it.
+    // Not a valid name in source text: the transformations expand to it.
     defineFunction(
       'cel.@mapInsert',
       overload({

@@ -1,16 +1,16 @@
 import { goQuote } from '../../meta/index.js';
 
-/** A text that is no URL, with Go's words for it. */
+/** An invalid URL, with Go's message. */
 export class UrlError extends Error {
   override readonly name = 'UrlError';
 }
 
-/** Where in a URL a text stands: each part has its own rules for what may be written as it is. */
+/** The part of a URL: each part allows different characters unescaped. */
 export type UrlPart = 'path' | 'host' | 'zone' | 'user' | 'query' | 'fragment';
 
 const UNRESERVED = /[A-Za-z0-9\-_.~]/;
 
-/** What each part may have besides letters, digits and `-_.~`. */
+/** Characters that each part allows unescaped, besides letters, digits and `-_.~`. */
 const PLAIN: Readonly<Record<UrlPart, string>> = {
   path: '$&+,/:;=@',
   host: '!$&\'()*+,;=:[]<>"',
@@ -24,7 +24,7 @@ function isPlain(character: string, part: UrlPart): boolean {
   return UNRESERVED.test(character) || PLAIN[part].includes(character);
 }
 
-/** Texts are handled as bytes, one to a character. */
+/** Returns the UTF-8 bytes of the text, one per character. */
 export function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -33,7 +33,7 @@ export function fromBytes(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Throws `UrlError` for a wrong escape, and for what a host name cannot have. */
+/** Throws `UrlError` for an invalid escape, and for characters that are not allowed in a host name. */
 export function unescapePart(bytes: string, part: UrlPart): string {
   const isHost = part === 'host' || part === 'zone';
   if (!isHost && !/[%+]/.test(bytes)) return bytes;
@@ -54,7 +54,7 @@ function unescaped(written: string, part: UrlPart): string {
   if (!/^%[0-9a-fA-F]{2}$/.test(written)) throw wrongEscape(written);
   const code = Number.parseInt(written.slice(1), 16);
   const character = String.fromCharCode(code);
-  // Host names may escape only what is not ASCII; zones also the percent sign and spaces.
+  // Host names may escape only non-ASCII bytes; zones also the percent sign and spaces.
   if (part === 'host' && code < 0x80 && written !== '%25') throw wrongEscape(written);
   if (part === 'zone' && written !== '%25' && character !== ' ' && !isPlain(character, 'host')) {
     throw wrongEscape(written);
@@ -72,7 +72,7 @@ export function escapePart(bytes: string, part: UrlPart): string {
   ).join('');
 }
 
-/** Whether the text may stand for itself, though escaping would have written it otherwise. */
+/** Whether the text is a valid encoding, even if escaping would produce another one. */
 export function isValidEscaped(bytes: string): boolean {
   return /^[A-Za-z0-9\-_.~!$&'()*+,;=:@/[\]%]*$/.test(bytes);
 }

@@ -38,7 +38,7 @@ function parseUrl(text: string): CelUrl {
   }
 }
 
-/** What is wrong with the URL, in Go's words; undefined if nothing is. */
+/** Returns Go's error message for an invalid URL; otherwise undefined. */
 export function urlProblem(text: string): string | undefined {
   try {
     checkRequestUri(text);

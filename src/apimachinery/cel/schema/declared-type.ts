@@ -3,33 +3,33 @@ import { type CelType, listOf } from '../types.js';
 import { CelOptional, type CelValue, optionalOf } from '../values.js';
 
 /**
- * A type with what a schema says about its values beyond what the checker needs: how they are made from decoded JSON,
- * and how large they can be.
+ * A type with additional information from a schema that the checker does not need: how values are converted from
+ * decoded JSON, and how large they can be.
  */
 export interface DeclaredType {
   readonly type: CelType;
-  /** The CEL value of decoded JSON. Undefined where decoded JSON is that value as it stands. */
+  /** Converts decoded JSON to a CEL value. Undefined: decoded JSON needs no conversion. */
   readonly adapt: Adapt | undefined;
-  /** The value of a variable of this type where none is given; without it, using the variable fails. */
+  /** The value of a variable of this type that is not set. Unset: using the variable fails. */
   readonly absent?: CelValue;
-  /** The fewest bytes that a value takes in a request. */
+  /** The minimum size of a value in a request, in bytes. */
   readonly minSerializedSize: number;
-  /** The most code points, bytes, items or entries that a value has; zero for what has no size. */
+  /** The maximum number of code points, bytes, items or entries; zero for types without a size. */
   readonly maxElements: number;
-  /** Of lists and maps. */
+  /** For lists and maps. */
   readonly element?: DeclaredType;
-  /** Of maps. */
+  /** For maps. */
   readonly key?: DeclaredType;
-  /** Of objects, by the escaped name. */
+  /** For objects, by escaped name. */
   readonly fields?: ReadonlyMap<string, DeclaredType>;
 }
 
 export type Adapt = (json: JsonValue) => CelValue;
 
-/** A variable's type: with bounds and an adapter, or just the type. */
+/** The type of a variable: with bounds and an adapter, or just the type. */
 export type VariableType = DeclaredType | CelType;
 
-/** The type as an optional: decoded JSON becomes an optional with that value. */
+/** The type as an optional: decoded JSON becomes an optional with its value. */
 export function optionalDeclared(declared: DeclaredType): DeclaredType {
   const { adapt } = declared;
   return {

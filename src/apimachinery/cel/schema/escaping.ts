@@ -1,4 +1,4 @@
-/** Words that CEL reserves: a property of that name is written `__name__`. */
+/** Reserved words of CEL: a property with such a name is written `__name__`. */
 const RESERVED: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
     ' ',
@@ -16,14 +16,14 @@ export function isReservedWord(word: string): boolean {
   return RESERVED.has(word);
 }
 
-/** The CEL identifier that a property is reached by, or undefined when no expression can reach it. */
+/** Returns the CEL identifier of a property; undefined if expressions cannot access it. */
 export function escapeIdentifier(name: string): string | undefined {
   if (RESERVED.has(name)) return `__${name}__`;
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   return name.replace(/__|[.\-/]/g, (found) => ESCAPES[found]!);
 }
 
-/** The property that an identifier stands for, or undefined when it is no escaped name. */
+/** Returns the property of an identifier; undefined if it is not an escaped name. */
 export function unescapeIdentifier(identifier: string): string | undefined {
   let valid = true;
   const name = identifier.replace(/__([^_]+)__/g, (found, content: string) => {

@@ -12,13 +12,13 @@ export function readDate(text: string): CelTimestamp {
   return timestampOf(BigInt(days) * NANOSECONDS_PER_DAY);
 }
 
-/** RFC 3339; what has no zone is in UTC, and nothing is the beginning of the epoch. */
+/** RFC 3339; without a time zone it is UTC, and an empty text is the epoch. */
 export function readDateTime(text: string): CelTimestamp {
   if (text === '') return timestampOf(0n);
   return parseTimestamp(/T\d\d:\d\d:\d\d$/.test(text) ? `${text}Z` : text);
 }
 
-/** Units that Go does not know, by how they begin. */
+/** Units that Go does not support, by prefix. */
 const LONG_UNITS: readonly [RegExp, bigint][] = [
   [/^(ns|nano.*)$/, 1n],
   [/^(us|µs|micro.*)$/, 1_000n],
@@ -30,7 +30,7 @@ const LONG_UNITS: readonly [RegExp, bigint][] = [
   [/^(w|wk|week.*)$/, 7n * NANOSECONDS_PER_DAY],
 ];
 
-/** As Go writes durations, or in words: `3 days`, `2 weeks 1 hour`. */
+/** A Go duration, or words: `3 days`, `2 weeks 1 hour`. */
 export function readDuration(text: string): CelDuration {
   if (text.length > 256) throw new CelFailure('Invalid duration');
   try {
@@ -42,7 +42,7 @@ export function readDuration(text: string): CelDuration {
 
 function readLongDuration(text: string): CelDuration {
   let total: bigint | undefined;
-  // A number without a unit is matched too, so that the search does not begin again at each of its digits.
+  // Also matches numbers without a unit, so that the search does not restart at each of their digits.
   for (const [, factor, unit = ''] of text.matchAll(/(\d+)(?:\s*([A-Za-zµ]+))?/g)) {
     const scale = LONG_UNITS.find(([pattern]) => pattern.test(unit.toLowerCase()))?.[1];
     if (scale !== undefined) total = (total ?? 0n) + BigInt(factor!) * scale;
@@ -51,7 +51,7 @@ function readLongDuration(text: string): CelDuration {
   return durationOf(total);
 }
 
-/** In the alphabet for URLs only, as upstream, though the format takes the standard one: `+` and `/` are no digits. */
+/** Only the URL-safe alphabet, as upstream, although the format accepts the standard one: `+` and `/` are invalid. */
 export function readBase64(text: string): Uint8Array {
   const digits = text.replace(/[\r\n]/g, '');
   if (!/^(?:[\w-]{4})*(?:[\w-]{2}==|[\w-]{3}=)?$/.test(digits)) {

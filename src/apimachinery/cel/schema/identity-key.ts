@@ -3,7 +3,7 @@ import { isList, listItems } from '../lists.js';
 import { isMap, mapGet, mapKeys } from '../maps.js';
 import { CelDuration, CelTimestamp, CelUint, type CelValue, IntegralDouble } from '../values.js';
 
-/** A text that is the same for equal values and differs for unequal ones. */
+/** Returns a text that is the same for equal values and differs for unequal ones. */
 export function identityKey(value: CelValue): string {
   spend(1);
   if (typeof value === 'string') return JSON.stringify(value);

@@ -20,15 +20,17 @@ import {
 } from './views.js';
 
 export interface SchemaTypeOptions {
-  /** The name that the type of an object gets, and types of objects within it begin with. */
+  /** The type name of the object, and the prefix of the type names of nested objects. */
   readonly name?: string;
-  /** Whether it is the schema of a whole resource, whose apiVersion, kind and metadata's names can always be reached. */
+  /**
+   * Whether it is the schema of a whole resource, in which apiVersion, kind and metadata's names are always accessible.
+   */
   readonly isResourceRoot?: boolean;
 }
 
 /**
- * The type that a structural schema's values have in expressions; undefined where expressions cannot reach them, which
- * is so for what has no type because unknown fields are preserved.
+ * Returns the CEL type of a structural schema's values; undefined if expressions cannot access them, as for values that
+ * have no type because unknown fields are preserved.
  */
 export function celTypeOfSchema(schema: JsonSchema, options: SchemaTypeOptions = {}): DeclaredType | undefined {
   const declared = typeOfSchema(schema, options.name ?? 'object', options.isResourceRoot ?? false);
@@ -60,7 +62,7 @@ function typeOfSchema(schema: JsonSchema, name: string, isResourceRoot: boolean)
   }
 }
 
-/** `3` of a schema of numbers is the double 3. */
+/** `3` in a schema of type number is the double 3. */
 function adaptNumber(json: JsonValue): CelValue {
   if (typeof json === 'number') return doubleOf(json);
   if (typeof json === 'bigint') return doubleOf(Number(json));
@@ -80,7 +82,7 @@ interface StringFormat {
   readonly maxElements?: number;
 }
 
-/** Formats whose strings are values of other types. Sizes are those of the quoted text. */
+/** Formats whose strings become values of other types. Sizes are those of the quoted text. */
 const STRING_FORMATS: Readonly<Record<string, StringFormat>> = {
   byte: { type: BYTES, read: readBase64, minSerializedSize: 2 },
   duration: { type: DURATION, read: readDuration, minSerializedSize: 3, maxElements: 32 },
@@ -103,7 +105,7 @@ function typeOfString(schema: JsonSchema): DeclaredType {
   };
 }
 
-/** In bytes: a code point has up to four. */
+/** In bytes: a code point takes up to four. */
 function longestString(schema: JsonSchema): number {
   if (schema.maxLength !== undefined) return boundOf(schema.maxLength) * 4;
   if (!schema.enum || schema.enum.length === 0) return MAX_REQUEST_SIZE_BYTES - 2;
@@ -171,7 +173,7 @@ function reachableProperties({ properties = {} }: JsonSchema, objectName: string
   });
 }
 
-/** Since words are reserved for variables only, a property that is one is reached by its own name too. */
+/** Only variables cannot be reserved words, so a property with such a name is also accessible by its own name. */
 function fieldsOf({ property: { name, escapedName }, declared }: DeclaredProperty): [string, DeclaredType][] {
   if (escapedName === undefined) return [];
   return isReservedWord(name)
@@ -182,7 +184,7 @@ function fieldsOf({ property: { name, escapedName }, declared }: DeclaredPropert
     : [[escapedName, declared]];
 }
 
-/** What the property adds to the smallest object: nothing if it may be left out, or is filled in by the server. */
+/** What the property adds to the minimum size of the object: nothing if it is optional or defaulted. */
 function requiredSize({ required }: JsonSchema, { property: { name }, schema, declared }: DeclaredProperty): number {
   if (!required?.includes(name) || schema.default !== undefined) return 0;
   return Buffer.byteLength(name) + declared.minSerializedSize + 4;
@@ -211,7 +213,7 @@ function typeOfMap(schema: JsonSchema, values: JsonSchema, name: string): Declar
   };
 }
 
-/** What every resource has, whatever its schema says. */
+/** The fields of every resource, regardless of its schema. */
 function withObjectMeta(schema: JsonSchema): JsonSchema {
   const { metadata } = schema.properties ?? {};
   const string: JsonSchema = { type: 'string' };

@@ -9,23 +9,23 @@ import type { CelValue } from '../values.js';
 import type { Adapt } from './declared-type.js';
 import { identityKey } from './identity-key.js';
 
-/** A property as expressions reach it. */
+/** A property as expressions access it. */
 export interface Property {
   readonly name: string;
-  /** Undefined where no identifier stands for the name. */
+  /** Undefined if the name has no identifier. */
   readonly escapedName: string | undefined;
   readonly adapt: Adapt | undefined;
 }
 
-/** The known properties of an object. */
+/** The declared properties of an object. */
 export interface ObjectShape {
   readonly byName: ReadonlyMap<string, Property>;
   readonly byEscapedName: ReadonlyMap<string, Property>;
 }
 
-/** An object whose properties need converting or renaming when they are read. A property that is null is not set. */
+/** An object whose properties are converted or renamed when they are read. A null property counts as not set. */
 export class ObjectView extends MapView {
-  /** The decoded JSON that is looked at. */
+  /** The underlying decoded JSON. */
   readonly json: JsonObject;
   readonly #shape: ObjectShape;
 
@@ -50,7 +50,7 @@ export class ObjectView extends MapView {
     return known.flatMap((property) => (property ? [property.escapedName ?? property.name] : []));
   }
 
-  /** Unknown properties, which expressions cannot reach, count too. */
+  /** Compares unknown properties too, although expressions cannot access them. */
   override equalsMap(other: CelMap | JsonObject): boolean | undefined {
     if (!(other instanceof ObjectView)) return undefined;
     return Object.keys(this.json).every((name) => {
@@ -72,9 +72,9 @@ export class ObjectView extends MapView {
   }
 }
 
-/** A map from strings whose values need converting. */
+/** A map with string keys whose values are converted when they are read. */
 export class ValuesView extends MapView {
-  /** The decoded JSON that is looked at. */
+  /** The underlying decoded JSON. */
   readonly json: JsonObject;
   readonly #adapt: Adapt;
 
@@ -97,9 +97,9 @@ export class ValuesView extends MapView {
   }
 }
 
-/** A list whose items need converting. */
+/** A list whose items are converted when they are read. */
 export class ItemsView extends ListView {
-  /** The decoded JSON that is looked at. */
+  /** The underlying decoded JSON. */
   readonly json: readonly JsonValue[];
   readonly #adapt: Adapt;
 
@@ -118,7 +118,7 @@ export class ItemsView extends ListView {
   }
 }
 
-/** What tells the items of a set or of a list-map apart. */
+/** Returns the identity of an item of a set or map list. */
 export type KeyOf = (item: CelValue) => string;
 
 /** The whole item: `x-kubernetes-list-type: set`. */
@@ -134,7 +134,7 @@ export function keyOfMapItem(escapedNames: readonly string[]): KeyOf {
   };
 }
 
-/** A list of which items are told apart by a key: order does not matter when two are compared, adding merges. */
+/** A list whose items are identified by a key: equality ignores order, and concatenation merges. */
 export class AssociativeList extends ListView {
   readonly #source: readonly CelValue[];
   readonly #adapt: Adapt | undefined;
@@ -142,7 +142,7 @@ export class AssociativeList extends ListView {
   #items: readonly CelValue[] | undefined;
   #byKey: Map<string, CelValue> | undefined;
 
-  /** The items are decoded JSON that needs converting, or values where nothing needs to be. */
+  /** `source` is decoded JSON that `adapt` converts; without `adapt`, it is CEL values. */
   constructor(source: readonly CelValue[], keyOf: KeyOf, adapt?: Adapt) {
     super();
     this.#source = source;
@@ -178,7 +178,7 @@ export class AssociativeList extends ListView {
     return seen.size === mine.size;
   }
 
-  /** Items of both stay where they are, with the other's value; new ones are appended. */
+  /** Items of both lists keep their position, with the other's value; new ones are appended. */
   override plus(other: CelList): CelList {
     spend(this.size);
     const merged = new Map(this.#keyed());

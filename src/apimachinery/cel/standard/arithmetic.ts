@@ -30,7 +30,7 @@ import {
 
 const LIST_OF_A = listOf(typeParameter('A')) as CelType<CelList>;
 
-/** In the worst case a new text is allocated and both are copied there. */
+/** In the worst case a new string is allocated and both are copied. */
 const concatenation = {
   cost: (left: CelValue, right: CelValue) => Math.ceil((sizeOf(left) + sizeOf(right)) * STRING_TRAVERSAL_FACTOR),
   estimate: ({ operands: [left, right] }: CallSite): CallEstimate => {
@@ -79,7 +79,7 @@ export const arithmetic = (): readonly FunctionDeclaration[] => [
       parameters: [LIST_OF_A, LIST_OF_A],
       result: LIST_OF_A,
       evaluate: listPlus,
-      // Constant: lists are not copied when they are added.
+      // Constant: concatenation does not copy lists.
       estimate: ({ operands: [left, right] }) => ({ cost: ONE, resultSize: plus(left!.size, right!.size) }),
     }),
     overload({

@@ -43,7 +43,7 @@ const equality = () => [
   ),
 ];
 
-/** Whether the order of two values (negative, zero, positive; NaN for neither) satisfies the operator. */
+/** Whether the order of two values (negative, zero, positive; NaN if unordered) satisfies the operator. */
 type Holds = (order: number) => boolean;
 
 const RELATIONS: readonly { operator: string; prefix: string; holds: Holds; ints: Overload['evaluate'] }[] = [
@@ -84,7 +84,7 @@ function relation({ operator, prefix, holds, ints }: (typeof RELATIONS)[number])
       result: BOOL,
       evaluate: (a, b) => holds(Number(a) - Number(b)),
     }),
-    // The commonest comparison is left to the engine's own operator, which compares number and bigint by value.
+    // The most common comparison uses JavaScript's operator, which compares number and bigint by value.
     { ...numbers[0]!, evaluate: ints },
     ...numbers.slice(1),
     overload({

@@ -14,7 +14,7 @@ const B = typeParameter('B') as CelType<CelValue>;
 const LIST_OF_A = listOf(A) as CelType<CelList>;
 const MAP_OF_A_B = mapOf(A, B) as CelType<CelMap | JsonObject>;
 
-/** The item at an index of any numeric type whose value is integral. */
+/** Returns the item at an index of any numeric type with an integral value. */
 export function itemAt(list: CelList, index: CelValue): CelValue {
   const at = integralIndex(index);
   if (!(at >= 0 && at < listSize(list))) throw new CelFailure(`index out of bounds: ${at}`);
@@ -56,13 +56,13 @@ function listContains(item: CelValue, list: CelList): boolean {
   return false;
 }
 
-/** Not counted out when a list holds constants only: as upstream, each item costs one unit. */
+/** As upstream, each item costs one unit, even in a list of constants. */
 const membership = {
   cost: (_item: CelValue, list: CelList) => listSize(list),
   estimate: ({ operands: [, list] }: CallSite): CallEstimate => ({ cost: list!.size }),
 };
 
-/** The size of an indexed value is taken from the items' sizes. */
+/** The size of an indexed value is that of the items. */
 const indexed = {
   estimate: ({ operands: [container] }: CallSite): CallEstimate => ({ cost: ONE, resultSize: container!.itemSize }),
 };

@@ -9,7 +9,7 @@ import { STANDARD_MACROS } from './macros.js';
 import { strings } from './strings.js';
 import { times } from './times.js';
 
-/** What every environment has: the operators, macros, types and functions of the language definition. */
+/** The library of every environment: operators, macros, types and functions of the language definition. */
 export const standardLibrary: CelLibrary = {
   name: 'standard',
   functions: () => [

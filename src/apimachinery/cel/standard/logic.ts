@@ -5,8 +5,8 @@ import { BOOL, type CelValue } from '../values.js';
 const A = typeParameter('A') as CelType<CelValue>;
 
 /**
- * The operators that do not evaluate all their operands, or absorb failures of one. The compiler has code of its own
- * for them; what stands here gives their types, and their meaning when every operand has a value.
+ * Operators that do not evaluate all operands, or absorb failures. The compiler implements them; these declarations
+ * define their types, and their results if every operand has a value.
  */
 export const logic = (): readonly FunctionDeclaration[] => [
   defineFunction(

@@ -8,7 +8,7 @@ import {
   variableName,
 } from '../syntax/macros.js';
 
-/** The macros of the language itself. Each expands to the comprehension that the language definition gives. */
+/** The standard macros. Each expands to the comprehension in the language definition. */
 export const STANDARD_MACROS: readonly MacroDeclaration[] = [
   { name: 'has', argumentCount: 1, member: false, expand: has },
   { name: 'all', argumentCount: 2, member: true, expand: all },
@@ -27,7 +27,7 @@ function has({ args, build }: MacroCall): Expr {
   return build.select(argument.operand, argument.field, true);
 }
 
-/** Loops that differ in how they begin, go on and end. */
+/** The parts of a comprehension that differ between macros. */
 export interface LoopShape {
   readonly macro: string;
   readonly initial: Expr;
@@ -65,7 +65,7 @@ export function existsOneLoop(build: AstBuilder, predicate: Expr): LoopShape {
   };
 }
 
-/** Collects `item` of each round, or of those for which the predicate holds. */
+/** Collects `item` of each iteration, or of those for which the predicate is true. */
 export function collectLoop(build: AstBuilder, item: Expr, predicate?: Expr): LoopShape {
   const append = build.call('_+_', build.accumulator(), build.list(item));
   return {
@@ -106,7 +106,7 @@ function over(range: Expr | undefined, variable: Expr, message?: string): Iterat
   return { range: range!, variable: variableName(variable, message), variable2: undefined };
 }
 
-/** What is looped over, and the names of the loop's variables. */
+/** The range of a loop and the names of its variables. */
 export interface Iteration {
   readonly range: Expr;
   readonly variable: string;

@@ -2,7 +2,7 @@ import { defineFunction, type FunctionDeclaration, member, type Overload } from 
 import { dateInZone, NANOSECONDS_PER_SECOND } from '../time.js';
 import { type CelTimestamp, DURATION, INT, intOf, STRING, TIMESTAMP } from '../values.js';
 
-/** A getter of timestamps in UTC and in a named zone; `read` uses the date's UTC getters. */
+/** A timestamp getter in UTC and in a named time zone; `read` uses the date's UTC getters. */
 function timestampGetter(id: string, read: (date: Date) => number, zonedId = `${id}_with_tz`): Overload[] {
   return [
     member({ id, parameters: [TIMESTAMP], result: INT, evaluate: (timestamp) => read(dateInZone(timestamp)) }),
@@ -25,7 +25,7 @@ function durationGetter(id: string, nanosecondsPerUnit: bigint): Overload {
   });
 }
 
-/** From 0. */
+/** Zero-based. */
 function dayOfYear(date: Date): number {
   const firstDay = new Date(date);
   firstDay.setUTCMonth(0, 1);

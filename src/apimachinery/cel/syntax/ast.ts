@@ -3,15 +3,15 @@ import type { CelType } from '../types.js';
 import type { CelValue } from '../values.js';
 
 /**
- * The tree of an expression. The parser makes it, the checker fills in types and references in place, and the compiler
- * and the cost estimate read it. Macros are expanded by the parser, so there are no nodes for them.
+ * The AST of an expression. The parser creates it, the checker sets types and references in place, and the compiler and
+ * the cost estimator read it. The parser expands macros, so they have no nodes.
  */
 export type Expr = Literal | Ident | Select | Call | ListLiteral | MapLiteral | ObjectLiteral | Comprehension;
 
 interface Node {
-  /** Where it stands in the source, for messages. */
+  /** Position in the source, for messages. */
   readonly offset: number;
-  /** Longest way down to a leaf. Bounded by the parser, so that every walk may recurse. */
+  /** Length of the longest path to a leaf. Bounded by the parser, so that walks may recurse. */
   readonly height: number;
   /** Set by the checker. */
   type?: CelType;
@@ -25,13 +25,13 @@ export interface Literal extends Node {
 
 export interface Ident extends Node {
   readonly kind: 'ident';
-  /** With a leading dot: never one of a comprehension's variables. */
+  /** With a leading dot it never refers to a comprehension variable. */
   readonly name: string;
   /** Set by the checker. */
   reference?: Reference;
 }
 
-/** What a name stands for. */
+/** What a name refers to. */
 export type Reference =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'local'; readonly name: string }
@@ -43,7 +43,7 @@ export interface Select extends Node {
   readonly field: string;
   /** `has(operand.field)`. */
   readonly testOnly: boolean;
-  /** Set by the checker where `a.b.c` is one qualified name. */
+  /** Set by the checker if `a.b.c` is one qualified name. */
   reference?: Reference;
 }
 
@@ -52,18 +52,18 @@ export interface Call extends Node {
   readonly name: string;
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
-  /** Set where a macro expanded to this call, for the compiler to recognise. */
+  /** Set if a macro expanded to this call, for the compiler. */
   readonly macro?: string;
   /** Set by the checker: the overloads that may apply. */
   overloads?: readonly Overload[];
-  /** Set by the checker where `target.name` is the qualified name of a function. */
+  /** Set by the checker if `target.name` is the qualified name of a function. */
   qualifiedName?: string;
 }
 
 export interface ListLiteral extends Node {
   readonly kind: 'list';
   readonly elements: readonly Expr[];
-  /** Indexes of the elements that are written with `?`. */
+  /** Indexes of the elements written with `?`. */
   readonly optionals: ReadonlySet<number>;
 }
 

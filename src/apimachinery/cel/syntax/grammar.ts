@@ -1,6 +1,6 @@
 import type { TokenKind } from './lexer.js';
 
-/** Words that cannot name a variable or a function; fields may be called so. */
+/** Words that cannot name variables or functions, but can name fields. */
 export const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
     ' ',
@@ -10,7 +10,7 @@ export const RESERVED: ReadonlySet<string> = new Set(
 export const RELATIONS: ReadonlySet<TokenKind> = new Set<TokenKind>(['<', '<=', '>=', '>', '==', '!=', 'in']);
 export const SUMS: ReadonlySet<TokenKind> = new Set<TokenKind>(['+', '-']);
 export const PRODUCTS: ReadonlySet<TokenKind> = new Set<TokenKind>(['*', '/', '%']);
-/** What may come where an expression begins. */
+/** Tokens that can start an expression. */
 export const EXPRESSION_STARTS: ReadonlySet<TokenKind> = new Set<TokenKind>([
   '[',
   '{',
@@ -28,7 +28,7 @@ export const EXPRESSION_STARTS: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'bytes',
   'ident',
 ]);
-/** What may come after a dot; of keywords the message says so. */
+/** Tokens that can follow a dot; keywords get a specific message. */
 export const FIELD_NAMES: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'ident',
   'quoted',
@@ -38,7 +38,7 @@ export const FIELD_NAMES: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'in',
 ]);
 
-/** What ANTLR says it expected: where an expression begins, and in list, map and object literals. */
+/** ANTLR's lists of expected tokens: at the start of an expression, and in list, map and object literals. */
 const LITERAL_STARTS = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER";
 export const EXPRESSION_EXPECTED = `{'[', '{', '(', '.', '-', '!', ${LITERAL_STARTS}}`;
 export const LIST_EXPECTED = `{'[', ']', '{', '(', '.', ',', '-', '!', '?', ${LITERAL_STARTS}}`;

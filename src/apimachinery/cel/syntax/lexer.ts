@@ -1,6 +1,6 @@
 import type { Issues } from './source.js';
 
-/** Punctuation and keywords are their own kind; so are `true`, `false`, `null` and `in`. */
+/** Punctuation and keywords are separate kinds, including `true`, `false`, `null` and `in`. */
 export type TokenKind = 'int' | 'uint' | 'float' | 'string' | 'bytes' | 'ident' | 'quoted' | 'eof' | Punctuation;
 export type Punctuation = (typeof PUNCTUATION)[number] | 'true' | 'false' | 'null' | 'in';
 
@@ -38,7 +38,7 @@ const PUNCTUATION = [
 ] as const;
 const KEYWORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
-/** Sticky, so that each is tried at the reading position only. None can backtrack more than linearly. */
+/** Sticky, so that each matches only at the current position. None backtracks more than linearly. */
 const SPACE = /(?:[\t \r\n\f]|\/\/[^\n]*(?:\n|$))*/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const QUOTED = /`[A-Za-z0-9_.\-/ ]+`/y;
@@ -46,7 +46,7 @@ const NUMBER =
   /0x[0-9a-fA-F]+[uU]?|[0-9]+(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+|[uU])?|\.[0-9]+(?:[eE][+-]?[0-9]+)?/y;
 const STRING_START = /(?:[bB]?[rR]?)("""|'''|"|')/y;
 
-/** Splits the source into tokens, ended by `eof`. What is no token is reported and skipped. */
+/** Splits the source into tokens, terminated by `eof`. Invalid characters are reported and skipped. */
 export function tokenize(source: string, issues: Issues): Token[] {
   const tokens: Token[] = [];
   let at = skip(SPACE, source, 0);
@@ -107,7 +107,9 @@ function closingQuote(source: string, from: number, [prefix, quote]: RegExpExecA
   return undefined;
 }
 
-/** As ANTLR words it: an unfinished string up to its line's end, else the character and the space after it. */
+/**
+ * As in ANTLR's message: an unterminated string up to the end of its line, else the character and the following space.
+ */
 function unrecognised(source: string, at: number): string {
   if (/["']/.test(source[at]!)) return source.slice(at).split(/[\r\n]/, 1)[0]!;
   const character = String.fromCodePoint(source.codePointAt(at)!);

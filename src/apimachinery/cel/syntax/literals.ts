@@ -1,6 +1,6 @@
 import { CelUint, type CelValue, doubleOf, intOf, MAX_INT64, MAX_UINT64, MIN_INT64 } from '../values.js';
 
-/** Reads literals from their source text. Each throws `LiteralError` with the message to report. */
+/** Thrown for an invalid literal, with the message to report. */
 export class LiteralError {
   readonly message: string;
 
@@ -35,7 +35,7 @@ export function readString(text: string): string {
   return raw ? content : content.replace(ESCAPE, (_match, code: string) => unescapeCharacter(code));
 }
 
-/** In bytes `\x` and octal escapes are bytes, all other text is UTF-8. */
+/** In bytes literals, `\x` and octal escapes are bytes; all other text is UTF-8. */
 export function readBytes(text: string): Uint8Array {
   const [, raw, , body] = PARTS.exec(text)!;
   const content = body!.replace(/\r\n?/g, '\n');
@@ -50,7 +50,7 @@ export function readBytes(text: string): Uint8Array {
   return Buffer.concat(pieces);
 }
 
-/** A backslash and the longest thing that may follow it. */
+/** A backslash and the longest sequence that can follow it. */
 const ESCAPE = /\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|[\s\S]|$)/g;
 
 const SIMPLE: Readonly<Record<string, string>> = {

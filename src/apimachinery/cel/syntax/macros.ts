@@ -2,24 +2,24 @@ import type { CelType } from '../types.js';
 import { BOOL, INT } from '../values.js';
 import type { Call, Comprehension, Expr, Ident, ListLiteral, Literal, MapLiteral, Select } from './ast.js';
 
-/** A call that the parser replaces. It is recognised by its name, number of arguments and whether it has a target. */
+/** A call that the parser expands. Identified by name, number of arguments and whether it has a target. */
 export interface MacroDeclaration {
   readonly name: string;
-  /** Undefined: any number of them. */
+  /** Undefined: any number. */
   readonly argumentCount: number | undefined;
   readonly member: boolean;
-  /** What the call becomes, or undefined when it is an ordinary call after all. Throws `MacroError`. */
+  /** Returns the expansion; undefined: it is an ordinary call. Throws `MacroError`. */
   readonly expand: (call: MacroCall) => Expr | undefined;
 }
 
 export interface MacroCall {
-  /** Of a member macro; of a global one there is none. */
+  /** Set for member macros, undefined for global ones. */
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
   readonly build: AstBuilder;
 }
 
-/** The arguments of a macro are not what it needs; reported at the argument. */
+/** Invalid macro arguments; reported at the argument. */
 export class MacroError {
   readonly at: Expr;
   readonly message: string;
@@ -30,12 +30,12 @@ export class MacroError {
   }
 }
 
-/** The variable in which comprehensions accumulate: no source text can name it. */
+/** The accumulator variable of comprehensions: not a valid name in source text. */
 export const ACCUMULATOR = '@result';
 
 type ComprehensionParts = Omit<Comprehension, 'kind' | 'offset' | 'height' | 'type'>;
 
-/** Makes nodes that stand at one place of the source. */
+/** Creates nodes at one source position. */
 export class AstBuilder {
   readonly offset: number;
 
@@ -90,7 +90,7 @@ export function tallest(nodes: readonly Expr[]): number {
   return height;
 }
 
-/** The variable's name that a macro's argument is. */
+/** Returns the variable name in a macro's argument. */
 export function variableName(argument: Expr, message = 'argument must be a simple name'): string {
   if (argument.kind !== 'ident' || argument.name.startsWith('.')) throw new MacroError(argument, message);
   if (argument.name === ACCUMULATOR || argument.name === '__result__') {

@@ -23,14 +23,14 @@ import { GIVE_UP, TokenReader } from './token-reader.js';
 export interface ParserOptions {
   /** By `macroKey`. */
   readonly macros: ReadonlyMap<string, MacroDeclaration>;
-  /** Whether `a.?b`, `a[?b]`, `[?a]` and `{?a: b}` may be written. */
+  /** Whether `a.?b`, `a[?b]`, `[?a]` and `{?a: b}` are allowed. */
   readonly optionalSyntax: boolean;
 }
 
 const MAX_CODE_POINTS = 100_000;
-/** How deeply parentheses, lists, arguments … may be nested. */
+/** Maximum nesting of parentheses, lists, arguments and so on. */
 const MAX_NESTING = 250;
-/** How high the tree may be: a chain of operators or selections is not nested but high. */
+/** Maximum height of the tree: a chain of operators or selections is high without being nested. */
 const MAX_HEIGHT = 251;
 
 /** Unambiguous: names are identifiers. */
@@ -74,7 +74,7 @@ class Parser {
     }
   }
 
-  // ---- expressions, loosest first
+  // ---- expressions, lowest precedence first
 
   #expression(): Expr {
     if (++this.#depth > MAX_NESTING) {
@@ -214,7 +214,7 @@ class Parser {
     return expression;
   }
 
-  /** A variable, a call of a function, or an object literal of a possibly qualified type. */
+  /** A variable, a function call, or an object literal of a possibly qualified type. */
   #name(): Expr {
     const dot = this.#tokens.accept('.') ? '.' : '';
     const token = this.#tokens.expect('ident');
@@ -228,7 +228,7 @@ class Parser {
     return this.#expand(open.start, name, undefined, this.#arguments(')'));
   }
 
-  /** How many tokens of `.b.c` come before a `{`, or undefined when none does. */
+  /** The number of tokens of `.b.c` before a `{`; undefined if there is no `{`. */
   #objectLiteralAhead(): number | undefined {
     let ahead = 0;
     while (this.#tokens.kindAt(ahead) === '.' && this.#tokens.kindAt(ahead + 1) === 'ident') ahead += 2;
@@ -374,7 +374,7 @@ class Parser {
     return args;
   }
 
-  /** A call, or what the macro of that name makes of it. */
+  /** A call, or its expansion if it is a macro. */
   #expand(offset: number, name: string, target: Expr | undefined, args: readonly Expr[]): Expr {
     const { macros } = this.#options;
     const member = target !== undefined;

@@ -1,12 +1,12 @@
 export interface CelIssue {
-  /** From 1. */
+  /** One-based. */
   readonly line: number;
-  /** From 1, in code points. */
+  /** One-based, in code points. */
   readonly column: number;
   readonly message: string;
 }
 
-/** An expression does not parse. The message shows each issue with its line and a caret, as cel-go does. */
+/** An expression that does not parse. The message shows each issue with its line and a caret, as cel-go does. */
 export class CelSyntaxError extends Error {
   override readonly name = 'CelSyntaxError';
   readonly issues: readonly CelIssue[];
@@ -17,7 +17,7 @@ export class CelSyntaxError extends Error {
   }
 }
 
-/** An expression parses but its types do not fit. */
+/** An expression that parses but does not type-check. */
 export class CelTypeError extends Error {
   override readonly name = 'CelTypeError';
   readonly issues: readonly CelIssue[];
@@ -32,7 +32,7 @@ const MAX_ISSUES = 100;
 /** Longer lines are not shown, as in cel-go. */
 const MAX_SNIPPET_LENGTH = 16_384;
 
-/** Collects what is wrong with one source text. */
+/** Collects the issues of one source text. */
 export class Issues {
   readonly source: string;
   readonly #issues: CelIssue[] = [];
@@ -49,12 +49,12 @@ export class Issues {
     return this.#issues.length;
   }
 
-  /** Whether more issues would not be kept. */
+  /** Whether further issues are dropped. */
   get isFull(): boolean {
     return this.#issues.length >= MAX_ISSUES;
   }
 
-  /** By position. */
+  /** Sorted by position. */
   list(): readonly CelIssue[] {
     return this.#issues.toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
@@ -70,7 +70,7 @@ function position(source: string, offset: number): { line: number; column: numbe
 }
 
 function renderIssues(source: string, issues: readonly CelIssue[]): string {
-  // Nothing at all has not even a first column.
+  // An empty source has no first column.
   if (source === '') return issues.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n');
   return issues.map((issue) => renderIssue(lines[issue.line - 1] ?? '', issue)).join('\n');
@@ -85,7 +85,7 @@ function renderIssue(text: string, { line, column, message }: CelIssue): string 
   return `${head}\n | ${characters.join('')}\n | ${dots.join('')}${caret}`;
 }
 
-/** Under what is not ASCII, cel-go puts wide marks. */
+/** cel-go marks non-ASCII characters with wide characters. */
 function isWide(character: string): boolean {
   return character > '\x7f';
 }

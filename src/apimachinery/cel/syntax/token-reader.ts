@@ -1,10 +1,10 @@
 import { type Token, type TokenKind, tokenize } from './lexer.js';
 import type { Issues } from './source.js';
 
-/** Thrown to give up after an issue that has been added. */
+/** Thrown to stop parsing after an issue was added. */
 export const GIVE_UP = Symbol('give up');
 
-/** The tokens of an expression from first to last, and what to say when another one was expected, in ANTLR's words. */
+/** Reads the tokens of an expression in order; reports unexpected ones in ANTLR's words. */
 export class TokenReader {
   readonly #source: string;
   readonly #issues: Issues;
@@ -44,7 +44,7 @@ export class TokenReader {
     return this.unexpected(kind === 'ident' ? 'IDENTIFIER' : `'${kind}'`);
   }
 
-  /** A token is extraneous when the input would go on well without it. */
+  /** A token is extraneous if the input is valid without it. */
   unexpected(expected: string, extraneous = false): never {
     const token = this.peek;
     const word = extraneous && token.kind !== 'eof' ? 'extraneous' : 'mismatched';
@@ -52,7 +52,7 @@ export class TokenReader {
     return this.#fail(`${word} input '${shown}' expecting ${expected}`);
   }
 
-  /** Nothing that may follow the token before does. */
+  /** No token that can follow the previous one was found. */
   noAlternative(before: Token): never {
     return this.#fail(`no viable alternative at input '${this.text(before)}${this.text(this.peek)}'`);
   }

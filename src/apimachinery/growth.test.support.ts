@@ -1,15 +1,15 @@
-// How the time of a function grows with its input. Shared by the unit tests of scans and by the scaling suite.
+// Measures how the time of a function grows with its input. Shared by the unit tests of scans and by the scaling suite.
 import { performance } from 'node:perf_hooks';
 import { expect } from 'vitest';
 
 export interface GrowthCase<Input> {
-  /** An input of this size, in whatever unit the limit of the input is stated. Not part of the time. */
+  /** Creates an input of this size, in the unit of the input's limit. Not measured. */
   readonly make: (size: number) => Input;
-  /** What is measured. A function that throws has ended too: the refusal of an input must be as fast as its reading. */
+  /** The measured function. Throwing counts as completing: rejecting an input must be as fast as reading it. */
   readonly run: (input: Input) => unknown;
   /** The largest size, which is the limit of such an input; the others are a half, a quarter and an eighth of it. */
   readonly upTo?: number;
-  /** The milliseconds that the largest size may take. */
+  /** Time limit for the largest size, in milliseconds. */
   readonly within?: number;
 }
 
@@ -20,14 +20,14 @@ interface Measurement {
 
 const shares = [1 / 8, 1 / 4, 1 / 2, 1];
 const attempts = 3;
-/** Below this the clock and the collector are measured, not the function. */
+/** Shorter times are dominated by the clock and the garbage collector. */
 const noiseMilliseconds = 1;
-/** Eight times the input takes 8 times as long if linear, about 11 times with n log n, 64 times if quadratic. */
+/** Eight times the input takes 8 times as long if linear, about 11 times for n log n, 64 times if quadratic. */
 const mostGrowth = 24;
 
 /**
- * Fails when the time grows faster than n log n, or the largest input takes longer than it may. A noisy machine only
- * makes things slower: the shortest of several runs counts, and a finding has to show in each of three attempts.
+ * Fails if the time grows faster than n log n, or the largest input exceeds its time limit. Noise only makes runs
+ * slower: the shortest of several runs counts, and a failure must occur in each of three attempts.
  */
 export async function expectLinear<Input>(name: string, growth: GrowthCase<Input>): Promise<void> {
   let finding: string | undefined;
@@ -38,7 +38,7 @@ export async function expectLinear<Input>(name: string, growth: GrowthCase<Input
   expect.fail(`${name}: ${finding}`);
 }
 
-/** What is wrong with the growth; undefined: nothing. Ends with the first size that takes too long. */
+/** Returns a description of the failure; undefined: none. Stops at the first size that takes too long. */
 async function findSuperlinear<Input>(growth: GrowthCase<Input>): Promise<string | undefined> {
   const { make, run, upTo = 65_536, within = 50 } = growth;
   await shortestRun(run, make(Math.ceil(upTo / 16)));
@@ -60,7 +60,7 @@ function describe(measured: readonly Measurement[]): string {
   return measured.map(({ size, milliseconds }) => `${size} in ${milliseconds.toFixed(3)} ms`).join(', ');
 }
 
-/** Short runs are repeated more often than long ones: noise weighs more on them. */
+/** Short runs are repeated more often than long ones, because noise affects them more. */
 async function shortestRun<Input>(run: (input: Input) => unknown, input: Input): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   const began = performance.now();
@@ -71,7 +71,7 @@ async function shortestRun<Input>(run: (input: Input) => unknown, input: Input):
   return shortest;
 }
 
-/** The milliseconds of the processor, so that others on the machine do not count; of what waits, those of the clock. */
+/** CPU time in milliseconds, so that other processes do not count; wall-clock time for asynchronous functions. */
 async function timed<Input>(run: (input: Input) => unknown, input: Input): Promise<number> {
   const [began, cpuBegan] = [performance.now(), process.cpuUsage()];
   let result: unknown;
@@ -79,7 +79,7 @@ async function timed<Input>(run: (input: Input) => unknown, input: Input): Promi
     result = run(input);
     if (result instanceof Promise) await result;
   } catch {
-    // Refused.
+    // The input was rejected.
   }
   const waited = performance.now() - began;
   if (result instanceof Promise) return waited;
@@ -88,9 +88,9 @@ async function timed<Input>(run: (input: Input) => unknown, input: Input): Promi
 }
 
 export interface TextGrowth {
-  /** What texts begin and end with, so that a reader gets as far as the part that is repeated. */
+  /** Prefixes and suffixes, so that a parser gets as far as the repeated part. */
   readonly around?: readonly (readonly [before: string, after: string])[];
-  /** What is repeated, besides what every reader is tried with. */
+  /** Repeated texts, in addition to the standard ones. */
   readonly repeated?: readonly string[];
   readonly upTo?: number;
   readonly within?: number;
@@ -147,13 +147,10 @@ const plainly: NonNullable<TextGrowth['around']> = [
   ['0', 'x'],
   ['"', ''],
 ];
-/** No reader that is quadratic is done with so many characters in so little time. */
+/** A quadratic parser cannot process this many characters in this time. */
 const screening = { size: 32_768, milliseconds: 5 };
 
-/**
- * Tries a reader of texts with runs of many kinds of characters, whatever it makes of them. Those that are not done at once
- * are measured.
- */
+/** Tests a parser with runs of many kinds of characters, ignoring its results. Measures those that are not fast. */
 export async function expectLinearText(name: string, read: (text: string) => unknown, growth: TextGrowth = {}) {
   const { around = plainly, repeated = [], upTo, within } = growth;
   for (const [before, after] of around) {

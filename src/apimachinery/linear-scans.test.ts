@@ -35,7 +35,7 @@ import {
 
 const path = FieldPath.root.child('field');
 
-/** Readers of texts that clients send; those that only their room knows are tested there. */
+/** Parsers of client input; those that are private to their folder are tested there. */
 describe('the time to read a text grows with its length', () => {
   test.each<[name: string, read: (text: string) => unknown, growth?: TextGrowth]>([
     ['parseAccept', parseAccept, { around: [['a', 'b']] }],

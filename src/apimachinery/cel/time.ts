@@ -53,13 +53,13 @@ type SixNumbers = [number, number, number, number, number, number];
 /** Days since 1970-01-01; undefined if the date does not exist. */
 export function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
-  // setUTCFullYear takes years below 100 as they are, where Date.UTC adds 1900.
+  // setUTCFullYear keeps years below 100 as they are; Date.UTC adds 1900.
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   return date.getTime() / MILLISECONDS_PER_DAY;
 }
 
-/** RFC 3339 in the zone in which it was written, with as many fractional digits as needed. */
+/** RFC 3339 in the original time zone, with as many fractional digits as needed. */
 export function formatTimestamp({ nanoseconds, offsetSeconds }: CelTimestamp): string {
   const seconds = floorDivide(nanoseconds, NANOSECONDS_PER_SECOND);
   const fraction = nanoseconds - seconds * NANOSECONDS_PER_SECOND;
@@ -75,7 +75,7 @@ function formatOffset(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
-/** Reads a duration as Go writes it: `1h30m`, `-1.5s`, `250ms`, `0`. */
+/** Parses a Go duration: `1h30m`, `-1.5s`, `250ms`, `0`. */
 export function parseDuration(text: string): CelDuration {
   const nanoseconds = parseNanoseconds(text);
   if (nanoseconds === undefined) throw conversionFailure('google.protobuf.Duration');
@@ -90,15 +90,15 @@ export function formatDuration(duration: CelDuration): string {
   return `${small ? trimRight(value.toFixed(9), '0') : String(value)}s`;
 }
 
-/** Rounds towards negative infinity, where BigInt division rounds towards zero. */
+/** Rounds towards negative infinity; BigInt division rounds towards zero. */
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
 }
 
 /**
- * The timestamp as a `Date` whose UTC getters give the time of day in the zone: an IANA name (`Europe/Berlin`) or an
- * offset (`-08:00`, `02:00`).
+ * Returns a `Date` whose UTC getters return the local time in the zone: an IANA name (`Europe/Berlin`) or an offset
+ * (`-08:00`, `02:00`).
  */
 export function dateInZone(timestamp: CelTimestamp, zone = 'UTC'): Date {
   const milliseconds = Number(floorDivide(timestamp.nanoseconds, NANOSECONDS_PER_MILLISECOND));
@@ -123,11 +123,11 @@ function shiftByName(milliseconds: number, zone: string): Date {
   return date;
 }
 
-/** What platform calls take, in steps of an evaluation's work. */
+/** Cost of a platform call, in steps of an evaluation's budget. */
 const stepsOfZonedTime = 100;
 const stepsOfNewZone = 2000;
 
-/** Making a formatter takes long. Bounded by the number of zones there are: unknown names are not remembered. */
+/** A cache, because creating a formatter is slow. Bounded by the number of time zones: unknown names are not cached. */
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 
 function zoneFormat(zone: string): Intl.DateTimeFormat {
@@ -158,7 +158,7 @@ function makeZoneFormat(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** No name of a zone is that long. */
+/** No time zone has a longer name. */
 const longestZone = 64;
 
 function unknownZone(zone: string): CelFailure {

@@ -20,15 +20,15 @@ export type TypeKind =
   | 'parameter';
 
 /**
- * A type of the checker, and at run time the value of `type(x)`. `T` is the TypeScript representation of its values; it
- * exists for inference only, so that an overload's implementation is typed by its declared parameters.
+ * A type of the checker, and at run time the value of `type(x)`. `T` is the TypeScript type of its values; it exists
+ * only for inference, so that an overload's implementation is typed by its declared parameters.
  */
 export class CelType<T = unknown> extends CelReference {
   declare readonly represents?: T;
   readonly kind: TypeKind;
   readonly name: string;
   readonly parameters: readonly CelType[];
-  /** How many types it is put together from, itself included. */
+  /** The number of types it is composed of, including itself. */
   readonly complexity: number;
 
   constructor(kind: TypeKind, name: string, parameters: readonly CelType[] = []) {
@@ -43,7 +43,7 @@ export class CelType<T = unknown> extends CelReference {
     return TYPE_VALUE;
   }
 
-  /** Types are equal at run time when their names are: `type([1]) == type(['a'])`. */
+  /** At run time, types are equal if their names are: `type([1]) == type(['a'])`. */
   override equals(other: unknown): boolean {
     return other instanceof CelType && other.name === this.name;
   }
@@ -53,7 +53,7 @@ export class CelType<T = unknown> extends CelReference {
   }
 }
 
-/** A type with named fields. Two object types are the same type when their names are equal. */
+/** A type with named fields. Object types are identical if their names are equal. */
 export class ObjectType extends CelType {
   readonly #fields: ReadonlyMap<string, CelType>;
 
@@ -93,7 +93,7 @@ export function typeParameter(name: string): CelType {
   return new CelType('parameter', name);
 }
 
-/** Whether one of them says what something is where the other leaves it open. */
+/** Whether one of them is dyn somewhere the other has a specific type. */
 export function differInDyn(one: CelType, other: CelType): boolean {
   if (isDyn(one) !== isDyn(other)) return isKnown(one) && isKnown(other);
   return one.parameters.some((parameter, index) => {
@@ -110,19 +110,19 @@ export function isDyn(type: CelType): boolean {
   return type.kind === 'dyn';
 }
 
-/** Whether the two are the same type, parameters included. */
+/** Whether both are the same type, including parameters. */
 export function sameType(a: CelType, b: CelType): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || a.name !== b.name || a.parameters.length !== b.parameters.length) return false;
   return a.parameters.every((parameter, index) => sameType(parameter, b.parameters[index]!));
 }
 
-/** Whether a type of this shape occurs anywhere within `type`. */
+/** Whether a type of this kind occurs anywhere in `type`. */
 export function mentions(type: CelType, kind: TypeKind): boolean {
   return type.kind === kind || type.parameters.some((parameter) => mentions(parameter, kind));
 }
 
-/** The type as error messages show it: `list(int)`, `map(string, dyn)`, `timestamp`, `null`. */
+/** Formats the type as in error messages: `list(int)`, `map(string, dyn)`, `timestamp`, `null`. */
 export function formatType(type: CelType): string {
   switch (type.kind) {
     case 'error':

@@ -6,7 +6,7 @@ import { CelReference } from './reference.js';
 import { CelType, listOf, mapOf, type ObjectType, opaqueOf } from './types.js';
 
 /**
- * How CEL values are represented. Decoded JSON is a CEL value as it stands, so nothing is converted up front:
+ * The representation of CEL values. Decoded JSON is a CEL value without conversion:
  *
  * | CEL       | TypeScript                                                                      |
  * |-----------|---------------------------------------------------------------------------------|
@@ -20,7 +20,8 @@ import { CelType, listOf, mapOf, type ObjectType, opaqueOf } from './types.js';
  * | map       | plain object (keys are strings), or a `MapView`                                 |
  * | others    | `CelTimestamp`, `CelDuration`, `CelOptional`, `CelType`, `CelObject`, libraries' |
  *
- * Each value has one form only: make ints with `intOf` and doubles with `doubleOf` unless the range is known.
+ * Each value has exactly one representation: create ints with `intOf` and doubles with `doubleOf` unless the range is
+ * known.
  */
 export type CelValue =
   | null
@@ -37,7 +38,7 @@ export type CelValue =
 export type CelInt = number | bigint;
 export type CelDouble = number | IntegralDouble;
 
-/** A double whose value is a safe integer: as a bare `number` it would be an int. */
+/** A double whose value is a safe integer: as a plain `number` it would be an int. */
 export class IntegralDouble extends CelReference {
   readonly value: number;
 
@@ -68,7 +69,7 @@ export class CelUint extends CelReference {
 export class CelTimestamp extends CelReference {
   /** Since 1970-01-01T00:00:00Z. */
   readonly nanoseconds: bigint;
-  /** East of UTC, as it was written. `string()` shows it so; for all else it does not matter. */
+  /** Seconds east of UTC, as parsed. Only affects `string()`. */
   readonly offsetSeconds: number;
 
   constructor(nanoseconds: bigint, offsetSeconds = 0) {
@@ -134,7 +135,7 @@ export class CelOptional<T extends CelValue = CelValue> extends CelReference {
 export abstract class CelObject extends CelReference {
   abstract override get type(): ObjectType;
 
-  /** The field's value, or undefined when it is not set. */
+  /** Returns the field's value; undefined if it is not set. */
   abstract field(name: string): CelValue | undefined;
 
   /** The names of all fields that may be set. */
@@ -167,7 +168,7 @@ export function isOptionalType(type: CelType): boolean {
   return type.kind === 'opaque' && type.name === 'optional_type';
 }
 
-/** The run-time type of a value, as `type(x)` answers it. */
+/** The run-time type of a value, the result of `type(x)`. */
 export function typeOf(value: CelValue): CelType {
   switch (typeof value) {
     case 'string':
@@ -194,24 +195,24 @@ export function isDouble(value: CelValue): value is CelDouble {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof IntegralDouble;
 }
 
-/** The double as a number that computes. */
+/** Returns the double as a JavaScript number. */
 export function doubleValue(value: CelDouble): number {
   return typeof value === 'number' ? value : value.value;
 }
 
-/** A CEL double of this value. */
+/** Returns a CEL double. */
 export function doubleOf(value: number): CelDouble {
   return Number.isSafeInteger(value) ? new IntegralDouble(value) : value;
 }
 
-/** A CEL int of this value; a failure when it does not fit 64 bits. */
+/** Returns a CEL int; throws `CelFailure` if the value does not fit 64 bits. */
 export function intOf(value: bigint): CelInt {
   if (value >= MIN_SAFE && value <= MAX_SAFE) return Number(value);
   if (value < MIN_INT64 || value > MAX_INT64) throw new CelFailure('integer overflow');
   return value;
 }
 
-/** A CEL uint of this value; a failure when it does not fit 64 bits. */
+/** Returns a CEL uint; throws `CelFailure` if the value does not fit 64 bits. */
 export function uintOf(value: bigint): CelUint {
   if (value < 0n || value > MAX_UINT64) throw new CelFailure('unsigned integer overflow');
   return new CelUint(value);

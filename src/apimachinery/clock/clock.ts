@@ -1,24 +1,24 @@
-/** Where time comes from: whoever runs the code decides what time it is, and when what is scheduled is called. */
+/** The source of time and timers; tests replace it. */
 export interface Clock {
-  /** Milliseconds since 1970: for timestamps that others read. */
+  /** Wall-clock time in milliseconds since 1970: for timestamps that others read. */
   now(): number;
-  /** Milliseconds that never jump: for intervals and deadlines. */
+  /** Milliseconds of a clock that never jumps: for intervals and deadlines. */
   monotonic(): number;
-  /** Calls back once, after that long; what is returned takes that back. */
+  /** Calls back once, after the delay. Returns a function that cancels the timer. */
   after(milliseconds: number, callback: () => void, options?: TimerOptions): () => void;
-  /** Calls back once, when what is ready on the event loop has run. */
+  /** Calls back once, after pending I/O events, like `setImmediate`. */
   immediate(callback: () => void): void;
 }
 
 export interface TimerOptions {
-  /** The process may end before the timer is due. */
+  /** The timer does not keep the process alive. */
   readonly unref?: true;
 }
 
-/** Node fires a timer at once if it is set for longer than this. */
+/** Node fires timers with a longer delay immediately. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The time of the machine. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -5,7 +5,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time stands still until a test lets it pass. */
+/** A clock that only advances when a test advances it. */
 export class ManualClock implements Clock {
   readonly #start: number;
   #elapsed = 0;
@@ -37,12 +37,12 @@ export class ManualClock implements Clock {
     setImmediate(callback);
   }
 
-  /** How long until each timer that is set fires, soonest first. */
+  /** Remaining delays of all timers, soonest first. */
   get waiting(): readonly number[] {
     return this.#timers.map(({ due }) => due - this.#elapsed).sort((a, b) => a - b);
   }
 
-  /** Lets time pass; what becomes due is called in its order, at its time, and what that starts gets to run. */
+  /** Advances time; timers fire in order, each at its time, and the work that they start can run in between. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#elapsed + milliseconds;
     await settle();
@@ -56,7 +56,7 @@ export class ManualClock implements Clock {
     this.#elapsed = end;
   }
 
-  /** Lets time pass in one go: what became due is called, late, before this returns. */
+  /** Advances time in one step: timers that became due fire late, before this returns. */
   jump(milliseconds: number): void {
     this.#elapsed += milliseconds;
     for (let next = this.#dueBy(this.#elapsed); next !== undefined; next = this.#dueBy(this.#elapsed)) {
@@ -66,7 +66,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** Resolves when there is a timer to wait for. */
+  /** Resolves when a timer is pending. */
   async untilWaiting(): Promise<void> {
     if (this.#timers.length > 0) return;
     await new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets promises and what is ready on the event loop run. */
+/** Lets pending promises and event loop callbacks run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,9 @@
 import type { Clock, TimerOptions } from './clock.js';
 
-/** Calls back again and again, first after one interval, and keeps no process alive; what is returned ends that. */
+/**
+ * Calls back periodically, first after one interval, without keeping the process alive. Returns a function that stops
+ * it.
+ */
 export function every(clock: Clock, milliseconds: number, callback: () => void): () => void {
   let cancel = clock.after(milliseconds, tick, { unref: true });
   let isOver = false;
@@ -14,12 +17,12 @@ export function every(clock: Clock, milliseconds: number, callback: () => void):
   };
 }
 
-/** Lets everything else that is ready have its turn. */
+/** Yields to the event loop, so that pending events can run. */
 export function nextTurn(clock: Clock): Promise<void> {
   return new Promise((resolve) => clock.immediate(resolve));
 }
 
-/** Rejects with the signal's reason when that is aborted first. */
+/** Rejects with the signal's reason if it is aborted first. */
 export function sleep(clock: Clock, milliseconds: number, { signal, ...options }: SleepOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,5 +1,5 @@
 import { trim } from '../meta/index.js';
-/** One alternative of an Accept header. */
+/** One clause of an Accept header. */
 export interface AcceptClause {
   readonly type: string;
   readonly subtype: string;
@@ -7,17 +7,17 @@ export interface AcceptClause {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Up to this many clauses Go sorts by insertion, which shows: its order of clauses is not a consistent one. */
+/** Go sorts up to this many clauses by insertion sort, which affects the result: its comparison is not consistent. */
 const insertionSortLimit = 12;
 
-/** Clients send few different headers, but one with every request. */
+/** A cache: every request has this header, with few different values. */
 const remembered = new Map<string, readonly AcceptClause[]>();
 const maxRemembered = 200;
 const maxRememberedLength = 1000;
 
 /**
- * Reads an Accept header as upstream does: malformed clauses and parameters are left out, the others ordered by quality
- * and by how specific they are.
+ * Parses an Accept header as upstream does: malformed clauses and parameters are ignored, the others are sorted by
+ * quality and specificity.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const known = remembered.get(header);

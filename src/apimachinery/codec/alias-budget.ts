@@ -1,12 +1,17 @@
 import { DecodeError } from './decode-error.js';
 
-/** Up to this many nodes nearly all may come from aliases; from there to the upper bound the share falls to a tenth. */
+/**
+ * Up to this many nodes, nearly all may come from aliases; from there to the upper bound the share falls to a tenth.
+ */
 const lowerBound = 400_000;
 const upperBound = 4_000_000;
-/** No more than this may come from aliases at all: go-yaml allows a million, for which all others would wait. */
+/**
+ * At most this many nodes may come from aliases: go-yaml allows a million, which would block the event loop for too
+ * long.
+ */
 const maxAliased = 100_000;
 
-/** Refuses documents that are small but stand for much ("billion laughs"), by the measure of go-yaml. */
+/** Rejects small documents that expand to large ones ("billion laughs"), by go-yaml's rules. */
 export class AliasBudget {
   #nodes = 0;
   #aliased = 0;
@@ -15,7 +20,7 @@ export class AliasBudget {
     this.#nodes++;
   }
 
-  /** To be called before the nodes of an alias are copied. */
+  /** Must be called before the nodes of an alias are copied. */
   countAliased(nodes: number): void {
     this.#nodes += nodes;
     this.#aliased += nodes;

@@ -1,11 +1,11 @@
 import { type Codec, jsonCodec, yamlCodec } from './codec.js';
 
-/** The forms that an endpoint speaks, the preferred one first. */
+/** The codecs of an endpoint, the preferred one first. */
 export class CodecRegistry {
   readonly codecs: readonly [Codec, ...Codec[]];
   readonly mediaTypes: readonly string[];
   readonly streamMediaTypes: readonly string[];
-  /** Of objects and of streams of them. */
+  /** Media types of objects and of streams. */
   readonly allMediaTypes: readonly string[];
   readonly #byMediaType: ReadonlyMap<string, Codec>;
 
@@ -17,12 +17,12 @@ export class CodecRegistry {
     this.#byMediaType = new Map(codecs.map((codec) => [codec.mediaType, codec]));
   }
 
-  /** The form of a client that does not say what it wants. */
+  /** The codec for clients that state no preference. */
   get preferred(): Codec {
     return this.codecs[0];
   }
 
-  /** A registry that speaks further forms, such as protobuf or CBOR. */
+  /** Returns a registry with additional codecs, such as protobuf or CBOR. */
   with(...codecs: readonly Codec[]): CodecRegistry {
     return new CodecRegistry([...this.codecs, ...codecs]);
   }

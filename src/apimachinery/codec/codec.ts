@@ -4,35 +4,38 @@ import { encodeJson, encodeJsonPretty } from './json-encode.js';
 import { decodeYaml, decodeYamlStrict } from './yaml-decode.js';
 import { encodeYaml } from './yaml-encode.js';
 
-/** One form in which objects go over the wire. Decoding throws `DecodeError`, or a StatusError for too large input. */
+/**
+ * Encodes and decodes objects in one media type. Decoding throws `DecodeError`, or a StatusError if the input is too
+ * large.
+ */
 export interface Codec {
   /** Without parameters: `application/json`. */
   readonly mediaType: string;
-  /** Whether a WebSocket carries it in text frames. */
+  /** Whether it is sent in text frames over a WebSocket. */
   readonly isText: boolean;
   encode(value: JsonValue): Buffer;
-  /** For people; absent where the form has no such variant. */
+  /** Human-readable form. Unset: the format has none. */
   encodePretty?(value: JsonValue): Buffer;
   decode(bytes: Uint8Array, options?: DecodeOptions): JsonValue;
-  /** Tells repeated keys; a form that knows none gives an empty list. */
+  /** Also reports duplicate keys; empty if the format cannot have any. */
   decodeStrict(bytes: Uint8Array, options?: DecodeOptions): StrictlyDecoded;
-  /** Absent where the form cannot be streamed, so that it is no choice for a watch. */
+  /** Unset: the format cannot be streamed, so it cannot be used for watches. */
   readonly stream?: StreamFraming;
 }
 
-/** How documents of a form follow each other in one answer. */
+/** How the documents of a stream are delimited. */
 export interface StreamFraming {
-  /** The media type that a client is told it may ask for: `application/json;stream=watch`. */
+  /** The media type that clients request: `application/json;stream=watch`. */
   readonly requestedAs: string;
-  /** The Content-Type of the answer. */
+  /** The Content-Type of the response. */
   readonly contentType: string;
-  /** What stands before a document of that many bytes. */
+  /** The bytes before a document of this length. */
   head(length: number): Buffer;
 }
 
 const nothing = Buffer.alloc(0);
 
-/** JSON documents frame themselves; `encodeJson` ends each with a newline. */
+/** JSON documents are self-delimiting; `encodeJson` ends each with a newline. */
 const jsonStream: StreamFraming = {
   requestedAs: 'application/json;stream=watch',
   contentType: 'application/json',

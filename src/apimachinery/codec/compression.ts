@@ -1,21 +1,21 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-/** Answers up to this size are sent as they are. */
+/** Responses up to this size are not compressed. */
 export const gzipThreshold = 128 * 1024;
 
-/** Upstream's level, best speed: the least work, and not much larger than better ones. */
+/** Upstream's level, best speed: least work, and not much larger than higher levels. */
 export const gzipOptions = { level: 1 };
 
 export const gzipHeaders = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } as const;
 
 export interface Compressed<Body> {
   readonly body: Body;
-  /** To be added to the answer's headers. */
+  /** To be added to the response headers. */
   readonly headers: typeof gzipHeaders | Readonly<Record<string, never>>;
 }
 
-/** Whether an Accept-Encoding header names gzip; quality values are not understood, as upstream. */
+/** Whether an Accept-Encoding header contains gzip; like upstream, ignores quality values. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return acceptEncoding?.split(',').some((token) => token.trim() === 'gzip') ?? false;
 }
@@ -28,7 +28,7 @@ export function unzip(bytes: Uint8Array): Promise<Buffer> {
   return promisify<Uint8Array, Buffer>(gunzip)(bytes);
 }
 
-/** Compresses an answer that is large enough, if the client takes it. */
+/** Compresses a response that is large enough, if the client accepts gzip. */
 export async function compressBody(body: Buffer, acceptEncoding: string | undefined): Promise<Compressed<Buffer>> {
   if (body.length <= gzipThreshold || !acceptsGzip(acceptEncoding)) return { body, headers: {} };
   return { body: await zip(body), headers: gzipHeaders };

@@ -1,15 +1,15 @@
 /**
- * The checksum of two texts in a row, from those of each: a CRC is a remainder of polynomials over the field of two, so a
- * text of n bytes after another multiplies the other's by x^8n. Written by hand: Node.js has the checksum alone.
+ * Combines the CRCs of two texts into the CRC of their concatenation: a CRC is a polynomial remainder over GF(2), so
+ * appending n bytes multiplies the first CRC by x^8n. Implemented here because Node.js only computes CRCs.
  */
 
-/** The polynomial of gzip, and x^0, with the lowest power in the highest bit. */
+/** The gzip polynomial, and x^0, with the lowest power in the highest bit. */
 const polynomial = 0xedb88320;
 const one = 0x80000000;
 
-/** x^8n for a text of n bytes, as `appendCrc` wants it. */
+/** x^8n for a text of n bytes, for `appendCrc`. */
 export function crcShift(bytes: number): number {
-  // x^8, x^16, x^32 and so on, multiplied where the number of bytes has a bit.
+  // x^8, x^16, x^32 and so on, multiplied for each bit set in the number of bytes.
   let power = one >>> 8;
   let shift = one;
   for (let left = bytes; left > 0; left = Math.floor(left / 2)) {

@@ -1,15 +1,15 @@
 import { ExactJsonParser, type OnKey } from './exact-json-parser.js';
 import { textOf } from './json-decode.js';
 
-/** What is deeper comes last: to look for it costs as much as it is deep. */
+/** Deeper fields are sorted last: the cost of finding them grows with their depth. */
 const maxDepth = 64;
 
 const problemPattern = /^(duplicate|unknown) field "(.*)"$/;
 
-/** What the paths of all keys that are looked at may take together: one key can be as long as the document. */
+/** Limit for the total length of the paths that are compared: one key can be as long as the document. */
 const maxPathsLength = 4 * 1024 * 1024;
 
-/** Sorts `duplicate field "x"` and `unknown field "x"` as somebody finds them who reads the JSON document once. */
+/** Sorts `duplicate field "x"` and `unknown field "x"` by their position in the JSON document. */
 export function inDocumentOrder(bytes: Uint8Array, problems: readonly string[]): string[] {
   const parsed = problems.map((text) => ({ text, isRepeated: text.startsWith('duplicate'), path: pathIn(text) }));
   const names = new Set(parsed.map(({ path }) => lastName(path)));

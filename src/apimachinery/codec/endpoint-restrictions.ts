@@ -1,8 +1,8 @@
 import { formatGroupVersion, type GroupVersionKind } from '../meta/index.js';
 
-/** What an endpoint can answer with, beside the forms of its registry. */
+/** Restricts the responses of an endpoint, in addition to its codecs. */
 export interface EndpointRestrictions {
-  /** Whether the object can be answered in that form as `target`, or as it is where there is no target. */
+  /** Whether the object can be returned in this media type as `target`, or unconverted if there is no target. */
   allowsTransform(mediaType: string, target: GroupVersionKind | undefined): boolean;
   allowsServerVersion(version: string): boolean;
   allowsStream(schema: string): boolean;
@@ -11,14 +11,14 @@ export interface EndpointRestrictions {
 const allowsWatch = (schema: string) => schema === 'watch';
 const metaVersions = ['meta.k8s.io/v1', 'meta.k8s.io/v1beta1'];
 
-/** Objects as they are; also for the Status of an error. */
+/** Unconverted objects only; also for the Status of an error. */
 export const plainRestrictions: EndpointRestrictions = {
   allowsTransform: (_mediaType, target) => target === undefined,
   allowsServerVersion: () => false,
   allowsStream: allowsWatch,
 };
 
-/** Only the aggregated discovery document: a client that does not get it falls back to the plain one. */
+/** Only the aggregated discovery document: other clients fall back to the unaggregated one. */
 export const discoveryRestrictions: EndpointRestrictions = {
   allowsTransform: (_mediaType, target) => target !== undefined && isAggregatedDiscovery(target),
   allowsServerVersion: () => false,
@@ -28,11 +28,11 @@ export const discoveryRestrictions: EndpointRestrictions = {
 export interface ResourceRestrictionsOptions {
   /** Whether the resource has table columns. */
   readonly hasTable: boolean;
-  /** The forms in which untransformed objects can be answered, where these are fewer than the registry's. */
+  /** The media types for unconverted objects, if fewer than the registry's. */
   readonly plainMediaTypes?: readonly string[];
 }
 
-/** Resources: Table as text, PartialObjectMetadata in every form. */
+/** For resources: Table as JSON or YAML, PartialObjectMetadata in every media type. */
 export function resourceRestrictions({ hasTable, plainMediaTypes }: ResourceRestrictionsOptions): EndpointRestrictions {
   return {
     allowsTransform(mediaType, target) {

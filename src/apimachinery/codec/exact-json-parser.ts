@@ -7,27 +7,30 @@ import { StrictErrors } from './strict-errors.js';
 /** Go's limit on nested objects and lists. */
 const maxDepth = 10_000;
 
-/** Naming a key costs as much as its path is long: of a hostile document not every repeated one is looked at. */
+/** Limit for reported duplicates: building a path takes time proportional to its length. */
 const maxDuplicates = 1000;
 const maxPathsLength = 256 * 1024;
 
-/** An object or list that is still being read; `key` is where its next value goes. */
+/** An object or list that is still being parsed; `key` is where its next value goes. */
 type Frame =
   | { readonly list: JsonValue[]; readonly object: undefined; key: string }
   | { readonly list: undefined; readonly object: JsonObject; key: string };
 
-/** Told of each key in the order of the document, those that repeat not being told of besides. The path costs as much as the key is deep. */
+/**
+ * Called with each key in document order; repeated keys are then not reported as strict errors. `path()` takes time
+ * proportional to the depth.
+ */
 export type OnKey = (key: string, at: { readonly depth: number; path(): string }) => void;
 
 export interface ExactParserOptions {
   readonly onKey?: OnKey;
-  /** Objects under a key that is repeated are one; the last counts if absent. */
+  /** `merge`: objects under a repeated key are merged. Unset: the last value wins. */
   readonly repeated?: 'merge' | undefined;
 }
 
 /**
- * Reads JSON with the rules and the error texts of Go's decoder for Kubernetes. An order of magnitude slower than
- * `JSON.parse`, so it only gets the documents that `JSON.parse` does not read right. Needs no stack for deep documents.
+ * Parses JSON with the rules and error texts of Kubernetes' Go decoder. An order of magnitude slower than `JSON.parse`,
+ * so it is used only for documents that `JSON.parse` would read differently. Deep documents need no stack.
  */
 export class ExactJsonParser {
   readonly #text: string;
@@ -58,7 +61,7 @@ export class ExactJsonParser {
     return { value, strictErrors: this.#strictErrors.messages };
   }
 
-  /** A whole value, or undefined after the head of an object or list that has something in it. */
+  /** Returns a complete value; undefined after the start of an object or list that is not empty. */
   #beginValue(): JsonValue | undefined {
     const character = this.#peek();
     switch (character) {
@@ -82,7 +85,7 @@ export class ExactJsonParser {
     }
   }
 
-  /** Puts a value where it belongs; the finished object or list if it was the last one, else undefined. */
+  /** Stores a value in its container; returns the container if the value was the last one, otherwise undefined. */
   #endMember(frame: Frame, value: JsonValue): JsonValue | undefined {
     if (frame.list) frame.list.push(value);
     else this.#setMember(frame.object, frame.key, value);
@@ -130,7 +133,7 @@ export class ExactJsonParser {
     this.#strictErrors.duplicate(path);
   }
 
-  /** Where the parser is: `spec.containers[0].name`. */
+  /** The current position: `spec.containers[0].name`. */
   #path(): string {
     const path = this.#frames.map((frame) => (frame.list ? `[${frame.list.length}]` : `.${frame.key}`)).join('');
     return path.startsWith('.') ? path.slice(1) : path;
@@ -197,10 +200,10 @@ export class ExactJsonParser {
   }
 }
 
-/** Nobody repeats what is deeper, and the stack must not end. */
+/** Limits recursion; deeper values are not merged. */
 const maxMergedDepth = 100;
 
-/** Go reads the second value into what the first has left: fields of objects stay, also of those in lists. */
+/** Go decodes the second value into the first: fields of objects are kept, also within lists. */
 function mergedValue(before: JsonValue | undefined, value: JsonValue, depth: number): JsonValue {
   if (depth > maxMergedDepth) return value;
   if (Array.isArray(before) && Array.isArray(value)) {
@@ -217,14 +220,14 @@ function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= '0' && character <= '9';
 }
 
-/** A byte as Go's scanner shows it: `'x'`, `'\\n'`, `'\\''`, `'"'`. */
+/** A byte as in the messages of Go's scanner: `'x'`, `'\\n'`, `'\\''`, `'"'`. */
 function quoteByte(byte: number): string {
   const character = String.fromCharCode(byte);
   if (character === "'") return "'\\''";
   return character === '"' ? `'"'` : `'${goQuote(character).slice(1, -1)}'`;
 }
 
-/** Go's scanner sees bytes: of a character beyond ASCII it names the first one. */
+/** Go's scanner works on bytes: for a non-ASCII character it reports the first one. */
 function firstByte(code: number): number {
   return code < 0x80 ? code : (Buffer.from(String.fromCodePoint(code))[0] ?? 0);
 }

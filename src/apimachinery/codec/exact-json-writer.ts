@@ -1,14 +1,14 @@
 import type { JsonValue } from '../meta/index.js';
 
-/** An object or list that is half written. */
+/** An object or list that is partly written. */
 interface Frame {
   readonly values: readonly JsonValue[];
-  /** Of an object: the key of each value. */
+  /** For an object: the key of each value. */
   readonly keys: readonly string[] | undefined;
   next: number;
 }
 
-/** `JSON.stringify` for documents with 64-bit integers, however deep they are. */
+/** `JSON.stringify` for documents with 64-bit integers and of any depth. */
 export function stringifyExactly(document: JsonValue, indent: string): string {
   const pieces: string[] = [];
   const frames: Frame[] = [];

@@ -17,7 +17,7 @@ async function joined(texts: readonly Buffer[]): Promise<Buffer> {
 
 test('parts that were compressed by themselves are one member of gzip', async () => {
   const texts = ['{"items":[', 'x'.repeat(100_000), '', 'é', ']}\n'].map((text) => Buffer.from(text));
-  // Fails on a wrong checksum, a wrong length, and anything after the member.
+  // Throws for a wrong checksum, a wrong length, and trailing data.
   expect(gunzipSync(await joined(texts)).equals(Buffer.concat(texts))).toBe(true);
   expect(gunzipSync(await joined([])).length).toBe(0);
 });

@@ -3,17 +3,17 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { gzipOptions } from './compression.js';
 import { appendCrc, crcShift } from './crc.js';
 
-/** A piece of text that was compressed by itself, so that it can be part of many answers. */
+/** A separately compressed piece of text, which can be part of many responses. */
 export interface DeflatedPart {
   readonly bytes: Buffer;
-  /** Of the text. */
+  /** Size of the uncompressed text. */
   readonly size: number;
   readonly crc: number;
-  /** What a checksum of what comes before is moved by: see `crcShift`. */
+  /** The multiplier for the checksum of the preceding data: see `crcShift`. */
   readonly shift: number;
 }
 
-/** Ends at a byte, and refers to nothing before it. */
+/** Ends on a byte boundary, without references to preceding data. */
 export async function deflatePart(text: Buffer): Promise<DeflatedPart> {
   const options = { ...gzipOptions, finishFlush: constants.Z_FULL_FLUSH };
   const bytes = await promisify<Uint8Array, object, Buffer>(deflateRaw)(text, options);
@@ -22,16 +22,16 @@ export async function deflatePart(text: Buffer): Promise<DeflatedPart> {
 
 /** No name, no time, fastest, unknown system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
-/** An empty block that is the last. */
+/** An empty final block. */
 const lastBlock = [3, 0];
 
-/** Puts parts together into one gzip member, in whose middle nobody sees where they meet. */
+/** Joins parts into a single gzip member. */
 export class GzipJoin {
   readonly header = header;
   #crc = 0;
   #size = 0;
 
-  /** To be told of each part in order. */
+  /** Must be called with each part in order. */
   append({ size, crc, shift }: DeflatedPart): void {
     this.#crc = appendCrc(this.#crc, { crc, shift });
     this.#size += size;

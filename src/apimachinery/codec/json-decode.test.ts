@@ -183,7 +183,7 @@ describe('on random documents', () => {
   });
 });
 
-/** JSON texts whose objects repeat keys now and then. */
+/** JSON texts in which some objects have repeated keys. */
 const jsonTexts: fc.Arbitrary<string> = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

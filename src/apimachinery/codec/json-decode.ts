@@ -3,35 +3,38 @@ import { requestEntityTooLarge } from '../status/index.js';
 import { ExactJsonParser } from './exact-json-parser.js';
 import { type JsonScan, scanJson } from './json-scan.js';
 
-/** What the API server takes as the body of a request, unless told otherwise. */
+/** Default limit for the size of a request body. */
 export const defaultMaxBytes = 3 * 1024 * 1024;
 
 export interface DecodeOptions {
-  /** Longer input is refused with a RequestEntityTooLarge StatusError. */
+  /** Longer input is rejected with a RequestEntityTooLarge StatusError. */
   readonly maxBytes?: number;
-  /** What an object is that does not say its kind, where its fields cannot be read without. */
+  /** The type of objects without apiVersion and kind, for formats that cannot be decoded without. */
   readonly untyped?: { readonly apiVersion: string; readonly kind: string };
-  /** What becomes of JSON objects under a key that is repeated, as in Go where it fills a struct; the last counts if absent. */
+  /**
+   * `merge`: JSON objects under a repeated key are merged, as when Go decodes into a struct. Unset: the last value
+   * wins.
+   */
   readonly repeated?: 'merge' | undefined;
 }
 
 export interface StrictlyDecoded {
   readonly value: JsonValue;
-  /** What `fieldValidation` refuses or warns of, in upstream's words: `duplicate field "spec.x"`. */
+  /** What `fieldValidation` rejects or warns about, in upstream's words: `duplicate field "spec.x"`. */
   readonly strictErrors: readonly string[];
-  /** JSON in which numbers may not be written as integers: see `NumberStandIns`. */
+  /** JSON with numbers that may not be written as integers: see `NumberStandIns`. */
   readonly fractions?: boolean;
 }
 
 const noErrors: readonly string[] = [];
 
-/** Decodes a JSON document; of a repeated key the last value counts. Throws `DecodeError` with Go's text. */
+/** Decodes a JSON document; the last value of a repeated key wins. Throws `DecodeError` with Go's text. */
 export function decodeJson(bytes: Uint8Array, options: DecodeOptions = {}): JsonValue {
   checkSize(bytes, options);
   return parse(bytes, scanJson(bytes)).value;
 }
 
-/** Decodes a JSON document and tells the keys that are in an object more than once. */
+/** Decodes a JSON document and reports repeated keys. */
 export function decodeJsonStrict(bytes: Uint8Array, options: DecodeOptions = {}): StrictlyDecoded {
   checkSize(bytes, options);
   const scan = scanJson(bytes);
@@ -44,7 +47,7 @@ export function checkSize(bytes: Uint8Array, { maxBytes = defaultMaxBytes }: Dec
   if (bytes.length > maxBytes) throw requestEntityTooLarge(`limit is ${maxBytes}`);
 }
 
-/** The text of UTF-8 bytes, with U+FFFD for what is not UTF-8. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
@@ -55,12 +58,12 @@ function parse(bytes: Uint8Array, { plain, fractions }: JsonScan, options: Decod
   try {
     return { value: JSON.parse(text) as JsonValue, strictErrors: noErrors, fractions };
   } catch {
-    // The exact parser says what is wrong in Go's words.
+    // Throws the error with Go's text.
     return new ExactJsonParser(text).parse();
   }
 }
 
-/** Keys of all objects of a document that the scan found not to be deep. */
+/** Counts the keys of all objects; the scan has found that the document is not deep. */
 function countKeys(value: JsonValue): number {
   return typeof value === 'object' && value !== null ? countKeysWithin(value) : 0;
 }

@@ -1,19 +1,19 @@
 import type { JsonValue } from '../meta/index.js';
 import { stringifyExactly } from './exact-json-writer.js';
 
-/** Encodes a document as the API server sends it: compact, keys in the order given, a newline at the end. */
+/** Encodes a document like kube-apiserver: compact, keys in the given order, with a trailing newline. */
 export function encodeJson(value: JsonValue): Buffer {
   return Buffer.from(`${jsonText(value)}\n`);
 }
 
-/** Encodes for people (`?pretty=true`): two spaces, and no newline at the end. */
+/** Encodes with `?pretty=true`: indented by two spaces, without a trailing newline. */
 export function encodeJsonPretty(value: JsonValue): Buffer {
   return Buffer.from(jsonText(value, '  '));
 }
 
 /**
- * The text that Go's encoder gives. Both write numbers by the same rules, so `JSON.stringify` does the work; it throws on
- * bigint and on documents too deep for the stack, which then go the slow way.
+ * Returns the text that Go's encoder produces. Both format numbers by the same rules, so `JSON.stringify` does the
+ * work; it throws for bigint and for documents too deep for the stack, which take the slow path.
  */
 export function jsonText(value: JsonValue, indent = ''): string {
   let text: string;
@@ -25,7 +25,7 @@ export function jsonText(value: JsonValue, indent = ''): string {
   return escapeForHtml(text);
 }
 
-/** These characters can only be inside of strings, where Go writes them escaped. */
+/** These characters can only occur in strings, where Go escapes them. */
 function escapeForHtml(text: string): string {
   const nothingToEscape =
     !text.includes('<') &&

@@ -4,8 +4,9 @@ const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
 /**
- * The value of a well-formed JSON number. Integers are exact as long as they fit int64, beyond it they are doubles, as in
- * Go's decoder. A whole number has one form however it is written (`1e18`, `1000000000000000000`), and zero has no sign.
+ * Returns the value of a well-formed JSON number. Integers are exact if they fit int64, otherwise doubles, as in Go's
+ * decoder. A whole number has one representation however it is written (`1e18`, `1000000000000000000`), and zero has no
+ * sign.
  */
 export function jsonNumber(literal: string): number | bigint {
   const double = Number(literal);
@@ -18,7 +19,7 @@ export function jsonNumber(literal: string): number | bigint {
   return asInteger(exact) ?? double;
 }
 
-/** An integer in the one form that a `JsonValue` has for it; undefined where it does not fit int64. */
+/** Returns an integer in its `JsonValue` representation; undefined if it does not fit int64. */
 export function asInteger(value: bigint): number | bigint | undefined {
   if (value < minInt64 || value > maxInt64) return undefined;
   const double = Number(value);

@@ -1,23 +1,23 @@
-/** What a look at the bytes tells about a JSON document without parsing it. */
+/** What a scan of the bytes finds out about a JSON document without parsing it. */
 export interface JsonScan {
-  /** Colons outside of strings: as many as there are keys, repeated ones included. */
+  /** Number of colons outside of strings: the number of keys, including repeated ones. */
   readonly keys: number;
-  /** Nothing in it that `JSON.parse` reads in another way than Kubernetes does. */
+  /** Whether `JSON.parse` reads the document exactly as Kubernetes does. */
   readonly plain: boolean;
-  /** There may be numbers that are not written as integers. */
+  /** Whether there may be numbers that are not written as integers. */
   readonly fractions: boolean;
 }
 
-/** Beyond this the exact parser takes over, which needs no stack; what comes after the scan may recurse. */
+/** Deeper documents use the exact parser, which needs no stack; later steps may recurse. */
 const maxPlainDepth = 500;
-/** The shortest integer that a double may not hold has so many digits. */
+/** An integer with this many digits may not be exact as a double. */
 const riskyDigits = 16;
 
 const needsExactParser: JsonScan = { keys: 0, plain: false, fractions: true };
 
 /**
- * Counts the keys and finds what wants the exact parser: long or exponential numbers, `-0`, escaped surrogates, deep
- * nesting. Says nothing useful about bytes that are not JSON.
+ * Counts the keys and detects what requires the exact parser: long or exponential numbers, `-0`, escaped surrogates,
+ * deep nesting. The result is meaningless for bytes that are not JSON.
  */
 export function scanJson(bytes: Uint8Array): JsonScan {
   const end = bytes.length;
@@ -46,7 +46,7 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   return { keys, plain: true, fractions };
 }
 
-/** The position after the closing quote; negative where a surrogate is escaped, or where there is no closing quote. */
+/** Returns the position after the closing quote; negative if there is an escaped surrogate or no closing quote. */
 function endOfString(bytes: Uint8Array, begin: number): number {
   let at = begin;
   for (;;) {
@@ -62,7 +62,7 @@ function endOfString(bytes: Uint8Array, begin: number): number {
   }
 }
 
-/** The position after the digits; negative where `JSON.parse` may not give the value that Kubernetes reads. */
+/** Returns the position after the digits; negative if `JSON.parse` may read the number differently from Kubernetes. */
 function endOfPlainNumber(bytes: Uint8Array, begin: number): number {
   const negative = bytes[begin] === 0x2d;
   if (negative && bytes[begin + 1] === 0x30) return -1;

@@ -11,7 +11,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 type Fail = (at: number, context: string) => never;
 
-/** Reads the JSON string whose opening quote is at `begin`. Half a surrogate pair becomes U+FFFD, as in Go. */
+/** Parses the JSON string whose opening quote is at `begin`. A lone surrogate becomes U+FFFD, as in Go. */
 export function readJsonString(text: string, begin: number, fail: Fail): { value: string; end: number } {
   let at = begin + 1;
   let value = '';

@@ -4,7 +4,7 @@ import { asInteger } from './json-number.js';
 
 const keys = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'a', 'b', '1', 'y', '~', '<<', 'a: b'));
 
-/** Strings of whole code points: half a surrogate pair has no UTF-8. */
+/** Strings without lone surrogates, which UTF-8 cannot represent. */
 const strings = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom('', 'yes', '0x1f', '1_000', '2026-01-01', ' a', 'a\nb\n', '\n', '<&>', '\u2028', '- a', '# a', '1e3'),
@@ -16,7 +16,7 @@ const numbers: fc.Arbitrary<number | bigint> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(canonicalDouble),
 );
 
-/** Documents in the form in which `decodeJson` gives them. */
+/** Documents as returned by `decodeJson`. */
 export function jsonValues(): fc.Arbitrary<JsonValue> {
   return fc.letrec<{ value: JsonValue; list: JsonValue[]; object: JsonObject }>((tie) => ({
     value: fc.oneof(

@@ -3,7 +3,7 @@ const quoted = '"(?:[^"\\\\]|\\\\.)*"';
 const mediaTypePattern = new RegExp(`^\\s*(${token}(?:/${token})?)\\s*((?:;[^]*)?)$`);
 const parameterPattern = new RegExp(`^\\s*;\\s*${token}\\s*=\\s*(?:${token}|${quoted})`);
 
-/** The media type of a Content-Type header, lower case and without parameters; undefined where it is malformed. */
+/** Returns the media type of a Content-Type header, in lower case without parameters; undefined if it is malformed. */
 export function parseMediaType(contentType: string): string | undefined {
   const match = mediaTypePattern.exec(contentType);
   if (match === null) return undefined;

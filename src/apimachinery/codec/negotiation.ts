@@ -6,26 +6,26 @@ import type { CodecRegistry } from './codec-registry.js';
 import { type EndpointRestrictions, plainRestrictions } from './endpoint-restrictions.js';
 import { parseMediaType } from './media-type.js';
 
-/** What of a request decides about the form of its answer. */
+/** The parts of a request that determine the media type of its response. */
 export interface OutputRequest {
-  /** The Accept header; absent or empty means the preferred form. */
+  /** The Accept header. Unset or empty: the preferred media type. */
   readonly accept?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly query?: URLSearchParams;
 }
 
-/** The form to answer in. */
+/** The negotiated media type and options. */
 export interface OutputChoice {
   readonly codec: Codec;
-  /** Whether people are going to read it. */
+  /** Whether to format the response for people. */
   readonly pretty: boolean;
-  /** The kind that the client wants the object to be turned into: Table, PartialObjectMetadata, …. */
+  /** The kind to convert the object to: Table, PartialObjectMetadata and so on. */
   readonly target?: GroupVersionKind;
-  /** The discovery profile: `local` leaves out what other servers serve. */
+  /** The discovery profile: `local` omits what other servers serve. */
   readonly profile?: string;
 }
 
-/** Chooses the form of an answer. Throws NotAcceptable, naming what there is. */
+/** Negotiates the media type of a response. Throws NotAcceptable with the supported media types. */
 export function negotiateOutput(
   registry: CodecRegistry,
   request: OutputRequest,
@@ -37,7 +37,7 @@ export function negotiateOutput(
   return pretty === choice.pretty ? choice : { ...choice, pretty };
 }
 
-/** Chooses the form of a stream of watch events. Throws NotAcceptable, naming what there is. */
+/** Negotiates the media type of a watch stream. Throws NotAcceptable with the supported media types. */
 export function negotiateStream(
   registry: CodecRegistry,
   accept: string | undefined,
@@ -49,8 +49,8 @@ export function negotiateStream(
 }
 
 /**
- * Finds the form of a request's body; no Content-Type means the preferred form. Throws UnsupportedMediaType, naming
- * what is said to be accepted.
+ * Returns the codec for a request's body; without a Content-Type, the preferred one. Throws UnsupportedMediaType with
+ * the supported media types.
  */
 export function negotiateInput(
   registry: CodecRegistry,
@@ -64,7 +64,7 @@ export function negotiateInput(
   return codec;
 }
 
-/** The Content-Type of an answer that was turned into another kind, where the endpoint says so (discovery). */
+/** The Content-Type of a response converted to another kind, for endpoints that include it (discovery). */
 export function mediaTypeWithKind(mediaType: string, { group, version, kind }: GroupVersionKind): string {
   const parameters = [group && `;g=${group}`, version && `;v=${version}`, kind && `;as=${kind}`];
   return mediaType + parameters.join('');
@@ -90,7 +90,7 @@ function matches({ type, subtype }: AcceptClause, mediaType: string): boolean {
   return subtype === '*' ? mediaType.startsWith(`${type}/`) : mediaType === `${type}/${subtype}`;
 }
 
-/** Undefined where the endpoint does not do what the parameters ask for. Parameters that mean nothing are ignored. */
+/** Returns undefined if the endpoint does not support the parameters. Ignores unknown parameters. */
 function readParameters(
   { parameters }: AcceptClause,
   codec: Codec,
@@ -111,7 +111,7 @@ function readTarget(parameters: ReadonlyMap<string, string>): GroupVersionKind |
   return { group: group ?? '', version: version ?? '', kind: kind ?? '' };
 }
 
-/** The `pretty` parameter, or else the tools that people read with. */
+/** Determined by the `pretty` parameter; if unset, by the user agent. */
 function wantsPretty({ query, userAgent = '' }: OutputRequest): boolean {
   const parameter = query?.get('pretty');
   if (parameter) return ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(parameter);

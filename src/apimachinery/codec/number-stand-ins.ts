@@ -1,17 +1,17 @@
 import { asInteger } from './json-number.js';
 import { scanJson } from './json-scan.js';
 
-/** Printed in full by Go and by JavaScript, and no value that an integer field would take. */
+/** Go and JavaScript print it in full, and integer fields reject it. */
 const first = 700_000.5;
-/** More of them in one document cannot be told apart from each other, and are left as they are. */
+/** The number of distinct stand-ins: further numbers in a document are left unchanged. */
 const most = 1000;
 const standIn = /\b70\d{4}\.5\b/g;
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Go refuses for an integer field any number that is not written as one, such as `1.0` or `1e2`; once it is parsed, nothing
- * tells it from an integer. In `bytes` a fraction stands in for each such number: whoever refuses that would refuse the
- * number, and `restore` makes the text of the refusal say which it was.
+ * For integer fields, Go rejects numbers that are not written as integers, such as `1.0` or `1e2`; after parsing they
+ * cannot be distinguished from integers. `bytes` has a unique fraction in place of each such number: code that rejects
+ * the fraction would reject the number, and `restore` puts the original number into the error text.
  */
 export class NumberStandIns {
   readonly bytes: Buffer;
@@ -44,7 +44,7 @@ function isInteger(literal: string): boolean {
   return literal.length < 19 || (literal.length <= 20 && asInteger(BigInt(literal)) !== undefined);
 }
 
-/** Of all that is not in strings; what is no JSON comes out as it went in, or as something else that is none. */
+/** Replaces numbers outside of strings; invalid JSON stays invalid. */
 function replaceNumbers(text: string, replace: (literal: string) => string): string {
   const parts: string[] = [];
   let copied = 0;

@@ -1,8 +1,8 @@
 import { genericServerResponse } from '../status/index.js';
 
 /**
- * Whether a route gives what a request accepts, told by names alone: there are no qualities yet, nor wildcards but the
- * whole one. What is more than a name is negotiated by what the route leads to. Throws NotAcceptable.
+ * Checks whether a route produces what a request accepts, by media type only: without qualities, and without wildcards
+ * except the one for all types. Anything else is negotiated by the route's handler. Throws NotAcceptable.
  */
 export function checkAccepted(accept: string | undefined, mediaTypes: readonly string[]): void {
   if (!accept || accept === '*/*' || namesOneOf(accept, mediaTypes)) return;
@@ -10,13 +10,13 @@ export function checkAccepted(accept: string | undefined, mediaTypes: readonly s
   throw genericServerResponse({ code: 406, method: '', serverMessage });
 }
 
-/** Whether a route takes what a request sends, told by names alone. Throws UnsupportedMediaType. */
+/** Checks whether a route consumes what a request sends, by media type only. Throws UnsupportedMediaType. */
 export function checkSent(contentType: string | undefined, mediaTypes: readonly string[]): void {
   if (contentType && namesOneOf(contentType, mediaTypes)) return;
   throw genericServerResponse({ code: 415, method: '', serverMessage: '415: Unsupported Media Type' });
 }
 
-/** Clients send the same one with every request. */
+/** A cache of one entry: clients send the same header with every request. */
 let lastNamed: { readonly header: string; readonly mediaTypes: readonly string[] } = { header: '', mediaTypes: [] };
 
 function namesOneOf(header: string, mediaTypes: readonly string[]): boolean {

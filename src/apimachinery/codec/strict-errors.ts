@@ -1,9 +1,9 @@
 import { goQuote } from '../meta/index.js';
 
-/** More than this are not told, so that a hostile document does not make a hostile answer. */
+/** Maximum number of reported errors, which bounds the response to a hostile document. */
 const maxStrictErrors = 100;
 
-/** Collects what strict field validation has to say about a document, each sentence once. */
+/** Collects the errors of strict field validation, without duplicates. */
 export class StrictErrors {
   readonly #messages = new Set<string>();
 

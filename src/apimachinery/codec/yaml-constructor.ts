@@ -7,11 +7,11 @@ import { mergeKey, type YamlKey, yamlKey } from './yaml-key.js';
 import { yamlLibrary } from './yaml-library.js';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalar } from './yaml-scalar.js';
 
-/** Aliases can nest deeper than the text does; what comes later recurses. */
+/** Aliases can nest deeper than the text; later steps recurse. */
 const maxHeight = 1000;
 const maxDuplicates = 100;
 
-/** A finished value with how much it stands for, aliases included. */
+/** A complete value and its size, including aliases. */
 interface Node {
   readonly value: JsonValue;
   readonly nodes: number;
@@ -23,24 +23,25 @@ interface Frame {
   readonly list: JsonValue[] | undefined;
   readonly object: JsonObject;
   readonly anchor: string | undefined;
-  /** In a mapping: the key whose value comes next. Undefined where a key comes next. */
+  /** In a mapping: the key of the next value. Undefined if a key comes next. */
   key: YamlKey | undefined;
-  /** Where in the text the value began that was last met. */
+  /** Start of the last value in the text. */
   valueAt: number;
   nodes: number;
   height: number;
 }
 
 /**
- * Makes a document from js-yaml's events by the rules of go-yaml and sigs.k8s.io/yaml. Merge keys take effect where they
- * stand: of a merged and a written key the later one counts. An alias gives a copy, so that no two places share a value.
+ * Builds a document from js-yaml's events by the rules of go-yaml and sigs.k8s.io/yaml. Merge keys take effect in
+ * document order: of a merged and an explicit key, the later one wins. An alias is a copy, so that values are never
+ * shared.
  */
 export class YamlConstructor {
   readonly #library = yamlLibrary();
   readonly #text: string;
   readonly #frames: Frame[] = [];
   readonly #anchors = new Map<string, Node>();
-  /** Of the frames that are still being read, with how many have each. */
+  /** Anchors of the open frames, with their counts. */
   readonly #openAnchors = new Map<string, number>();
   readonly #budget = new AliasBudget();
   readonly #duplicates: string[] = [];
@@ -90,7 +91,7 @@ export class YamlConstructor {
     this.#frames.push({ list, anchor, object: {}, key: undefined, valueAt: at, nodes: 1, height: 1 });
   }
 
-  /** The document itself also ends with an event, for which there is no frame. */
+  /** The end of the document is also an event, without a frame. */
   #close(): void {
     const frame = this.#frames.pop();
     if (frame === undefined) return;
@@ -165,7 +166,7 @@ export class YamlConstructor {
   }
 
   #merge(frame: Frame, value: JsonValue): void {
-    // Of several merged mappings the first one counts, so it is the last to be set.
+    // Of several merged mappings the first one wins, so it is applied last.
     const sources = Array.isArray(value) ? value.toReversed() : [value];
     for (const source of sources) {
       if (!isJsonObject(source)) {

@@ -199,7 +199,7 @@ describe('decodeYamlStrict tells', () => {
   );
 });
 
-/** Each list names the one before it ten times. */
+/** Each list refers to the previous one ten times. */
 function laughs(levels: number): string {
   const lists = Array.from(
     { length: levels },
@@ -208,7 +208,7 @@ function laughs(levels: number): string {
   return `l0: &l0 [lol]\n${lists.join('\n')}\n`;
 }
 
-/** Each value is 100 lists around the one before it. */
+/** Each value is 100 lists around the previous one. */
 function nestedAliases(levels: number): string {
   const lines = Array.from({ length: levels }, (_, level) => {
     return `l${level + 1}: &l${level + 1} ${'['.repeat(100)}*l${level}${']'.repeat(100)}`;

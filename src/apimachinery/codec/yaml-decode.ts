@@ -5,20 +5,20 @@ import { checkSize, type DecodeOptions, decodeJsonStrict, type StrictlyDecoded, 
 import { YamlConstructor } from './yaml-constructor.js';
 import { yamlLibrary } from './yaml-library.js';
 
-/** The parser calls itself: deeper documents are refused while there is stack left. */
+/** The parser is recursive: deeper documents are rejected before the stack overflows. */
 const maxDepth = 1000;
-/** What is written as JSON may be as deep as JSON may be. */
+/** Documents in JSON syntax may be as deep as JSON. */
 const maxJsonDepth = 10_000;
 
 /**
- * Decodes the first document of a YAML text into what sigs.k8s.io/yaml makes of it on the way to JSON; further documents
- * are ignored, as the API server does. Of a repeated key the last value counts.
+ * Decodes the first document of a YAML text like sigs.k8s.io/yaml; further documents are ignored, as kube-apiserver
+ * does. The last value of a repeated key wins.
  */
 export function decodeYaml(bytes: Uint8Array, options: DecodeOptions = {}): JsonValue {
   return decodeYamlStrict(bytes, options).value;
 }
 
-/** Decodes like `decodeYaml` and tells the keys that are in a mapping more than once. */
+/** Like `decodeYaml`, and reports repeated keys. */
 export function decodeYamlStrict(bytes: Uint8Array, options: DecodeOptions = {}): StrictlyDecoded {
   checkSize(bytes, options);
   const json = decodeAsJson(bytes, options);
@@ -27,7 +27,7 @@ export function decodeYamlStrict(bytes: Uint8Array, options: DecodeOptions = {})
   return new YamlConstructor(text).construct(parse(text));
 }
 
-/** Many clients send JSON as YAML, which it is, and which reads many times faster. Undefined where it is not JSON. */
+/** Many clients send JSON, which is valid YAML and much faster to parse. Returns undefined if it is not JSON. */
 function decodeAsJson(bytes: Uint8Array, options: DecodeOptions): StrictlyDecoded | undefined {
   if (bytes[0] !== 0x7b /* { */) return undefined;
   try {

@@ -5,13 +5,13 @@ import { compareYamlKeys } from './yaml-key-order.js';
 import { yamlLibrary } from './yaml-library.js';
 import { resolvePlainScalar, type YamlScalar } from './yaml-scalar.js';
 
-/** Sexagesimal numbers: go-yaml reads them as strings, but quotes them for the sake of others. */
+/** Sexagesimal numbers: go-yaml reads them as strings, but quotes them for other parsers. */
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const timestamp = /^[0-9]{4}-[0-9]/;
 
 /**
- * Encodes a document as sigs.k8s.io/yaml does: keys sorted, lists not indented, strings quoted where they would read as
- * something else. Long lines stay whole, where go-yaml folds them.
+ * Encodes a document like sigs.k8s.io/yaml: keys sorted, lists not indented, strings quoted if they would be read as
+ * another type. Unlike go-yaml, does not fold long lines.
  */
 export function encodeYaml(value: JsonValue): Buffer {
   try {
@@ -28,7 +28,7 @@ function isNumber(value: YamlScalar): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** A scalar that is written by its own text and known by what go-yaml would read that text as. */
+/** A scalar that is written as plain text and identified by what go-yaml would read it as. */
 function plainTag(
   name: string,
   isOfType: (value: YamlScalar) => boolean,
@@ -109,7 +109,7 @@ function readsAsOther(value: string): boolean {
   return typeof resolvePlainScalar(value) !== 'string' || value === '<<' || timestamp.test(value) || base60.test(value);
 }
 
-/** Characters that a reader would not see, or not give back as they were. */
+/** Characters that are invisible or would not survive a round trip. */
 const needsEscapes = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00a0\u2028\u2029\ufeff\ufffe\uffff]/;
 
 function isAllowed(layout: ScalarLayout, style: number): boolean {

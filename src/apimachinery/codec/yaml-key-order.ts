@@ -1,8 +1,7 @@
 import { compareBytes } from '../meta/index.js';
 
 /**
- * The order in which go-yaml writes the keys of a mapping: letters after other characters, numbers within keys by their
- * value (`a2` before `a10`).
+ * The order of mapping keys in go-yaml: letters after other characters, numbers in keys by value (`a2` before `a10`).
  */
 export function compareYamlKeys(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
@@ -19,7 +18,7 @@ export function compareYamlKeys(a: string, b: string): number {
 
 function compareNumbersAt(left: readonly string[], right: readonly string[], at: number): number {
   const [x, y] = [digitsFrom(left, at), digitsFrom(right, at)];
-  // After digits that both have in common, a leading zero counts: `10` is before `9` only where nothing precedes it.
+  // After common digits, a leading zero is significant: `10` comes before `9` only if no digits precede it.
   const continuesNumber = (left[at] === '0' || right[at] === '0') && endsInNumber(left, at);
   const lead = continuesNumber ? '1' : '';
   return compareMagnitudes(lead + x, lead + y) || x.length - y.length;
@@ -31,7 +30,7 @@ function digitsFrom(characters: readonly string[], begin: number): string {
   return characters.slice(begin, end).join('');
 }
 
-/** Whether the digits right before `end` are more than zeros. */
+/** Whether the digits right before `end` are not all zeros. */
 function endsInNumber(characters: readonly string[], end: number): boolean {
   for (let at = end - 1; at >= 0 && isDigit(characters[at] as string); at--) {
     if (characters[at] !== '0') return true;
@@ -44,7 +43,7 @@ function compareMagnitudes(x: string, y: string): number {
   return a.length - b.length || compareBytes(a, b);
 }
 
-// Not constants of the module: they take long to make, and only who asks for YAML needs them.
+// Not module constants: they are slow to create, and only needed for YAML.
 function isLetter(character: string): boolean {
   return /^\p{L}$/u.test(character);
 }

@@ -2,18 +2,18 @@ import { goNumber, goQuote } from '../meta/index.js';
 import { DecodeError } from './decode-error.js';
 import type { YamlScalar } from './yaml-scalar.js';
 
-/** A key of a mapping on its way to JSON. */
+/** A mapping key that is being converted to JSON. */
 export interface YamlKey {
   readonly name: string;
-  /** The key as it is shown in error messages: strings in quotes, others as they are. */
+  /** The key as in error messages: strings in quotes, others without. */
   readonly shown: string;
-  /** `<<`, whose value's keys become keys of the mapping. */
+  /** `<<`: the keys of its value are merged into the mapping. */
   readonly merges: boolean;
 }
 
 export const mergeKey: YamlKey = { name: '<<', shown: '"<<"', merges: true };
 
-/** JSON has only strings for keys: numbers and booleans become their text, as in sigs.k8s.io/yaml; null cannot. */
+/** JSON keys are strings: numbers and booleans become text, as in sigs.k8s.io/yaml; null is an error. */
 export function yamlKey(scalar: YamlScalar): YamlKey {
   if (typeof scalar === 'string') return { name: scalar, shown: goQuote(scalar), merges: false };
   if (scalar === null) throw new DecodeError('unsupported map key of type: %!s(<nil>), key: <nil>');

@@ -1,7 +1,7 @@
 import { DecodeError } from './decode-error.js';
 import { asInteger } from './json-number.js';
 
-/** What a YAML scalar stands for; unlike a JSON number, a number of YAML may be infinite or NaN. */
+/** The value of a YAML scalar; unlike JSON numbers, YAML numbers may be infinite or NaN. */
 export type YamlScalar = null | boolean | number | bigint | string;
 
 const tagPrefix = 'tag:yaml.org,2002:';
@@ -18,12 +18,12 @@ const words = new Map<string, YamlScalar>([
 const integer = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]*)$/;
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const maxUint64 = 2n ** 64n - 1n;
-/** 64 binary digits and a prefix: what is longer does not fit 64 bits. */
+/** 64 binary digits and a prefix: longer texts do not fit 64 bits. */
 const maxIntegerLength = 66;
 
 /**
- * What go-yaml reads a plain scalar without a tag as: the words of YAML 1.1 for booleans, integers in four bases, `_`
- * between digits. Times stay strings, and so does what looks like a number but has no 64-bit value.
+ * Resolves an untagged plain scalar like go-yaml: YAML 1.1 booleans, integers in four bases, `_` between digits. Times
+ * stay strings, and so do numbers without a 64-bit value.
  */
 export function resolvePlainScalar(text: string): YamlScalar {
   const word = words.get(text);
@@ -33,7 +33,7 @@ export function resolvePlainScalar(text: string): YamlScalar {
   return mayBeNumber ? resolveNumber(text) : text;
 }
 
-/** What go-yaml reads a scalar as that carries a tag; tags that it does not know leave the text as it is. */
+/** Resolves a tagged scalar like go-yaml; unknown tags leave the text unchanged. */
 export function resolveTaggedScalar(tag: string, text: string): YamlScalar {
   switch (fullTag(tag)) {
     case `${tagPrefix}binary`:
@@ -82,7 +82,7 @@ function resolveNumber(text: string): YamlScalar {
   const match = integer.exec(digits);
   const whole = match ? resolveInteger(match[1] === '-', match[2] ?? '') : undefined;
   if (whole !== undefined) return whole;
-  // A leading dot admits no `_`, as go-yaml does not take it out there.
+  // No `_` after a leading dot: go-yaml does not remove it there.
   if (!float.test(text.startsWith('.') ? text : digits)) return text;
   const double = Number(digits);
   if (!Number.isFinite(double)) return text;

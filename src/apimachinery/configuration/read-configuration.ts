@@ -7,17 +7,17 @@ import {
   parseDuration,
 } from '../meta/index.js';
 
-/** What a document has to be. */
+/** The expected type of a document. */
 export interface ConfigurationKind {
   readonly kind: string;
   readonly apiVersions: readonly string[];
-  /** Older kinds of configuration are read without looking at what else is in them. */
+  /** `ignored`: legacy kinds that are decoded without strict validation. */
   readonly unknownFields?: 'refused' | 'ignored';
 }
 
 /**
- * Reads a document that configures a part of a program, as strictly as kube-apiserver does: a field that `read` does not
- * ask for is unknown, and refused. Throws an error that says what is wrong.
+ * Decodes a configuration file as strictly as kube-apiserver: fields that `read` does not access are unknown, and
+ * rejected. Throws an error that describes the problem.
  */
 export function readConfiguration<Configuration>(
   document: JsonValue,
@@ -33,7 +33,7 @@ export function readConfiguration<Configuration>(
   throw new Error(`strict decoding error: ${unknown.map((path) => `unknown field ${goQuote(path)}`).join(', ')}`);
 }
 
-/** For documents of old, which have no kind: what else is in them does not matter. */
+/** For legacy documents without a kind: unknown fields are ignored. */
 export function configurationFields(document: JsonValue, goType: string): ConfigurationFields {
   if (!isJsonObject(document)) throw new Error(`json: cannot unmarshal ${jsonType(document)} into Go value`);
   return new ConfigurationFields(document, { go: goType, own: '' });
@@ -47,13 +47,13 @@ function checkKind(kind: string, apiVersion: string, wanted: ConfigurationKind):
 }
 
 interface Place {
-  /** As Go tells it: the kind, and fields without indexes. */
+  /** As in Go's errors: the type, and fields without indexes. */
   readonly go: string;
-  /** As it is told of unknown fields; empty at the root. */
+  /** As in errors about unknown fields; empty at the root. */
   readonly own: string;
 }
 
-/** The fields of an object of a configuration. Null counts as not set, and what is not set is empty, as in Go. */
+/** The fields of a configuration object. As in Go, null counts as not set, and unset fields are empty. */
 export class ConfigurationFields {
   readonly #object: JsonObject;
   readonly #place: Place;
@@ -71,7 +71,7 @@ export class ConfigurationFields {
     return value;
   }
 
-  /** Where it matters whether it is set. */
+  /** Distinguishes unset from empty. */
   optionalText(name: string): string | undefined {
     return this.value(name) === undefined ? undefined : this.text(name);
   }
@@ -121,13 +121,13 @@ export class ConfigurationFields {
     );
   }
 
-  /** Whatever it is; what is in it is somebody else's to judge. */
+  /** Any value; the caller validates its content. */
   value(name: string): JsonValue | undefined {
     this.#asked.add(name);
     return (Object.hasOwn(this.#object, name) ? this.#object[name] : undefined) ?? undefined;
   }
 
-  /** The paths of what nobody has asked for. */
+  /** Yields the paths of the fields that were not accessed. */
   *unknown(): Iterable<string> {
     for (const name of Object.keys(this.#object)) if (!this.#asked.has(name)) yield this.#pathOf(name);
     for (const fields of this.#inner) yield* fields.unknown();
@@ -157,7 +157,7 @@ export class ConfigurationFields {
   }
 }
 
-/** As encoding/json names what it found. */
+/** The JSON type as encoding/json names it. */
 function jsonType(value: JsonValue): string {
   if (value === null || Array.isArray(value)) return value === null ? 'null' : 'array';
   if (typeof value === 'boolean') return 'bool';

@@ -1,6 +1,6 @@
 /**
- * The beginning of a text that is longer than it may be, and how much was left out: for messages that show what a client
- * has sent. Never ends within a surrogate pair.
+ * Truncates a text that is too long and notes how much was omitted: for messages that quote client input. Never splits
+ * a surrogate pair.
  */
 export function clipText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

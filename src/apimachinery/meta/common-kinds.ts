@@ -1,4 +1,4 @@
-/** Kinds that every version of every group has: what clients send along with requests. */
+/** Kinds that every group version has: the options of requests. */
 export const optionKinds: ReadonlySet<string> = new Set([
   'CreateOptions',
   'DeleteOptions',
@@ -8,7 +8,7 @@ export const optionKinds: ReadonlySet<string> = new Set([
   'UpdateOptions',
 ]);
 
-/** Kinds that are the same in all versions, whatever version they say that they are of. */
+/** Kinds that are the same in all versions, regardless of their apiVersion. */
 export const unversionedKinds: ReadonlySet<string> = new Set([
   'Status',
   'APIVersions',

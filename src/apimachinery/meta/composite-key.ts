@@ -1,6 +1,6 @@
 /**
- * One key of several parts. Different lists of parts never give the same key, whatever the parts contain: the length of each
- * stands before it. `npm run keys` looks for keys that are put together in other ways.
+ * Combines several parts into one key. Different lists of parts never produce the same key, whatever the parts contain:
+ * each is prefixed with its length. `npm run keys` looks for keys that are built in other ways.
  */
 export function compositeKey(...parts: readonly string[]): string {
   let key = '';

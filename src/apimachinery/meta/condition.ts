@@ -16,7 +16,7 @@ export function isConditionTrue(conditions: readonly Condition[], type: string):
   return findCondition(conditions, type)?.status === 'True';
 }
 
-/** The conditions with this one added, or in the place of the one of its type; the same list if nothing would change. */
+/** Returns the conditions with this one added, or replacing the one of its type; the same list if nothing changes. */
 export function withCondition(conditions: readonly Condition[], changed: Condition): readonly Condition[] {
   const index = conditions.findIndex((condition) => condition.type === changed.type);
   const current = conditions[index];

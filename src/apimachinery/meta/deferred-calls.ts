@@ -1,18 +1,17 @@
-/** How deeply a function may call itself before it must defer: far from the end of the stack, whatever its frames hold. */
+/** Recursion depth after which a function must defer: well below the stack limit, whatever its frames hold. */
 export const maxRecursion = 250;
 
 /**
- * Lets a function that calls itself for the parts of a value go as deep as the value is. Where it has called itself
- * `maxRecursion` times it asks here for the result of the part. The first time there is none: the part is noted, and a
- * stand-in given. When the outermost call returns, `finish` calls the function anew for what was noted, with the whole
- * stack before it, and then again for what contains it. So everything is walked twice at most, and values that are not
- * deep pay nothing.
+ * Lets a function that recurses into the parts of a value handle values of any depth. At a depth of `maxRecursion` it
+ * calls `resultOf` for the part. The first time there is no result: the part is recorded, and a stand-in is returned.
+ * When the outermost call returns, `finish` calls the function again for the recorded parts, with an empty stack, and
+ * then for what contains them. So everything is visited at most twice, and shallow values cost nothing extra.
  */
 export class DeferredCalls<Arguments extends readonly unknown[], Result> {
   readonly #results = new Map<unknown, unknown>();
   #noted: Arguments[] = [];
 
-  /** The result of a call that goes too deep; the stand-in as long as it is not known. */
+  /** Returns the result of a call that is too deep; the stand-in until it is known. */
   resultOf(parts: Arguments, standIn: Result): Result {
     const known = this.#find(parts);
     if (known !== undefined) return known.result;
@@ -20,7 +19,10 @@ export class DeferredCalls<Arguments extends readonly unknown[], Result> {
     return standIn;
   }
 
-  /** The result of the outermost call, which was made once. It must be deterministic, and must not change its arguments. */
+  /**
+   * Returns the result of the outermost call, which was made once. `call` must be deterministic and must not modify its
+   * arguments.
+   */
   finish(outermost: Arguments, call: (parts: Arguments) => Result): Result {
     const open = [outermost];
     this.#take(open);
@@ -62,7 +64,7 @@ export class DeferredCalls<Arguments extends readonly unknown[], Result> {
   }
 }
 
-/** The function, which calls itself by what is returned here, for values of any depth. It must not wait for anything. */
+/** Wraps a synchronous function, which must recurse through the returned function, for values of any depth. */
 export function withDeferredCalls<Arguments extends readonly unknown[], Result>(
   call: (...parts: Arguments) => Result,
   standIn: (...parts: Arguments) => Result,

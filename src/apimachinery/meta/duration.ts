@@ -9,10 +9,10 @@ const unitNanoseconds: ReadonlyMap<string, number> = new Map([
   ['h', 3600e9],
 ]);
 
-/** Go's durations are int64; while it reads one, a value may be one more. */
+/** Go's durations are int64; during parsing a value may exceed it by one. */
 const most = 1n << 63n;
 
-/** The milliseconds of a duration as Go writes them, such as `1m30s`; undefined: it is none. */
+/** Parses a Go duration, such as `1m30s`, into milliseconds; undefined if it is invalid. */
 export function parseDuration(text: string): number | undefined {
   const nanoseconds = read(text);
   return typeof nanoseconds === 'bigint' ? Number(nanoseconds) / 1e6 : undefined;
@@ -24,7 +24,7 @@ export function parseNanoseconds(text: string): bigint | undefined {
   return typeof nanoseconds === 'bigint' ? nanoseconds : undefined;
 }
 
-/** Why a text is no duration, in the words of Go's time.ParseDuration. */
+/** Why a text is not a duration, in the words of Go's time.ParseDuration. */
 export function durationProblem(text: string): string {
   const fault = read(text);
   if (typeof fault === 'bigint') return '';
@@ -32,7 +32,7 @@ export function durationProblem(text: string): string {
   return `time: ${what} ${quoted(text)}`;
 }
 
-/** Its words are put together only for an error. */
+/** The message is built only if needed. */
 interface Fault {
   readonly problem: string;
   readonly unit?: string;
@@ -41,7 +41,7 @@ interface Fault {
 const invalid: Fault = { problem: 'invalid duration' };
 const withoutUnit: Fault = { problem: 'missing unit in duration' };
 
-/** One pass; a text of many terms costs no more than one of many digits. */
+/** One pass: a text of many terms costs no more than one of many digits. */
 function read(text: string): bigint | Fault {
   const isNegative = text.startsWith('-');
   const begin = isNegative || text.startsWith('+') ? 1 : 0;
@@ -59,7 +59,7 @@ function read(text: string): bigint | Fault {
   return isNegative ? -total : total;
 }
 
-/** Adds numbers as long as that is exact: bigints are many times slower. */
+/** Adds numbers while that is exact: bigints are many times slower. */
 class NanosecondSum {
   #large = 0n;
   #small = 0;
@@ -86,7 +86,7 @@ class NanosecondSum {
   }
 }
 
-/** A number, whole or with a fraction, and its unit; returns where it ends. */
+/** Reads a number, with or without a fraction, and its unit; returns the position after it. */
 function readTerm(text: string, begin: number, sum: NanosecondSum): number | Fault {
   const pointAt = endOfDigits(text, begin);
   const numberEnd = text[pointAt] === '.' ? endOfDigits(text, pointAt + 1) : pointAt;
@@ -103,7 +103,7 @@ function readTerm(text: string, begin: number, sum: NanosecondSum): number | Fau
   return end;
 }
 
-/** Undefined where it is beyond an int64. Zeros in front do not count. */
+/** Undefined if it exceeds int64. Leading zeros do not count. */
 function wholeNumber(text: string, begin: number, end: number): bigint | number | undefined {
   let first = begin;
   while (first < end && text[first] === '0') first++;
@@ -112,7 +112,7 @@ function wholeNumber(text: string, begin: number, end: number): bigint | number 
   return value > most ? undefined : value;
 }
 
-/** As inexact as Go reckons it. Digits beyond the eighteenth are less than a nanosecond of any unit. */
+/** As inexact as Go's computation. Digits beyond the eighteenth are less than a nanosecond in any unit. */
 function fractionOf(digits: string, unit: number): number {
   const kept = digits.slice(0, 18);
   return Math.trunc(Number(kept) * (unit / 10 ** kept.length));
@@ -134,7 +134,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Go's package time has a way of its own to quote: what is not ASCII is shown as bytes. */
+/** Quotes like Go's package time, which differs from `%q`: non-ASCII characters are shown as bytes. */
 function quoted(text: string): string {
   const bytes = Buffer.from(text).toString('latin1');
   return `"${bytes.replace(/[\0-\x1f"\\\x80-\xff]/g, escapeByte)}"`;
@@ -145,7 +145,7 @@ function escapeByte(byte: string): string {
   return `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
-/** As Go writes it: `1h0m0s`, `1m0s`, `10s`, `1.5s`, `500ms`. */
+/** Formats like Go: `1h0m0s`, `1m0s`, `10s`, `1.5s`, `500ms`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${formatDuration(-milliseconds)}`;
   if (milliseconds < 1000) return milliseconds === 0 ? '0s' : smallDuration(milliseconds);

@@ -1,8 +1,8 @@
 import type { JsonValue } from './json-value.js';
 
 /**
- * Kubernetes' messages show values as Go prints them, and clients' tests compare messages: these functions print the
- * same characters.
+ * Formats values as Go prints them, character by character: Kubernetes' messages contain them, and client tests compare
+ * messages.
  */
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function goQuote(text: string): string {
 }
 
 function escapeUnprintable(text: string): string {
-  // Not a constant of the module: to make it takes longer than most of what a start does.
+  // Not a module constant: creating it is slow and would delay the startup.
   return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu, escapeCharacter);
 }
 
@@ -41,7 +41,7 @@ function hex(code: number, digits: number): string {
 }
 
 /**
- * A number as Go's `%v` prints it. JSON integers are int64 in Kubernetes and print in full; other numbers are float64,
+ * Formats a number like Go's `%v`. JSON integers are int64 in Kubernetes and print in full; other numbers are float64,
  * which have an exponent below 1e-04 and from 1e+06 on.
  */
 export function goNumber(value: number | bigint): string {
@@ -55,7 +55,7 @@ export function goNumber(value: number | bigint): string {
 
 const htmlSensitive = /[<>&\u2028\u2029]/g;
 
-/** Nesting beyond this is elided: these texts are for people, and recursion must end before the stack does. */
+/** Deeper nesting is elided: these texts are for people, and recursion must not overflow the stack. */
 const maxDepth = 200;
 
 /** Compact JSON as Go's encoding/json writes a map: keys sorted by bytes, `<`, `>` and `&` escaped. */
@@ -75,7 +75,7 @@ function write(value: JsonValue | undefined, depth: number): string {
   return `{${members.join(',')}}`;
 }
 
-/** A value as Go's `%v` prints it: `map[image:x ports:[80 443]]`. */
+/** Formats a value like Go's `%v`: `map[image:x ports:[80 443]]`. */
 export function goFormat(value: JsonValue | undefined): string {
   return format(value, 0);
 }
@@ -90,7 +90,7 @@ function format(value: JsonValue | undefined, depth: number): string {
   return `map[${members.map((key) => `${key}:${format(value[key], depth + 1)}`).join(' ')}]`;
 }
 
-/** A value as Go's `%#v` prints it: `map[string]interface {}{"image":"x", "ports":[]interface {}{80, 443}}`. */
+/** Formats a value like Go's `%#v`: `map[string]interface {}{"image":"x", "ports":[]interface {}{80, 443}}`. */
 export function goSyntax(value: JsonValue): string {
   return syntax(value, 0);
 }
@@ -111,7 +111,7 @@ function goJsonString(text: string): string {
   return JSON.stringify(text).replace(htmlSensitive, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }
 
-/** The order of Go's strings (UTF-8 bytes), which is the order of code points, not JavaScript's order of UTF-16 units. */
+/** The order of Go's strings (UTF-8 bytes), which is the order of code points, unlike JavaScript's UTF-16 order. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {

@@ -26,7 +26,7 @@ export class GroupVersionParseError extends Error {
   }
 }
 
-/** Reads an apiVersion: `v1`, `apps/v1`; the empty one has neither group nor version. */
+/** Parses an apiVersion: `v1`, `apps/v1`; an empty one has neither group nor version. */
 export function parseGroupVersion(apiVersion: string): GroupVersion {
   if (apiVersion === '' || apiVersion === '/') return { group: '', version: '' };
   const slash = apiVersion.indexOf('/');
@@ -50,41 +50,41 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
   return group === '' ? resource : `${resource}.${group}`;
 }
 
-/** `apps/v1, Kind=Deployment`, the form of messages; `/v1, Kind=Pod` for the core group. */
+/** `apps/v1, Kind=Deployment`, as in messages; `/v1, Kind=Pod` for the core group. */
 export function formatGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
-/** `apps/v1, Resource=deployments`, the form of messages; `/v1, Resource=pods` for the core group. */
+/** `apps/v1, Resource=deployments`, as in messages; `/v1, Resource=pods` for the core group. */
 export function formatGroupVersionResource({ group, version, resource }: GroupVersionResource): string {
   return `${group}/${version}, Resource=${resource}`;
 }
 
-/** Reads `Deployment.apps` or `Pod`. */
+/** Parses `Deployment.apps` or `Pod`. */
 export function parseGroupKind(text: string): GroupKind {
   const [kind, group] = splitAtFirstDot(text);
   return { group, kind };
 }
 
-/** Reads `deployments.apps` or `pods`. */
+/** Parses `deployments.apps` or `pods`. */
 export function parseGroupResource(text: string): GroupResource {
   const [resource, group] = splitAtFirstDot(text);
   return { group, resource };
 }
 
-/** Reads `deployments.v1.apps`; undefined if a part is missing, as in `deployments.apps`. */
+/** Parses `deployments.v1.apps`; undefined if a part is missing, as in `deployments.apps`. */
 export function parseResourceArgument(text: string): GroupVersionResource | undefined {
   const parts = splitInThree(text);
   return parts && { group: parts[2], version: parts[1], resource: parts[0] };
 }
 
-/** Reads `Deployment.v1.apps`; undefined if a part is missing, as in `Deployment.apps`. */
+/** Parses `Deployment.v1.apps`; undefined if a part is missing, as in `Deployment.apps`. */
 export function parseKindArgument(text: string): GroupVersionKind | undefined {
   const parts = splitInThree(text);
   return parts && { group: parts[2], version: parts[1], kind: parts[0] };
 }
 
-/** The kind that an object's apiVersion and kind name. Throws GroupVersionParseError. */
+/** Returns the GroupVersionKind of an object's apiVersion and kind. Throws GroupVersionParseError. */
 export function groupVersionKind(apiVersion: string, kind: string): GroupVersionKind {
   const { group, version } = parseGroupVersion(apiVersion);
   return { group, version, kind };

@@ -1,9 +1,9 @@
 const [minute, hour, day, year] = [60, 3600, 86_400, 365 * 86_400];
 
-/** A span of time as kubectl shows ages: two units at most, and the longer it is, the coarser. */
+/** Formats a duration as kubectl shows ages: at most two units, coarser the longer it is. */
 export function humanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
-  // Clocks that differ by a second do not make an object come from the future.
+  // Tolerates clocks that differ by a second.
   if (seconds < -1) return '<invalid>';
   if (seconds < 2 * minute) return `${Math.max(seconds, 0)}s`;
   if (seconds < 10 * minute) return units(seconds, [minute, 'm'], [1, 's']);

@@ -1,8 +1,8 @@
 import { setOwn } from './own-property.js';
 
 /**
- * A decoded JSON document. Kubernetes integers are 64 bit: an integer that a double holds exactly is a `number`, one
- * beyond ±(2^53 − 1) that fits int64 is a `bigint`, never the other way round, so two equal values have one form.
+ * A decoded JSON document. Kubernetes integers are 64 bit: an integer that is exact as a double is a `number`, one
+ * beyond ±(2^53 − 1) that fits int64 is a `bigint`. Invariant: equal values have the same representation.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
@@ -14,14 +14,14 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Nesting beyond this is compared without recursion: the stack is finite. */
+/** Deeper nesting is compared without recursion. */
 const maxRecursion = 500;
-/** The deepest document that can be decoded. */
+/** The maximum depth of a document that can be decoded. */
 const maxDepth = 10_000;
 
 /**
- * Equality by value; the order of an object's keys does not matter. Throws RangeError for what is nested deeper than
- * any document can be.
+ * Equality by value; the order of keys does not matter. Throws RangeError for values nested deeper than any document
+ * can be.
  */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return equal(a, b, 0);
@@ -43,7 +43,7 @@ function equal(a: JsonValue | undefined, b: JsonValue | undefined, depth: number
   return true;
 }
 
-/** A copy that shares nothing with the value. Ten times as fast as `structuredClone`, which also copies what is no JSON. */
+/** A deep copy. Ten times as fast as `structuredClone`, which also supports non-JSON values. */
 export function cloneJson<Value extends JsonValue>(value: Value): Value {
   return clone(value, 0) as Value;
 }

@@ -51,10 +51,10 @@ export interface ListMeta {
   readonly shardInfo?: { readonly selector: string };
 }
 
-/** Gives the uid of a new object; `crypto.randomUUID` outside of tests. */
+/** Returns the uid of a new object; `crypto.randomUUID` except in tests. */
 export type NewUid = () => string;
 
-/** Any object of the API, with what all of them have in common. */
+/** Any API object, with the fields that all have in common. */
 export interface ApiObject extends TypeMeta {
   readonly metadata?: ObjectMeta;
 }
@@ -68,15 +68,15 @@ const noMeta: ObjectMeta = Object.freeze({});
 const noLabels: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * The object's own metadata, not a copy. Whoever decoded the object has checked the types of its members: nothing is
- * checked here, because caches and selectors ask for every object.
+ * Returns the object's metadata, not a copy. The decoder has checked the types of its members: nothing is checked here,
+ * because caches and selectors call it for every object.
  */
 export function metadataOf(object: JsonObject): ObjectMeta {
   const { metadata } = object;
   return isJsonObject(metadata) ? (metadata as ObjectMeta) : noMeta;
 }
 
-/** The same to write to: the object gets metadata if it has none. */
+/** Like metadataOf, for writing: adds metadata if the object has none. */
 export function mutableMetadataOf(object: JsonObject): JsonObject {
   const { metadata } = object;
   if (isJsonObject(metadata)) return metadata;
@@ -93,17 +93,17 @@ export function annotationsOf(object: JsonObject): Readonly<Record<string, strin
   return metadataOf(object).annotations ?? noLabels;
 }
 
-/** `namespace/name`, or the name alone if there is no namespace. Unambiguous: names of objects have no slash. */
+/** `namespace/name`, or just the name if there is no namespace. Unambiguous: names of objects have no slash. */
 export function namespacedName({ namespace = '', name = '' }: ObjectMeta): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
-/** The owner that manages the object. Validation admits one at most. */
+/** The owner that is the controller of the object. Validation allows at most one. */
 export function controllerOf({ ownerReferences }: ObjectMeta): OwnerReference | undefined {
   return ownerReferences?.find((reference) => reference.controller === true);
 }
 
-/** Someone asked for its deletion, which waits for finalizers or a grace period. */
+/** Deletion was requested and waits for finalizers or a grace period. */
 export function isBeingDeleted({ deletionTimestamp }: ObjectMeta): boolean {
   return typeof deletionTimestamp === 'string';
 }

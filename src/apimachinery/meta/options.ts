@@ -1,4 +1,4 @@
-/** The options of requests, as metav1 names them. All are texts and lists that a client chose: validate before use. */
+/** The options of requests, with metav1's names. Strings and lists come from clients: validate before use. */
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 export type PropagationPolicy = 'Foreground' | 'Background' | 'Orphan';

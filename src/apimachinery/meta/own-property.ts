@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from './json-value.js';
 
 /**
- * The value of a key that the object itself has. Cheaper than to ask for the key first: what objects inherit are
- * functions, which JSON has not, and `__proto__`.
+ * Returns the value of an own key. Cheaper than checking for the key first: inherited values are functions, which JSON
+ * does not have, and `__proto__`.
  */
 export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
   const value = object[key];
@@ -10,7 +10,7 @@ export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
   return mayBeInherited && !Object.hasOwn(object, key) ? undefined : value;
 }
 
-/** Sets a key of a document; `__proto__` is a key like any other, not the object's prototype. */
+/** Sets a key of a document; `__proto__` becomes an ordinary key and does not change the prototype. */
 export function setOwn(object: JsonObject, key: string, value: JsonValue): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,20 +1,20 @@
 import type { JsonObject, JsonValue } from './json-value.js';
 import type { ListMeta, ObjectMeta } from './object-meta.js';
 
-/** How a column is to be read, as in OpenAPI: the type and format of its cells. */
+/** A column: the type and format of its cells are those of OpenAPI. */
 export interface TableColumnDefinition {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date' | (string & {});
   readonly format: string;
   readonly description: string;
-  /** 0 is shown always, higher ones only where there is room. */
+  /** 0 is always shown, higher ones only in wide output. */
   readonly priority: number;
 }
 
 export interface TableRow {
   readonly cells: readonly JsonValue[];
   readonly conditions?: readonly JsonObject[];
-  /** The object, its PartialObjectMetadata, or null, as includeObject asks for. */
+  /** The object, its PartialObjectMetadata, or null, according to includeObject. */
   readonly object?: JsonObject | null;
 }
 

@@ -1,12 +1,12 @@
 import { goQuote } from './go-text.js';
 
-/** metav1.Time: RFC 3339 in UTC with whole seconds. Milliseconds are cut off. */
+/** metav1.Time: RFC 3339 in UTC with whole seconds. Milliseconds are truncated. */
 export function formatTime(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
   return text.length === 24 ? `${text.slice(0, 19)}Z` : `${text.replace(/^\+0/, '').slice(0, -5)}Z`;
 }
 
-/** metav1.MicroTime: RFC 3339 in UTC with six digits after the second. */
+/** metav1.MicroTime: RFC 3339 in UTC with six fractional digits. */
 export function formatMicroTime(milliseconds: number, microseconds = 0): string {
   const text = new Date(milliseconds).toISOString();
   return `${text.slice(0, 23)}${microseconds.toString().padStart(3, '0')}Z`;
@@ -16,7 +16,7 @@ const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)T([01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|([+-](?:[01]\d|2[0-4]):[0-5]\d))$/;
 const microFraction = /[.,]\d{6}(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds since 1970 of a metav1.Time; undefined if the text is no RFC 3339 time. */
+/** Parses a metav1.Time into milliseconds since 1970; undefined if the text is not an RFC 3339 time. */
 export function parseTime(text: string): number | undefined {
   const match = rfc3339.exec(text);
   if (match === null) return undefined;
@@ -27,7 +27,7 @@ export function parseTime(text: string): number | undefined {
   return Number.isNaN(instant) ? unusualInstant(text, hour, offset) : instant;
 }
 
-/** Of a time with an hour of one digit, or at an offset of a day. */
+/** For a time with a one-digit hour, or with an offset of a day. */
 function unusualInstant(text: string, hour: string, offset: string): number {
   const local = text
     .slice(0, text.length - (offset.length || 1))
@@ -54,7 +54,7 @@ const layout: readonly (readonly [element: string, pattern: RegExp])[] = [
   ['Z07:00', /^(?:Z|[+-]\d\d:\d\d)/],
 ];
 
-/** Why parseTime cannot read a text, in Go's words. */
+/** Why parseTime cannot parse a text, in Go's words. */
 export function timeProblem(text: string): string {
   const subject = `parsing time ${goQuote(text)}`;
   let rest = text;
@@ -77,12 +77,12 @@ function outOfRange(text: string): string {
   return second > 59 ? 'second' : 'day';
 }
 
-/** The same for a metav1.MicroTime, whose fraction has exactly six digits. */
+/** Like parseTime for a metav1.MicroTime, whose fraction has exactly six digits. */
 export function parseMicroTime(text: string): number | undefined {
   return microFraction.test(text) ? parseTime(text) : undefined;
 }
 
-/** Whether two texts, or their absence, are the same instant. */
+/** Whether two times, possibly unset, are the same instant. */
 export function isSameTime(a: string | null | undefined, b: string | null | undefined): boolean {
   if (a === b || (!a && !b)) return true;
   if (!a || !b) return false;

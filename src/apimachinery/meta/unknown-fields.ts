@@ -1,9 +1,9 @@
-/** As many as there can be warnings in one answer. */
+/** The maximum number of warnings in one response. */
 const maxFields = 4096;
-/** A path names all keys on the way, and one key can be as long as a request. */
+/** Limits the total length: a path contains all keys on the way, and one key can be as long as a request. */
 const maxLength = 256 * 1024;
 
-/** The paths of fields that a kind does not have, in the order in which they are found: no more than clients can be told. */
+/** The paths of unknown fields, in the order in which they are found, up to what can be reported to clients. */
 export class UnknownFields {
   readonly paths: string[] = [];
   #length = 0;

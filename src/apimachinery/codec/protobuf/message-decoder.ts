@@ -5,7 +5,9 @@ import type { FieldType, MessageField, MessageType, VariantType } from './messag
 import { ownForms } from './own-forms.js';
 import { type ProtobufReader, wireTypes } from './protobuf-reader.js';
 
-/** Reads a value, length included; `old` is what an earlier field of the same number gave, which messages add to. */
+/**
+ * Reads a value including its length; `old` is the value of an earlier field of the same number, which messages extend.
+ */
 type ReadValue = (reader: ProtobufReader, old: JsonValue | undefined) => JsonValue;
 type ReadField = (reader: ProtobufReader, object: JsonObject, wireType: number) => void;
 
@@ -20,17 +22,17 @@ export function decoderOf(type: MessageType): MessageDecoder {
   return decoder;
 }
 
-/** Reads objects; fields that the type does not have are passed over. */
+/** Decodes objects; skips unknown fields. */
 export class MessageDecoder {
   readonly #type: MessageType;
-  /** By number. */
+  /** By field number. */
   #fields: readonly (ReadField | undefined)[] | undefined;
 
   constructor(type: MessageType) {
     this.#type = type;
   }
 
-  /** Reads up to the end of the reader's part, into the object. */
+  /** Reads the rest of the reader's current message into the object. */
   read(reader: ProtobufReader, object: JsonObject): void {
     this.#fields ??= byNumber(this.#type.fields());
     const fields = this.#fields;
@@ -71,7 +73,7 @@ function fieldReader(field: MessageField): ReadField {
   };
 }
 
-/** A message whose fields are those of the object around it. */
+/** A message whose fields are inlined into the enclosing object. */
 function inlinedReader({ type }: MessageField): ReadField {
   if (type.form !== 'message') throw new Error('only messages can be inlined');
   const { message } = type;
@@ -186,7 +188,7 @@ function variantReader({ object, list, boolean }: VariantType): (reader: Protobu
   };
 }
 
-/** What a map holds for a key without a value. */
+/** The value of a map entry without a value. */
 function zeroOf({ form }: FieldType): () => JsonValue {
   if (form === 'message') return () => ({});
   if (form === 'string') return () => '';
@@ -199,7 +201,7 @@ function isZero(value: JsonValue): boolean {
   return value === '' || value === 0 || value === false;
 }
 
-/** Go's name of the field, but for abbreviations. */
+/** Uses Go's name of the field, except for abbreviations. */
 function wrongWireType(wireType: number, name: string): DecodeError {
   const field = name.charAt(0).toUpperCase() + name.slice(1);
   return new DecodeError(`proto: wrong wireType = ${wireType} for field ${field}`);

@@ -5,7 +5,7 @@ import { wireTypes } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
 
 type WriteField = (object: JsonObject, writer: ProtobufWriter) => void;
-/** Writes a value with its length, where it has one, and without its tag. */
+/** Writes a value with its length, if it has one, but without its tag. */
 type WriteValue = (value: JsonValue | undefined, writer: ProtobufWriter) => void;
 
 const empty: JsonObject = {};
@@ -20,10 +20,10 @@ export function encoderOf(type: MessageType): MessageEncoder {
   return encoder;
 }
 
-/** Writes objects as Go does: fields by number, maps by key, and zeros of whatever is no pointer. */
+/** Encodes objects as Go does: fields by number, maps by key, and zero values of everything that is not a pointer. */
 export class MessageEncoder {
   readonly #type: MessageType;
-  /** From the last field to the first, as writers go. */
+  /** In reverse order, because writers write backwards. */
   #fields: readonly WriteField[] | undefined;
 
   constructor(type: MessageType) {
@@ -148,7 +148,7 @@ export function tagOf(number: number, wireType: number): number {
   return ((number << 3) | wireType) >>> 0;
 }
 
-/** That of an item, for lists and maps. */
+/** For lists and maps, the wire type of an item. */
 export function wireTypeOf({ form }: FieldType): number {
   if (form === 'bool' || form === 'int32' || form === 'int64') return wireTypes.varint;
   return form === 'double' ? wireTypes.fixed64 : wireTypes.lengthDelimited;

@@ -1,22 +1,19 @@
-/**
- * A protobuf message, as whoever knows the kinds describes it to the codec. What is compiled of it is remembered by its
- * identity.
- */
+/** Describes a protobuf message to the codec. The compiled form is cached by the identity of this object. */
 export interface MessageType {
   /** Its name in Go, for messages about malformed input. */
   readonly name: string;
-  /** Asked for once, when a message is first written or read: types may be recursive. */
+  /** Called once, when a message is first encoded or decoded: types may be recursive. */
   fields(): readonly MessageField[];
 }
 
 export interface MessageField {
-  /** Its name in JSON; empty for a message whose fields JSON has beside those of the one around it. */
+  /** Its name in JSON; empty: JSON inlines the message's fields into the enclosing object. */
   readonly name: string;
   readonly number: number;
   readonly type: FieldType;
-  /** Whether it is written only where there is a value: others are written as zero then, as Go's values are. */
+  /** Whether it is written only if set. Others are written as zero, like Go's non-pointer fields. */
   readonly isPointer: boolean;
-  /** Whether JSON has no such field where it is zero. */
+  /** Whether JSON omits the field if it is zero. */
   readonly omitsEmpty: boolean;
 }
 
@@ -29,20 +26,20 @@ export type FieldType =
 
 export type ScalarForm = 'string' | 'bool' | 'int32' | 'int64' | 'double' | 'bytes';
 
-/** Messages that are something else than an object in JSON: a text, a number or a text, or whatever they hold. */
+/** Messages that are not objects in JSON: a string, a number or a string, or any value. */
 export type OwnForm = 'time' | 'micro-time' | 'quantity' | 'int-or-string' | 'raw' | 'list-message';
 
-/** A message that is in JSON an object, a list or a boolean, whichever of its fields is set. */
+/** A message that is an object, a list or a boolean in JSON, depending on which field is set. */
 export interface VariantType {
   readonly form: 'variant';
   readonly object: { readonly number: number; readonly message: MessageType };
   readonly list?: { readonly number: number; readonly of: Exclude<FieldType, { form: 'list' | 'map' }> };
-  /** The number of the field that is true where anything is allowed, as it is where there is an object. */
+  /** The number of the field that is true if anything is allowed, which includes the case of an object. */
   readonly boolean?: number;
 }
 
-/** Messages may hold themselves: deeper ones are refused while there is stack left. */
+/** Messages may be recursive: deeper ones are rejected before the stack overflows. */
 export const maxMessageDepth = 1000;
 
-/** Finds the message of a kind; undefined for kinds that have none. */
+/** Returns the message of a kind; undefined if the kind has none. */
 export type FindMessage = (apiVersion: string, kind: string) => MessageType | undefined;

@@ -5,9 +5,9 @@ import type { OwnForm } from './message-type.js';
 import { type ProtobufReader, wireTypes } from './protobuf-reader.js';
 import type { ProtobufWriter } from './protobuf-writer.js';
 
-/** What is within a message of a form of its own; writers go backwards. */
+/** Encodes and decodes the content of a message with its own JSON form; writers write backwards. */
 export interface OwnFormCodec {
-  /** The value, which may be missing. */
+  /** The value may be undefined. */
   write(value: JsonValue | undefined, writer: ProtobufWriter): void;
   read(reader: ProtobufReader): JsonValue;
 }
@@ -37,7 +37,7 @@ function readTimestamp(reader: ProtobufReader): { seconds: number; nanoseconds: 
   return { seconds, nanoseconds };
 }
 
-/** The years 1 to 9999, which times in texts can have. */
+/** The years 1 to 9999, the range of RFC 3339. */
 const minSeconds = -62_135_596_800;
 const maxSeconds = 253_402_300_799;
 
@@ -123,7 +123,7 @@ const raw: OwnFormCodec = {
   },
 };
 
-/** A list in a message of its own, for lists of lists. */
+/** A list in a separate message, for lists of lists. */
 const listMessage: OwnFormCodec = {
   write(value, writer) {
     if (!Array.isArray(value)) return;

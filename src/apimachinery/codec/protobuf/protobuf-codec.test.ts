@@ -11,7 +11,7 @@ import { protobufCodec } from './protobuf-codec.js';
 const codec = protobufCodec(findSample);
 const type = { kind: 'Sample', apiVersion: 'example.com/v1' };
 const magic = '6b387300';
-/** The envelope of a Sample with these bytes, in hexadecimal digits, in it. */
+/** The envelope of a Sample with these bytes, in hexadecimal. */
 const envelope = (raw: string) => {
   const typeMeta = `0a0e${Buffer.from('example.com/v1').toString('hex')}1206${Buffer.from('Sample').toString('hex')}`;
   const length = (hex: string) => (hex.length / 2).toString(16).padStart(2, '0');
@@ -103,7 +103,7 @@ describe('an object', () => {
   });
 });
 
-/** Without what a Sample in a Sample always has. */
+/** Removes the fields that a nested Sample always has. */
 function clean(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;

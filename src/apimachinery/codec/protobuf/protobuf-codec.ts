@@ -11,10 +11,10 @@ import { ProtobufWriter } from './protobuf-writer.js';
 
 const mediaType = 'application/vnd.kubernetes.protobuf';
 
-/** What every object begins with: `k8s` and a zero. */
+/** The prefix of every object: `k8s` and a zero byte. */
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0]);
 
-/** Fields of the envelope, of the type within it, and of watch events: all have lengths. */
+/** Tags of the envelope's fields, of its type's, and of watch events': all are length-delimited. */
 const tags = { first: 0x0a, second: 0x12, third: 0x1a, fourth: 0x22 } as const;
 
 const stream: StreamFraming = {
@@ -28,9 +28,9 @@ const stream: StreamFraming = {
 };
 
 /**
- * Kubernetes' protobuf: an envelope that says the kind, with the object in it as the message of that kind. A value without
- * a kind is a watch event, `{ type, object }`, which has no envelope of its own. Of a kind that `findMessage` does not know
- * only the name can be read, and nothing can be written.
+ * Kubernetes' protobuf format: an envelope (runtime.Unknown) with the type, and the object as the message of that kind.
+ * A value without a kind is a watch event, `{ type, object }`, which has no envelope. For kinds that `findMessage` does
+ * not know, only the type can be decoded, and nothing can be encoded.
  */
 export function protobufCodec(findMessage: FindMessage): Codec {
   const writer = new ProtobufWriter();
@@ -71,7 +71,7 @@ function writeWatchEvent({ type, object }: JsonObject, writer: ProtobufWriter, f
 
 function writeEnvelope(value: JsonValue, writer: ProtobufWriter, findMessage: FindMessage): void {
   const { apiVersion = '', kind } = isJsonObject(value) ? value : {};
-  // The lists of versions and of core resources do not say that they are of v1.
+  // APIVersions and the core APIResourceList do not set their apiVersion, v1.
   const type = findMessage(String(apiVersion || 'v1'), String(kind));
   if (type === undefined) throw notMarshalable(String(kind));
   writer.text('');

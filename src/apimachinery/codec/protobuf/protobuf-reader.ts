@@ -4,10 +4,10 @@ import { maxMessageDepth } from './message-type.js';
 
 export const wireTypes = { varint: 0, fixed64: 1, lengthDelimited: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
 
-/** Up to here characters are read one by one, which costs less than a call. */
+/** Shorter texts are decoded character by character, which is faster than a call. */
 const shortText = 12;
 
-/** Reads a message, or a part of one. What is malformed is told in the words of Go's decoders. */
+/** Reads a message or part of one. Errors have the texts of Go's decoders. */
 export class ProtobufReader {
   readonly #buffer: Buffer;
   #position: number;
@@ -24,7 +24,7 @@ export class ProtobufReader {
     return this.#position >= this.#end;
   }
 
-  /** A number that is not negative where it is right; a tag, a length, or a small integer. */
+  /** A varint that must not be negative: a tag, a length or a small integer. */
   varint(): number {
     const first = this.#buffer[this.#position] as number;
     if (this.#position < this.#end && first < 0x80) {
@@ -72,7 +72,7 @@ export class ProtobufReader {
     return this.#buffer.subarray(at, at + length);
   }
 
-  /** Goes into what follows, which has its length before it; gives what `leave` wants to know. */
+  /** Enters a length-delimited field; returns the state for `leave`. */
   enter(): number {
     const length = this.#length();
     const outer = this.#end;
@@ -88,7 +88,7 @@ export class ProtobufReader {
     this.#end = outer;
   }
 
-  /** Passes over a field that nobody knows. */
+  /** Skips an unknown field. */
   skip(wireType: number): void {
     switch (wireType) {
       case wireTypes.varint:

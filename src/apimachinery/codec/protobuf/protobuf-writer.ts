@@ -2,26 +2,26 @@ import { internalError } from '../../status/index.js';
 import { maxMessageDepth } from './message-type.js';
 
 const initialBytes = 16 * 1024;
-/** A larger buffer is not kept for the next message. */
+/** A larger buffer is not reused for the next message. */
 const maxKeptBytes = 1024 * 1024;
-/** Up to here characters are copied one by one, which costs less than a call. */
+/** Shorter texts are copied character by character, which is faster than a call. */
 const shortText = 24;
 
 /**
- * Writes from the end to the beginning, so that the length of what is inside of a message is known when the message
- * around it begins. One writer is used again and again.
+ * Writes from the end to the beginning, so that the length of a nested message is known before its prefix is written.
+ * Reused for many messages.
  */
 export class ProtobufWriter {
   #buffer: Buffer = Buffer.allocUnsafeSlow(initialBytes);
   #start = initialBytes;
   #depth = 0;
 
-  /** The bytes written so far. */
+  /** The number of bytes written so far. */
   get length(): number {
     return this.#buffer.length - this.#start;
   }
 
-  /** What was written; the writer begins anew. */
+  /** Returns what was written and resets the writer. */
   take(): Buffer {
     const bytes = Buffer.from(this.#buffer.subarray(this.#start));
     if (this.#buffer.length > maxKeptBytes) this.#buffer = Buffer.allocUnsafeSlow(initialBytes);
@@ -29,7 +29,7 @@ export class ProtobufWriter {
     return bytes;
   }
 
-  /** Forgets what was written. */
+  /** Discards what was written. */
   clear(): void {
     this.#depth = 0;
     this.#start = this.#buffer.length;
@@ -55,7 +55,7 @@ export class ProtobufWriter {
     this.#buffer[at] = rest;
   }
 
-  /** An integer of 64 bits. */
+  /** A 64-bit integer. */
   int64(value: number | bigint): void {
     if (typeof value === 'number') this.varint(value);
     else this.#longVarint(BigInt.asUintN(64, value));
@@ -67,12 +67,12 @@ export class ProtobufWriter {
     this.#buffer.writeDoubleLE(value, this.#start);
   }
 
-  /** A text with its length before it. */
+  /** A length-prefixed text. */
   text(text: string): void {
     if (text.length > shortText || !this.#shortText(text)) this.#longText(text);
   }
 
-  /** Bytes with their length before them. */
+  /** Length-prefixed bytes. */
   bytes(bytes: Uint8Array): void {
     this.raw(bytes);
     this.varint(bytes.length);
@@ -84,20 +84,20 @@ export class ProtobufWriter {
     this.#buffer.set(bytes, this.#start);
   }
 
-  /** Begins a message; gives what `endMessage` wants to know. */
+  /** Starts a message; returns the state for `endMessage`. */
   beginMessage(): number {
     this.#depth++;
     if (this.#depth > maxMessageDepth) throw internalError('the object is nested too deeply to be written as protobuf');
     return this.length;
   }
 
-  /** Ends a message: its length goes before it. */
+  /** Ends a message by writing its length prefix. */
   endMessage(lengthBefore: number): void {
     this.#depth--;
     this.varint(this.length - lengthBefore);
   }
 
-  /** False, and nothing written, where a character needs more than one byte. */
+  /** Returns false, without writing, if a character needs more than one byte. */
   #shortText(text: string): boolean {
     const { length } = text;
     this.#reserve(length + 1);

@@ -1,6 +1,6 @@
 import type { FieldType, FindMessage, MessageField, MessageType } from './message-type.js';
 
-/** A message with these fields, by JSON name; the number comes first, `pointer` where it is one. */
+/** A message with these fields, by JSON name; the number comes first, `pointer` if it is one. */
 export function message(
   name: string,
   fields: () => Record<string, readonly [number: number, type: FieldType, pointer?: 'pointer']>,
@@ -23,7 +23,7 @@ const metadata = message('ObjectMeta', () => ({
   labels: [11, { form: 'map', of: { form: 'string' } }],
 }));
 
-/** A kind that has a field of every form. */
+/** A kind with a field of every form. */
 export const sample: MessageType = message('Sample', () => ({
   metadata: [1, { form: 'message', message: metadata }],
   inlined: [2, { form: 'message', message: source }],

@@ -2,8 +2,8 @@ const kubeVersion = /^v([0-9]+)(?:(alpha|beta)([0-9]+))?$/;
 const stages = ['alpha', 'beta', undefined];
 
 /**
- * Orders versions from the most to the least preferred: stable before beta before alpha, higher numbers first
- * (`v10`, `v2`, `v1`, `v11beta2`, `v1beta1`, `v3alpha1`), and what is no such version last, by the alphabet.
+ * Orders versions from the most to the least preferred: stable before beta before alpha, higher numbers first (`v10`,
+ * `v2`, `v1`, `v11beta2`, `v1beta1`, `v3alpha1`), and other names last, alphabetically.
  */
 export function compareVersions(a: string, b: string): number {
   const [first, second] = [parse(a), parse(b)];

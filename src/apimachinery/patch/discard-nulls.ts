@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, withDeferredCalls } from '../meta/index.js';
 import { ObjectDraft } from './object-draft.js';
 
-/** The value without the members that are null, at any depth; the value itself if it has none. List items stay. */
+/** Removes null members, at any depth; returns the value itself if there are none. Null list items are kept. */
 export function discardNulls(value: JsonValue): JsonValue {
   return typeof value !== 'object' || value === null ? value : discardBelow(value);
 }

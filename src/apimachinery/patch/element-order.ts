@@ -14,8 +14,8 @@ export interface OrderRules {
 }
 
 /**
- * Does what each `$setElementOrder/<field>` of a patch says, together with the patch of that list. Tells the fields whose
- * patch is thereby done.
+ * Applies each `$setElementOrder/<field>` of a patch, together with the patch of that list. Returns the fields whose
+ * patch is thereby applied.
  */
 export function applyElementOrder(draft: ObjectDraft, patch: JsonObject, rules: OrderRules): ReadonlySet<string> {
   const done = new Set<string>();
@@ -37,7 +37,7 @@ interface Order {
   readonly rules: OrderRules;
 }
 
-/** The list with its patch merged and in order; undefined where neither the object nor the patch has it. */
+/** The list with its patch merged and in order; undefined if neither the object nor the patch has it. */
 function orderedList(draft: ObjectDraft, patch: JsonObject, { name, order, rules }: Order): JsonValue[] | undefined {
   const current = optionalList(draft.get(name));
   const changes = optionalList(getOwn(patch, name));
@@ -63,7 +63,7 @@ function mergedList(
   return current === undefined ? (removeDirectives(discardNulls(changes)) as JsonValue[]) : merge();
 }
 
-/** The items of the patch must be in the order list, in the same order. Items with directives do not count. */
+/** The items of the patch must be in the order list, in the same order. Items with directives are ignored. */
 function checkOrder(changes: readonly JsonValue[], order: readonly JsonValue[], keyOf: KeyOf): void {
   if (order.length === 0) return;
   const items = changes.filter((item) => !isJsonObject(item) || !Object.hasOwn(item, directive));

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../meta/index.js';
 
-/** What Go's JSON decoder calls the type of a value that it did not expect. */
+/** The type of an unexpected value, as in the errors of Go's JSON decoder. */
 export function goTypeName(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -8,7 +8,7 @@ export function goTypeName(value: JsonValue): string {
   return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
-/** The Go type that a decoded value has. */
+/** The Go type of a decoded value. */
 export function goType(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '%!s(<nil>)';
   if (Array.isArray(value)) return '[]interface {}';

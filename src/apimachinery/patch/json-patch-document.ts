@@ -3,26 +3,30 @@ import { parseIndex } from './json-pointer.js';
 
 type Container = JsonValue[] | JsonObject;
 
-/** Why one step of a patch cannot be done; `message` is upstream's text. */
+/** Why one operation of a patch cannot be applied; `message` is upstream's text. */
 export class StepError extends Error {}
 
-/** A key or an index that is not there, or is none. */
+/** A missing key, or a missing or invalid index. */
 export class NoSuchItem extends StepError {}
 
 /**
- * A document while a JSON patch is applied to it. Objects and lists on the way to a change are copied once, the first
- * time; all others stay shared with the original document and with the patch, neither of which is ever changed.
+ * A document while a JSON patch is applied to it. Objects and lists on the path to a change are copied once, when they
+ * first change; all others stay shared with the original document and with the patch, neither of which is ever
+ * modified.
  */
 export class JsonPatchDocument {
   root: JsonValue;
-  /** Copies that are in one place only, so that they may be changed in place. What holds an owned one is owned itself. */
+  /**
+   * Copies that are referenced only once and may be modified in place. Invariant: a container with an owned child is
+   * owned.
+   */
   readonly #owned = new Set<Container>();
 
   constructor(root: JsonValue) {
     this.root = root;
   }
 
-  /** The value there; null for a member that an object does not have, as upstream. */
+  /** Returns the value; null for a missing member of an object, as upstream. */
   get(tokens: readonly string[]): JsonValue | undefined {
     let value: JsonValue | undefined = this.root;
     for (const [position, token] of tokens.entries()) {
@@ -62,13 +66,13 @@ export class JsonPatchDocument {
     });
   }
 
-  /** From now on the value may be in two places: nothing in it may be changed in place. */
+  /** Marks a value that may now be referenced twice: nothing in it may be modified in place. */
   share(value: JsonValue): void {
     if (typeof value !== 'object' || value === null || !this.#owned.delete(value)) return;
     for (const child of Object.values(value)) this.share(child);
   }
 
-  /** Changes the container of the last token; false where there is none. */
+  /** Modifies the container of the last token; returns false if there is none. */
   #change(tokens: readonly string[], how: ChangeOf): boolean {
     const last = tokens.at(-1);
     const container = last === undefined ? undefined : this.#own(tokens.slice(0, -1));
@@ -78,7 +82,7 @@ export class JsonPatchDocument {
     return true;
   }
 
-  /** The container there, with itself and all above it being copies of our own; undefined where there is none. */
+  /** Returns the container after copying it and its ancestors as needed; undefined if there is none. */
   #own(tokens: readonly string[]): Container | undefined {
     let container = this.#ownValue(this.root);
     if (container !== undefined) this.root = container;
@@ -131,7 +135,7 @@ function insertionIndex(list: readonly JsonValue[], token: string): number {
   return index;
 }
 
-/** Undefined where the token names none of so many places. */
+/** Undefined if the token is not a valid index for a list of this length. */
 function indexWithin(places: number, token: string): number | undefined {
   const index = parseIndex(token);
   if (index === undefined || index >= places || index < -places) return undefined;

@@ -6,18 +6,20 @@ import { JsonPatchDocument, NoSuchItem, StepError } from './json-patch-document.
 import { parsePointer } from './json-pointer.js';
 import { doesNotApply, refuseDeepNesting } from './patch-errors.js';
 
-/** One operation of a JSON patch as it came; which members it must have depends on `op`. */
+/** One operation of a JSON patch as decoded; its required members depend on `op`. */
 export type JsonPatchOperation = JsonObject;
 
 export interface JsonPatchLimits {
-  /** How much all `copy` operations together may add to the document, as JSON. */
+  /** How much all `copy` operations together may add to the document, in bytes of JSON. */
   readonly maxCopyBytes?: number;
 }
 
 const maxOperations = 10_000;
 const defaultMaxCopyBytes = 3 * 1024 * 1024;
 
-/** Reads a decoded document as a JSON patch. Throws BadRequest, or RequestEntityTooLarge for too many operations. */
+/**
+ * Interprets a decoded document as a JSON patch. Throws BadRequest, or RequestEntityTooLarge for too many operations.
+ */
 export function parseJsonPatch(patch: JsonValue): readonly JsonPatchOperation[] {
   if (patch === null) return [];
   if (!Array.isArray(patch)) {
@@ -36,10 +38,10 @@ export function parseJsonPatch(patch: JsonValue): readonly JsonPatchOperation[] 
 }
 
 /**
- * Applies a JSON patch (RFC 6902). Neither the document nor the patch is changed; the result shares with them what it
- * can. As upstream, a member that is not there reads as null and can be replaced, a missing `value` is null, indexes may
- * count from the end, and the whole document can be replaced and tested but nothing else. Throws Invalid; the error's
- * cause says which operation failed and why.
+ * Applies a JSON patch (RFC 6902). Modifies neither the document nor the patch; the result shares parts with them. As
+ * upstream, a missing member reads as null and can be replaced, a missing `value` is null, indexes may count from the
+ * end, and the whole document can only be replaced and tested. Throws Invalid; the error's cause names the failed
+ * operation and the reason.
  */
 export function applyJsonPatch(
   document: JsonValue,
@@ -59,7 +61,7 @@ export function applyJsonPatch(
 
 class FailedTest extends StepError {}
 
-/** Whether a patch does not apply because a value that it tests is another one. */
+/** Whether a patch was not applied because of a failed `test` operation. */
 export function isFailedTest(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof FailedTest;
 }
@@ -169,7 +171,7 @@ interface AdditionTexts {
   readonly failed: (path: string) => string;
 }
 
-/** How upstream tells of what cannot be added, by the operation that tries. */
+/** Upstream's messages for values that cannot be added, by operation. */
 const additions: Readonly<Record<'add' | 'move' | 'copy', AdditionTexts>> = {
   add: {
     noParent: (path) => `add operation does not apply: doc is missing path: "${path}"`,
@@ -185,7 +187,7 @@ const additions: Readonly<Record<'add' | 'move' | 'copy', AdditionTexts>> = {
   },
 };
 
-/** The same, with a text before what is told of items that are not there. */
+/** Runs a step; prefixes the error of a missing item with the text. */
 function told<Result>(text: string, step: () => Result): Result {
   try {
     return step();

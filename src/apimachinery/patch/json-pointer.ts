@@ -1,6 +1,6 @@
 /**
- * The tokens of a JSON pointer (RFC 6901): none for the whole document, undefined where it is no pointer. As upstream,
- * whatever is before the first slash is left out.
+ * Returns the tokens of a JSON pointer (RFC 6901): none for the whole document, undefined if it is invalid. As
+ * upstream, anything before the first slash is ignored.
  */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
@@ -10,12 +10,12 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
   return pointer.includes('~') ? tokens.map(unescapeToken) : tokens;
 }
 
-/** Other escapes than `~0` and `~1` stay as they are, as upstream. */
+/** Escapes other than `~0` and `~1` are left unchanged, as upstream. */
 function unescapeToken(token: string): string {
   return token.replace(/~[01]/g, (escaped) => (escaped === '~1' ? '/' : '~'));
 }
 
-/** The index of a list item, as upstream reads it: an integer, below zero to count from the end; undefined for anything else. */
+/** Parses a list index like upstream: an integer, negative to count from the end; undefined for anything else. */
 export function parseIndex(token: string): number | undefined {
   return /^[+-]?[0-9]{1,15}$/.test(token) ? Number(token) : undefined;
 }

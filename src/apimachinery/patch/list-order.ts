@@ -1,10 +1,10 @@
 import type { JsonValue } from '../meta/index.js';
 
-/** What tells items of a list apart. */
+/** Returns the identity of a list item. */
 export type KeyOf = (item: JsonValue) => JsonValue;
 
 export interface Orders {
-  /** The order that the patch asks for; it wins. */
+  /** The order in the patch, which takes precedence. */
   readonly wanted: readonly JsonValue[];
   /** The order before the patch. */
   readonly present: readonly JsonValue[];
@@ -12,8 +12,8 @@ export interface Orders {
 }
 
 /**
- * Puts the items that the patch names into the order it wants, and each of the others before the first of those that it
- * stood before already.
+ * Sorts the items that the patch names into the wanted order, and puts each other item before the first named item that
+ * it preceded before.
  */
 export function inOrder(items: readonly JsonValue[], { wanted, present, keyOf }: Orders): JsonValue[] {
   const [wantedPlace, presentPlace] = [placesOf(wanted, keyOf), placesOf(present, keyOf)];
@@ -48,7 +48,7 @@ function comesBefore(place: number | undefined, other: number | undefined): bool
   return place !== undefined && other !== undefined && place < other;
 }
 
-/** Sorts in place; items without a place go last. */
+/** Sorts in place; items without a position go last. */
 function sortBy(items: JsonValue[], place: (item: JsonValue) => number | undefined): void {
   const last = items.length + 1_000_000_000;
   items.sort((a, b) => (place(a) ?? last) - (place(b) ?? last));

@@ -5,10 +5,10 @@ import { doesNotApply, unexpectedPatch } from './patch-errors.js';
 import { type PatchField, type PatchSchema, unknownPatchSchema } from './patch-schema.js';
 import { directive, directiveText } from './strategic-directives.js';
 
-/** The application of a patch that a list is part of. */
+/** One application of a patch, shared by all lists in it. */
 export interface PatchRun {
   merge(object: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject;
-  /** Throws where a patch makes more work than it should. */
+  /** Throws if a patch causes too much work. */
   countItems(count: number): void;
 }
 
@@ -17,7 +17,7 @@ export interface ListRules {
   readonly run: PatchRun;
 }
 
-/** Merges a patch into a list: scalars as a set, objects by their merge key. The patch's items give the order. */
+/** Merges a patch into a list: scalars as a set, objects by their merge key. The patch's items determine the order. */
 export function mergeList(list: JsonValue[], patch: JsonValue[], rules: ListRules): JsonValue[] {
   if (list.length === 0 && patch.length === 0) return list;
   rules.run.countItems(list.length + patch.length);
@@ -35,7 +35,7 @@ export function mergeList(list: JsonValue[], patch: JsonValue[], rules: ListRule
 
 export const itself: KeyOf = (item) => item;
 
-/** Tells objects apart by one of their members, which all must have. */
+/** Identifies objects by one of their members, which is required. */
 export function memberKey(mergeKey: string): KeyOf {
   return (item) => {
     if (!isJsonObject(item)) {
@@ -49,7 +49,7 @@ export function memberKey(mergeKey: string): KeyOf {
   };
 }
 
-/** Whether the lists are of objects rather than of scalars. All items must be of one type, and none a list. */
+/** Whether the lists contain objects rather than scalars. All items must be of one type, and none may be a list. */
 export function holdsObjects(list: readonly JsonValue[], patch: readonly JsonValue[]): boolean {
   const sample = list[0] ?? patch[0];
   if (sample === undefined) throw unexpectedPatch('no elements in any of the given slices');
@@ -64,7 +64,7 @@ export function holdsObjects(list: readonly JsonValue[], patch: readonly JsonVal
   return type === 'map[string]interface {}';
 }
 
-/** Does what items with `$patch` say; what is left of both lists is to be merged. */
+/** Applies items with `$patch`; returns the rest of both lists, which remains to be merged. */
 function applyItemDirectives(list: readonly JsonObject[], patch: readonly JsonObject[], keyOf: KeyOf) {
   const changes = patch.filter((item) => !Object.hasOwn(item, directive));
   if (changes.length === patch.length) return { present: list, changes };

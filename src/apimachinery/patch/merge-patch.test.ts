@@ -67,7 +67,7 @@ describe('createMergePatch', () => {
   });
 });
 
-/** Objects without nulls, which merge patches cannot say, and with few keys, so that two have much in common. */
+/** Objects without nulls, which merge patches cannot express, and with few keys, so that two objects overlap. */
 const objects = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

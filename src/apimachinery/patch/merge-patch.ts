@@ -3,14 +3,14 @@ import { discardNulls } from './discard-nulls.js';
 import { ObjectDraft } from './object-draft.js';
 
 /**
- * Applies a merge patch (RFC 7386). Neither document is changed; what the patch does not touch is shared with the result,
- * and a patch without effect gives the very same object.
+ * Applies a merge patch (RFC 7386). Modifies neither document; the result shares unchanged parts with the original, and
+ * is the same object if the patch has no effect.
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
   return mergeObject(document, patch);
 }
 
-/** A merge patch that turns `before` into `after`. Members that are null in `after` cannot be said in a merge patch. */
+/** Returns a merge patch that turns `before` into `after`. It cannot express members that are null in `after`. */
 export function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
   return diffObject(before, after);
 }
@@ -27,7 +27,9 @@ function mergeMembers(document: JsonObject, patch: JsonObject): JsonObject {
   return draft.value;
 }
 
-/** Nulls below a value that is new mean "not there", also in the objects of lists, where upstream goes beyond the RFC. */
+/**
+ * Nulls in a new value mean that the member is absent, also for objects in lists, where upstream goes beyond the RFC.
+ */
 function mergeValue(current: JsonValue | undefined, value: JsonValue): JsonValue {
   return isJsonObject(current) && isJsonObject(value) ? mergeObject(current, value) : discardNulls(value);
 }

@@ -1,22 +1,22 @@
 import { getOwn, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 
 /**
- * An object that is going to be changed: the first change makes a copy of this one level, and what is not changed stays
- * shared with the original. Only own keys exist, whatever their name is (`__proto__`, `constructor`).
+ * A copy-on-write object: the first change makes a shallow copy, and unchanged members stay shared with the original.
+ * Only own keys exist, whatever their name (`__proto__`, `constructor`).
  */
 export class ObjectDraft {
   #value: JsonObject;
   #copied: boolean;
   readonly #owned: Set<JsonObject> | undefined;
 
-  /** `owned` has the copies that were made before and that nobody else refers to: they are changed in place. */
+  /** `owned` contains earlier copies without other references: they are modified in place. */
   constructor(original: JsonObject, owned?: Set<JsonObject>) {
     this.#value = original;
     this.#owned = owned;
     this.#copied = owned?.has(original) ?? false;
   }
 
-  /** The original itself as long as nothing was changed. */
+  /** The original itself if nothing was changed. */
   get value(): JsonObject {
     return this.#value;
   }

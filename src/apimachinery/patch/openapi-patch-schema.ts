@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../schema/index.js';
 import type { PatchField, PatchSchema } from './patch-schema.js';
 
-/** Gives the schema that a `$ref` names; undefined where there is none. */
+/** Resolves a `$ref`; undefined if there is no such schema. */
 export type ResolveReference = (reference: string) => JsonSchema | undefined;
 
 /**
- * The patch schema of an OpenAPI schema, read from `x-kubernetes-patch-strategy` and `x-kubernetes-patch-merge-key`.
- * References are followed when a patch first reaches them, so recursive types are fine.
+ * Returns the patch schema of an OpenAPI schema, from `x-kubernetes-patch-strategy` and `x-kubernetes-patch-merge-key`.
+ * References are resolved lazily, so types may be recursive.
  */
 export function openApiPatchSchema(schema: JsonSchema, resolve: ResolveReference): PatchSchema {
   return new OpenApiPatchSchema(schema, resolve);
@@ -27,14 +27,14 @@ class OpenApiPatchSchema implements PatchSchema {
   field(name: string): PatchField | undefined {
     const { properties, additionalProperties } = dereference(this.#schema, this.#resolve);
     if (properties === undefined || !Object.hasOwn(properties, name)) {
-      // A map: any key has the same schema, and none is worth remembering.
+      // A map: all keys have the same schema, which is not cached per key.
       return typeof additionalProperties === 'object' ? this.#read(additionalProperties) : undefined;
     }
     if (!this.#fields.has(name)) this.#fields.set(name, this.#read(properties[name] as JsonSchema));
     return this.#fields.get(name);
   }
 
-  /** The extensions stand beside the reference, not in what it refers to. */
+  /** The extensions are next to the reference, not in the referenced schema. */
   #read(property: JsonSchema): PatchField {
     const strategies = property['x-kubernetes-patch-strategy']?.split(',') ?? [];
     const strategy = strategies.find((name) => name === 'merge' || name === 'replace');
@@ -48,7 +48,7 @@ class OpenApiPatchSchema implements PatchSchema {
   }
 }
 
-/** OpenAPI v2 has a plain `$ref`, v3 wraps it into `allOf` where it has siblings. A chain of references ends somewhere. */
+/** OpenAPI v2 has a plain `$ref`; v3 wraps it in `allOf` if it has siblings. Bounds the length of reference chains. */
 function dereference(schema: JsonSchema, resolve: ResolveReference): JsonSchema {
   let current = schema;
   for (let step = 0; step < 10; step++) {

@@ -15,7 +15,7 @@ export type PatchType =
   | typeof strategicMergePatchType
   | typeof applyPatchType;
 
-/** Built-in types have all of them, in the order in which a 415 names them; custom resources have no strategic merge. */
+/** The patch types of built-in kinds, in the order of a 415 message; custom resources have no strategic merge patch. */
 export const patchTypes: readonly PatchType[] = [
   jsonPatchType,
   mergePatchType,
@@ -23,7 +23,7 @@ export const patchTypes: readonly PatchType[] = [
   applyPatchType,
 ];
 
-/** The patch type that a Content-Type names. Throws UnsupportedMediaType, also where there is none. */
+/** Returns the patch type of a Content-Type. Throws UnsupportedMediaType, also if there is none. */
 export function negotiatePatchType(contentType: string | undefined, supported: readonly PatchType[]): PatchType {
   const mediaType = contentType?.replace(/(?<=.);.*$/s, '');
   const found = supported.find((type) => type === mediaType);
@@ -33,11 +33,11 @@ export function negotiatePatchType(contentType: string | undefined, supported: r
 
 export interface DecodedPatch<Patch> {
   readonly patch: Patch;
-  /** What `fieldValidation` refuses or warns of; empty where it is to be ignored. */
+  /** What `fieldValidation` rejects or warns about; empty if it is Ignore. */
   readonly strictErrors: readonly string[];
 }
 
-/** How `fieldValidation` treats repeated and unknown fields. */
+/** How `fieldValidation` treats duplicate and unknown fields. */
 export interface PatchDecodeOptions {
   readonly ignoreStrictErrors?: boolean;
 }

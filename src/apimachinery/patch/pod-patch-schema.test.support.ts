@@ -3,7 +3,7 @@ import { openApiPatchSchema } from './openapi-patch-schema.js';
 
 const scalar: JsonSchema = { type: 'string' };
 
-/** The parts of the schema of a Pod that have patch strategies, in the forms in which OpenAPI v2 and v3 write them. */
+/** The parts of a Pod's schema with patch strategies, in the forms of OpenAPI v2 and v3. */
 const definitions: Record<string, JsonSchema> = {
   Pod: { properties: { metadata: { $ref: 'ObjectMeta' }, spec: { allOf: [{ $ref: 'PodSpec' }] } } },
   ObjectMeta: {

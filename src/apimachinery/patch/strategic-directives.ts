@@ -3,22 +3,22 @@ import { badRequest } from '../status/index.js';
 import { goType } from './go-types.js';
 import { ObjectDraft } from './object-draft.js';
 
-/** In an object, or an item of a list: `replace` or `delete`. */
+/** In an object or a list item: `replace` or `delete`. */
 export const directive = '$patch';
-/** In an object: the keys that shall be left of it. */
+/** In an object: the keys to keep. */
 export const retainKeys = '$retainKeys';
-/** `$setElementOrder/<field>`: the order that the items of a list shall have. */
+/** `$setElementOrder/<field>`: the order of a list's items. */
 export const orderPrefix = '$setElementOrder';
-/** `$deleteFromPrimitiveList/<field>`: what shall be taken out of a list of scalars. */
+/** `$deleteFromPrimitiveList/<field>`: the items to remove from a list of scalars. */
 export const deleteListPrefix = '$deleteFromPrimitiveList';
 
-/** A value of `$patch` where Go expects text, and says what it found instead. */
+/** Formats a value of `$patch` as Go does, which expects a string and reports the type of anything else. */
 export function directiveText(value: JsonValue): string {
   if (typeof value === 'string') return value;
   return value === null ? '%!s(<nil>)' : `%!s(${goType(value)}=${goFormat(value)})`;
 }
 
-/** The field that a directive with a prefix is about. */
+/** The field of a directive with a prefix. */
 export function fieldOfDirective(key: string, prefix: typeof orderPrefix | typeof deleteListPrefix): string {
   const separator = key.indexOf('/');
   if (separator < 0 || key.slice(0, separator) !== prefix) {
@@ -28,7 +28,7 @@ export function fieldOfDirective(key: string, prefix: typeof orderPrefix | typeo
   return key.slice(separator + 1);
 }
 
-/** The value without objects that carry `$patch`, at any depth; undefined if the value itself does. */
+/** Removes objects with `$patch`, at any depth; undefined if the value itself has one. */
 export function removeDirectives(value: JsonValue): JsonValue | undefined {
   return typeof value !== 'object' || value === null ? value : removeBelow(value);
 }

@@ -8,7 +8,7 @@ import { applyStrategicMergePatch } from './strategic-merge-patch.js';
 
 type Patch = [what: string, before: JsonObject, patch: JsonObject, after: JsonObject];
 
-/** Applies to a pod's spec; checks that neither document was changed. */
+/** Patches a pod's spec; checks that neither document was modified. */
 function patchSpec(spec: JsonObject, patch: JsonObject): JsonValue | undefined {
   const [document, wholePatch] = [{ spec }, { spec: patch }];
   const before = structuredClone({ document, wholePatch });

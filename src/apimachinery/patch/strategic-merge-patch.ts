@@ -16,12 +16,12 @@ import {
   retainKeys,
 } from './strategic-directives.js';
 
-/** A patch may name one item of a long list over and over; far more than real patches need is refused. */
+/** A patch may name one item of a long list many times; rejects far more work than real patches need. */
 const maxListItems = 1_000_000;
 
 /**
- * Applies a strategic merge patch: a merge patch in which lists can merge by the key that the schema names, and that can
- * carry directives. Neither document is changed; what the patch does not touch is shared with the result.
+ * Applies a strategic merge patch: a merge patch with directives, in which lists can be merged by the key of the
+ * schema. Modifies neither document; the result shares unchanged parts with the original.
  */
 export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
   return new StrategicMerge().merge(document, patch, schema);
@@ -80,7 +80,7 @@ interface Member {
   readonly schema: PatchSchema;
 }
 
-/** What a field holds whose type is left open cannot be merged: the type that stands for it has no fields. */
+/** RawExtension fields cannot be merged: the Go type has no such fields. */
 function memberField(schema: PatchSchema, key: string): PatchField | undefined {
   return schema.structName === 'RawExtension' ? fieldOrRefuse(schema, key) : schema.field(key);
 }
@@ -94,7 +94,7 @@ function replaceObject(patch: JsonObject, kind: JsonValue): JsonObject {
   return draft.value;
 }
 
-/** `$retainKeys` names all that shall be left: what the object has beside them goes. */
+/** `$retainKeys` lists the keys to keep: all others are removed from the object. */
 function keepRetained(draft: ObjectDraft, patch: JsonObject): void {
   const retained = getOwn(patch, retainKeys);
   if (retained === undefined) return;
@@ -110,7 +110,7 @@ function keepRetained(draft: ObjectDraft, patch: JsonObject): void {
   }
 }
 
-/** A value where there was none, or one of another type: nulls and directives in it have nothing to work on. */
+/** Sets a value where there was none, or one of another type: nulls and directives in it have no effect. */
 function setNew(draft: ObjectDraft, key: string, value: JsonValue): void {
   const kept = removeDirectives(discardNulls(value));
   if (kept === undefined) draft.delete(key);

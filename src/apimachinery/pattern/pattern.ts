@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 
-/** Loaded with the first pattern: it takes longer to load than all the rest of a server. */
+/** Loaded on first use: loading it takes longer than the rest of the server. */
 const require = createRequire(import.meta.url);
 const compile = (source: string): RE2JS => (require('re2js') as typeof import('re2js')).RE2JS.compile(source);
 
-/** A regular expression: RE2, so that no pattern takes more than linear time, compiled on first use. */
+/** An RE2 regular expression, which matches in linear time, compiled on first use. */
 export class Pattern {
   readonly source: string;
   #compiled: RE2JS | Error | undefined;
@@ -14,25 +14,25 @@ export class Pattern {
     this.source = source;
   }
 
-  /** Whether the pattern is found anywhere in the text. An invalid pattern matches nothing. */
+  /** Whether the pattern matches anywhere in the text. An invalid pattern matches nothing. */
   matches(text: string): boolean {
     const compiled = this.#compile();
     return !(compiled instanceof Error) && compiled.test(text);
   }
 
-  /** How many steps a match in the text can take at the most. */
+  /** The maximum number of steps of a match in the text. */
   effort(text: string): number {
     const compiled = this.#compile();
     return compiled instanceof Error ? 0 : compiled.programSize() * text.length;
   }
 
-  /** Why RE2 refuses the pattern; undefined if it does not. */
+  /** RE2's error for an invalid pattern; otherwise undefined. */
   get fault(): string | undefined {
     const compiled = this.#compile();
     return compiled instanceof Error ? compiled.message : undefined;
   }
 
-  /** For what is not here. Throws RE2's error when the pattern is none. */
+  /** For other operations. Throws RE2's error if the pattern is invalid. */
   get expression(): RE2JS {
     const compiled = this.#compile();
     if (compiled instanceof Error) throw compiled;
@@ -51,9 +51,9 @@ export class Pattern {
   }
 }
 
-/** The same few patterns are met again and again, so compiled ones are shared, and the oldest forgotten. */
+/** A cache of compiled patterns, since few patterns are used often; the oldest are evicted. */
 const cache = new Map<string, Pattern>();
-/** A compiled pattern takes much more room than its text, and several kilobytes however short that is. */
+/** A compiled pattern takes much more memory than its text, and at least several kilobytes. */
 const mostCached = { characters: 200_000, patterns: 500 };
 let cachedCharacters = 0;
 

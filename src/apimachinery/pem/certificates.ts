@@ -2,15 +2,15 @@ import { X509Certificate } from 'node:crypto';
 import { pemBlocks } from './pem-blocks.js';
 
 /**
- * The certificates of a PEM text; blocks of other types and blocks with headers are passed over. Throws where one of them
- * cannot be read.
+ * Returns the certificates of a PEM text; skips blocks of other types and blocks with headers. Throws if a certificate
+ * cannot be parsed.
  */
 export function certificatesIn(pem: string): X509Certificate[] {
   const blocks = pemBlocks(pem).filter(({ type, hasHeaders }) => type === 'CERTIFICATE' && !hasHeaders);
   return blocks.map(({ bytes }) => new X509Certificate(bytes));
 }
 
-/** Whether a PEM text holds certificates, all of which can be read. */
+/** Whether a PEM text contains certificates, all of which can be parsed. */
 export function holdsCertificates(pem: string): boolean {
   try {
     return certificatesIn(pem).length > 0;

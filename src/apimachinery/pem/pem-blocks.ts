@@ -2,7 +2,7 @@ export interface PemBlock {
   readonly type: string;
   readonly hasHeaders: boolean;
   readonly bytes: Buffer;
-  /** The block as it is written, from its first dash to its last. */
+  /** The text of the block, from its first dash to its last. */
   readonly text: string;
 }
 
@@ -11,8 +11,8 @@ const end = '-----END ';
 const dashes = '-----';
 
 /**
- * The blocks of a PEM text as Go's encoding/pem reads them: what is around them, blocks that are cut off, that end with
- * another type, or that hold no base64 are passed over. One pass, also over a text of many beginnings and no end.
+ * Returns the blocks of a PEM text like Go's encoding/pem: skips surrounding text and blocks that are truncated, end
+ * with another type, or contain invalid base64. One pass, even over many BEGIN lines without an END line.
  */
 export function pemBlocks(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];
@@ -22,7 +22,7 @@ export function pemBlocks(text: string): PemBlock[] {
     if (endAt < bodyAt) endAt = lineWith(text, end, bodyAt);
     if (endAt < 0) break;
     const next = lineWith(text, begin, bodyAt);
-    // A block with the beginning of another inside is none: only the last beginning before an end is looked at closely.
+    // A block must not contain another BEGIN line: only the last one before an END line is considered.
     if (next < 0 || next > endAt) {
       const block = readBlock(text.slice(at, bodyAt), text.slice(bodyAt, endAt), lineAt(text, endAt));
       if (block) blocks.push({ ...block, hasHeaders });
@@ -39,7 +39,7 @@ function readBlock(head: string, body: string, lastLine: string): Omit<PemBlock,
   return bytes && { type, bytes, text: `${head}${body}${lastLine.trimEnd()}` };
 }
 
-/** Where a line begins with the marker, at or after a place; -1: nowhere. */
+/** The position of the next line that starts with the marker; -1: none. */
 function lineWith(text: string, marker: string, from: number): number {
   if (from === 0 && text.startsWith(marker)) return 0;
   const before = text.indexOf(`\n${marker}`, Math.max(0, from - 1));
@@ -51,7 +51,7 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** The type on the line that begins a block; undefined: it is no such line. */
+/** The type on a BEGIN line; undefined for any other line. */
 function typeOf(line: string): string | undefined {
   const written = line.trimEnd();
   return written.endsWith(dashes) && written.length >= begin.length + dashes.length
@@ -59,7 +59,7 @@ function typeOf(line: string): string | undefined {
     : undefined;
 }
 
-/** Headers are the lines with a colon right after the first. */
+/** Headers are the lines with a colon directly after the BEGIN line. */
 function skipHeaders(text: string, from: number): { bodyAt: number; hasHeaders: boolean } {
   let bodyAt = from;
   for (let line = lineAt(text, bodyAt); line.includes(':'); line = lineAt(text, bodyAt)) bodyAt += line.length + 1;

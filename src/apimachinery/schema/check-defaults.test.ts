@@ -12,7 +12,7 @@ const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): 
 
 type Case = [name: string, schema: JsonSchema, messages: string[]];
 
-/** The messages for a schema of the field `a`, whose path is left out. */
+/** The messages for a schema of the field `a`, without its path. */
 function fieldMessages(a: JsonSchema): string[] {
   return checkStructural(object({ a }), path)
     .map(fieldErrorMessage)

@@ -11,17 +11,19 @@ import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
 import { copyValue, valuesEqual } from './value-nesting.js';
 
-/** Where a default is: which resource it belongs to, and whether it is part of that one's type or metadata. */
+/**
+ * The context of a default: the resource that contains it, and whether it is part of that resource's type or metadata.
+ */
 interface Surroundings {
   readonly resource: SchemaNode;
   readonly rules: DefaultRules | undefined;
   readonly mustBePruned: boolean;
   readonly insideMetadata: boolean;
-  /** A resource with the value in this place. */
+  /** Returns a resource with the value at this location. */
   readonly embed: (value: JsonValue) => JsonObject;
 }
 
-/** The defaults of a structural schema must be valid themselves, and without fields that pruning would take away. */
+/** The defaults of a structural schema must be valid, and must not contain fields that pruning would remove. */
 export function checkDefaults(schema: JsonSchema, path: FieldPath, options: StructuralOptions = {}): FieldError[] {
   const { rules, tolerated = toleratingNothing } = options;
   const mustBePruned = !tolerated.has('prunedDefaults');
@@ -79,7 +81,7 @@ function checkDefault(
   ];
 }
 
-/** Upstream does not hold the default of an integer or string against that it is one of these. */
+/** Upstream does not validate the default of an int-or-string against being one. */
 function withoutIntOrString(schema: JsonSchema, node: SchemaNode): SchemaNode {
   const { 'x-kubernetes-int-or-string': isIntOrString, ...rest } = schema;
   return isIntOrString ? SchemaNode.root(rest) : node;
@@ -93,13 +95,13 @@ function firstFindings(...stages: (() => FieldError[])[]): FieldError[] {
   return [];
 }
 
-/** A default of the type or the metadata of a resource. */
+/** Checks a default in the type or metadata of a resource. */
 function checkInMetadata(around: Surroundings, value: JsonValue, path: FieldPath): FieldError[] {
   const fault = metadataFault(around, value);
   return fault === undefined ? [] : [invalidValue(path, value, `must result in valid metadata: ${fault}`)];
 }
 
-/** A default that may itself be, or have inside, resources with types and metadata. */
+/** Checks a default that may be, or contain, resources with types and metadata. */
 function checkMetadata(
   node: SchemaNode,
   value: JsonValue,

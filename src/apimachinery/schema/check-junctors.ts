@@ -3,9 +3,9 @@ import { compilePattern } from '../pattern/index.js';
 import { type FieldError, type FieldPath, forbidden, invalidValue, required } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** Under allOf, anyOf, oneOf and not, a structural schema may restrict values, but not say what they are made of. */
+/** In allOf, anyOf, oneOf and not, a structural schema may restrict values, but must not declare their structure. */
 
-/** The two forms in which int-or-string fields may name their types under a junctor after all. */
+/** The two forms in which int-or-string fields may declare their types within a junctor. */
 const integerOrString = [{ type: 'integer' }, { type: 'string' }];
 
 function isIntegerOrString(schemas: readonly JsonSchema[] | undefined): boolean {
@@ -86,7 +86,7 @@ function checkForbidden(schema: JsonSchema, path: FieldPath): FieldError[] {
   return errors;
 }
 
-/** Whatever the default is, be it empty. */
+/** Any default, even an empty one. */
 function hasDefault({ default: value }: JsonSchema): boolean {
   return value !== undefined && value !== null;
 }
@@ -96,7 +96,7 @@ function isSet(value: JsonSchema[keyof JsonSchema]): boolean {
   return !Array.isArray(value) || value.length > 0;
 }
 
-/** Where validations are, the structure they speak of, and where that is. */
+/** The location of validations, and the structure that they refer to with its location. */
 interface Correspondence {
   readonly validations: JsonSchema;
   readonly validationsPath: FieldPath;
@@ -104,7 +104,7 @@ interface Correspondence {
   readonly structurePath: FieldPath;
 }
 
-/** Every field and item that a junctor at the root speaks of must be part of the structure outside of it. */
+/** Every field and item that a junctor at the root refers to must be part of the structure outside of it. */
 export function checkCompleteness(schema: JsonSchema, path: FieldPath): FieldError[] {
   const own = { validations: schema, validationsPath: path, structure: schema, structurePath: path };
   return junctorsOf(own).flatMap(checkNestedCompleteness);

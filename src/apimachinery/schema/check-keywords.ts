@@ -4,16 +4,16 @@ import { checkRuleTexts } from './check-rule-texts.js';
 import type { JsonSchema } from './json-schema.js';
 import type { LaterRule } from './structural-options.js';
 
-/** What a node may not do because of where it is. */
+/** Restrictions on a node because of its location. */
 interface Circumstances {
   readonly isRoot: boolean;
   readonly insideMetadata: boolean;
-  /** Why there can be no default here; undefined if there can. */
+  /** Why a default is not allowed here; undefined if it is. */
   readonly noDefaultsReason: string | undefined;
   readonly tolerated: ReadonlySet<LaterRule>;
 }
 
-/** Each keyword by itself: which exist, which are supported, which exclude each other. */
+/** Checks each keyword: which exist, which are supported, which exclude each other. */
 export function checkKeywords(schema: JsonSchema, path: FieldPath, tolerated: ReadonlySet<LaterRule>): FieldError[] {
   return checkNode(schema, path, { isRoot: true, insideMetadata: false, noDefaultsReason: undefined, tolerated });
 }
@@ -73,7 +73,7 @@ function checkSupported(schema: JsonSchema, path: FieldPath, circumstances: Circ
 
 type UnsupportedKeyword = (typeof unsupportedKeywords)[number];
 
-/** Keywords that count even where they say nothing. */
+/** Keywords that count even if they are empty. */
 const countEmpty: ReadonlySet<UnsupportedKeyword> = new Set(['additionalItems', 'dependencies', '$ref']);
 
 function isUsed(keyword: UnsupportedKeyword, value: JsonSchema[UnsupportedKeyword]): boolean {
@@ -82,7 +82,7 @@ function isUsed(keyword: UnsupportedKeyword, value: JsonSchema[UnsupportedKeywor
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** `properties` describe objects with known fields, `additionalProperties` maps; nothing is both. */
+/** `properties` describe objects with known fields, `additionalProperties` maps; they are mutually exclusive. */
 function checkPropertyKinds(schema: JsonSchema, path: FieldPath, circumstances: Circumstances): FieldError[] {
   const { properties = {} } = schema;
   const isResource = circumstances.isRoot || schema['x-kubernetes-embedded-resource'] === true;

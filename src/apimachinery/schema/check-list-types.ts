@@ -14,7 +14,7 @@ const listTypeKey = 'x-kubernetes-list-type';
 const mapKeysKey = 'x-kubernetes-list-map-keys';
 const listTypes = ['atomic', 'set', 'map'];
 
-/** What x-kubernetes-list-type and x-kubernetes-list-map-keys ask of the schemas of a list and its items. */
+/** The requirements of x-kubernetes-list-type and x-kubernetes-list-map-keys on the schemas of a list and its items. */
 export function checkListTypes(schema: JsonSchema, path: FieldPath, tolerated: ReadonlySet<LaterRule>): FieldError[] {
   const errors: FieldError[] = [];
   const listType = schema[listTypeKey];
@@ -36,7 +36,7 @@ export function checkListTypes(schema: JsonSchema, path: FieldPath, tolerated: R
   return errors;
 }
 
-/** Items of sets are compared as wholes, so they cannot be merged. */
+/** Items of sets are compared as a whole, so they must be atomic. */
 function checkSetItems(items: JsonSchema | undefined, path: FieldPath): FieldError[] {
   const detail = `must be atomic as item of a list with ${listTypeKey}=set`;
   const inner = items?.[listTypeKey];
@@ -87,7 +87,7 @@ function checkMapKeys(keys: readonly string[], items: JsonSchema, path: FieldPat
   return errors;
 }
 
-/** What items are told apart by must always be there. */
+/** Keys of list items must always be present. */
 function checkNullability(schema: JsonSchema, path: FieldPath): FieldError[] {
   const { items } = schema;
   if (items === undefined || Array.isArray(items)) return [];
@@ -115,7 +115,7 @@ function propertyOf({ properties = {} }: JsonSchema, name: string): JsonSchema |
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** What x-kubernetes-map-type asks of the schema of an object. */
+/** The requirements of x-kubernetes-map-type on the schema of an object. */
 export function checkMapType(schema: JsonSchema, path: FieldPath): FieldError[] {
   const mapType = schema['x-kubernetes-map-type'];
   if (mapType === undefined) return [];

@@ -4,7 +4,7 @@ import type { ValidationRule } from './json-schema.js';
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 const lineBreak = /[\n\r]/;
 
-/** What can be said about rules without understanding their expressions. */
+/** Checks rules without compiling their expressions. */
 export function checkRuleTexts(rules: readonly ValidationRule[], path: FieldPath): FieldError[] {
   return rules.flatMap((rule, index) => [
     ...checkRuleAndMessage(rule, path.index(index)),

@@ -2,7 +2,7 @@ import type { JsonValue } from '../meta/index.js';
 import { type FieldError, type FieldPath, invalidValue } from '../validation/index.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** By the names that the message gives them. */
+/** With the names used in the message. */
 const allowedAtRoot: ReadonlyMap<keyof JsonSchema, string> = new Map<keyof JsonSchema, string>([
   ['description', 'Description'],
   ['type', 'Type'],
@@ -29,8 +29,8 @@ const allowedAtRoot: ReadonlyMap<keyof JsonSchema, string> = new Map<keyof JsonS
 ]);
 
 /**
- * With a status subresource, the status is validated by its own part of the schema: the root may not have keywords that
- * would be lost to it.
+ * With a status subresource, the status is validated by its part of the schema: the root must not have keywords that
+ * would not apply to it.
  */
 export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError[] {
   const { type } = schema;

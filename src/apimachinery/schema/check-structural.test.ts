@@ -76,7 +76,7 @@ describe('the root', () => {
   test.each(cases)('%s', (_name, schema, expected) => expect(messages(schema)).toEqual(expected));
 });
 
-/** The same for a schema of `a`, whose path is left out. */
+/** The same for a schema of `a`, without its path. */
 function fieldMessages(a: JsonSchema): string[] {
   return messages(object({ a })).map((message) => message.replace('schema.properties[a]', '').replace(/^\./, ''));
 }

@@ -16,8 +16,8 @@ import { type StructuralOptions, toleratingNothing } from './structural-options.
 import { isNestedDeeperThan } from './value-nesting.js';
 
 /**
- * What keeps a schema from being the structural schema of a custom resource: the errors of the CRD that has it at
- * `path`. Expressions of rules are not looked at, but with `rules`, defaults are held against them.
+ * Returns the errors that keep a schema at `path` of a CRD from being structural. Does not compile the expressions of
+ * rules; with `rules`, defaults are validated against them.
  */
 export function checkStructural(schema: JsonSchema, path: FieldPath, options: StructuralOptions = {}): FieldError[] {
   if (isNestedDeeperThan(schema, maxSchemaNesting)) {
@@ -31,11 +31,11 @@ export function checkStructural(schema: JsonSchema, path: FieldPath, options: St
     ...(mustBeStructural && unsupported === undefined ? checkStructureAndDefaults(schema, path, options) : []),
     ...checkKeywords(schema, path, tolerated),
   ];
-  // Unsupported keywords are among the errors by now, save a few that are refused only here.
+  // Unsupported keywords have been reported by now, except for a few that are rejected only here.
   return errors.length === 0 && unsupported !== undefined ? [invalidValue(path, '', unsupported)] : errors;
 }
 
-/** Whether a schema says of all values what they are made of, whatever else is wrong with it. */
+/** Whether a schema declares the structure of all values, regardless of other errors. */
 export function isStructural(schema: JsonSchema): boolean {
   return (
     !isNestedDeeperThan(schema, maxSchemaNesting) &&
@@ -49,7 +49,7 @@ function checkStructureAndDefaults(schema: JsonSchema, path: FieldPath, options:
   return errors.length > 0 ? errors : checkDefaults(schema, path, options);
 }
 
-/** The keywords that no structural schema can express. */
+/** Keywords that structural schemas do not support. */
 function firstUnsupported(schema: JsonSchema): string | undefined {
   const faults: [keyword: string, isSet: boolean][] = [
     ['id', !!schema.id],
@@ -77,7 +77,7 @@ function hasEntries(object: object | undefined): boolean {
   return object !== undefined && Object.keys(object).length > 0;
 }
 
-/** Sorted by message, as upstream sorts them: it meets properties in no particular order. */
+/** Sorted by message like upstream, which visits properties in random order. */
 function checkStructure(schema: JsonSchema, path: FieldPath): FieldError[] {
   return [...checkNode(schema, path, 'root'), ...checkCompleteness(schema, path)]
     .map((error): [string, FieldError] => [fieldErrorMessage(error), error])
@@ -149,7 +149,7 @@ function checkType(schema: JsonSchema, path: FieldPath, level: Level): FieldErro
   return errors;
 }
 
-/** The fields that every resource has: at the root, and in embedded resources. */
+/** The fields of every resource: at the root, and in embedded resources. */
 function checkResourceFields(schema: JsonSchema, path: FieldPath, level: Level): FieldError[] {
   const errors: FieldError[] = [];
   const { properties = {} } = schema;
@@ -179,7 +179,7 @@ function checkResourceFields(schema: JsonSchema, path: FieldPath, level: Level):
   return errors;
 }
 
-/** Of the metadata at the root, a schema may name the type and restrict the names, nothing else. */
+/** For metadata at the root, a schema may only declare the type and restrict the names. */
 function restrictsMetadata(metadata: JsonSchema | undefined): boolean {
   if (metadata === undefined) return false;
   const {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.js';
 
-/** The schemas directly inside a schema, structural ones and those of junctors. */
+/** The direct child schemas, structural ones and those of junctors. */
 export function childSchemas(schema: JsonSchema): JsonSchema[] {
   const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [], not } = schema;
   const children = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf];

@@ -13,34 +13,34 @@ import { ValidationRun } from './validation-run.js';
 import { checkOf } from './value-check.js';
 
 export interface CompileOptions {
-  /** Makes the rules of x-kubernetes-validations runnable; without it they are not checked. */
+  /** Compiles the rules of x-kubernetes-validations. Unset: they are not checked. */
   readonly rules?: CompileRules;
-  /** Finds what a `$ref` names, for schemas of OpenAPI documents. */
+  /** Resolves a `$ref`, for schemas of OpenAPI documents. */
   readonly resolve?: ResolveReference;
 }
 
 export interface ValidateOptions {
-  /** Where the value is, if it is part of something; errors name it. */
+  /** Path of the value, for errors. */
   readonly path?: FieldPath;
-  /** The value that this one replaces: what is invalid but unchanged is tolerated. */
+  /** The value that this one replaces: invalid but unchanged parts are tolerated (ratcheting). */
   readonly old?: JsonValue;
-  /** What the rules may cost; what Kubernetes allows for one resource if absent. */
+  /** Cost budget of the rules. Unset: Kubernetes' limit for one resource. */
   readonly budget?: CostBudget;
-  /** Told of rules that the value breaks, but does not break anew. */
+  /** Called with failures of rules that are tolerated because the value is unchanged. */
   readonly warn?: (message: string) => void;
   /**
-   * The only field of an object whose values are checked, as `status` is where nothing else changes. Uniqueness in lists
-   * and rules are checked of the whole all the same.
+   * Restricts value validation to one field of an object, such as `status` if nothing else changes. Uniqueness in lists
+   * and rules are still checked for the whole object.
    */
   readonly onlyField?: string;
 }
 
-/** Cheap: each part of the schema is compiled when a value first meets it. */
+/** Cheap: each part of the schema is compiled when it is first used. */
 export function compileSchema(schema: JsonSchema, options: CompileOptions = {}): CompiledSchema {
   return new CompiledSchema(schema, options);
 }
 
-/** Errors after which rules are not run: the value may not have the types that they were checked for. */
+/** Errors after which rules are not evaluated: the value may not have the types that they were compiled for. */
 const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -49,7 +49,7 @@ const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
   'FieldValueTypeInvalid',
 ]);
 
-/** What is not described may be any error. */
+/** An undescribed error may be of any type. */
 function blocksRules({ type, omitted }: FieldError): boolean {
   return omitted !== undefined || blocking.has(type);
 }
@@ -72,17 +72,17 @@ export class CompiledSchema {
     this.#rules = rules;
   }
 
-  /** What is wrong with the value, which is not changed. */
+  /** Returns the errors of the value, which is not modified. */
   validate(value: JsonValue, options: ValidateOptions = {}): FieldError[] {
     return runAtOnce(this.#validation(value, options));
   }
 
-  /** The same; where it takes long, others have their turn in between. */
+  /** The same, yielding to the event loop if it takes long. */
   validateInTurns(value: JsonValue, options: ValidateOptions = {}): Promise<FieldError[]> {
     return runInTurns(this.#validation(value, options));
   }
 
-  /** Stops after each part that may take long. */
+  /** Yields after each part that may take long. */
   *#validation(value: JsonValue, options: ValidateOptions): Steps<FieldError[]> {
     const { path = FieldPath.root, old, budget = resourceBudget(), warn, onlyField } = options;
     const change = { value, old };
@@ -101,27 +101,26 @@ export class CompiledSchema {
     return joined(errors, broken);
   }
 
-  /** Lists with repeated items are tolerated in a value whose predecessor had some too. */
+  /** Duplicate list items are tolerated if the old value had some too. */
   #checkLists(value: JsonValue, { path, old }: { path: FieldPath; old: JsonValue | undefined }): FieldError[] {
     const errors = checkListUniqueness(this.#root, value, path);
     if (errors.length === 0 || old === undefined) return errors;
     return checkListUniqueness(this.#root, old, path).length === 0 ? errors : [];
   }
 
-  /** The part of `validate` that looks at values alone: not at embedded metadata, uniqueness in lists, or rules. */
+  /** The part of `validate` that checks values only: without embedded metadata, uniqueness in lists, and rules. */
   validateValues(value: JsonValue, { path = FieldPath.root, old }: ValidateOptions = {}): FieldError[] {
     return checkChange(this.#root, { value, old }, path);
   }
 
-  /** Fills in the defaults of what is missing, in place. */
+  /** Applies the defaults of missing fields, in place. */
   applyDefaults(value: JsonValue): void {
     applyDefaults(this.#root, value);
   }
 
   /**
-   * Removes from a resource, in place, the fields that the schema does not know, and nulls that it neither allows nor
-   * has a default for, unless these are to stay. Returns the paths of the unknown fields, for
-   * `unknown field "spec.x"`, sorted.
+   * Removes unknown fields from a resource, in place, and nulls that the schema neither allows nor has a default for,
+   * unless they are kept. Returns the paths of the unknown fields, for `unknown field "spec.x"`, sorted.
    */
   prune(value: JsonValue, { nulls = 'drop' }: Partial<Pick<PruneOptions, 'nulls'>> = {}): string[] {
     const unknown = prune(
@@ -133,14 +132,14 @@ export class CompiledSchema {
   }
 
   /**
-   * The fields of a built-in object that its OpenAPI schema does not have, in the order of the document; objects of
-   * which it tells no fields may have any. The value is not changed.
+   * Returns the unknown fields of a built-in object, in document order; objects without properties in the OpenAPI
+   * schema may have any. The value is not modified.
    */
   findUnknownFields(value: JsonValue): string[] {
     return prune(this.#root, value, findInBuiltIn);
   }
 
-  /** Brings the metadata of embedded resources, or of the value too, into the shape of ObjectMeta, in place. */
+  /** Coerces the metadata of embedded resources, or also of the value, to ObjectMeta, in place. */
   coerceMetadata(
     value: JsonValue,
     { root, malformed }: { root: 'resource' | 'value'; malformed: 'drop' | 'refuse' },
@@ -161,7 +160,7 @@ interface Change {
 
 function checkChange(node: SchemaNode, { value, old }: Change, path: FieldPath): FieldError[] {
   const run = checkValue(node, value, undefined);
-  // The old value can only excuse failures; except that under oneOf and not, an excuse can itself be a fault.
+  // The old value can only tolerate failures; except that in oneOf and not, tolerating one can itself cause a failure.
   const oldMatters = old !== undefined && (run.failures > 0 || node.traits.hasExclusions);
   if (!oldMatters) return run.fieldErrors(path);
   const change = checkValue(node, value, old);

@@ -45,7 +45,7 @@ export function compileMembersCheck(node: SchemaNode): ContainerCheck<JsonObject
       const property = properties.get(key);
       const child = property ?? additional;
       if (child !== undefined) {
-        // Upstream names a field of a map at the root with a leading dot.
+        // Upstream writes a field of a map at the root with a leading dot.
         run.enter(property === undefined && run.depth === 0 ? `.${key}` : key);
         const member = value[key]!;
         const before = old === undefined ? undefined : oldField(child, old, { key, run });
@@ -71,7 +71,7 @@ function checkSize(value: JsonObject, { minProperties, maxProperties }: JsonSche
   if (maxProperties !== undefined && count > maxProperties) run.failTooMany('properties', count, maxProperties);
 }
 
-/** Checks a member or item that replaces another; its failures are excused if it is what it was before. */
+/** Checks a member or item that replaces another; its failures are tolerated if it is unchanged. */
 function checkChange(
   node: SchemaNode,
   value: JsonValue,

@@ -28,7 +28,7 @@ const schema: JsonSchema = {
   },
 };
 
-/** The fields that are held against an update. */
+/** The fields that an update is rejected for. */
 function faults(old: JsonValue, value: JsonValue): string[] {
   return compileSchema(schema)
     .validate(value, { old })

@@ -4,11 +4,14 @@ import type { ValidationRun } from './validation-run.js';
 import { valuesEqual } from './value-nesting.js';
 
 /**
- * Which old value a new one replaces. Fields of objects correspond by name, items of lists of type map by their keys;
- * items of other lists correspond to nothing. Undefined: no correspondence.
+ * Correlates new values with the old values that they replace: fields of objects by name, items of map lists by their
+ * keys; items of other lists are not correlated. Undefined: no correlation.
  */
 
-/** The old value of a field. The type of the root is never excused: a change of it does not show in the objects. */
+/**
+ * Returns the old value of a field. The root's apiVersion and kind are never tolerated: they do not differ between
+ * objects.
+ */
 export function oldField(
   child: SchemaNode,
   old: JsonValue | undefined,
@@ -20,7 +23,7 @@ export function oldField(
   return run.depth === 1 && (key === 'apiVersion' || key === 'kind') ? undefined : old[key];
 }
 
-/** Finds the old item that has the same keys as a new one; undefined if the list has no keys. */
+/** Returns a function that finds the old item with the same keys; undefined if the list has no keys. */
 export function correlateItems(
   structure: SchemaNode | undefined,
   old: JsonValue,
@@ -42,7 +45,7 @@ function isMapList({ schema }: SchemaNode): boolean {
   return schema.type === 'array' && schema['x-kubernetes-list-type'] === 'map';
 }
 
-/** An item's keys as one text; undefined if one of them is missing or no scalar. */
+/** An item's keys as one text; undefined if one of them is missing or not a scalar. */
 function listMapKey(item: JsonValue, keys: readonly string[]): string | undefined {
   if (!isJsonObject(item) || keys.length === 0) return undefined;
   let text = '';
@@ -55,8 +58,8 @@ function listMapKey(item: JsonValue, keys: readonly string[]): string | undefine
 }
 
 /**
- * Whether a value equals the old one. Lists of type map are equal whatever their order; an object with a field that the
- * schema does not know is not equal to anything, as upstream has it.
+ * Whether a value equals the old one. Map lists are compared regardless of order; as upstream, an object with a field
+ * that the schema does not declare is never equal.
  */
 export function isUnchanged(
   structure: SchemaNode | undefined,

@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/i
 import type { JsonSchema } from './json-schema.js';
 import { isNestedDeeperThan } from './value-nesting.js';
 
-/** A JSON document that is no schema: some keyword has a value of a wrong type, or it is nested beyond all measure. */
+/** A JSON document that is not a schema: a keyword has a value of the wrong type, or it is nested too deeply. */
 export class SchemaDecodeError extends Error {
   override readonly name = 'SchemaDecodeError';
 }
 
-/** In levels of the schema's JSON, of which one level of a value takes two. Far beyond what anybody writes. */
+/** In levels of the schema's JSON; one level of a value takes two. Far more than real schemas need. */
 export const maxSchemaNesting = 1000;
 
 /**
- * Reads a schema out of a JSON document that somebody sent: keywords have the types that `JsonSchema` promises, null
- * counts as absent, and keywords that nobody knows are left out. Throws SchemaDecodeError.
+ * Decodes a schema from an untrusted JSON document: keywords have the types of `JsonSchema`, null counts as unset, and
+ * unknown keywords are omitted. Throws SchemaDecodeError.
  */
 export function decodeSchema(document: JsonValue): JsonSchema {
   if (isNestedDeeperThan(document, maxSchemaNesting)) {

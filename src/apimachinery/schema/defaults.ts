@@ -3,8 +3,8 @@ import type { SchemaNode } from './schema-node.js';
 import { copyValue, maxNesting } from './value-nesting.js';
 
 /**
- * Fills in what is missing, in place, in everything that is there: fields of objects, also of those in lists and maps,
- * also of defaults themselves. Null counts as missing where the schema does not allow it.
+ * Applies defaults in place to everything that exists: fields of objects, also in lists and maps, and in defaults
+ * themselves. Null counts as missing if the schema does not allow it.
  */
 export function applyDefaults(node: SchemaNode, value: JsonValue, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > maxNesting || !node.traits.hasDefaults) return;
@@ -46,7 +46,7 @@ function replacesNull({ schema }: SchemaNode): boolean {
   return schema.nullable !== true && hasDefault(schema.default);
 }
 
-/** A default of null is none. */
+/** A default of null does not count. */
 function hasDefault(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null;
 }

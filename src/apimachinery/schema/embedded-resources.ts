@@ -21,7 +21,7 @@ import { coerceObjectMeta, MalformedMetadata } from './object-meta.js';
 import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
 
-/** A value on the way, and what is known of it. */
+/** A value during the walk, and its context. */
 interface Stop {
   readonly path: FieldPath;
   readonly depth: number;
@@ -30,7 +30,7 @@ interface Stop {
 
 type Visit = (resource: JsonObject, path: FieldPath) => void;
 
-/** Calls `visit` for each resource in a value, outermost first: those embedded, and the value itself if it is one. */
+/** Calls `visit` for each resource in a value, outermost first: embedded ones, and the value itself if it is one. */
 function forEachResource(node: SchemaNode, value: JsonValue, { stop, visit }: { stop: Stop; visit: Visit }): void {
   if (typeof value !== 'object' || value === null || stop.depth > maxNesting) return;
   const { path, isResource } = stop;
@@ -60,20 +60,20 @@ function isEmbedded({ schema }: SchemaNode): boolean {
 
 export interface CoerceOptions {
   readonly path: FieldPath;
-  /** Whether the value itself is a resource, or only what is embedded in it. */
+  /** Whether the value itself is a resource, or only values embedded in it. */
   readonly root: 'resource' | 'value';
-  /** What becomes of a field of a wrong type. */
+  /** How to handle a field of the wrong type. */
   readonly malformed: 'drop' | 'refuse';
 }
 
 export interface CoercedResources {
-  /** The paths of what was unknown in some metadata, such as `spec.template.metadata.x`. */
+  /** The paths of unknown metadata fields, such as `spec.template.metadata.x`. */
   readonly unknown: string[];
-  /** The first field of a wrong type, if those are refused. */
+  /** The first field of the wrong type, if these are rejected. */
   readonly error: FieldError | undefined;
 }
 
-/** Brings type and metadata of resources into shape, in place: see `coerceObjectMeta`. */
+/** Coerces the type and metadata of resources, in place: see `coerceObjectMeta`. */
 export function coerceResources(node: SchemaNode, value: JsonValue, options: CoerceOptions): CoercedResources {
   const unknown = new UnknownFields();
   let error: FieldError | undefined;
@@ -115,7 +115,7 @@ function coerceMetadata(
   }
 }
 
-/** What is wrong with the types and metadata of resources. */
+/** Validates the types and metadata of resources. */
 export function checkResources(
   node: SchemaNode,
   value: JsonValue,
@@ -167,7 +167,7 @@ function checkMetadata(resource: JsonObject, path: FieldPath): FieldError[] {
   const metadataPath = path.child('metadata');
   try {
     const { metadata } = coerceObjectMeta(resource['metadata']!, { malformed: 'refuse' });
-    // An embedded resource need not be named; the rules for metadata want a name.
+    // An embedded resource needs no name, but the validation of metadata requires one.
     const named: ObjectMeta = { name: 'fakename', ...metadata };
     const scope = named.namespace === undefined ? 'Cluster' : 'Namespaced';
     return validateObjectMeta(named, { scope, nameRule: nameIsPathSegment, path: metadataPath });

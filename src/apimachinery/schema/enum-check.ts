@@ -5,7 +5,7 @@ import { valuesEqual } from './value-nesting.js';
 
 export type EnumCheck = (value: JsonValue, run: ValidationRun) => void;
 
-/** Undefined if the schema has no enum. Long lists are looked up, not searched. */
+/** Undefined if the schema has no enum. Scalars are looked up in a set. */
 export function compileEnumCheck(schema: JsonSchema): EnumCheck | undefined {
   const values = schema.enum;
   if (values === undefined || values.length === 0) return undefined;
@@ -14,12 +14,12 @@ export function compileEnumCheck(schema: JsonSchema): EnumCheck | undefined {
   let supported: Supported | undefined;
   return (value, run) => {
     if (typeof value !== 'object') {
-      // Upstream converts a float to the enum's int64 before it compares, which cuts the fraction.
+      // Upstream converts a float to the enum's int64 before comparing, which truncates it.
       if (scalars.has(value) || (typeof value === 'number' && scalars.has(Math.trunc(value)))) return;
     } else if (value !== null && containers.some((container) => valuesEqual(container, value))) {
       return;
     }
-    // Null is never among the values, not even where the enum lists it.
+    // Null never matches, even if the enum lists it.
     supported ??= supportedValues(values);
     run.failEnum(value, supported);
   };
@@ -30,7 +30,7 @@ interface Supported {
   readonly text: string;
 }
 
-/** A list of values can be long, and is part of each error about one of them. */
+/** Limits the list of values, which is part of each error. */
 const maxSupportedLength = 8 * 1024;
 
 function supportedValues(values: readonly JsonValue[]): Supported {

@@ -1,4 +1,4 @@
-/** An IPv4 address, with leading zeros tolerated, or an IPv6 one that ends in such an address. */
+/** An IPv4 address, possibly with leading zeros, or an IPv6 address that ends with one. */
 export function isIpv4(text: string): boolean {
   return text.includes('.') && isIp(text, { leadingZeros: true });
 }
@@ -41,7 +41,7 @@ function isDotted(text: string, { leadingZeros }: IpRules): boolean {
   );
 }
 
-/** Eight groups of 16 bits, one run of zero groups left out as `::`, the last two perhaps written dotted. */
+/** Eight 16-bit groups, one run of zero groups abbreviated as `::`, the last two possibly in dotted form. */
 function isColonSeparated(text: string, rules: IpRules): boolean {
   const halves = text.split('::');
   if (halves.length > 2) return false;

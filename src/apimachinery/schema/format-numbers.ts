@@ -1,7 +1,7 @@
 const cardNumber =
   /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35[0-9]{3})[0-9]{11})$/;
 
-/** The number of a known card company with its check digit (Luhn); anything between the digits is ignored. */
+/** A number of a known card issuer with a valid check digit (Luhn); other characters between the digits are ignored. */
 export function isCreditCard(text: string): boolean {
   const digits = text.replace(/[^0-9]+/g, '');
   if (!cardNumber.test(digits)) return false;

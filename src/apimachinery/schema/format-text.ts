@@ -1,8 +1,8 @@
 const letter = '[a-zA-Z0-9\\p{S}\\p{L}]';
-/** Made with its first use: it takes a millisecond. */
+/** Created on first use: it takes a millisecond. */
 let hostname: RegExp | undefined;
 
-/** Names of RFC 1034, symbols and letters of any script included; labels of 63 bytes at most, 255 in all. */
+/** RFC 1034 names, including symbols and letters of any script; labels of at most 63 bytes, 255 in total. */
 export function isHostname(text: string): boolean {
   if (text.length > 255 || Buffer.byteLength(text) > 255) return false;
   hostname ??= new RegExp(
@@ -21,7 +21,7 @@ export function isLongName(text: string): boolean {
   return text.length <= 253 && text.split('.').every((part) => /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(part));
 }
 
-/** Standard base64 with padding; the empty text is none. */
+/** Standard base64 with padding; an empty text is invalid. */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
@@ -33,12 +33,12 @@ const bareAddress = new RegExp(`^[ \\t]*${address}[ \\t]*(?:\\([^()\\\\]*\\)[ \\
 const namedAddress = new RegExp(`^(?:[^"<>]|${quoted})*<${address}>[ \\t]*$`, 'u');
 const longestEmail = 2000;
 
-/** An address of RFC 5322 (`a@example.com`), also with a name before it (`A <a@example.com>`). */
+/** An RFC 5322 address (`a@example.com`), optionally with a display name (`A <a@example.com>`). */
 export function isEmail(text: string): boolean {
   return text.length <= longestEmail && (bareAddress.test(text) || namedAddress.test(text));
 }
 
-/** An absolute URI or an absolute path, by the rules of a request line. */
+/** An absolute URI or an absolute path, as in an HTTP request line. */
 export function isRequestUri(text: string): boolean {
   if (text === '*') return true;
   if (text === '' || /[\x00-\x1f\x7f]/.test(text) || text.startsWith(':')) return false;

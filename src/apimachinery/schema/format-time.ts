@@ -2,7 +2,7 @@ import { parseDuration } from '../meta/index.js';
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** A day of the calendar: `2006-01-02`. */
+/** An existing date: `2006-01-02`. */
 export function isDate(text: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
   if (match === null) return false;
@@ -15,13 +15,13 @@ export function isDate(text: string): boolean {
 const dateTime =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})t(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[^t][0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})(?:t.*)?$/is;
 
-/** RFC 3339, with two leniencies of upstream's: any sign before the fraction, and anything after a second `t`. */
+/** RFC 3339, with two leniencies of upstream: any character before the fraction, and anything after a second `t`. */
 export function isDateTime(text: string): boolean {
   const match = dateTime.exec(text);
   return match !== null && isDate(match[1]!);
 }
 
-/** The names of units, shortest first; of the last in a row, longer forms are taken too (`minutes`). */
+/** The names of units, shortest first; longer forms of the last name in a row are accepted too (`minutes`). */
 const units = [
   ['ns', 'nano'],
   ['us', 'µs', 'micro'],
@@ -33,12 +33,12 @@ const units = [
   ['w', 'wk', 'week'],
 ];
 
-/** Go's durations (`1h30m`), and anything with a number before the name of a unit (`2 days`, `5 Minutes later`). */
+/** Go durations (`1h30m`), and any text with a number before the name of a unit (`2 days`, `5 Minutes later`). */
 export function isDuration(text: string): boolean {
   return parseDuration(text) !== undefined || hasNumberWithUnit(text);
 }
 
-/** One pass over the text: a regular expression would try every digit of a long number anew. */
+/** One pass over the text: a regular expression would restart at every digit of a long number. */
 function hasNumberWithUnit(text: string): boolean {
   let found = false;
   for (let index = 0; index < text.length; ) {

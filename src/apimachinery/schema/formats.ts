@@ -16,7 +16,7 @@ const uuid = (versions = anyDigit, variants = anyDigit): FormatTest => {
 };
 const colourPart = '[\\t\\n\\f\\r ]*(?:0|[1-9][0-9]?|1[0-9][0-9]?|2[0-4][0-9]|25[0-5])[\\t\\n\\f\\r ]*';
 
-/** The string formats that Kubernetes checks; others are allowed and mean nothing. Dashes in names do not count. */
+/** The string formats that Kubernetes checks; others are allowed without effect. Dashes in names are ignored. */
 const stringFormats: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matching(/^[0-9a-fA-F]{24}$/)],
   ['byte', isBase64],
@@ -50,7 +50,7 @@ function matching(pattern: RegExp): FormatTest {
   return (text) => pattern.test(text);
 }
 
-/** The schema's format as written if Kubernetes checks it for the schema's type, else the empty string. */
+/** Returns the schema's format if Kubernetes checks it for the schema's type, otherwise the empty string. */
 export function supportedFormat(schema: JsonSchema): string {
   const { format } = schema;
   if (!format) return '';
@@ -60,7 +60,7 @@ export function supportedFormat(schema: JsonSchema): string {
   return type === 'number' && (format === 'float' || format === 'double') ? format : '';
 }
 
-/** Undefined if it is no string format that Kubernetes checks. */
+/** Undefined if it is not a string format that Kubernetes checks. */
 export function findFormat(format: string): FormatTest | undefined {
   return stringFormats.get(format.replaceAll('-', ''));
 }

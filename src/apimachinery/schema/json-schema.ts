@@ -1,8 +1,8 @@
 import type { JsonValue } from '../meta/index.js';
 
 /**
- * A schema as CustomResourceDefinitions (JSONSchemaProps) and OpenAPI v3 documents write it. Schemas are read-only once
- * they are handed over: what is compiled from them is remembered by their identity.
+ * A schema as in CustomResourceDefinitions (JSONSchemaProps) and OpenAPI v3 documents. Must not be modified once it is
+ * passed on: compiled schemas are cached by identity.
  */
 export interface JsonSchema {
   $ref?: string;
@@ -55,7 +55,7 @@ export interface JsonSchema {
   'x-kubernetes-patch-merge-key'?: string;
   'x-kubernetes-group-version-kind'?: { group: string; version: string; kind: string }[];
 
-  /** Part of the type so that `checkStructural` can refuse them; no structural schema has them. */
+  /** Declared so that `checkStructural` can reject them; structural schemas do not have them. */
   id?: string;
   $schema?: string;
   definitions?: Record<string, JsonSchema>;

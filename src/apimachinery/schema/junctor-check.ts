@@ -72,7 +72,7 @@ function notCheck(node: SchemaNode): ValueCheck {
   };
 }
 
-/** The alternative that came closest: of several that fail, its failures are the ones told. */
+/** The alternative that came closest: if all fail, its failures are the ones reported. */
 class BestFailure {
   #node: SchemaNode | undefined;
   #matched = -1;

@@ -9,7 +9,7 @@ interface Place {
   readonly found: BoundedErrors;
 }
 
-/** Reports the items of lists of type set and map that are there more than once. */
+/** Reports duplicate items of lists of type set and map. */
 export function checkListUniqueness(node: SchemaNode, value: JsonValue, path: FieldPath): FieldError[] {
   if (!hasFaultyList(node, value)) return [];
   const found = new BoundedErrors();
@@ -17,7 +17,7 @@ export function checkListUniqueness(node: SchemaNode, value: JsonValue, path: Fi
   return found.errors;
 }
 
-/** The same question without the answer's details, so that good values, which are nearly all, cost little. */
+/** The same check without details, so that valid values, which are nearly all, are cheap. */
 function hasFaultyList(node: SchemaNode, value: JsonValue, depth = 0): boolean {
   if (!mayHoldLists(node, value, depth)) return false;
   if (Array.isArray(value)) {
@@ -35,7 +35,7 @@ function hasFaultyList(node: SchemaNode, value: JsonValue, depth = 0): boolean {
   return false;
 }
 
-/** What is nested deeper than values may be is refused as such. */
+/** Values nested too deeply are rejected elsewhere. */
 function mayHoldLists(node: SchemaNode, value: JsonValue, depth: number): value is JsonObject | JsonValue[] {
   return typeof value === 'object' && value !== null && depth <= maxNesting && node.traits.hasUniqueLists;
 }
@@ -94,7 +94,7 @@ function mapKeys(schema: ListSchema): readonly string[] {
   return schema['x-kubernetes-list-map-keys'] ?? [];
 }
 
-/** What an item of a list of type map is told apart by; items without any of the keys are all alike. */
+/** The keys of a map list's item; items without any of the keys are all equal. */
 function identity(item: JsonValue, schema: ListSchema): JsonValue | undefined {
   const names = mapKeys(schema);
   if (names.length !== 1) return compositeIdentity(item, names);

@@ -6,13 +6,13 @@ import type { ValidationRun } from './validation-run.js';
 
 export type NumberCheck = (value: number | bigint, run: ValidationRun) => void;
 
-/** The range that type and format give, and whether a number lies in it. */
+/** The range of a type and format, and whether a number is in it. */
 interface NumberRange {
   readonly description: string;
   readonly holds: (value: number | bigint) => boolean;
 }
 
-/** Undefined if the schema asks nothing of numbers. */
+/** Undefined if the schema does not restrict numbers. */
 export function compileNumberCheck(schema: JsonSchema): NumberCheck | undefined {
   const range = rangeOf(schema);
   const checks = [
@@ -67,7 +67,7 @@ interface Limit {
   readonly limit: number;
 }
 
-/** A limit that its own type cannot hold is reported for every value, and compared as a float nevertheless. */
+/** A limit that its own type cannot represent is reported for every value, and still compared as a float. */
 function limitCheck(
   given: number | bigint | undefined,
   name: string,
@@ -81,7 +81,7 @@ function limitCheck(
       check({ value: Number(value), limit }, run);
     };
   }
-  // Upstream compares an int64 with the limit cut to an int64, also where the limit has a fraction.
+  // Upstream compares an int64 with the limit truncated to an int64, even if the limit has a fraction.
   const wholeLimit = Math.trunc(limit);
   return (value, run) => check({ value, limit: isWhole(value) ? wholeLimit : limit }, run);
 }
@@ -119,7 +119,7 @@ function isMultiple(value: number | bigint, factor: number): boolean {
   return isNearlyInteger(factor < 1 ? (1 / factor) * value : value / factor);
 }
 
-/** A limit is printed as the value's kind of number: in full beside an int64, as a float beside a float. */
+/** A limit is printed like the value: in full for an int64, as a float for a float. */
 function limitText(value: number | bigint, limit: number): string {
   if (isWhole(value) || !Number.isSafeInteger(limit) || Math.abs(limit) < 1e6) return goNumber(limit);
   const [mantissa, power = ''] = limit.toExponential().split('e+');

@@ -9,19 +9,19 @@ import {
   timeProblem,
 } from '../meta/index.js';
 
-/** A field of metadata has a type that ObjectMeta cannot hold. The message is Kubernetes' decoder's. */
+/** A metadata field has a type that ObjectMeta does not allow. The message is that of Kubernetes' decoder. */
 export class MalformedMetadata extends Error {
   override readonly name = 'MalformedMetadata';
 }
 
-/** Turns a decoded value into what ObjectMeta holds; undefined if that is nothing. Throws MalformedMetadata. */
+/** Converts a decoded value to that of ObjectMeta; undefined if it is dropped. Throws MalformedMetadata. */
 type Decode = (value: JsonValue, at: Location) => JsonValue | undefined;
 
 interface Location {
-  /** The Go struct that it is a field of, for messages. */
+  /** The Go struct of the field, for messages. */
   readonly goStruct: string;
   readonly path: string;
-  /** Collects the paths of fields that ObjectMeta does not have. */
+  /** Collects the paths of unknown fields. */
   readonly unknown: string[];
 }
 
@@ -75,13 +75,13 @@ const objectMeta = { goType: 'ObjectMeta', fields: objectMetaFields };
 
 export interface CoercedMetadata {
   readonly metadata: JsonObject;
-  /** Paths below metadata of what ObjectMeta does not have, such as `ownerReferences[0].x`. */
+  /** Paths of unknown fields, relative to metadata, such as `ownerReferences[0].x`. */
   readonly unknown: string[];
 }
 
 /**
- * Metadata as it comes back from ObjectMeta: unknown fields and empty ones are gone. A field of a wrong type is dropped,
- * or refused with MalformedMetadata.
+ * Returns metadata after a round trip through ObjectMeta: without unknown and empty fields. A field of the wrong type
+ * is dropped, or rejected with MalformedMetadata.
  */
 export function coerceObjectMeta(
   metadata: JsonValue,
@@ -179,7 +179,7 @@ function decodeList(goType: string, decodeItem: (value: JsonValue, at: Location)
   };
 }
 
-/** Go leaves out empty values of fields that are marked so. */
+/** Go omits empty values of fields with `omitempty`. */
 function nonEmpty(decode: Decode): Decode {
   return (value, at) => {
     const decoded = decode(value, at);
@@ -189,7 +189,7 @@ function nonEmpty(decode: Decode): Decode {
 }
 
 function malformed(value: JsonValue, { goStruct, path }: Location, goType: string): MalformedMetadata {
-  // Go tells the names of all fields on the way, but not the places in lists.
+  // Go includes the names of all fields on the path, but no list indexes.
   const place = goStruct === '' ? 'value' : `struct field ${goStruct}.${path.replace(/\[\d+\]/g, '')}`;
   return new MalformedMetadata(`json: cannot unmarshal ${goTypeOf(value)} into Go ${place} of type ${goType}`);
 }

@@ -6,7 +6,7 @@ import { checkStructural, compileSchema, type JsonSchema } from './index.js';
 
 const names = fc.constantFrom('a', 'b', 'c', 'metadata', '__proto__', 'toString');
 
-/** Structural schemas with defaults that validate. */
+/** Structural schemas with valid defaults. */
 const { schemas } = fc.letrec<{ schemas: JsonSchema; objects: JsonSchema }>((tie) => ({
   schemas: fc.oneof(
     { maxDepth: 4 },

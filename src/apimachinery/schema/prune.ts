@@ -4,17 +4,19 @@ import type { SchemaNode } from './schema-node.js';
 import { maxNesting } from './value-nesting.js';
 
 export interface PruneOptions {
-  /** A resource keeps its apiVersion, kind and metadata, which its schema need not name. */
+  /** A resource keeps its apiVersion, kind and metadata, which its schema need not declare. */
   readonly root: 'resource' | 'value';
-  /** What happens to null where the schema does not allow it and has no default for it. */
+  /** How to handle null if the schema neither allows it nor has a default. */
   readonly nulls: 'drop' | 'keep';
-  /** Only to find the unknown fields, leave the value as it is. */
+  /** `keep`: unknown fields are only reported. */
   readonly unknownFields: 'drop' | 'keep';
-  /** An object without properties: none is known (custom resources), or any (types that OpenAPI does not describe). */
+  /**
+   * An object without properties: has no known fields (custom resources), or may have any (types that OpenAPI omits).
+   */
   readonly bareObjects: 'closed' | 'open';
 }
 
-/** Removes what the schema does not know, in place, and returns the paths of it, such as `spec.list[0].x`. */
+/** Removes unknown fields, in place, and returns their paths, such as `spec.list[0].x`. */
 export function prune(node: SchemaNode, value: JsonValue, options: PruneOptions): string[] {
   const pruning = new Pruning(options);
   const isResource = options.root === 'resource' || isEmbeddedResource(node);
@@ -22,10 +24,10 @@ export function prune(node: SchemaNode, value: JsonValue, options: PruneOptions)
   return pruning.unknown.paths;
 }
 
-/** How a value is treated, beyond what its own schema says. */
+/** How a value is handled, apart from its own schema. */
 interface Treatment {
   readonly isResource: boolean;
-  /** The list around the value preserves unknown fields, and so do its items. */
+  /** The enclosing list preserves unknown fields, and so do its items. */
   readonly preserves: boolean;
 }
 
@@ -42,7 +44,7 @@ class Pruning {
     this.#options = options;
   }
 
-  /** What lies deeper than `maxNesting` stays: validation refuses it. */
+  /** Values nested deeper than `maxNesting` are kept: validation rejects them. */
   visit(node: SchemaNode, value: JsonValue, { isResource, preserves }: Treatment): void {
     if (typeof value !== 'object' || value === null || this.#depth > maxNesting) return;
     const treatment = { isResource, preserves: preserves || this.#preserves(node.schema) };
@@ -89,14 +91,14 @@ class Pruning {
     }
   }
 
-  /** Where a map allows any value but has no schema for it, nothing inside the value is known. */
+  /** If a map allows any value but has no schema for it, all fields of the value are unknown. */
   #emptyMember(key: string, member: JsonValue): void {
     this.#segments[this.#depth++] = key;
     this.#empty(member);
     this.#depth--;
   }
 
-  /** Empties the objects of a value without schema; lists keep their items. Works without recursion. */
+  /** Removes all members of the objects in a value without a schema; lists keep their items. Without recursion. */
   #empty(value: JsonValue): void {
     const pending: [path: string, value: JsonValue][] = [[this.#path(), value]];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -115,7 +117,7 @@ class Pruning {
   }
 
   #dropUnknown(value: JsonObject, key: string): void {
-    // The type and metadata of a root that is no resource go without a word.
+    // The type and metadata of a root that is not a resource are dropped without being reported.
     if (this.#depth > 0 || !isMetaField(key)) {
       this.unknown.add(() => this.#pathOf(key));
     }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../meta/index.js';
 import { invalidValue } from '../validation/index.js';
 import { type CompileRules, compileSchema, type JsonSchema } from './index.js';
 
-/** Understands `!= <text>` and `unchanged`; each rule costs 1. */
+/** Supports `!= <text>` and `unchanged`; each rule costs 1. */
 const compileRules: CompileRules = (schema) => {
   const rules = schema['x-kubernetes-validations'] ?? [];
   return (value, { path, old, isUnchanged, budget }) =>

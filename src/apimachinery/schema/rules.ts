@@ -8,8 +8,8 @@ import { ValidationRun } from './validation-run.js';
 import { maxNesting } from './value-nesting.js';
 
 /**
- * Compiles the x-kubernetes-validations of one schema, once, when a value first meets them; undefined if they say
- * nothing. The seam for CEL: this room finds the values, their old selves and their places, and knows no expressions.
+ * Compiles the x-kubernetes-validations of one schema, once, on first use; undefined if there are none. The extension
+ * point for CEL: this folder finds values, their old values and paths, and does not know about expressions.
  */
 export type CompileRules = (schema: JsonSchema, position: 'root' | 'nested') => RuleCheck | undefined;
 
@@ -17,38 +17,40 @@ export type RuleCheck = (value: JsonValue, context: RuleContext) => readonly Fie
 
 export interface RuleContext {
   readonly path: FieldPath;
-  /** The value that this one replaces; undefined if there is none, or none that corresponds to it. */
+  /** The value that this one replaces; undefined if there is none or none is correlated. */
   readonly old: JsonValue | undefined;
   /**
-   * Whether the value is what it was, or if no old value corresponds to it, whether the nearest value around it that has
-   * one is. Rules without oldSelf are not held against such a value.
+   * Whether the value is unchanged; if no old value is correlated, whether the nearest enclosing value with one is.
+   * Failures of rules without oldSelf are tolerated for such a value.
    */
   readonly isUnchanged: () => boolean;
   readonly budget: CostBudget;
-  /** Told the failures that are tolerated because the value is what it was. */
+  /** Called with failures that are tolerated because the value is unchanged. */
   readonly warn: (message: string) => void;
 }
 
-/** What all rules of one validation may cost together. A rule takes its cost off; below zero nothing more is run. */
+/**
+ * A cost budget that all rules of one validation share. Each rule deducts its cost; below zero no more rules are run.
+ */
 export interface CostBudget {
   remaining: number;
 }
 
-/** What Kubernetes lets the rules of one resource cost. */
+/** Kubernetes' cost budget for the rules of one resource. */
 const resourceCostBudget = 10_000_000;
 
 export function resourceBudget(): CostBudget {
   return { remaining: resourceCostBudget };
 }
 
-/** Where the walk is: what all of it shares, and what changes from value to value. */
+/** The state of the walk: what is shared, and what changes from value to value. */
 interface Walk {
   readonly compile: CompileRules;
   readonly budget: CostBudget;
   readonly warn: (message: string) => void;
   readonly run: ValidationRun;
   readonly errors: FieldError[];
-  /** What is left of the budget where the next stop is. */
+  /** The remaining budget at which to yield next. */
   stopsAt: number;
 }
 
@@ -70,10 +72,10 @@ export interface CheckRulesOptions {
   readonly position: 'root' | 'nested';
 }
 
-/** More of each are not told to anybody; a list of a million items can have a million. */
+/** Limits reported errors and warnings; a list of a million items can have a million. */
 const maxFindings = 1000;
 
-/** Stops between rules that have cost much, so that whoever runs it can let others have their turn. */
+/** Yields between expensive rules, so that the caller can yield to the event loop. */
 export function* checkRules(node: SchemaNode, value: JsonValue, options: CheckRulesOptions): Steps<FieldError[]> {
   const { compile, budget, warn = ignore, path, old, position } = options;
   const walk: Walk = {
@@ -104,7 +106,7 @@ interface Visit {
   readonly place: Place;
 }
 
-/** Units of cost that take some milliseconds. */
+/** Cost units that take a few milliseconds. */
 const costBetweenStops = 50_000;
 
 function* visit(node: SchemaNode, value: JsonValue, { walk, place }: Visit): Steps<void> {
@@ -127,7 +129,7 @@ function isOver({ budget, errors }: Walk): boolean {
   return budget.remaining < 0 || errors.length >= maxFindings;
 }
 
-/** Compares a value with its old self, when asked; undefined where there is none. */
+/** Lazily compares a value with its old value; undefined if there is none. */
 function comparison(
   node: SchemaNode,
   { value, old, walk }: { value: JsonValue; old: JsonValue | undefined; walk: Walk },
@@ -135,7 +137,7 @@ function comparison(
   return old === undefined ? undefined : () => isUnchanged(node.structure, { value, old }, walk.run);
 }
 
-/** The rules of the schema and of what stands in its allOf. */
+/** The rules of the schema and of its allOf. */
 function rulesOf(node: SchemaNode, compile: CompileRules, position: 'root' | 'nested'): readonly RuleCheck[] {
   node.rules ??= withAllOf(node.schema)
     .filter((schema) => (schema['x-kubernetes-validations']?.length ?? 0) > 0)
@@ -175,7 +177,7 @@ function* visitMembers(node: SchemaNode, value: JsonObject, { walk, place }: Vis
   }
 }
 
-/** A change of the root's type does not show in the objects, which are of one type: what is wrong with it stays wrong. */
+/** The root's type never differs between objects, so its failures are never tolerated. */
 const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 
 interface ChildVisit {
@@ -183,7 +185,7 @@ interface ChildVisit {
   readonly parent: Place;
   readonly path: FieldPath;
   readonly old: JsonValue | undefined;
-  /** Undefined: the value around it is asked. */
+  /** Undefined: inherited from the enclosing value. */
   readonly isUnchanged: (() => boolean) | undefined;
 }
 

@@ -3,29 +3,29 @@ import type { RuleCheck } from './rules.js';
 import { type SchemaTraits, traits } from './schema-traits.js';
 import type { ValueCheck } from './value-check.js';
 
-/** Finds the schema that a `$ref` names; undefined if there is none. */
+/** Resolves a `$ref`; undefined if there is no such schema. */
 export type ResolveReference = (reference: string) => JsonSchema | undefined;
 
 /**
- * A schema and its children as the passes over values read them. Children are made when they are first asked for, so a
- * big schema costs what the values that meet it use, and a schema that refers to itself is no trouble.
+ * A schema and its children as the passes over values use them. Children are created on first use, so a large schema
+ * costs only what its values need, and schemas may be recursive.
  */
 export class SchemaNode {
   readonly schema: JsonSchema;
 
   /**
-   * The node that says what the value is made of: the node itself, or for a schema under allOf, anyOf, oneOf or not the
-   * node outside of them. Undefined where only the logical part knows the field.
+   * The node that declares the structure of the value: the node itself, or for a schema in allOf, anyOf, oneOf or not,
+   * the node outside of them. Undefined if only a junctor declares the field.
    */
   readonly structure: SchemaNode | undefined;
 
-  /** The compiled value validation of this node, filled in by `checkOf`. */
+  /** The compiled value validation of this node, set by `checkOf`. */
   check: ValueCheck | undefined;
 
-  /** The properties that have a default, filled in by `applyDefaults`. */
+  /** The properties with a default, set by `applyDefaults`. */
   defaultedProperties: readonly [string, SchemaNode][] | undefined;
 
-  /** The compiled rules of this node, filled in by `checkRules`. */
+  /** The compiled rules of this node, set by `checkRules`. */
   rules: readonly RuleCheck[] | undefined;
 
   readonly #references: References;
@@ -34,7 +34,7 @@ export class SchemaNode {
   #items: SchemaNode | null | undefined;
   #traits: SchemaTraits | undefined;
 
-  /** Outside of this file, see `SchemaNode.root`. */
+  /** Private to this file; use `SchemaNode.root`. */
   constructor(schema: JsonSchema, references: References, structure: SchemaNode | 'itself' | undefined) {
     this.schema = schema;
     this.#references = references;
@@ -61,7 +61,7 @@ export class SchemaNode {
     return this.#properties;
   }
 
-  /** What additionalProperties asks of values; undefined if it is a boolean or missing. */
+  /** The schema of additionalProperties; undefined if it is a boolean or missing. */
   get additional(): SchemaNode | undefined {
     if (this.#additional === undefined) {
       const schema = this.schema.additionalProperties;
@@ -78,12 +78,12 @@ export class SchemaNode {
     return this.#items ?? undefined;
   }
 
-  /** A schema of allOf, anyOf, oneOf or not, which speaks of the same value as this node. */
+  /** A schema of allOf, anyOf, oneOf or not, which applies to the same value as this node. */
   alternative(schema: JsonSchema): SchemaNode {
     return new SchemaNode(this.#references.follow(schema), this.#references, this.structure);
   }
 
-  /** The node of a field's value: that of its property, or else of additionalProperties. */
+  /** The node of a field: its property, otherwise additionalProperties. */
   field(name: string): SchemaNode | undefined {
     return this.properties.get(name) ?? this.additional;
   }
@@ -95,7 +95,7 @@ export class SchemaNode {
   }
 }
 
-/** Resolves `$ref`s, one node for each target, so that a recursive type is compiled once. */
+/** Resolves `$ref`s to one node per target, so that a recursive type is compiled once. */
 class References {
   readonly #resolve: ResolveReference;
   readonly #nodes = new Map<string, SchemaNode>();
@@ -115,7 +115,7 @@ class References {
     return node;
   }
 
-  /** The schema at the end of a chain of references. One that leads nowhere, or in a circle, accepts anything. */
+  /** Returns the schema at the end of a chain of references. An unresolvable or cyclic one accepts anything. */
   follow(schema: JsonSchema): JsonSchema {
     const seen = new Set<string>();
     let target = schema;
@@ -130,7 +130,9 @@ class References {
 
 const acceptsAnything: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
-/** OpenAPI v3 documents of Kubernetes write a described reference as an allOf of one; both forms count. */
+/**
+ * Kubernetes' OpenAPI v3 documents write a reference with a description as an allOf of one; both forms are supported.
+ */
 function referenceOf(schema: JsonSchema): string | undefined {
   if (schema.$ref !== undefined) return schema.$ref;
   const [only, ...others] = schema.allOf ?? [];

@@ -1,18 +1,18 @@
 import type { JsonSchema } from './json-schema.js';
 
-/** What occurs in a schema or below it. Passes that look for one of these skip the parts of a value without it. */
+/** What occurs in a schema or below it. Passes skip the parts of a value without the traits they need. */
 export interface SchemaTraits {
   readonly hasDefaults: boolean;
   readonly hasUniqueLists: boolean;
   readonly hasEmbeddedResources: boolean;
   readonly hasRules: boolean;
-  /** oneOf or not, under which it can be a fault that something is valid. */
+  /** oneOf or not, in which a valid value can cause a failure. */
   readonly hasExclusions: boolean;
 }
 
 const known = new WeakMap<JsonSchema, SchemaTraits>();
 
-/** Behind a reference anything may be. */
+/** A reference may lead to anything. */
 const everything: SchemaTraits = {
   hasDefaults: true,
   hasUniqueLists: true,
@@ -52,7 +52,7 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Rules also stand in allOf; the structural rules keep them out of the other junctors. */
+/** Rules may also be in allOf; structural schemas do not allow them in the other junctors. */
 function hasOwnRules(schema: JsonSchema): boolean {
   return (schema['x-kubernetes-validations']?.length ?? 0) > 0 || (schema.allOf ?? []).some(hasOwnRules);
 }

@@ -3,10 +3,10 @@ import { findFormat, supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';
 import type { ValidationRun } from './validation-run.js';
 
-/** How many checks took part: see `Attempt`. */
+/** Returns the number of checks: see `Attempt`. */
 export type StringCheck = (value: string, run: ValidationRun) => number;
 
-/** Undefined if the schema asks nothing of strings. */
+/** Undefined if the schema does not restrict strings. */
 export function compileStringCheck(schema: JsonSchema): StringCheck | undefined {
   const checkText = compileTextCheck(schema);
   const format = supportedFormat(schema);
@@ -29,7 +29,7 @@ export function compileStringCheck(schema: JsonSchema): StringCheck | undefined 
 
 type TextCheck = (value: string, run: ValidationRun) => void;
 
-/** Length and pattern: the first that fails is the only one told. */
+/** Length and pattern: only the first failure is reported. */
 function compileTextCheck({ maxLength, minLength, pattern }: JsonSchema): TextCheck | undefined {
   if (maxLength === undefined && minLength === undefined && !pattern) return undefined;
   const regularExpression = pattern ? compilePattern(pattern) : undefined;
@@ -56,7 +56,7 @@ function checkPattern(pattern: Pattern, value: string, run: ValidationRun): void
   }
 }
 
-/** Unicode characters, which JavaScript's length (UTF-16 units) overstates. */
+/** The number of code points; JavaScript's length counts UTF-16 code units. */
 function characters(text: string): number {
   let count = text.length;
   for (let index = 0; index + 1 < text.length; index++) {

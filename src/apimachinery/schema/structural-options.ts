@@ -1,22 +1,22 @@
 import type { CompileRules, CostBudget } from './rules.js';
 
-/** The rules that defaults must keep, as a new value and as one that replaces itself, and what they may cost. */
+/** The rules for defaults, as a new value and as one that replaces itself, and their cost budget. */
 export interface DefaultRules {
   readonly compile: CompileRules;
   readonly budget: CostBudget;
 }
 
 /**
- * Rules that are younger than some stored definitions: `structure`, that schemas are structural at all; `types`, that
- * types exist; `prunedDefaults`, that defaults have no unknown fields; `atomicSetItems`, that items of sets are not
- * merged; `presentMapKeys`, that what items of lists are told apart by is never missing.
+ * Rules that were added later and that stored definitions may violate: `structure`, schemas are structural at all;
+ * `types`, types exist; `prunedDefaults`, defaults have no unknown fields; `atomicSetItems`, items of sets are atomic;
+ * `presentMapKeys`, keys of list items are never missing.
  */
 export type LaterRule = 'structure' | 'types' | 'prunedDefaults' | 'atomicSetItems' | 'presentMapKeys';
 
 export interface StructuralOptions {
-  /** Defaults are held against these. */
+  /** Defaults are validated against these. */
   readonly rules?: DefaultRules;
-  /** What a definition that breaks these rules already may go on doing. */
+  /** Rules that the existing definition already violates, which are tolerated. */
   readonly tolerated?: ReadonlySet<LaterRule>;
 }
 

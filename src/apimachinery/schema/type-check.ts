@@ -3,7 +3,7 @@ import { supportedFormat } from './formats.js';
 import type { JsonSchema } from './json-schema.js';
 import type { ValidationRun } from './validation-run.js';
 
-/** The schema type of a value. A number that is no integer, or too big for int64, is a float in Kubernetes. */
+/** The schema type of a value. In Kubernetes, a number that is not an integer or does not fit int64 is a float. */
 export function typeOfValue(value: JsonValue): string {
   switch (typeof value) {
     case 'string':
@@ -18,7 +18,7 @@ export function typeOfValue(value: JsonValue): string {
   }
 }
 
-/** Whether a float counts as an integer: within what doubles count exactly, and off by less than a billionth. */
+/** Whether a float counts as an integer: in the range of exact doubles, and off by less than a billionth. */
 export function isNearlyInteger(value: number): boolean {
   if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return false;
   const whole = Math.trunc(value);
@@ -30,13 +30,13 @@ export function allowedTypes(schema: JsonSchema): readonly string[] {
   return schema.type ? [schema.type] : [];
 }
 
-/** Which values a schema's type and format admit. */
+/** Checks values against a schema's type and format. */
 export class TypeCheck {
   readonly strings: boolean;
   readonly booleans: boolean;
   readonly lists: boolean;
   readonly objects: boolean;
-  /** What a value scores that is admitted: see `Attempt`. */
+  /** The score of an accepted value: see `Attempt`. */
   readonly score: number;
   readonly #integers: boolean;
   readonly #numbers: boolean;
@@ -49,7 +49,7 @@ export class TypeCheck {
     const any = types.length === 0 && format === '';
     this.#integers = any || types.includes('integer');
     this.#numbers = any || types.includes('number');
-    // Upstream lets a list pass wherever a string format is given: the format check is for strings only.
+    // Upstream accepts a list wherever there is a string format: the format check only applies to strings.
     const formatted = format !== '' && !this.#integers && !this.#numbers;
     this.strings = any || formatted || types.includes('string');
     this.lists = any || formatted || types.includes('array');
@@ -65,7 +65,7 @@ export class TypeCheck {
     return this.#integers && (typeof value === 'bigint' || isNearlyInteger(value));
   }
 
-  /** Reports a value that is not admitted; returns what it scores. */
+  /** Reports a rejected value; returns its score. */
   refuse(value: JsonValue, run: ValidationRun): number {
     const actual = typeOfValue(value);
     if (this.#format !== '' && actual !== 'string' && actual !== 'array') {

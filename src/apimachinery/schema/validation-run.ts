@@ -13,7 +13,7 @@ import {
 } from '../validation/index.js';
 import type { ValueCheck } from './value-check.js';
 
-/** What a check reports. `message` is the sentence that Kubernetes' OpenAPI validation makes of it. */
+/** A reported failure. `message` is that of Kubernetes' OpenAPI validation. */
 interface Failure {
   readonly message: string;
   readonly toFieldError: (path: FieldPath) => FieldError;
@@ -22,30 +22,30 @@ interface Failure {
 }
 
 /**
- * What all pattern matches of one validation may take together: some seconds at the worst. Matching is linear in the
- * text, but a pattern can have thousands of states and a text a million characters.
+ * Limit for all pattern matches of one validation: a few seconds in the worst case. Matching is linear in the text, but
+ * a pattern can have thousands of states and a text a million characters.
  */
 const patternEffort = 1e8;
 
-/** What the descriptions of failures may take together: each names its place, and the keys on the way can be long. */
+/** Limit for the total length of failure messages: each contains its path, whose keys can be long. */
 const maxDescriptions = 1024 * 1024;
 
 /**
- * One validation of one value: where it is, and what it found. Alternatives (anyOf, oneOf, not) are first tried
+ * One validation of one value: the current path, and the failures. Alternatives (anyOf, oneOf, not) are first tried
  * quietly: failures are counted, not described.
  */
 export class ValidationRun {
   /** Failures so far, described or not. */
   failures = 0;
 
-  /** Which containers equal their old selves; filled while unchanged values are excused. */
+  /** Whether containers equal their old values; set while unchanged values are tolerated. */
   readonly unchanged = new Map<JsonObject | JsonValue[], boolean>();
 
-  /** How deep the current value lies. */
+  /** Depth of the current value. */
   depth = 0;
 
   #patternEffort = patternEffort;
-  /** The first of the failures. Those that were attempted quietly are not among them, and not counted. */
+  /** The first failures. Failures of quiet attempts are not included and not counted. */
   readonly #described: Failure[] = [];
   #descriptionsLength = 0;
   #quiet = false;
@@ -59,7 +59,7 @@ export class ValidationRun {
     this.depth--;
   }
 
-  /** Runs a check without describing what fails, and says how it went. */
+  /** Runs a check quietly and returns its outcome. */
   attempt(check: ValueCheck, value: JsonValue, old: JsonValue | undefined): Attempt {
     const failures = this.failures;
     const wasQuiet = this.#quiet;
@@ -71,19 +71,19 @@ export class ValidationRun {
     return { valid, matched };
   }
 
-  /** True while nobody will read descriptions, so that a caller can spare itself making them. */
+  /** True while descriptions are discarded, so that callers need not create them. */
   get quiet(): boolean {
     return this.#quiet;
   }
 
-  /** Forgets the failures since there were `failures` of them. */
+  /** Drops the failures after the first `failures`. */
   forgive(failures: number): void {
     this.failures = failures;
     if (this.#quiet) return;
     while (this.#described.length > failures) this.#descriptionsLength -= this.#described.pop()!.message.length;
   }
 
-  /** The current field as the sentences name it: `spec.list[0].name`, empty at the root. */
+  /** The current field as in messages: `spec.list[0].name`, empty at the root. */
   get place(): string {
     let text = '';
     for (let index = 0; index < this.depth; index++) {
@@ -94,7 +94,7 @@ export class ValidationRun {
     return text;
   }
 
-  /** Whether there is effort left for a match that can take so many steps; if so, it is taken off. */
+  /** Whether there is budget for a match with this many steps; if so, deducts it. */
   affords(effort: number): boolean {
     if (effort > this.#patternEffort) return false;
     this.#patternEffort -= effort;
@@ -136,7 +136,7 @@ export class ValidationRun {
     });
   }
 
-  /** Any other failure of the current field; `predicate` continues the sentence `spec.x in body …`. */
+  /** Any other failure of the current field; `predicate` continues the message `spec.x in body …`. */
   fail(value: JsonValue, predicate: string): void {
     this.#fail((place) => {
       const message = `${place} in body ${predicate}`;
@@ -144,7 +144,7 @@ export class ValidationRun {
     });
   }
 
-  /** A failure of the current field in words of its own. */
+  /** A failure of the current field with its own message. */
   failSaying(value: JsonValue, sentence: (place: string) => string): void {
     this.#fail((place) => {
       const message = sentence(place);
@@ -152,7 +152,7 @@ export class ValidationRun {
     });
   }
 
-  /** A failure that Kubernetes reports of the whole object, naming the place only in the sentence. */
+  /** A failure that Kubernetes reports for the whole object, with the path only in the message. */
   failOverall(sentence: (place: string) => string): void {
     this.#fail((place) => {
       const message = sentence(place);
@@ -160,7 +160,7 @@ export class ValidationRun {
     });
   }
 
-  /** Each sentence is reported once, at its first place. */
+  /** Each message is reported once, at its first location. */
   fieldErrors(base: FieldPath): FieldError[] {
     if (this.#described.length === 0) return [];
     const distinct = new Map<string, Failure>();
@@ -186,6 +186,6 @@ export class ValidationRun {
 
 export interface Attempt {
   readonly valid: boolean;
-  /** How many checks the value passed; the alternative with most of them is the one whose failures are told. */
+  /** The number of checks that the value passed; the failures of the alternative with the most are reported. */
   readonly matched: number;
 }

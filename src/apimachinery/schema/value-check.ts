@@ -10,8 +10,8 @@ import type { ValidationRun } from './validation-run.js';
 import { maxNesting } from './value-nesting.js';
 
 /**
- * Checks a value against one node. `old` is the value that it replaces: what is invalid but has not changed is excused;
- * undefined means that there is none to compare with. Returns how many checks passed: see `Attempt`.
+ * Checks a value against one node. `old` is the value that it replaces: invalid but unchanged parts are tolerated;
+ * undefined: there is none. Returns the number of checks that passed: see `Attempt`.
  */
 export type ValueCheck = (value: JsonValue, old: JsonValue | undefined, run: ValidationRun) => number;
 
@@ -20,10 +20,10 @@ export function checkOf(node: SchemaNode): ValueCheck {
   return node.check;
 }
 
-/** Every value passes by the node itself, its enum, and its junctors, which count twice. */
+/** Every value passes the node itself, its enum, and its junctors, which count twice. */
 const baseScore = 4;
 
-/** The checks run, and count, in upstream's order: that decides which of several alternatives' failures are told. */
+/** The checks run, and count, in upstream's order: it determines which alternative's failures are reported. */
 function compileCheck(node: SchemaNode): ValueCheck {
   const { schema } = node;
   const type = new TypeCheck(schema);

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../meta/index.js';
 
 /**
- * How deep the passes follow a value along a schema. Far beyond any real object, and far from the end of the stack;
- * below it, values are refused, or count as different.
+ * The maximum depth to which the passes follow a value. Far deeper than any real object, and well below the stack
+ * limit; deeper values are rejected, or count as different.
  */
 export const maxNesting = 512;
 
-/** Equality by value that ends before the stack does: what is nested deeper than `maxNesting` counts as different. */
+/** Equality by value without stack overflow: values nested deeper than `maxNesting` count as different. */
 export function valuesEqual(a: JsonValue, b: JsonValue, depth = 0): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > maxNesting) return false;
@@ -29,7 +29,7 @@ function objectsEqual(a: JsonObject, b: JsonObject, depth: number): boolean {
   return true;
 }
 
-/** A copy that shares nothing with the original. For what is no deeper than decoders and schemas allow. */
+/** A deep copy, for values no deeper than decoders and schemas allow. */
 export function copyValue<T extends JsonValue>(value: T): T;
 export function copyValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => copyValue(item));
@@ -39,7 +39,7 @@ export function copyValue(value: JsonValue): JsonValue {
   return copy;
 }
 
-/** Whether a document (a value, or a schema) is nested deeper than `limit`. Works without recursion. */
+/** Whether a document (a value or a schema) is nested deeper than `limit`. Without recursion. */
 export function isNestedDeeperThan(document: unknown, limit: number): boolean {
   let level: unknown[] = [document];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,6 +1,6 @@
 import { goQuote } from '../meta/index.js';
 
-/** The scheme does not know the kind in that apiVersion, or not even the version if the kind is empty. */
+/** The kind is not registered in that apiVersion, or not even the version if the kind is empty. */
 export class NotRegisteredError extends Error {
   override readonly name = 'NotRegisteredError';
 
@@ -13,7 +13,7 @@ export class NotRegisteredError extends Error {
   }
 }
 
-/** The kind does not exist in the apiVersion that was asked for. */
+/** The kind does not exist in the requested apiVersion. */
 export class NotConvertibleError extends Error {
   override readonly name = 'NotConvertibleError';
 
@@ -22,7 +22,7 @@ export class NotConvertibleError extends Error {
   }
 }
 
-/** An object without a kind where nothing else says which it is. */
+/** An object without a kind, if there is no default. */
 export class MissingKindError extends Error {
   override readonly name = 'MissingKindError';
 
@@ -31,7 +31,7 @@ export class MissingKindError extends Error {
   }
 }
 
-/** An object without an apiVersion where nothing else says which it is. */
+/** An object without an apiVersion, if there is no default. */
 export class MissingVersionError extends Error {
   override readonly name = 'MissingVersionError';
 

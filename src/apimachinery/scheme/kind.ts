@@ -11,20 +11,20 @@ import type { ConvertAll, KindDefinition, VersionDefinition } from './kind-defin
 import { all, andThen, type MaybePromise } from './maybe-promise.js';
 
 interface Version {
-  /** As it is written in the definition. */
+  /** As in the definition. */
   readonly name: string;
   readonly apiVersion: string;
   readonly definition: VersionDefinition;
 }
 
-/** A registered kind: converts its objects between versions and fills in their defaults. */
+/** A registered kind: converts objects between versions and applies defaults. */
 export class Kind {
   readonly group: string;
   readonly kind: string;
   readonly listKind: string;
   readonly hubVersion: string;
   readonly storageVersion: string;
-  /** As the definition names them, the most preferred first. */
+  /** As named in the definition, the most preferred first. */
   readonly versions: readonly string[];
   readonly servedVersions: readonly string[];
   readonly groupVersions: readonly GroupVersion[];
@@ -61,19 +61,19 @@ export class Kind {
     return this.#byApiVersion.has(formatGroupVersion(groupVersion));
   }
 
-  /** The version that an object of this kind is in. Throws if it is in none. */
+  /** Returns the version of an object of this kind. Throws if the kind does not have it. */
   versionOf(object: JsonObject): string {
     return this.#source(object).name;
   }
 
-  /** Fills in the defaults of the object's version, in place. */
+  /** Applies the defaults of the object's version, in place. */
   applyDefaults(object: JsonObject): void {
     this.#source(object).definition.applyDefaults?.(object);
   }
 
   /**
-   * The object itself if it is in that version, otherwise a new one; the given one is never changed. The version is one
-   * of the definition's, or an apiVersion.
+   * Returns the object itself if it is in that version, otherwise a new one; never modifies the given one. The version
+   * is one of the definition's, or an apiVersion.
    */
   convert(object: JsonObject, version: string): MaybePromise<JsonObject> {
     const from = this.#source(object);
@@ -83,7 +83,7 @@ export class Kind {
     return andThen(this.#directly(this.#convertAll, [object], { from, to }), ([converted]) => converted as JsonObject);
   }
 
-  /** The same for many, which may be in different versions; a webhook is asked once for each of these. */
+  /** The same for many objects, which may be in different versions; a webhook is called once per version. */
   convertAll(objects: readonly JsonObject[], version: string): MaybePromise<readonly JsonObject[]> {
     const to = this.#target(version);
     const places = new Map<Version, number[]>();
@@ -107,7 +107,7 @@ export class Kind {
     return andThen(all(batches), () => results);
   }
 
-  /** A list of this kind with all of its items in that version; the list itself if nothing had to be done. */
+  /** Converts the items of a list of this kind; returns the list itself if nothing had to be converted. */
   convertList(list: JsonObject, version: string): MaybePromise<JsonObject> {
     const { apiVersion } = this.#target(version);
     const items = Array.isArray(list['items']) ? list['items'].filter(isJsonObject) : [];
@@ -144,7 +144,7 @@ export class Kind {
     });
   }
 
-  /** A conversion's result is new and can be labelled in place; without conversion it is still the given object. */
+  /** A converted object is new and can be labelled in place; an unconverted one is the given object. */
   #labelled(result: JsonObject, to: Version, original: JsonObject): JsonObject {
     if (result === original) return { ...result, apiVersion: to.apiVersion };
     result['apiVersion'] = to.apiVersion;
@@ -166,7 +166,7 @@ export class Kind {
     throw new NotConvertibleError(this.#schemeName, source, this.#apiVersion(name));
   }
 
-  /** The apiVersion of a version as the definition names it. */
+  /** The apiVersion of a version of the definition. */
   apiVersion(name: string): string {
     return this.#byName.get(name)?.apiVersion ?? this.#apiVersion(name);
   }

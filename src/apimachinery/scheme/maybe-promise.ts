@@ -1,4 +1,4 @@
-/** Nearly every conversion is a function call; only webhooks need to wait. So nobody waits who need not. */
+/** Nearly all conversions are synchronous; only webhooks are asynchronous. Avoids awaiting where not needed. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 export function andThen<Value, Result>(

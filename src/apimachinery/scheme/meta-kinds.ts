@@ -1,9 +1,9 @@
 import type { GroupVersionKind } from '../meta/index.js';
 
-/** Kinds of the core group's v1 that mean the same whatever version a client speaks. */
+/** Kinds of the core group's v1 that are the same for all versions. */
 const unversionedKinds = new Set(['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']);
 
-/** Kinds that every group has in each of its versions, and meta.k8s.io/v1 too. */
+/** Kinds that every group has in each version, and meta.k8s.io/v1 too. */
 const requestKinds = new Set([
   'WatchEvent',
   'ListOptions',
@@ -14,7 +14,7 @@ const requestKinds = new Set([
   'PatchOptions',
 ]);
 
-/** Kinds that only meta.k8s.io has. */
+/** Kinds that exist only in meta.k8s.io. */
 const metaGroupKinds = new Set(['Table', 'TableOptions', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
 const metaVersions = new Set(['v1', 'v1beta1']);
 

@@ -14,7 +14,7 @@ interface OldFlunder {
   reference: string;
 }
 
-/** v1 is the hub, v1alpha1 has another shape, v1beta1 has the hub's; v1beta1 is stored. */
+/** v1 is the hub, v1alpha1 has another structure, v1beta1 has the hub's; v1beta1 is stored. */
 const flunder = defineKind<{ v1: Flunder; v1beta1: Flunder; v1alpha1: OldFlunder }, 'v1'>({
   group: 'wardle.example.com',
   kind: 'Flunder',

@@ -17,13 +17,13 @@ import { isMetaGroupKind, isRequestKind, isUnversionedKind } from './meta-kinds.
 export interface Decoded {
   readonly kind: Kind;
   readonly groupVersionKind: GroupVersionKind;
-  /** With defaults, still in the version in which it came. */
+  /** Defaulted, still in its original version. */
   readonly object: JsonObject;
 }
 
-/** The kinds that a server knows. Kinds come and go at run time, as CRDs do. */
+/** The kinds of a server. Kinds can be added and removed at run time, for CRDs. */
 export class Scheme {
-  /** Appears in messages about unknown kinds. */
+  /** For messages about unknown kinds. */
   readonly name: string;
   readonly #kinds = new Map<string, Kind>();
   readonly #kindsOfLists = new Map<string, Kind>();
@@ -33,7 +33,7 @@ export class Scheme {
     this.name = name;
   }
 
-  /** A kind that is there already is replaced. */
+  /** Replaces an existing definition of the kind. */
   register(definition: KindDefinition): Kind {
     this.unregister(definition);
     const kind = new Kind(definition, this.name);
@@ -63,7 +63,7 @@ export class Scheme {
     throw new NotRegisteredError(this.name, formatGroupVersion(asked), asked.kind);
   }
 
-  /** Whether objects of that kind and version can be decoded, those of the meta kinds included. */
+  /** Whether objects of that kind and version can be decoded, including the meta kinds. */
   recognizes(asked: GroupVersionKind): boolean {
     if (this.find(asked)?.has(asked)) return true;
     if (isUnversionedKind(asked) || isMetaGroupKind(asked)) return true;
@@ -75,7 +75,7 @@ export class Scheme {
     return isUnversionedKind(asked);
   }
 
-  /** The first is the preferred one; versions that are not named follow in the order of their registration. */
+  /** The first version is preferred; versions that are not listed follow in registration order. */
   setVersionPriority(group: string, versions: readonly string[]): void {
     this.#versionPriority.set(group, versions);
   }
@@ -90,7 +90,7 @@ export class Scheme {
     return [...new Set([...first, ...known])];
   }
 
-  /** Each group once, in the order of registration. */
+  /** Each group once, in registration order. */
   groups(): string[] {
     return [
       ...new Set([...this.#kinds.values()].flatMap(({ groupVersions }) => groupVersions.map(({ group }) => group))),
@@ -98,8 +98,8 @@ export class Scheme {
   }
 
   /**
-   * What an object says that it is, or what the fallback says where it says nothing. Throws MissingKindError,
-   * MissingVersionError, GroupVersionParseError.
+   * Returns the kind of an object, with defaults from `fallback`. Throws MissingKindError, MissingVersionError,
+   * GroupVersionParseError.
    */
   identify(object: JsonObject, fallback?: GroupVersionKind): GroupVersionKind {
     const kind = text(object['kind']) || (fallback?.kind ?? '');
@@ -109,7 +109,7 @@ export class Scheme {
     return groupVersionKind(apiVersion, kind);
   }
 
-  /** Says what the object is (also in the object itself) and fills in its defaults, both in place. Throws as above. */
+  /** Sets the object's apiVersion and kind and applies defaults, both in place. Throws as above. */
   decode(object: JsonObject, fallback?: GroupVersionKind): Decoded {
     const identity = this.identify(object, fallback);
     const kind = this.kind(identity);
@@ -119,13 +119,13 @@ export class Scheme {
     return { kind, groupVersionKind: identity, object };
   }
 
-  /** Decodes and converts to the version that the server works with. */
+  /** Decodes and converts to the hub version. */
   decodeToHub(object: JsonObject, fallback?: GroupVersionKind): MaybePromise<JsonObject> {
     const { kind } = this.decode(object, fallback);
     return kind.toHub(object);
   }
 
-  /** The object, or the list, in the version that was asked for. Throws NotRegisteredError, NotConvertibleError. */
+  /** Converts the object or list to the requested version. Throws NotRegisteredError, NotConvertibleError. */
   encode(object: JsonObject, groupVersion: GroupVersion): MaybePromise<JsonObject> {
     const identity = this.identify(object);
     if (isUnversionedKind(identity)) return object;

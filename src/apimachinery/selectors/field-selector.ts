@@ -1,7 +1,7 @@
 import { compareBytes, compositeKey, goQuote } from '../meta/index.js';
 import { SelectorError } from './selector-error.js';
 
-/** One condition on one field. An absent field has the empty value. */
+/** One requirement on one field. A missing field has the empty value. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';
@@ -12,12 +12,12 @@ export type Fields = Readonly<Record<string, string>>;
 export type FieldTest = (fields: Fields) => boolean;
 
 /**
- * Turns what a client wrote into what the resource has, for example an old name of a field. Undefined drops the
- * requirement; a SelectorError says that the field cannot be selected by.
+ * Maps a client's field and value to the resource's, for example an old field name. Returning undefined drops the
+ * requirement; throws SelectorError if the field is not selectable.
  */
 export type FieldTransform = (field: string, value: string) => readonly [field: string, value: string] | undefined;
 
-/** A compiled field selector: all of its requirements must hold. Immutable. */
+/** A compiled field selector: all requirements must match. Immutable. */
 export class FieldSelector {
   static readonly everything = new FieldSelector([], () => true);
   static readonly nothing = new FieldSelector([], () => false);
@@ -47,7 +47,7 @@ export class FieldSelector {
     return this === FieldSelector.everything;
   }
 
-  /** Equal for selectors that differ only in writing; for caches of selectors. */
+  /** Equal for equivalent selectors; for caches. */
   get key(): string {
     this.#key ??= this === FieldSelector.nothing ? '\0' : canonicalKey(this.requirements);
     return this.#key;
@@ -74,13 +74,13 @@ export class FieldSelector {
   }
 }
 
-/** Reads `metadata.name=x,status.phase!=y`; `\`, `,` and `=` in values are escaped with `\`. Throws SelectorError. */
+/** Parses `metadata.name=x,status.phase!=y`; `\`, `,` and `=` in values are escaped with `\`. Throws SelectorError. */
 export function parseFieldSelector(text: string): FieldSelector {
   const terms = splitTerms(text).sort(compareBytes);
   return FieldSelector.of(terms.filter((term) => term !== '').map((term) => parseTerm(term, text)));
 }
 
-/** The transform of resources that have no selectable fields of their own. */
+/** The transform of resources without selectable fields other than metadata's. */
 export function metadataFieldsOnly(field: string, value: string): readonly [string, string] {
   if (field === 'metadata.name' || field === 'metadata.namespace') return [field, value];
   throw new SelectorError(

@@ -1,4 +1,4 @@
-/** The kinds are what they look like; the words `in` and `notin` may turn out to be names. */
+/** Named by their text; `in` and `notin` may also be names. */
 export type TokenKind = 'end' | 'name' | ')' | ',' | '!' | '==' | '=' | '>' | 'in' | '<' | '!=' | 'notin' | '(';
 
 export interface Token {
@@ -10,7 +10,7 @@ const end: Token = { kind: 'end', text: '' };
 const white = ' \t\r\n';
 const special = '=!(),<>';
 
-/** The tokens of a label selector, the last of which is the end. As upstream, a NUL ends a token, or else the text. */
+/** Returns the tokens of a label selector, terminated by `end`. As upstream, a NUL ends a token, or else the text. */
 export function lexLabelSelector(text: string): Token[] {
   const tokens: Token[] = [];
   let position = 0;

@@ -20,7 +20,7 @@ const operators: { readonly [kind in TokenKind]?: LabelOperator } = {
   '<': 'lt',
 };
 
-/** Reads the requirements of a label selector in the order in which they are written. Throws SelectorError. */
+/** Parses the requirements of a label selector in the given order. Throws SelectorError. */
 export function parseRequirements(text: string): LabelRequirement[] {
   const parser = new Parser(lexLabelSelector(text));
   const requirements: LabelRequirement[] = [];
@@ -51,7 +51,7 @@ class Parser {
     this.#tokens = tokens;
   }
 
-  /** The next token, keywords seen as names: only where an operator must stand they are operators. */
+  /** The next token; keywords are names except where an operator is required. */
   peek(): Token {
     const token = this.#tokens[this.#position] ?? end;
     return token.kind === 'in' || token.kind === 'notin' ? { kind: 'name', text: token.text } : token;
@@ -72,7 +72,7 @@ class Parser {
     return kind === 'name' || kind === '!';
   }
 
-  /** A comma that another requirement follows, or the end. */
+  /** A comma followed by another requirement, or the end. */
   separator(): void {
     const token = this.next();
     if (token.kind === 'end') return;
@@ -108,7 +108,7 @@ class Parser {
     return operator;
   }
 
-  /** What follows `=`; nothing means the empty value. */
+  /** The value after `=`; may be empty. */
   #exactValue(): string {
     const { kind } = this.peek();
     if (kind === 'end' || kind === ',') return '';

@@ -19,7 +19,7 @@ export interface LabelSelectorRequirement {
   readonly values?: readonly string[] | null;
 }
 
-/** metav1.LabelSelector: a selector as a part of an object. */
+/** metav1.LabelSelector: a selector in an object. */
 export interface LabelSelectorSpec {
   readonly matchLabels?: Readonly<Record<string, string>> | null;
   readonly matchExpressions?: readonly LabelSelectorRequirement[] | null;
@@ -32,7 +32,7 @@ const operators = new Map<string, LabelOperator>([
   ['DoesNotExist', '!'],
 ]);
 
-/** An absent spec selects nothing, an empty one everything. Throws SelectorError. */
+/** An unset spec selects nothing, an empty one everything. Throws SelectorError. */
 export function labelSelectorFromSpec(spec: LabelSelectorSpec | null | undefined): LabelSelector {
   if (spec === null || spec === undefined) return LabelSelector.nothing;
   return LabelSelector.of([
@@ -47,7 +47,7 @@ function requirementFromExpression({ key = '', operator = '', values }: LabelSel
   return newRequirement(key, known, values ?? []);
 }
 
-/** The text that tables show: `<none>` if it selects everything or is absent, `<error>` if it is not valid. */
+/** As in tables: `<none>` if it is unset or selects everything, `<error>` if it is invalid. */
 export function formatLabelSelectorSpec(spec: LabelSelectorSpec | null | undefined): string {
   try {
     return labelSelectorFromSpec(spec).toString() || '<none>';
@@ -58,11 +58,11 @@ export function formatLabelSelectorSpec(spec: LabelSelectorSpec | null | undefin
 }
 
 export interface LabelSelectorRules {
-  /** For objects that were stored before values were checked. */
+  /** For objects that were stored before values were validated. */
   readonly allowInvalidValues?: boolean;
 }
 
-/** The rules of the API for a selector inside an object. */
+/** Validates a selector in an object. */
 export function validateLabelSelector(
   spec: LabelSelectorSpec,
   path: FieldPath,

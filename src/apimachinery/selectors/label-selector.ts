@@ -9,11 +9,11 @@ import {
   requirementKey,
 } from './requirement.js';
 
-/** A compiled label selector: all of its requirements must hold. Immutable. */
+/** A compiled label selector: all requirements must match. Immutable. */
 export class LabelSelector {
   /** No requirement. */
   static readonly everything = new LabelSelector([], () => true);
-  /** Matches no object, whatever its labels: what an absent selector means in many kinds. */
+  /** Matches no object: the meaning of an unset selector in many kinds. */
   static readonly nothing = new LabelSelector([], () => false);
 
   /** Sorted by key. */
@@ -26,14 +26,14 @@ export class LabelSelector {
     this.matches = matches;
   }
 
-  /** The requirements are taken as valid: see newRequirement. */
+  /** The requirements must be valid: see newRequirement. */
   static of(requirements: readonly LabelRequirement[]): LabelSelector {
     if (requirements.length === 0) return LabelSelector.everything;
     const sorted = requirements.toSorted((a, b) => compareBytes(a.key, b.key));
     return new LabelSelector(sorted, allOf(sorted.map(compileRequirement)));
   }
 
-  /** All labels of the map, which need not be valid. */
+  /** Requires all labels of the map, which need not be valid. */
   static fromLabels(labels: Labels): LabelSelector {
     return LabelSelector.of(Object.entries(labels).map(([key, value]) => ({ key, operator: '=', values: [value] })));
   }
@@ -43,20 +43,20 @@ export class LabelSelector {
     return this === LabelSelector.everything;
   }
 
-  /** Equal for selectors that differ only in writing; for caches of selectors. */
+  /** Equal for equivalent selectors; for caches. */
   get key(): string {
     this.#key ??= this === LabelSelector.nothing ? '\0' : canonicalKey(this.requirements);
     return this.#key;
   }
 
-  /** The one value that the label must have; undefined if there is not exactly one. */
+  /** The only value that the label may have; undefined if there is not exactly one. */
   requiresExact(label: string): string | undefined {
     const requirement = this.requirements.find(({ key }) => key === label);
     if (requirement?.values.length !== 1) return undefined;
     return ['=', '==', 'in'].includes(requirement.operator) ? requirement.values[0] : undefined;
   }
 
-  /** This selector's requirements and those. */
+  /** Adds requirements. */
   and(requirements: readonly LabelRequirement[]): LabelSelector {
     return this === LabelSelector.nothing ? this : LabelSelector.of([...this.requirements, ...requirements]);
   }
@@ -66,7 +66,7 @@ export class LabelSelector {
   }
 }
 
-/** Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`. Throws SelectorError. */
+/** Parses `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`. Throws SelectorError. */
 export function parseLabelSelector(text: string): LabelSelector {
   return LabelSelector.of(parseRequirements(text));
 }
@@ -76,7 +76,7 @@ function canonicalKey(requirements: readonly LabelRequirement[]): string {
   return [...new Set(requirements.map(requirementKey))].sort(compareBytes).join(',');
 }
 
-/** Most selectors are short: their tests are called without a loop. */
+/** Most selectors are short: avoids a loop for them. */
 function allOf(tests: readonly LabelTest[]): LabelTest {
   const [first, second, third] = tests;
   if (first === undefined) return () => true;

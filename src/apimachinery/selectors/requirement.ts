@@ -10,19 +10,19 @@ import {
 } from '../validation/index.js';
 import { SelectorError } from './selector-error.js';
 
-/** In Kubernetes' words; `gt` and `lt` are written `>` and `<`. */
+/** As in Kubernetes; `gt` and `lt` are written `>` and `<`. */
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'gt' | 'lt' | 'exists' | '!';
 
 export const binaryOperators: readonly LabelOperator[] = ['in', 'notin', '=', '==', '!=', 'gt', 'lt'];
 
-/** One condition on one label. Values are sorted and distinct. */
+/** One requirement on one label. Values are sorted and distinct. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
   readonly values: readonly string[];
 }
 
-/** A requirement that satisfies the rules for labels, or a SelectorError. */
+/** Returns a validated requirement. Throws SelectorError. */
 export function newRequirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   const errors = validateRequirement(key, operator, values);
   if (errors.length > 0) throw new SelectorError(aggregateMessage(errors));
@@ -80,7 +80,7 @@ function validateInteger(value: string, index: number): FieldError[] {
   return [invalidValue(valuesPath.index(index), value, detail)];
 }
 
-/** A decimal int64; a number where a double holds it, so that most comparisons need no bigint. */
+/** A decimal int64; a number if it is exact as a double, so that most comparisons need no bigint. */
 export function parseInt64(text: string): number | bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
   if (text.length <= 15) return Number(text);
@@ -110,7 +110,7 @@ export function formatRequirement({ key, operator, values }: LabelRequirement): 
   }
 }
 
-/** The same text for requirements that mean the same: `a=b`, `a==b` and `a in (b)`. */
+/** The same text for equivalent requirements: `a=b`, `a==b` and `a in (b)`. */
 export function requirementKey(requirement: LabelRequirement): string {
   const { key, operator, values } = requirement;
   if (operator === '=' || operator === '==') return formatRequirement({ key, operator: 'in', values });
@@ -122,8 +122,8 @@ export type Labels = Readonly<Record<string, string>>;
 export type LabelTest = (labels: Labels) => boolean;
 
 /**
- * A closure that tests one requirement. A label is there if its value is a string: that is also right for keys such as
- * `constructor`, which every object inherits.
+ * Returns a function that tests one requirement. A label exists if its value is a string, which is also correct for
+ * keys such as `constructor` that every object inherits.
  */
 export function compileRequirement({ key, operator, values }: LabelRequirement): LabelTest {
   switch (operator) {

@@ -3,13 +3,13 @@ import { FieldSelector, type Fields } from './field-selector.js';
 import { LabelSelector } from './label-selector.js';
 import type { Labels } from './requirement.js';
 
-/** What a cache keeps of an object to select by. */
+/** The attributes of an object that selectors use, as kept by a cache. */
 export interface Attributes {
   readonly labels: Labels;
   readonly fields: Fields;
 }
 
-/** What a list or watch asks for: a label selector and a field selector. */
+/** The label selector and field selector of a list or watch. */
 export class Selection {
   static readonly everything = new Selection(LabelSelector.everything, FieldSelector.everything);
 
@@ -28,7 +28,7 @@ export class Selection {
     return this.labels.isEmpty && this.fields.isEmpty;
   }
 
-  /** Equal for selections that differ only in writing: watchers with equal keys see the same events. */
+  /** Equal for equivalent selections: watchers with equal keys see the same events. */
   get key(): string {
     return compositeKey(this.labels.key, this.fields.key);
   }

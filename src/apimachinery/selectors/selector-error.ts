@@ -1,4 +1,4 @@
-/** A selector that cannot be read. Its message is what a client is told. */
+/** An invalid selector. The message is returned to the client. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';
 }

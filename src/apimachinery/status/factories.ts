@@ -23,7 +23,7 @@ export function alreadyExists(resource: GroupResource, name: string): StatusErro
   return failure('AlreadyExists', `${quotedName(resource, name)} already exists`, detailsOf(resource, name));
 }
 
-/** No free name was found for a generateName; the client may try again. */
+/** No free name was found for a generateName; the client may retry. */
 export function generateNameConflict(resource: GroupResource, name: string, retryAfterSeconds: number): StatusError {
   const message = `${quotedName(resource, name)} already exists, the server was not able to generate a unique name for the object`;
   return failure('AlreadyExists', message, { ...detailsOf(resource, name), retryAfterSeconds });
@@ -40,8 +40,8 @@ export function applyConflict(causes: readonly StatusCause[], message: string): 
 }
 
 /**
- * The object does not satisfy its rules. Each field error becomes a cause; the message names each distinct one. Of errors
- * that are too many, or say too much, only the first are listed.
+ * The object is invalid. Each field error becomes a cause; the message contains each distinct one. If there are too
+ * many or they are too long, only the first are listed.
  */
 export function invalid(groupKind: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
   const report = reportErrors(fieldErrors);
@@ -52,7 +52,7 @@ export function invalid(groupKind: GroupKind, name: string, fieldErrors: readonl
   return failure('Invalid', message, { name, group: groupKind.group, kind: groupKind.kind, causes });
 }
 
-/** The resource may be without a name, or absent (both parts empty) if the request is for none. */
+/** The name may be empty, and the resource too (both parts) for non-resource requests. */
 export function forbidden(resource: GroupResource, name: string, message: string): StatusError {
   const subject = name === '' ? formatGroupResource(resource) : quotedName(resource, name);
   const isEmpty = resource.group === '' && resource.resource === '';
@@ -68,7 +68,7 @@ export function badRequest(message: string): StatusError {
   return failure('BadRequest', message);
 }
 
-/** The action is a verb of the API, such as `create`. */
+/** The action is an API verb, such as `create`. */
 export function methodNotSupported(resource: GroupResource, action: string): StatusError {
   const message = `${action} is not supported on resources of kind ${goQuote(formatGroupResource(resource))}`;
   return failure('MethodNotAllowed', message, { group: resource.group, kind: resource.resource });
@@ -78,13 +78,13 @@ export function notAcceptable(acceptedMediaTypes: readonly string[]): StatusErro
   return failure('NotAcceptable', `only the following media types are accepted: ${acceptedMediaTypes.join(', ')}`);
 }
 
-/** The same where there are no objects: of a document that is there in certain types only. */
+/** The same for documents that are not objects and are available only in certain media types. */
 export function noRepresentation(availableMediaTypes: readonly string[]): StatusError {
   const message = `406: Not Acceptable\n\nAvailable representations: ${availableMediaTypes.join(', ')}`;
   return failure('NotAcceptable', message, {});
 }
 
-/** The target is the kind that the client asked to have the object converted to, such as `meta.k8s.io/v1, Kind=Table`. */
+/** The target is the kind that the client requested, such as `meta.k8s.io/v1, Kind=Table`. */
 export function notAcceptableConversion(target: string, acceptedMediaTypes: readonly string[]): StatusError {
   const accepted = acceptedMediaTypes.join(', ');
   return failure(
@@ -105,7 +105,7 @@ export function requestEntityTooLarge(message: string): StatusError {
   return failure('RequestEntityTooLarge', `Request entity too large: ${message}`);
 }
 
-/** The requested revision has been compacted; the client must list again. */
+/** The requested revision has been compacted; the client must relist. */
 export function resourceExpired(message: string): StatusError {
   return failure('Expired', message);
 }
@@ -119,13 +119,13 @@ export function internalError(error: Error | string): StatusError {
   return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
 
-/** A passing trouble of the server: nothing was done, and the client should try again. */
+/** A transient failure of the server: nothing was done, and the client should retry. */
 export function serverTimeout(resource: GroupResource, operation: string, retryAfterSeconds: number): StatusError {
   const message = `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`;
   return failure('ServerTimeout', message, { ...detailsOf(resource, operation), retryAfterSeconds });
 }
 
-/** The request took too long; it may still be completed. */
+/** The request timed out; it may still be completed. */
 export function timeout(message: string, retryAfterSeconds: number): StatusError {
   return failure('Timeout', `Timeout: ${message}`, { retryAfterSeconds });
 }

@@ -2,17 +2,17 @@ import { formatGroupResource, type GroupResource, goQuote } from '../meta/index.
 import type { KnownStatusReason } from './status.js';
 import { StatusError } from './status-error.js';
 
-/** An HTTP answer that is an error but carries no Status. */
+/** An HTTP error response without a Status. */
 export interface GenericResponse {
   readonly code: number;
   /** The request's HTTP method. */
   readonly method: string;
   readonly resource?: GroupResource;
   readonly name?: string;
-  /** The answer's body, or what is known of it. */
+  /** The response body, or a part of it. */
   readonly serverMessage?: string;
   readonly retryAfterSeconds?: number;
-  /** Whether the answer was not in a form of the API at all; then the server's message becomes a cause. */
+  /** Whether the response was not in an API media type; then the server's message becomes a cause. */
   readonly isUnexpectedResponse?: boolean;
 }
 
@@ -31,7 +31,7 @@ const meanings: Readonly<Record<number, readonly [reason: KnownStatusReason, mes
   ],
 };
 
-/** The error that best says what such an answer means. */
+/** Returns the error that best describes such a response. */
 export function genericServerResponse(response: GenericResponse): StatusError {
   const { code, name = '', serverMessage = '', retryAfterSeconds = 0 } = response;
   const { group = '', resource = '' } = response.resource ?? {};

@@ -1,7 +1,7 @@
 import { type KnownStatusReason, type StatusReason, statusReasonCodes } from './status.js';
 import { findStatusError, statusCause } from './status-error.js';
 
-/** Looks through error causes. The HTTP code decides only where the reason is none of the known ones. */
+/** Follows error causes. The HTTP code decides only if the reason is unknown. */
 function hasReason(reason: KnownStatusReason): (error: unknown) => boolean {
   const code = statusReasonCodes[reason];
   return (error) => {
@@ -12,12 +12,12 @@ function hasReason(reason: KnownStatusReason): (error: unknown) => boolean {
   };
 }
 
-/** For reasons whose HTTP code stands for another reason too. */
+/** For reasons whose HTTP code is shared with another reason. */
 function hasExactReason(reason: KnownStatusReason): (error: unknown) => boolean {
   return (error) => reasonOf(error) === reason;
 }
 
-/** For reasons whose HTTP code says it all, whatever the reason. */
+/** For reasons whose HTTP code suffices, whatever the reason. */
 function hasReasonOrCode(reason: KnownStatusReason): (error: unknown) => boolean {
   return (error) => {
     const status = findStatusError(error)?.status;
@@ -25,7 +25,7 @@ function hasReasonOrCode(reason: KnownStatusReason): (error: unknown) => boolean
   };
 }
 
-/** The empty string for an error that is no StatusError. */
+/** The empty string if the error is not a StatusError. */
 export function reasonOf(error: unknown): StatusReason {
   return findStatusError(error)?.reason ?? '';
 }
@@ -52,7 +52,7 @@ export const isStorageReadError = hasExactReason('StorageReadError');
 export const isTooManyRequests = hasReasonOrCode('TooManyRequests');
 export const isRequestEntityTooLarge = hasReasonOrCode('RequestEntityTooLarge');
 
-/** The server answered, but not in a form of the API. */
+/** The server responded, but not in an API format. */
 export function isUnexpectedServerError(error: unknown): boolean {
   return statusCause(error, 'UnexpectedServerResponse') !== undefined;
 }

@@ -9,7 +9,7 @@ import {
   type StatusReason,
 } from './status.js';
 
-/** A failure that the API server answers with, or that a client was answered with. */
+/** An error with a Status: returned by the API server, or received by a client. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly status: Status;
@@ -23,21 +23,21 @@ export class StatusError extends Error {
     return new StatusError(failureStatus(failure), options);
   }
 
-  /** The HTTP code; 500 if the status names none. */
+  /** The HTTP code; 500 if the status has none. */
   get code(): number {
     return this.status.code ?? 500;
   }
 
-  /** The empty string if the status names none. */
+  /** The empty string if the status has none. */
   get reason(): StatusReason {
     return this.status.reason ?? '';
   }
 }
 
-/** Causes are followed this far: an error chain may be a ring. */
+/** Limit for following causes: an error chain may be cyclic. */
 const maxCauses = 20;
 
-/** The StatusError that an error is or was caused by. */
+/** Returns the StatusError that an error is or was caused by. */
 export function findStatusError(error: unknown): StatusError | undefined {
   let current = error;
   for (let step = 0; step < maxCauses && current instanceof Error; step++) {
@@ -47,7 +47,7 @@ export function findStatusError(error: unknown): StatusError | undefined {
   return undefined;
 }
 
-/** The Status to answer with. An error that is none became one by mistake: code 500, no reason. */
+/** Returns the Status of a response. Errors other than StatusError are bugs: code 500, no reason. */
 export function statusOf(error: unknown): Status {
   const found = findStatusError(error);
   if (found === undefined) {
@@ -68,14 +68,14 @@ export function statusCause(error: unknown, type: CauseType): StatusCause | unde
   return findStatusError(error)?.status.details?.causes?.find((cause) => cause.reason === type);
 }
 
-/** The same error with one more cause in its details. */
+/** Returns the same error with one more cause in its details. */
 export function withCause(error: StatusError, cause: StatusCause): StatusError {
   const { details } = error.status;
   const causes = [...(details?.causes ?? []), cause];
   return new StatusError({ ...error.status, details: { ...details, causes } }, { cause: error });
 }
 
-/** The seconds after which the server wants the request to be repeated, if it said so. */
+/** The retry delay that the server suggested, in seconds, if any. */
 export function suggestedDelaySeconds(error: unknown): number | undefined {
   const status = findStatusError(error)?.status;
   if (status?.details === undefined) return undefined;
@@ -83,7 +83,7 @@ export function suggestedDelaySeconds(error: unknown): number | undefined {
   return seconds > 0 || status.reason === 'ServerTimeout' ? seconds : undefined;
 }
 
-/** The error of a Status object received from a server; undefined if the object is something else. */
+/** Returns the error of a Status object received from a server; undefined if the object is not a Status. */
 export function statusErrorFromObject(object: JsonObject): StatusError | undefined {
   const { kind, apiVersion, status, message, reason, details, code } = object;
   if (kind !== 'Status' || (apiVersion !== 'v1' && apiVersion !== 'meta.k8s.io/v1')) return undefined;

@@ -1,9 +1,9 @@
 import { clipText } from '../meta/index.js';
 
-/** Why a request failed, for machines. Clients also meet reasons of other servers; the empty one is "unknown". */
+/** Machine-readable reason of a failure. Other servers may use other reasons; the empty one is "unknown". */
 export type StatusReason = KnownStatusReason | (string & {});
 
-/** The reasons of metav1 with the HTTP code that goes with each. */
+/** metav1's reasons with their HTTP codes. */
 export const statusReasonCodes = {
   Unauthorized: 401,
   Forbidden: 403,
@@ -28,7 +28,7 @@ export const statusReasonCodes = {
 
 export type KnownStatusReason = keyof typeof statusReasonCodes;
 
-/** What exactly went wrong: a FieldErrorType, or one of these, or what an extension server says. */
+/** Type of a cause: a FieldErrorType, one of these, or one of an extension server. */
 export type CauseType =
   | 'UnexpectedServerResponse'
   | 'FieldManagerConflict'
@@ -45,14 +45,16 @@ export interface StatusCause {
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
-  /** The resource's or the kind's name; which one depends on the reason. */
+  /** The name of the resource or the kind, depending on the reason. */
   readonly kind?: string;
   readonly uid?: string;
   readonly causes?: readonly StatusCause[];
   readonly retryAfterSeconds?: number;
 }
 
-/** metav1.Status. Members are in wire order and empty ones are absent, so that JSON.stringify gives the wire form. */
+/**
+ * metav1.Status. Members are in wire order and empty ones are omitted, so that JSON.stringify returns the wire format.
+ */
 export interface Status {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
@@ -71,7 +73,7 @@ export interface Failure {
   readonly details?: StatusDetails;
 }
 
-/** What a message shows of a request is bounded, whoever wrote it. */
+/** Bounds the length of messages, which may contain parts of a request. */
 const maxMessageLength = 256 * 1024;
 const maxNameLength = 4 * 1024;
 
@@ -88,7 +90,7 @@ export function failureStatus({ message, reason, code, details }: Failure): Stat
   };
 }
 
-/** What a server answers when there is no object to answer with, for example to a delete. */
+/** The response if there is no object to return, for example to a delete. */
 export function successStatus(details?: StatusDetails): Status {
   return {
     kind: 'Status',

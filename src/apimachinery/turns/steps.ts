@@ -1,9 +1,9 @@
 import { isTurnLong, leaveTurn } from './turn.js';
 
-/** Work that can be left off wherever it yields. */
+/** Work that can be suspended wherever it yields. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Does the work in one go. */
+/** Runs the work synchronously. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,7 +11,7 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Does the work; where it takes long, others have their turn in between. */
+/** Runs the work; if it takes long, yields to the event loop in between. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,11 +1,11 @@
 import { nextTurn, systemClock } from '../clock/index.js';
 
-/** After this others are let in, where work comes to a place at which it can be left off. */
+/** After this long, work should yield to the event loop at the next opportunity. */
 const longMilliseconds = 10;
 
 /**
- * When work of the current turn of the event loop first looked at the clock; undefined: not yet. There is one event loop,
- * so there is one of this, and it is measured by the system's clock: nothing but fairness depends on it.
+ * When the clock was first read in the current event loop iteration; undefined: not yet. There is one event loop, hence
+ * one variable; it uses the system clock because only fairness depends on it.
  */
 let began: number | undefined;
 
@@ -14,9 +14,9 @@ function end(): void {
 }
 
 /**
- * Whether the current turn of the event loop has lasted so long that work which is not yet finished should go on in
- * another one: `if (isTurnLong()) await leaveTurn()`. To be called between parts of work that may take long each; costs
- * little enough for every request.
+ * Whether the current event loop iteration has lasted so long that unfinished work should continue in a later one: `if
+ * (isTurnLong()) await leaveTurn()`. Call it between parts of work that may each take long; cheap enough for every
+ * request.
  */
 export function isTurnLong(): boolean {
   const now = systemClock.monotonic();
@@ -28,7 +28,7 @@ export function isTurnLong(): boolean {
   return now - began > longMilliseconds;
 }
 
-/** Resolves when others have had their turn. */
+/** Resolves after other pending events have been handled. */
 export function leaveTurn(): Promise<void> {
   return nextTurn(systemClock);
 }

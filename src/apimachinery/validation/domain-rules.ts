@@ -3,7 +3,7 @@ import type { FieldPath } from './field-path.js';
 import { checkDns1123Label, checkDns1123Subdomain, checkQualifiedName } from './names.js';
 import { pattern } from './text-rules.js';
 
-/** A name such as a signer's or driver's: a DNS subdomain of three segments or more. */
+/** A name such as a signer's or driver's: a DNS subdomain with at least three segments. */
 export function validateFullyQualifiedName(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
   const problems = checkDns1123Subdomain(name);
@@ -12,7 +12,7 @@ export function validateFullyQualifiedName(name: string, path: FieldPath): Field
   return [invalidValue(path, name, 'should be a domain with at least three segments separated by dots')];
 }
 
-/** A domain of two labels or more; a final dot is allowed. */
+/** A domain with at least two labels; a trailing dot is allowed. */
 export function validateFullyQualifiedDomainName(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
   const domain = name.endsWith('.') ? name.slice(0, -1) : name;
@@ -41,7 +41,7 @@ export function validateDomainPrefixedPath(text: string, path: FieldPath): Field
   return errors;
 }
 
-/** `acme.io/foo`: a qualified name whose prefix is not left out. */
+/** `acme.io/foo`: a qualified name with a prefix. */
 export function validateDomainPrefixedKey(key: string, path: FieldPath): FieldError[] {
   if (key === '') return [required(path, '')];
   const problems = checkQualifiedName(key);

@@ -1,11 +1,11 @@
 import { clipText } from '../meta/index.js';
 import { type FieldError, type FieldErrorType, fieldErrorBody } from './field-error.js';
 
-/** More errors than this about one object are not listed; kube-apiserver lists them all. */
+/** At most this many errors of one object are listed; kube-apiserver lists all. */
 export const maxListedErrors = 1000;
-/** What one error may say: a bad value can be as long as a request. */
+/** Maximum length of one error: an invalid value can be as long as a request. */
 const maxBodyLength = 16 * 1024;
-/** What the errors of one object may say together. */
+/** Maximum total length of the errors of one object. */
 const maxReportLength = 128 * 1024;
 
 export interface ReportedError {
@@ -14,14 +14,14 @@ export interface ReportedError {
   readonly field: string;
 }
 
-/** What clients read about the errors of one object, bounded in number and size. */
+/** The errors of one object as reported to clients, bounded in number and size. */
 export interface ErrorReport {
   readonly listed: readonly ReportedError[];
-  /** How many errors are not listed. */
+  /** The number of errors that are not listed. */
   readonly omitted: number;
 }
 
-/** Lists errors in order until they are too many or too long. Work and result are bounded by that, not by the errors. */
+/** Lists errors in order up to the limits. Work and result are bounded by the limits, not by the number of errors. */
 export function reportErrors(errors: readonly FieldError[]): ErrorReport {
   const listed: ReportedError[] = [];
   let length = 0;
@@ -44,12 +44,12 @@ export function reportErrors(errors: readonly FieldError[]): ErrorReport {
   return { listed, omitted };
 }
 
-/** What is said about errors that are not listed. */
+/** The text for errors that are not listed. */
 export function omittedErrors(count: number): string {
   return `${count} more error${count === 1 ? ' is' : 's are'} not listed`;
 }
 
-/** The distinct messages in order: one as it is, several as `[a, b]`, none as the empty string. */
+/** The distinct messages in order: a single one alone, several as `[a, b]`, none as the empty string. */
 export function reportMessage({ listed, omitted }: ErrorReport): string {
   // Unambiguous: messages as they are shown.
   const messages = [...new Set(listed.map(({ field, message }) => `${field}: ${message}`))];
@@ -61,7 +61,7 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
   return reportMessage(reportErrors(errors));
 }
 
-/** Stands for errors that were found but are not described one by one. */
+/** Stands for errors that were found but are not described individually. */
 export function moreErrors(count: number): FieldError {
   return {
     type: 'InternalError',

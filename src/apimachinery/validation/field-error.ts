@@ -15,21 +15,21 @@ export type FieldErrorType =
   | 'FieldValueTypeInvalid'
   | 'InternalError';
 
-/** One thing that is wrong with one field. */
+/** One validation error of one field. */
 export interface FieldError {
   readonly type: FieldErrorType;
-  /** The field's path as text. */
+  /** The field's path. */
   readonly field: string;
-  /** Shown in the message where the type shows values; undefined leaves it out. */
+  /** Shown in the message, depending on the type; undefined: omitted. */
   readonly badValue: JsonValue | VerbatimValue | undefined;
   readonly detail: string;
-  /** Which rule was broken, for tests and tools: `maximum`, `format=k8s-short-name`. Never in a message. */
+  /** The violated rule, for tests and tools: `maximum`, `format=k8s-short-name`. Never part of the message. */
   readonly origin?: string;
-  /** So many errors that this one stands for: see `moreErrors`. */
+  /** The number of errors that this one stands for: see `moreErrors`. */
   readonly omitted?: number;
 }
 
-/** A bad value whose text is given, for values that Kubernetes prints in another form than their JSON. */
+/** An invalid value with a given text, for values that Kubernetes does not print as JSON. */
 export class VerbatimValue {
   readonly text: string;
 
@@ -59,7 +59,7 @@ export function notSupported(
   return fieldError('FieldValueNotSupported', path, { badValue, detail });
 }
 
-/** What the list of the values that a field may have takes at most. */
+/** Maximum length of the list of supported values. */
 const maxSupportedLength = 8 * 1024;
 
 function listed(values: readonly string[]): string {
@@ -85,7 +85,7 @@ export function forbidden(path: FieldPath, detail: string): FieldError {
 
 const omittedValue = '<value omitted>';
 
-/** The limit is in bytes; a negative one is not told. The value is taken so that calls read alike, and never shown. */
+/** The limit is in bytes; a negative one is omitted. The value is accepted for uniform calls, and never shown. */
 export function tooLong(path: FieldPath, _value: unknown, maxLength: number): FieldError {
   const detail = maxLength < 0 ? 'value is too long' : `may not be more than ${counted(maxLength, 'byte')}`;
   return fieldError('FieldValueTooLong', path, { badValue: omittedValue, detail });
@@ -101,7 +101,7 @@ export function tooShort(path: FieldPath, badValue: string, minLength: number): 
   return fieldError('FieldValueTooShort', path, { badValue, detail });
 }
 
-/** A negative count is not shown, a negative maximum is not told. */
+/** A negative count or maximum is omitted. */
 export function tooMany(path: FieldPath, count: number, max: number): FieldError {
   const detail = max < 0 ? 'has too many items' : `must have at most ${counted(max, 'item')}`;
   return fieldError('FieldValueTooMany', path, { badValue: count < 0 ? undefined : count, detail });

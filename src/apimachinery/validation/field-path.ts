@@ -1,6 +1,6 @@
-/** The way from an object's root to one of its fields, printed as Kubernetes does: `spec.items[0].labels[key]`. */
+/** The path from an object's root to one of its fields, printed like Kubernetes: `spec.items[0].labels[key]`. */
 export class FieldPath {
-  /** The object itself. Errors about it name no field, which Kubernetes prints as `<nil>`. */
+  /** The object itself. Errors about it have no field, which Kubernetes prints as `<nil>`. */
   static readonly root = new FieldPath(undefined, '');
 
   readonly #parent: FieldPath | undefined;
@@ -31,7 +31,7 @@ export class FieldPath {
     return new FieldPath(this, `[${key}]`);
   }
 
-  /** Made of the parent's text, with which it shares its memory: a long key is there once, however many errors name it. */
+  /** Built from the parent's text and shares its memory: a long key is stored once, however many errors contain it. */
   toString(): string {
     this.#text ??= this.#textBelow(this.#parent);
     return this.#text;
@@ -44,7 +44,7 @@ export class FieldPath {
   }
 }
 
-/** Not a private method: beside those, TypeScript 7 emits a static initialiser that uses its class too early. */
+/** Not a private method: for those, TypeScript 7 emits a static initializer that uses the class too early. */
 function segment(name: string): string {
   return name === '' ? '[]' : `.${name}`;
 }

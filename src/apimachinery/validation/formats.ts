@@ -11,7 +11,7 @@ export function checkPortNumber(port: number): readonly string[] {
 
 const maxInt32 = 2 ** 31 - 1;
 
-/** A user's or group's number, of a process. */
+/** A numeric user or group ID of a process. */
 export function checkUserOrGroupId(id: number | bigint): readonly string[] {
   return checkInRange(Number(id), 0, maxInt32);
 }
@@ -52,7 +52,7 @@ export function checkEnvVarName(name: string): readonly string[] {
   return [...checkEnvVarPattern(name), ...leavesDirectory(name)];
 }
 
-/** The rule since environment variables may have any printable ASCII name. */
+/** The relaxed rule: environment variables may have any printable ASCII name. */
 export function checkRelaxedEnvVarName(name: string): readonly string[] {
   if (name === '') return [`environment variable name ${mustNotBeEmpty}`];
   if (/^[ -<>-~]+$/.test(name)) return noProblems;
@@ -68,7 +68,7 @@ const checkConfigMapKeyPattern = patternRule(
   { max: subdomainMaxLength, unit: 'characters' },
 );
 
-/** A key of a ConfigMap or Secret, which becomes a file's name. */
+/** A key of a ConfigMap or Secret, which becomes a file name. */
 export function checkConfigMapKey(key: string): readonly string[] {
   return [...checkConfigMapKeyPattern(key), ...leavesDirectory(key)];
 }

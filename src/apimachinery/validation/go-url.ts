@@ -1,7 +1,7 @@
-/** The parts of a URL that matter here, as Go tells them apart. */
+/** The relevant parts of a URL, as Go splits it. */
 export interface GoUrl {
   readonly scheme: string;
-  /** Undefined if there is no user at all. */
+  /** Undefined if there is no user info. */
   readonly user: string | undefined;
   readonly host: string;
   readonly query: string;
@@ -17,7 +17,7 @@ const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const badEscape = /%(?![0-9A-Fa-f]{2}).{0,2}/s;
 const badHost = /[^A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/;
 
-/** Reads a URL, which may be relative, with Go's faults. Throws GoUrlError. */
+/** Parses a URL, which may be relative, with Go's quirks. Throws GoUrlError. */
 export function parseGoUrl(text: string): GoUrl {
   if (control.test(text)) throw new GoUrlError('net/url: invalid control character in URL');
   const [beforeFragment, fragment] = cut(text, '#');

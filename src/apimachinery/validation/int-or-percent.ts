@@ -1,6 +1,6 @@
 import { goQuote } from '../meta/index.js';
 
-/** A JSON value of Kubernetes' IntOrString: a 32-bit integer, or a text which often is a percentage. */
+/** A JSON value of Kubernetes' IntOrString: a 32-bit integer, or a string, often a percentage. */
 export type IntOrString = number | string;
 
 export interface ScaleOptions {
@@ -8,7 +8,7 @@ export interface ScaleOptions {
   readonly round: 'up' | 'down';
 }
 
-/** The integer itself, or that percentage of the total. Throws a RangeError if a text is no percentage. */
+/** The integer itself, or the percentage of the total. Throws RangeError if a string is not a percentage. */
 export function scaledValue(value: IntOrString, { total, round }: ScaleOptions): number {
   if (typeof value === 'number') return value;
   if (!value.endsWith('%'))
@@ -24,7 +24,7 @@ export function scaledValue(value: IntOrString, { total, round }: ScaleOptions):
 
 const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** Reads a text as command lines do: an integer if it is one. */
+/** Parses a command-line value: an integer if possible, otherwise a string. */
 export function parseIntOrString(text: string): IntOrString {
   const value = Number(text);
   return /^[+-]?[0-9]+$/.test(text) && value >= int32.min && value <= int32.max ? value : text;

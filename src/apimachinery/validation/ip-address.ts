@@ -1,22 +1,22 @@
-/** An address as the eight 16-bit groups of IPv6; IPv4 addresses are in their mapped form, ::ffff:a.b.c.d. */
+/** An address as the eight 16-bit groups of IPv6; IPv4 addresses are in mapped form, ::ffff:a.b.c.d. */
 export interface IpAddress {
   readonly groups: readonly number[];
-  /** Whether it was written as IPv4. */
+  /** Whether the text was an IPv4 address. */
   readonly isIpv4Text: boolean;
-  /** Whether a number was written with more digits than it needs in a form that newer parsers refuse. */
+  /** Whether a number had leading zeros, which newer parsers reject. */
   readonly hasLeadingZeros: boolean;
 }
 
 export interface Cidr {
   readonly address: IpAddress;
-  /** Counted as written: of 32 bits for IPv4, of 128 otherwise. */
+  /** As written: of 32 bits for IPv4, of 128 otherwise. */
   readonly prefixLength: number;
   readonly hasLeadingZeros: boolean;
 }
 
 const mappedPrefix = [0, 0, 0, 0, 0, 0xffff];
 
-/** Reads what Kubernetes has ever accepted, which includes leading zeros; undefined if it is no address. */
+/** Parses everything that Kubernetes has ever accepted, including leading zeros; undefined if it is not an address. */
 export function parseIpSloppy(text: string): IpAddress | undefined {
   return text.includes(':') ? parseIpv6(text) : parseIpv4(text);
 }
@@ -49,7 +49,7 @@ function parseIpv6(text: string): IpAddress | undefined {
   };
 }
 
-/** The groups between colons. Only at the very end the last two may be written as IPv4. */
+/** The groups between colons. Only at the end may the last two be written as IPv4. */
 function readGroups(text: string, isEnd: boolean): { groups: number[]; hasLeadingZeros: boolean } | undefined {
   const parts = text === '' ? [] : text.split(':', 9);
   const groups: number[] = [];
@@ -70,7 +70,7 @@ function readGroups(text: string, isEnd: boolean): { groups: number[]; hasLeadin
   return { groups, hasLeadingZeros };
 }
 
-/** Reads an address, a slash and a prefix length, as sloppily as parseIpSloppy. */
+/** Parses an address, a slash and a prefix length, as leniently as parseIpSloppy. */
 export function parseCidrSloppy(text: string): Cidr | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return undefined;
@@ -83,7 +83,7 @@ export function parseCidrSloppy(text: string): Cidr | undefined {
   return { address, prefixLength, hasLeadingZeros };
 }
 
-/** Whether it is an IPv4 address, written as such or as IPv6. */
+/** Whether it is an IPv4 address, in dotted or mapped form. */
 export function isIpv4({ groups }: IpAddress): boolean {
   return mappedPrefix.every((group, index) => groups[index] === group);
 }

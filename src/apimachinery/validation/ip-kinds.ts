@@ -1,6 +1,6 @@
 import type { IpAddress } from './ip-address.js';
 
-// The groups of IPv4 addresses are the last two of eight.
+// The groups of an IPv4 address are the last two of eight.
 
 export function isUnspecified({ groups, isIpv4Text }: IpAddress): boolean {
   return groups.slice(isIpv4Text ? 6 : 0).every((group) => group === 0);
@@ -28,7 +28,7 @@ function isBroadcast({ groups, isIpv4Text }: IpAddress): boolean {
   return isIpv4Text && groups[6] === 0xffff && groups[7] === 0xffff;
 }
 
-/** As Go has it: of one network interface, which others may reach. */
+/** As Go defines it: not unspecified, broadcast, loopback, multicast or link-local. */
 export function isGlobalUnicast(address: IpAddress): boolean {
   return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((test) => test(address));
 }

@@ -12,20 +12,20 @@ import {
   parseIpSloppy,
 } from './ip-address.js';
 
-/** Fields that are older than the strict rules keep values that they already have. */
+/** Fields that are older than the strict rules may keep their existing values. */
 export interface LegacyOptions {
   readonly strict: boolean;
   readonly validOldValues?: readonly string[];
 }
 
-/** Rules of fields that have always accepted sloppy addresses. */
+/** The rules of legacy fields, which accept sloppy addresses. */
 export function validateIpForLegacyField(value: string, path: FieldPath, options: LegacyOptions): FieldError[] {
   if (options.validOldValues?.includes(value)) return [];
   const problems = ipProblems(value, parseIpSloppy(value), options.strict);
   return withOrigin(path, value, { problems, origin: 'format=ip-sloppy' });
 }
 
-/** Rules of new fields: an address in canonical form. */
+/** The rules of new fields: an address in canonical form. */
 export function validateIp(value: string, path: FieldPath): FieldError[] {
   const address = parseIpSloppy(value);
   const problems = ipProblems(value, address, true);
@@ -45,7 +45,7 @@ export function validateCidr(value: string, path: FieldPath): FieldError[] {
   return problems.map((problem) => invalidValue(path, value, problem));
 }
 
-/** An address with the length of its network's prefix: 10.9.8.7/24. */
+/** An address with a prefix length: 10.9.8.7/24. */
 export function validateInterfaceAddress(value: string, path: FieldPath): FieldError[] {
   const cidr = parseCidrSloppy(value);
   if (cidr === undefined) {

@@ -62,7 +62,7 @@ export function validateOwnerReferences(references: readonly OwnerReference[], p
   return [...errors, ...tooMany];
 }
 
-/** Each of these errors shows the whole list: no more of them than a reader can use. */
+/** Limits these errors, because each shows the whole list. */
 const maxShownControllers = 10;
 
 function showController({ kind = '', name = '' }: OwnerReference): string {
@@ -84,12 +84,12 @@ function validateOwnerReference(reference: OwnerReference, path: FieldPath): Fie
   return errors;
 }
 
-/** The empty string for an apiVersion that cannot be read. */
+/** The empty string for an invalid apiVersion. */
 function versionOf(apiVersion: string): string {
   return apiVersion.split('/', 3).length > 2 ? '' : parseGroupVersion(apiVersion).version;
 }
 
-/** Members in the order of the Go type; the first four are there even if empty. */
+/** Members in the order of the Go type; the first four are included even if empty. */
 function showOwnerReference(reference: OwnerReference): string {
   const { apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion } = reference;
   const members = Object.entries({ apiVersion, kind, name, uid, controller, blockOwnerDeletion });
@@ -110,7 +110,7 @@ export function validateFinalizers(finalizers: readonly string[], path: FieldPat
   return errors;
 }
 
-/** While an object is being deleted its finalizers can only become fewer. */
+/** While an object is being deleted, finalizers can only be removed. */
 export function validateNoNewFinalizers(
   finalizers: readonly string[],
   oldFinalizers: readonly string[],
@@ -127,7 +127,10 @@ export function validateNoNewFinalizers(
 const fieldManagerMaxLength = 128;
 const subresourceMaxLength = 256;
 
-/** A name that is too long is not looked at further: each of its characters could be an error that shows all of it. */
+/**
+ * A name that is too long is not checked further: each of its characters could cause an error that shows the whole
+ * name.
+ */
 export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
   if (byteLength(manager) > fieldManagerMaxLength) return [tooLong(path, manager, fieldManagerMaxLength)];
   const errors: FieldError[] = [];

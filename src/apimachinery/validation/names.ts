@@ -92,7 +92,7 @@ const namePart = pattern(
   ['MyName', 'my.name', '123-abc'],
 );
 
-/** A label's or annotation's key, a finalizer's name: a name of at most 63 bytes after an optional DNS prefix and `/`. */
+/** A key of a label or annotation, or a finalizer: a name of at most 63 bytes after an optional DNS prefix and `/`. */
 export function checkQualifiedName(text: string): readonly string[] {
   const slash = text.indexOf('/');
   if (slash < 0) return checkNamePart(text);
@@ -128,7 +128,7 @@ export const checkLabelValue = patternRule(
   { max: labelMaxLength, unit: 'bytes' },
 );
 
-/** A name that can stand in a URL's path; the least that any object's name must satisfy. */
+/** A name that can be part of a URL path; the minimum requirement for object names. */
 export function checkPathSegmentName(text: string): readonly string[] {
   return text === '.' || text === '..' ? [`may not be '${text}'`] : checkPathSegmentPrefix(text);
 }
@@ -138,10 +138,10 @@ export function checkPathSegmentPrefix(text: string): readonly string[] {
   return ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`);
 }
 
-/** A rule for object names. A prefix is a generateName, to which a suffix will be added. */
+/** A rule for object names. A prefix is a generateName, which gets a suffix. */
 export type NameRule = (name: string, use?: 'name' | 'prefix') => readonly string[];
 
-/** A prefix may end with a dash although a name may not. As upstream, the character before the dash goes unseen. */
+/** A prefix may end with a dash although a name may not. As upstream, the character before the dash is not checked. */
 function allowingDashAfterPrefix(rule: TextRule): NameRule {
   return (name, use = 'name') =>
     rule(use === 'prefix' && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name);

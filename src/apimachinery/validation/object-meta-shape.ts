@@ -1,4 +1,4 @@
-/** What a member of ObjectMeta must be. A struct's members are in wire order. */
+/** The type of a member of ObjectMeta. A struct's members are in wire order. */
 export type Shape =
   | { readonly type: 'text'; readonly goType: string; readonly keepEmpty?: boolean }
   | { readonly type: 'integer' | 'boolean' | 'time' | 'raw' | 'texts' }
@@ -54,7 +54,7 @@ export const objectMetaMembers: Readonly<Record<string, Shape>> = {
   managedFields: { type: 'list', item: managedFieldsEntry },
 };
 
-/** The name of a list item's type in messages. */
+/** The name of a list item's type, for messages. */
 export function goTypeOf(shape: Shape): string {
   return shape.type === 'struct' ? `v1.${shape.name}` : 'string';
 }

@@ -14,13 +14,13 @@ import { checkDns1123Label, type NameRule } from './names.js';
 export interface ObjectMetaRules {
   readonly scope: 'Namespaced' | 'Cluster';
   readonly nameRule: NameRule;
-  /** `metadata` unless the metadata is inside another object, such as a pod template. */
+  /** Unset: `metadata`. Set for metadata inside another object, such as a pod template. */
   readonly path?: FieldPath;
 }
 
 const metadataPath = FieldPath.of('metadata');
 
-/** The rules for the metadata of an object that is to be created. */
+/** Validates the metadata of an object to be created. */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const { path = metadataPath } = rules;
   return [
@@ -62,7 +62,7 @@ export function validateNonnegative(value: number | bigint, path: FieldPath): Fi
   return [{ ...invalidValue(path, value, 'must be greater than or equal to 0'), origin: 'minimum' }];
 }
 
-/** Lists are joined by spreading into a new one, not by `push(...list)`: a hostile object has errors by the 100 000. */
+/** Lists are joined by spreading into a new one, not by `push(...list)`: a hostile object can have 100,000 errors. */
 function validateMaps({ labels, annotations, ownerReferences }: ObjectMeta, path: FieldPath): FieldError[] {
   return [
     ...(labels ? validateLabels(labels, path.child('labels')) : []),
@@ -75,7 +75,7 @@ function validateManagers({ managedFields }: ObjectMeta, path: FieldPath): Field
   return managedFields ? validateManagedFields(managedFields, path.child('managedFields')) : [];
 }
 
-/** The rules for metadata that is to replace older metadata of the same object. */
+/** Validates metadata that replaces older metadata of the same object. */
 export function validateObjectMetaUpdate(
   metadata: ObjectMeta,
   old: ObjectMeta,

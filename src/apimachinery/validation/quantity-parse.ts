@@ -1,6 +1,6 @@
 import { type QuantityFormat, readSuffix, type Suffix } from './quantity-suffix.js';
 
-/** A text that is no quantity. */
+/** An invalid quantity. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError';
 }
@@ -10,23 +10,23 @@ export const formatWrong =
 const numberWrong = 'unable to parse numeric part of quantity';
 const suffixWrong = "unable to parse quantity's suffix";
 
-/** Digits beyond this are refused: calculating with them takes long, and nobody means them. */
+/** More digits are rejected: computing with them takes long, and no real quantity has them. */
 const maxDigits = 1000;
 
-/** `unscaled` × 10^`scale`, and what upstream knows besides. */
+/** `unscaled` × 10^`scale`, and what upstream also keeps. */
 export interface ParsedQuantity {
   readonly unscaled: bigint;
   readonly scale: number;
   readonly format: QuantityFormat;
-  /** Whether upstream would hold it as a big decimal rather than an int64 with a scale. */
+  /** Whether upstream would represent it as a big decimal rather than a scaled int64. */
   readonly isBig: boolean;
-  /** The text itself where upstream keeps it rather than a canonical one. */
+  /** The original text if upstream keeps it instead of a canonical one. */
   readonly text: string | undefined;
 }
 
 interface Parts {
   readonly isNegative: boolean;
-  /** Digits before the point without leading zeros; `0` if none are left. */
+  /** Digits before the point without leading zeros; `0` if there are none. */
   readonly whole: string;
   readonly fraction: string;
   readonly hasDigits: boolean;
@@ -84,7 +84,7 @@ const maxSmallDigits = 18;
 const maxSmallBinaryDigits = 14;
 const nanoScale = -9;
 
-/** The quantities that upstream holds as an int64 with a scale: nearly all. Undefined for the others. */
+/** Quantities that upstream represents as a scaled int64: nearly all. Undefined for the others. */
 function parseSmall(text: string, { whole, fraction, isNegative }: Parts, suffix: Suffix): ParsedQuantity | undefined {
   const { format, exponent } = suffix;
   const digits = whole + fraction;
@@ -102,7 +102,7 @@ function parseSmall(text: string, { whole, fraction, isNegative }: Parts, suffix
 
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Rounds away from zero to nano. Binary quantities stop at the largest int64, and become decimal below one. */
+/** Rounds away from zero to nano. Binary quantities are capped at the largest int64, and become decimal below one. */
 function parseBig({ whole, fraction, isNegative, hasDigits }: Parts, suffix: Suffix): ParsedQuantity {
   if (!hasDigits) throw new QuantityError(numberWrong);
   const isBinary = suffix.format === 'BinarySI';
@@ -119,7 +119,7 @@ function parseBig({ whole, fraction, isNegative, hasDigits }: Parts, suffix: Suf
   return { unscaled: isNegative ? -unscaled : unscaled, scale, format, isBig: true, text: undefined };
 }
 
-/** The value with no digits below the scale, rounded away from zero. */
+/** The value without digits below the scale, rounded away from zero. */
 export function roundUpToScale(
   unscaled: bigint,
   scale: number,

@@ -1,4 +1,4 @@
-/** How a quantity is written: `12M`, `12Mi`, `12e6`. */
+/** The notation of a quantity: `12M`, `12Mi`, `12e6`. */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 export interface Suffix {
@@ -21,7 +21,7 @@ export function readSuffix(suffix: string): Suffix | undefined {
   return suffixes.get(suffix) ?? readExponent(suffix);
 }
 
-/** An exponent is read as 64 bits, then cut to 32 as upstream does. */
+/** An exponent is parsed as 64 bits, then truncated to 32 as upstream does. */
 function readExponent(suffix: string): Suffix | undefined {
   const match = /^[eE]([+-]?)0*([0-9]{1,19})$/.exec(suffix);
   if (match === null) return undefined;
@@ -30,13 +30,13 @@ function readExponent(suffix: string): Suffix | undefined {
   return { format: 'DecimalExponent', exponent: Number(BigInt.asIntN(32, value)) };
 }
 
-/** The suffix of a power of 1024, and how much of the power the largest suffix leaves. */
+/** The suffix of a power of 1024, and the rest of the power beyond the largest suffix. */
 export function binarySuffix(power: number): { suffix: string; rest: number } {
   const index = Math.min(power, binarySuffixes.length - 1);
   return { suffix: binarySuffixes[index] ?? '', rest: power - index };
 }
 
-/** The same for a power of 1000, from nano on. Upstream drops the suffix where there is none, and so the power. */
+/** The same for a power of 1000, from nano on. If there is no suffix, upstream drops it and thereby the power. */
 export function decimalSuffix(power: number): { suffix: string; rest: number } {
   const index = Math.min(power - nano / 3, decimalSuffixes.length - 1);
   return { suffix: decimalSuffixes[index] ?? '', rest: power - nano / 3 - index };

@@ -3,10 +3,10 @@ import { trimRight } from '../meta/index.js';
 import { formatWrong, type ParsedQuantity, parseQuantity, QuantityError, roundUpToScale } from './quantity-parse.js';
 import { binarySuffix, decimalSuffix, type QuantityFormat } from './quantity-suffix.js';
 
-/** Adding quantities whose scales are further apart than this is refused: the sum would have as many digits. */
+/** Adding quantities whose scales differ by more is rejected: the sum would have as many digits. */
 const maxScaleDistance = 1000;
 
-/** An amount of a resource: exact, immutable, remembering the form in which it was written. */
+/** A resource quantity: exact, immutable, and keeps its notation. */
 export class Quantity {
   readonly format: QuantityFormat;
   readonly #unscaled: bigint;
@@ -27,7 +27,9 @@ export class Quantity {
     return new Quantity(parseQuantity(text));
   }
 
-  /** Reads a JSON value: a text with or without space around it, a number, or null for zero. Throws QuantityError. */
+  /**
+   * Parses a JSON value: a string, possibly with surrounding space, a number, or null for zero. Throws QuantityError.
+   */
   static fromJson(value: JsonValue): Quantity {
     if (value === null) return Quantity.of(0n);
     if (typeof value === 'string') return Quantity.parse(value.trim());
@@ -61,7 +63,7 @@ export class Quantity {
     return this.compare(other) === 0;
   }
 
-  /** The sum is written in this quantity's form, or the other's if this one is zero. Throws QuantityError. */
+  /** The sum has this quantity's notation, or the other's if this one is zero. Throws QuantityError. */
   add(other: Quantity): Quantity {
     const format = this.isZero ? other.format : this.format;
     const isBig = this.#isBig || other.#isBig;
@@ -89,14 +91,14 @@ export class Quantity {
     return this.#with({ unscaled, isBig: this.#isBig || !isInt64(unscaled) });
   }
 
-  /** Rounded away from zero to a whole multiple of 10^`scale`. */
+  /** Rounds away from zero to a multiple of 10^`scale`. */
   roundUp(scale: number): Quantity {
     return this.#scale >= scale ? this : this.#with(roundUpToScale(this.#unscaled, this.#scale, scale));
   }
 
   /**
-   * The value as an int64, as upstream's AsInt64 gives it: undefined also for some whole numbers, namely those that
-   * were written with a fraction or a small suffix (`1.0`, `1000m`) or that needed more than its quick form (`4Pi`).
+   * Returns the value as an int64, like upstream's AsInt64: undefined also for some whole numbers, namely those written
+   * with a fraction or a small suffix (`1.0`, `1000m`) or that do not fit its fast representation (`4Pi`).
    */
   asInt64(): bigint | undefined {
     if (this.#isBig || this.#scale < 0 || this.#magnitude() > 20) return undefined;
@@ -104,12 +106,12 @@ export class Quantity {
     return isInt64(value) ? value : undefined;
   }
 
-  /** Whether asInt64 gives a value. */
+  /** Whether asInt64 returns a value. */
   get isInteger(): boolean {
     return this.asInt64() !== undefined;
   }
 
-  /** In units of 10^`scale`, rounded away from zero. Throws QuantityError if it has absurdly many digits. */
+  /** In units of 10^`scale`, rounded away from zero. Throws QuantityError if it has too many digits. */
   scaledValue(scale: number): bigint {
     if (this.isZero) return 0n;
     if (this.#scale - scale > maxScaleDistance) throw new QuantityError('quantity too large');
@@ -130,7 +132,7 @@ export class Quantity {
     return this.isZero ? 0 : Number(this.#unscaled) * 10 ** this.#scale;
   }
 
-  /** The canonical form, or the text that was read where upstream keeps it. */
+  /** The canonical form, or the original text if upstream keeps it. */
   toString(): string {
     this.#text ??= this.#canonical();
     return this.#text;
@@ -142,7 +144,7 @@ export class Quantity {
     return canonicalDecimal(this.#unscaled, this.#scale, this.format);
   }
 
-  /** Below 1024, and with a fraction, binary quantities are written as decimal ones. */
+  /** Binary quantities below 1024 or with a fraction are formatted as decimal ones. */
   #isWritableInBinary(): boolean {
     if (this.#magnitude() < 4) return false;
     if (!roundUpToScale(this.#unscaled, this.#scale, 0).isExact) return false;

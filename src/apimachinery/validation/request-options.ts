@@ -55,7 +55,7 @@ export function validatePatchOptions(options: PatchOptions, kind: 'apply' | 'oth
   return [...errors, ...validateCreateOptions(options)];
 }
 
-/** Lists and watches have the same options, but not the same rules. */
+/** Lists and watches have the same options, but different rules. */
 export function validateListOptions(options: ListOptions): FieldError[] {
   return options.watch ? validateWatch(options) : validateList(options);
 }

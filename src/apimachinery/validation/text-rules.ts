@@ -1,11 +1,11 @@
-/** A rule for a text: what is wrong with it, in Kubernetes' words; nothing if it is right. */
+/** A rule for a text: returns the problems in Kubernetes' words; none if it is valid. */
 export type TextRule = (text: string) => readonly string[];
 
 export const noProblems: readonly string[] = [];
 
 export const mustNotBeEmpty = 'must be non-empty';
 
-/** Kubernetes counts bytes everywhere; older rules call them characters. */
+/** Kubernetes always counts bytes; older rules call them characters. */
 export function maxLengthProblem(length: number, unit: 'characters' | 'bytes'): string {
   return `must be no more than ${length} ${unit}`;
 }
@@ -15,13 +15,13 @@ export function rangeProblem(low: number, high: number): string {
 }
 
 export interface Pattern {
-  /** The text that is shown; the whole value must match it. */
+  /** The pattern as shown; the whole value must match it. */
   readonly source: string;
   readonly regExp: RegExp;
   readonly problem: string;
 }
 
-/** Sources are written so that they mean the same in RE2 and JavaScript, and so that matching takes linear time. */
+/** Sources must mean the same in RE2 and JavaScript, and match in linear time. */
 export function pattern(source: string, explanation: string, examples: readonly string[]): Pattern {
   const used = `regex used for validation is '${source}'`;
   const shown = examples.length > 0 ? `e.g. ${examples.map((example) => `'${example}', `).join(' or ')}${used}` : used;
@@ -37,7 +37,7 @@ export interface LengthLimit {
   readonly unit: 'characters' | 'bytes';
 }
 
-/** A rule of one pattern and, optionally, a length. What matches is ASCII, so the happy way counts no bytes. */
+/** A rule with one pattern and, optionally, a length. Matching text is ASCII, so valid values need no byte count. */
 export function patternRule({ regExp, problem }: Pattern, limit?: LengthLimit): TextRule {
   return (text) => {
     const matches = regExp.test(text);

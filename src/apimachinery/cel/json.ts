@@ -53,7 +53,7 @@ function scalarToJson(value: CelValue & object): JsonValue {
 }
 
 function stringKey(key: CelValue): string {
-  if (typeof key !== 'string') throw new CelFailure(`type conversion error: ${typeOf(key).name} is no key of JSON`);
+  if (typeof key !== 'string') throw new CelFailure(`type conversion error: ${typeOf(key).name} cannot be a JSON key`);
   return key;
 }
 

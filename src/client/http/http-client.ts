@@ -93,7 +93,7 @@ export class HttpClient {
       sent.on('response', (response) => readAnswer(response).then(resolve, reject));
       sent.on('upgrade', (_response, socket) => {
         socket.destroy();
-        reject(new Error('it wants to speak another protocol'));
+        reject(new Error('the server tried to upgrade the connection'));
       });
       sent.on('error', reject);
       sent.end(request.body);
@@ -119,7 +119,7 @@ async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > maxAnswerBytes) throw new Error('the answer is too long');
+    if (bytes > maxAnswerBytes) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
@@ -128,7 +128,7 @@ async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
 function asHttpError(url: URL, error: Error): HttpError {
   const place = `${url.origin}${url.pathname}`;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') {
-    return new HttpError(`${place} does not answer in time`, 'timeout', { cause: error });
+    return new HttpError(`${place} did not respond in time`, 'timeout', { cause: error });
   }
   const { code } = error as NodeJS.ErrnoException;
   const reason = code === 'ECONNRESET' || code === 'EPIPE' ? 'connection reset' : 'other';

@@ -126,7 +126,7 @@ export class Reflector<Item extends object> {
     const [started, startedFrom] = [clock.monotonic(), this.#resourceVersion];
     for await (const event of this.#events({ resourceVersion: startedFrom ?? '' }, signal)) this.#apply(event);
     const isShort = clock.monotonic() - started < shortWatchMilliseconds && this.#resourceVersion === startedFrom;
-    if (isShort && !signal.aborted) throw new TransportError('the watch ended at once, without an event');
+    if (isShort && !signal.aborted) throw new TransportError('the watch ended immediately, without any event');
   }
 
   #events(

@@ -84,7 +84,7 @@ function keyPairOf(user: KubeconfigUser, clock: Clock | undefined): Credentials 
   const certificate = pemOf(user['client-certificate-data'], user['client-certificate']);
   const key = pemOf(user['client-key-data'], user['client-key']);
   if (!certificate && !key) return undefined;
-  if (!certificate || !key) throw new KubeconfigError('a client certificate and its key belong together');
+  if (!certificate || !key) throw new KubeconfigError('client certificate and key must both be set');
   return new RereadKeyPair(async () => ({ certificate: await certificate(), key: await key() }), clock);
 }
 

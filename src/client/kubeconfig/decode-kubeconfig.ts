@@ -19,7 +19,7 @@ export function decodeKubeconfig(bytes: Uint8Array, file: string): Kubeconfig {
   const document = parse(bytes, file);
   const lists = entryLists.map(([list, member]) => [list, entriesOf(document, { list, member, file })]);
   const current = document['current-context'] ?? '';
-  if (typeof current !== 'string') throw problem(file, 'current-context must be a text');
+  if (typeof current !== 'string') throw problem(file, 'current-context must be a string');
   return { ...document, ...emptyKubeconfig, ...Object.fromEntries(lists), 'current-context': current } as Kubeconfig;
 }
 

@@ -124,7 +124,7 @@ export class LeaderElector {
     const limit = new AbortController();
     const spent = this.#isLeading ? this.#clock.monotonic() - this.#claimedAt : 0;
     const cancel = this.#clock.after(this.#renewDeadlineMilliseconds - spent, () =>
-      limit.abort(new Error('there was no answer about the lease in time')),
+      limit.abort(new Error('no response about the lease in time')),
     );
     // Not AbortSignal.any: it retains derived signals as long as the source signal lives.
     const stop = (): void => limit.abort(signal?.reason);

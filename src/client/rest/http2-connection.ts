@@ -150,7 +150,7 @@ function established(
       );
     };
     const onClose = (): void => fail(new Error('the connection was closed'));
-    const cancelTimeout = clock.after(connectTimeoutMilliseconds, () => fail(new Error('it took too long')));
+    const cancelTimeout = clock.after(connectTimeoutMilliseconds, () => fail(new Error('timed out')));
     // Never removed: an error event without a listener would terminate the process.
     session.on('error', fail);
     session.once('close', onClose);

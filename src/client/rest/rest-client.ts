@@ -62,7 +62,8 @@ export class RestClient {
     const response = await this.response(request);
     const body = await unlessAborted(response.body(), request.signal);
     const value = decodeJson(body, { maxBytes: Number.POSITIVE_INFINITY });
-    if (!isJsonObject(value)) throw new TypeError(`the answer to ${request.method} ${request.target} is not an object`);
+    if (!isJsonObject(value))
+      throw new TypeError(`the response to ${request.method} ${request.target} is not an object`);
     return value as Answer;
   }
 

@@ -8,7 +8,7 @@ export class TimeLimit {
   constructor(milliseconds: number, outer: AbortSignal | undefined) {
     this.#outer = outer;
     this.#cancelTimer = systemClock.after(milliseconds, () =>
-      this.#abort(new DOMException('it takes too long', 'TimeoutError')),
+      this.#abort(new DOMException('timed out', 'TimeoutError')),
     );
     if (outer?.aborted) this.#abort(outer.reason);
     else outer?.addEventListener('abort', this.#onOuter, { once: true });

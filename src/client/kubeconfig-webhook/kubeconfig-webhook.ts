@@ -54,8 +54,8 @@ export class KubeconfigWebhook {
   };
 
   /**
-   * Posts a review and returns it with the status that the server set. Rejects like `post`, and if the response is no
-   * such object.
+   * Posts a review and returns the response. Rejects like `post`, and if the response is not an object of the same
+   * apiVersion and kind.
    */
   async review(object: JsonObject): Promise<JsonObject> {
     const answered = decodeJson(await this.post(encodeJson(object)));

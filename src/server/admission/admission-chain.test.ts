@@ -12,7 +12,7 @@ const flunder = (name: string, spec: JsonObject = {}) => ({
   spec,
 });
 
-/** Writes down what it is asked, and lets everything pass. */
+/** Records the requests that it gets, and admits all of them. */
 class Recorder implements AdmissionPlugin {
   readonly name = 'Recorder';
   readonly asked: string[] = [];

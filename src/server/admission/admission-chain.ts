@@ -9,14 +9,14 @@ import type { AdmissionPlugin } from './plugin.js';
 import { keepSoundOwners } from './sound-owners.js';
 
 export interface AdmissionChainOptions {
-  /** In the order in which they are asked. */
+  /** In call order. */
   readonly plugins: readonly AdmissionPlugin[];
   readonly metrics?: MetricsRegistry;
 }
 
 const operations: readonly AdmissionOperation[] = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 
-/** Asks the plug-ins one after another; the first that refuses has the last word. */
+/** Calls the plug-ins in order; the first that rejects a request ends the chain. */
 export class AdmissionChain implements Admission {
   readonly #steps: Readonly<Record<Phase, ReadonlyMap<AdmissionOperation, AdmissionStep>>>;
 

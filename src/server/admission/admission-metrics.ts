@@ -5,7 +5,7 @@ export type Phase = 'admit' | 'validate';
 
 type Rejected = 'true' | 'false';
 
-/** How long admission takes, as a whole and by plug-in. */
+/** Admission latency, per step and per plug-in. */
 export class AdmissionMetrics {
   readonly #steps: MetricFamily<Histogram, 'type' | 'operation' | 'rejected'>;
   readonly #plugins: MetricFamily<Histogram, 'name' | 'type' | 'operation' | 'rejected'>;
@@ -24,7 +24,7 @@ export class AdmissionMetrics {
   }
 }
 
-/** The series of one question. They are made when they are first needed: what never happened is not shown. */
+/** The series of one step or plug-in. Created on first use, so that outcomes that never happened are not exposed. */
 export class Outcomes {
   readonly #seriesOf: (rejected: Rejected) => Histogram;
   #admitted: Histogram | undefined;

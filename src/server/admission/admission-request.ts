@@ -3,11 +3,11 @@ import type { AdmissionAttributes, AdmissionOperation } from '../handlers/index.
 import type { RequestContext, UserInfo } from '../request-context.js';
 import type { AdmissionPlugin } from './plugin.js';
 
-/** What plug-ins are asked about: the attributes of a request, and the object as far as it has come. */
+/** What plug-ins decide about: the attributes of a request, and the object as mutated so far. */
 export class AdmissionRequest {
   readonly context: RequestContext;
   readonly attributes: AdmissionAttributes;
-  /** What is to be stored; undefined when something is deleted. Mutating plug-ins may put another one in its place. */
+  /** The object to be stored; undefined for deletions. Mutating plug-ins may replace it. */
   object: JsonObject | undefined;
   #isReinvocation = false;
   #wantsReinvocation = false;
@@ -31,38 +31,39 @@ export class AdmissionRequest {
     return this.context.user;
   }
 
-  /** The mutating plug-ins are asked for the second time, and the last. */
+  /** True during the second and last round of the mutating plug-ins. */
   get isReinvocation(): boolean {
     return this.#isReinvocation;
   }
 
   /**
-   * Wishes that the plug-ins before this one are asked once more, because it has changed what they decided about. Those
-   * that call others (webhooks) look at `isReinvocation` and at what these want; the rest are simply asked again.
+   * Requests a second round of the mutating plug-ins, because this one changed the object after earlier ones had seen
+   * it. Webhooks and policies check `isReinvocation` and their reinvocationPolicy; the other plug-ins are simply called
+   * again.
    */
   requestReinvocation(): void {
     this.#wantsReinvocation = true;
   }
 
-  /** Whether a second round is due; true once. */
+  /** Starts the second round if one was requested. Returns true at most once. */
   beginReinvocation(): boolean {
     if (!this.#wantsReinvocation || this.#isReinvocation) return false;
     this.#isReinvocation = true;
     return true;
   }
 
-  /** What a plug-in keeps from its first round for its second. */
+  /** State that a plug-in keeps from the first round for the second; created on first use. */
   memoryOf<Memory>(plugin: AdmissionPlugin, create: () => Memory): Memory {
     if (!this.#memories.has(plugin)) this.#memories.set(plugin, create());
     return this.#memories.get(plugin) as Memory;
   }
 
-  /** Told to the client in a Warning header. */
+  /** Sent to the client in a Warning header. */
   warn(message: string): void {
     this.context.warn(message);
   }
 
-  /** Written down with the request where it is audited; the key is `<plug-in's domain>/<what>`. */
+  /** Adds an annotation to the audit event of the request; the key is `<domain of the plug-in>/<name>`. */
   annotate(key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void {
     this.context.record?.annotate(key, value, level);
   }

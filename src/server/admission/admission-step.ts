@@ -10,8 +10,8 @@ interface Question {
 }
 
 /**
- * The plug-ins that one phase of one operation asks, in order. Every write asks dozens of them, most of which have nothing
- * to say and say so at once: nobody waits for these, and the clock is read once between one and the next.
+ * The plug-ins that handle one operation in one phase, in call order. Every write calls dozens of them, and most return
+ * synchronously: only promises are awaited, and the clock is read once between two plug-ins.
  */
 export class AdmissionStep {
   readonly #questions: readonly Question[];
@@ -34,7 +34,7 @@ export class AdmissionStep {
     return this.#questions.length === 0;
   }
 
-  /** Asks them all, and once more when one of them wants the others to look again. */
+  /** Calls all plug-ins, and a second time if one of them requested reinvocation. */
   async run(request: AdmissionRequest): Promise<void> {
     const begin = systemClock.monotonic();
     try {

@@ -9,10 +9,7 @@ export interface ClusterObjectsOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/**
- * Objects of a cluster, for a server that extends it and decides by them. The main server is followed from when somebody
- * first wants to know them.
- */
+/** A read view of cluster objects for an extension API server. The informer on the main server starts on first use. */
 export class ClusterObjects {
   readonly #source;
   readonly #informer: Informer<JsonObject>;
@@ -24,14 +21,14 @@ export class ClusterObjects {
     this.#informer = new Informer({ source: this.#source, onError });
   }
 
-  /** Undefined, or resolves, when they are known: to be waited for before anything else is asked. */
+  /** Returns undefined once synced, else a promise that resolves then. Wait for it before calling the other methods. */
   ready(): Promise<void> | undefined {
     if (this.#informer.hasSynced) return undefined;
     if (!this.#isStarted) this.#start();
     return this.#informer.synced();
   }
 
-  /** Another number whenever something has changed. */
+  /** Incremented with every change. */
   get changes(): number {
     return this.#changes;
   }
@@ -44,7 +41,10 @@ export class ClusterObjects {
     return this.#informer.lister.get(name, namespace);
   }
 
-  /** An object of the cluster; one that is missing may have been made just now: then the main server is asked. */
+  /**
+   * Returns an object of the cluster. One that is missing from the cache may have just been created: it is then read
+   * from the main server.
+   */
   find(name: string): MaybePromise<JsonObject | undefined> {
     return andThen(
       this.ready() as MaybePromise<void>,
@@ -53,7 +53,7 @@ export class ClusterObjects {
   }
 
   async close(): Promise<void> {
-    // Nobody may be waiting for what now never comes.
+    // Callers may be waiting for a sync that will not happen any more; ignore the rejection.
     this.#informer.synced().catch(() => undefined);
     await this.#informer.close();
   }

@@ -4,12 +4,12 @@ import { internalError, type StatusError } from '../../apimachinery/status/index
 
 const typeMeta =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** Upstream calls its scheme of built-in kinds by where it is made. */
+/** Upstream names its scheme of built-in kinds after the source line that creates it. */
 const schemeName = 'pkg/api/legacyscheme/scheme.go:30';
 
 /**
- * What a patch has made of an object, as an object of the same kind: it may leave out what it is, but not say something
- * else. Throws `internalError`, in the words that readers of such a document have.
+ * Returns the patched object, with apiVersion and kind. The patch may remove these, but not change them. Throws
+ * `internalError` with the text of Go's decoder.
  */
 export function ofSameKind(patched: JsonValue, object: JsonObject): JsonObject {
   if (!isJsonObject(patched)) {

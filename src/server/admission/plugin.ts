@@ -2,16 +2,16 @@ import type { AdmissionOperation } from '../handlers/index.js';
 import type { AdmissionRequest } from './admission-request.js';
 
 /**
- * One rule, or one set of rules, by which requests are changed or refused. A plug-in that only checks has no `admit`, one
- * that only changes no `validate`. Both throw to refuse: see `forbiddenBy`.
+ * A plug-in that mutates or rejects requests. Validating-only plug-ins have no `admit`, mutating-only ones no
+ * `validate`. Both throw to reject a request: see `forbiddenBy`.
  */
 export interface AdmissionPlugin {
-  /** As it is named in flags and metrics. */
+  /** The name in flags and metrics. */
   readonly name: string;
-  /** Asked once for each operation, when the chain is made. */
+  /** Called once for each operation, when the chain is built. */
   handles(operation: AdmissionOperation): boolean;
-  /** May change `request.object`, in place or by another one. */
+  /** May change `request.object` in place or replace it. */
   admit?(request: AdmissionRequest): Promise<void> | void;
-  /** Sees the object as it would be stored, and changes nothing. */
+  /** Gets the object as it would be stored; must not change it. */
   validate?(request: AdmissionRequest): Promise<void> | void;
 }

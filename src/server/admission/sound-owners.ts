@@ -11,7 +11,7 @@ import type { AdmissionRequest } from './admission-request.js';
 const explanation =
   '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests';
 
-/** Who owns which fields is as it was before admission, where that has left it in a state that nobody can read. */
+/** Restores the managedFields from before admission if a plug-in left them in an invalid state. */
 export function keepSoundOwners(
   object: JsonObject,
   before: readonly ManagedFieldsEntry[] | null | undefined,

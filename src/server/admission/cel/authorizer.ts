@@ -8,7 +8,7 @@ import { type Authorizer, type Decision, pathAccess, resourceAccess } from '../.
 import type { UserInfo } from '../../request-context.js';
 import type { RequestInfo } from '../../routing/index.js';
 
-/** The variable `authorizer`: what expressions ask on behalf of a user. It asks each question once. */
+/** The variable `authorizer`: checks what the user may do. Each check is performed once. */
 export function celAuthorizer({ name, uid = '', groups, extra = {} }: UserInfo, authorizer: Authorizer): CelAuthorizer {
   return CelAuthorizer.of(
     { name, uid, groups, extra },

@@ -9,19 +9,19 @@ import {
 } from '../../../apimachinery/cel/index.js';
 
 /**
- * An expression that can be evaluated, or what is wrong with it, in the words of Kubernetes' validation. One that would fail
- * whatever it is evaluated with, as `int("a")`, is no invalid value for Kubernetes, but an internal error.
+ * A compiled expression, or the compilation error in the words of Kubernetes' validation. An expression that fails for
+ * every input, such as `int("a")`, is an internal error in Kubernetes and not an invalid value.
  */
 export type Compiled =
   | { readonly source: string; readonly program: CompiledExpression; readonly fault?: undefined }
   | { readonly source: string; readonly program?: undefined; readonly fault: string; readonly failsAlways?: boolean };
 
 export interface CompileExpressionOptions extends CompileOptions {
-  /** The types of which its value must be one; any unless given. */
+  /** The types that the result may have. Unset: any. */
   readonly returns?: readonly CelType[];
 }
 
-/** Compiles without throwing: an expression that does not compile is somebody's to hear of, now or when it is used. */
+/** Never throws: callers report the compilation error during validation, or when the expression is used. */
 export function compileExpression(
   environment: CelEnvironment,
   source: string,
@@ -45,7 +45,7 @@ function expected(types: readonly CelType[]): string {
   return names.length === 1 ? names[0]! : `one of [${names.join(' ')}]`;
 }
 
-/** As cel-go names types where it does not format them: `null_type`, `google.protobuf.Timestamp`, `list(string)`. */
+/** Type names as cel-go prints them unformatted: `null_type`, `google.protobuf.Timestamp`, `list(string)`. */
 function typeName({ name, parameters }: CelType): string {
   return parameters.length === 0 ? name : `${name}(${parameters.map(typeName).join(', ')})`;
 }

@@ -9,24 +9,24 @@ import {
 } from '../../../apimachinery/cel/index.js';
 import { NAMESPACE_TYPE, REQUEST_TYPE } from './types.js';
 
-/** What expressions of one place may use. */
+/** The variables and types that an expression may use. */
 export interface ExpressionScope {
   /**
-   * `new` for expressions that are about to be stored, which may use what the previous version of Kubernetes
-   * understands too; `stored` for those that are: whatever any version understands.
+   * `new` for expressions that are about to be stored: they may only use what the previous Kubernetes version also
+   * understands. `stored` for expressions that are stored already: they may use what any version understands.
    */
   readonly age: 'new' | 'stored';
-  /** `params`. */
+  /** Declares `params`. */
   readonly hasParams?: boolean;
-  /** `authorizer` and `authorizer.requestResource`. */
+  /** Declares `authorizer` and `authorizer.requestResource`. */
   readonly hasAuthorizer?: boolean;
-  /** The types `Object…` and `JSONPatch`. */
+  /** Declares the types `Object…` and `JSONPatch`. */
   readonly hasPatchTypes?: boolean;
 }
 
 const environments = new Map<string, CelEnvironment>();
 
-/** Each is made once, when it is first asked for. */
+/** Environments are created on first use and cached. */
 export function admissionEnvironment(scope: ExpressionScope): CelEnvironment {
   const { age, hasParams = false, hasAuthorizer = false, hasPatchTypes = false } = scope;
   // Unambiguous: a word, and three of true and false.

@@ -14,18 +14,21 @@ import type { Compiled } from './compile-expression.js';
 import { namespaceValue, requestValue } from './request-value.js';
 import { LazyVariables, type PolicyVariables } from './variables.js';
 
-/** What expressions about one request can see. */
+/** The inputs of expressions that are evaluated for one request. */
 export interface EvaluationInput {
   readonly request: AdmissionRequest;
-  /** That of `object` and `old`, where they have been converted to what a rule names; else that of the request. */
+  /**
+   * Kind and resource of `object` and `old` if these were converted to the version that a rule names. Unset: those of
+   * the request.
+   */
   readonly kind?: GroupVersionKind | undefined;
   readonly resource?: GroupVersionResource | undefined;
   readonly object: JsonObject | undefined;
   readonly old: JsonObject | undefined;
-  /** The namespace that the request is in, if it is in one. */
+  /** The namespace of the request, if it has one. */
   readonly namespaceObject?: JsonObject | undefined;
   readonly authorizer?: Authorizer | undefined;
-  /** Null where a policy has parameters and there are none for this request. */
+  /** Null if the policy has a paramKind and no parameters were found for this request. */
   readonly params?: JsonObject | null;
   readonly variables?: PolicyVariables;
 }
@@ -34,7 +37,7 @@ export type EvaluationResult =
   | { readonly value: CelValue; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: string };
 
-/** The expressions for one request have together cost more than they may. */
+/** The expressions for one request exceeded their CEL cost budget. */
 export class OutOfBudgetError extends Error {
   override readonly name = 'OutOfBudgetError';
 
@@ -43,7 +46,7 @@ export class OutOfBudgetError extends Error {
   }
 }
 
-/** Evaluates expressions about one request. */
+/** Evaluates expressions for one request. */
 export class Evaluation {
   readonly #activation: RequestActivation;
 
@@ -51,7 +54,7 @@ export class Evaluation {
     this.#activation = new RequestActivation(input);
   }
 
-  /** Throws `OutOfBudgetError`; whatever else goes wrong is a result. */
+  /** Throws `OutOfBudgetError`; all other failures are returned as a result. */
   async evaluate({ source, program, fault }: Compiled, budget: CostBudget): Promise<EvaluationResult> {
     if (!program) return { error: `compilation error: ${fault}` };
     this.#activation.budget = budget;
@@ -65,10 +68,10 @@ export class Evaluation {
   }
 }
 
-/** The variables by their names: whatever has to be made is made when an expression first uses it, and once. */
+/** Resolves variables by name. Computed ones are created on first use and cached. */
 class RequestActivation {
   readonly #input: EvaluationInput;
-  /** Pays for `variables`: that of the expression that is being evaluated. */
+  /** The budget of the expression that is being evaluated; evaluating `variables` is charged to it. */
   budget: CostBudget | undefined;
   #request: JsonObject | undefined;
   #namespace: JsonObject | null | undefined;

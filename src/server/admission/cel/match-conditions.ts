@@ -9,7 +9,7 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** `failed` where a condition could not be evaluated and none was false: what then happens is the failurePolicy's. */
+/** `failed`: a condition could not be evaluated and none was false; the failurePolicy decides what happens. */
 export type MatchResult =
   | { readonly outcome: 'matches' }
   | { readonly outcome: 'excluded'; readonly condition: string }
@@ -22,7 +22,7 @@ interface CompiledCondition {
   readonly expression: Compiled;
 }
 
-/** The conditions, besides rules and selectors, under which a webhook or a policy is asked. Compiled once. */
+/** The matchConditions of a webhook or policy, evaluated after rules and selectors. Compiled once. */
 export class MatchConditions {
   readonly #conditions: readonly CompiledCondition[];
 
@@ -30,7 +30,7 @@ export class MatchConditions {
     this.#conditions = conditions;
   }
 
-  /** Those of a webhook; what does not compile fails when it is evaluated. */
+  /** For webhooks. A condition that does not compile fails when it is evaluated. */
   static compile(conditions: readonly MatchCondition[], scope: ExpressionScope): MatchConditions {
     const environment = admissionEnvironment(scope);
     return MatchConditions.of(conditions, (source) => compileExpression(environment, source, { returns: [BOOL] }));
@@ -44,7 +44,7 @@ export class MatchConditions {
     return this.#conditions.length === 0;
   }
 
-  /** One that is false excludes the request, whatever becomes of the others. */
+  /** A false condition excludes the request even if others fail. */
   async match(evaluation: Evaluation): Promise<MatchResult> {
     if (this.isEmpty) return MATCHES;
     const budget = new CostBudget(MATCH_CONDITIONS_COST_BUDGET);

@@ -11,7 +11,7 @@ import { type Compiled, compileExpression } from './compile-expression.js';
 import { admissionEnvironment } from './environment.js';
 import { PolicyVariables } from './variables.js';
 
-/** What an expression of a policy, or of a webhook, is for. */
+/** The field of a policy or webhook that holds an expression. */
 export type ExpressionUse =
   | 'matchCondition'
   | 'variable'
@@ -22,7 +22,7 @@ export type ExpressionUse =
   | 'jsonPatch';
 
 interface UseRules {
-  /** Any type if absent. */
+  /** Unset: any type. */
   readonly returns?: readonly CelType[];
   readonly hasAuthorizer?: boolean;
   readonly hasPatchTypes?: boolean;
@@ -44,13 +44,13 @@ const uses: Readonly<Record<ExpressionUse, UseRules>> = {
 
 export interface PolicyCompilerOptions {
   readonly hasParams: boolean;
-  /** Whether expressions may speak of `variables`. */
+  /** Whether expressions may use `variables`. */
   readonly hasVariables: boolean;
-  /** Whether an expression is stored already, and may use what new ones may not. */
+  /** Whether an expression is stored already, and may therefore use features that new expressions may not. */
   readonly isStored: (source: string) => boolean;
 }
 
-/** Compiles the expressions of one policy: its variables first, in their order. */
+/** Compiles the expressions of one policy. Variables come first, in declaration order. */
 export class PolicyCompiler {
   readonly variables = new PolicyVariables();
   readonly #options: PolicyCompilerOptions;
@@ -71,7 +71,7 @@ export class PolicyCompiler {
     });
   }
 
-  /** Later expressions may refer to it, whether or not it compiles. */
+  /** Later expressions may refer to the variable even if it does not compile. */
   addVariable(name: string, source: string): Compiled {
     const compiled = this.compile('variable', source);
     this.variables.add(name, compiled);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { EvaluationInput } from './evaluation.js';
 
-/** The variable `request`. What is empty is not set, as in the JSON of an AdmissionRequest. */
+/** The variable `request`. Empty fields are omitted, as in the JSON of an AdmissionRequest. */
 export function requestValue({ request, kind, resource }: EvaluationInput): JsonObject {
   const { attributes, user } = request;
   const { subresource, name, namespace, operation, options, dryRun } = attributes;
@@ -41,7 +41,7 @@ const shownMetadata = [
   'finalizers',
 ];
 
-/** The variable `namespaceObject`: without what clients do not say about a namespace, such as managed fields. */
+/** The variable `namespaceObject`. Only some metadata fields are visible; managedFields, for example, are not. */
 export function namespaceValue(namespace: JsonObject | undefined): JsonObject | null {
   if (!namespace) return null;
   const { metadata, spec, status } = namespace;

@@ -18,7 +18,7 @@ const strings = listOf(STRING);
 const kind = objectType('GroupVersionKind', { group: STRING, version: STRING, kind: STRING });
 const resource = objectType('GroupVersionResource', { group: STRING, version: STRING, resource: STRING });
 
-/** The variable `request`: an AdmissionRequest without its uid and objects, which are variables of their own. */
+/** The variable `request`: an AdmissionRequest without its uid and its objects, which are separate variables. */
 export const REQUEST_TYPE = objectType('AdmissionRequest', {
   kind,
   resource,
@@ -35,8 +35,8 @@ export const REQUEST_TYPE = objectType('AdmissionRequest', {
 });
 
 /**
- * The variable `namespaceObject`. Declared as Kubernetes declares it, oddities included: the value is JSON, in which
- * times are text and there is a `uid`, no `UID`.
+ * The variable `namespaceObject`. Declared as in Kubernetes, oddities included: the value is JSON, in which times are
+ * strings and the field is called `uid`, not `UID`.
  */
 export const NAMESPACE_TYPE = objectType('Namespace', {
   metadata: objectType('NamespaceMetadata', {

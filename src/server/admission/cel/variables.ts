@@ -11,11 +11,11 @@ import {
 } from '../../../apimachinery/cel/index.js';
 import type { Compiled } from './compile-expression.js';
 
-/** The named expressions of a policy, and the type of the variable `variables` that they make up. */
+/** The named expressions of a policy, and the type of the variable `variables` that they form. */
 export class PolicyVariables {
   readonly #fields = new Map<string, CelType>();
   readonly #expressions = new Map<string, Compiled>();
-  /** Grows as variables are added, so that each can refer to those before it. */
+  /** Grows as variables are added, so that each can refer to the ones before it. */
   readonly type = new ObjectType('kubernetes.variables', this.#fields);
 
   add(name: string, expression: Compiled): void {
@@ -30,7 +30,7 @@ export class PolicyVariables {
 
 const scalars = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint']);
 
-/** What other expressions know of a variable's type: of anything but scalars, lists and maps, nothing. */
+/** The declared type of a variable: scalars, lists and maps keep theirs, everything else is dyn. */
 function declarable(type: CelType | undefined): CelType {
   if (!type) return DYN;
   if (scalars.has(type.kind)) return type;
@@ -39,7 +39,7 @@ function declarable(type: CelType | undefined): CelType {
   return DYN;
 }
 
-/** The value of `variables` for one request: each is evaluated when it is first used. */
+/** The value of `variables` for one request. Each variable is evaluated on first use. */
 export class LazyVariables extends CelObject {
   readonly #variables: PolicyVariables;
   readonly #evaluate: (expression: Compiled & { program: object }) => CelValue;
@@ -67,7 +67,10 @@ export class LazyVariables extends CelObject {
     return value;
   }
 
-  /** What has no cause is a failure of the expression; the rest, such as a decision that is not there yet, goes on. */
+  /**
+   * An evaluation error without a cause is a failure of the expression. Causes, such as a pending authorization
+   * decision, are rethrown.
+   */
   #compute(name: string, expression: Compiled): CelValue | CelFailure {
     if (!expression.program) {
       return new CelFailure(`composited variable "${name}" fails to compile: ${expression.fault}`);

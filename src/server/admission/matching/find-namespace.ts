@@ -2,12 +2,12 @@ import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { FollowedObjects } from '../../registry/index.js';
 
-/** The namespace of a name; undefined if there is none. Nobody may change it. */
+/** Returns the namespace with this name; undefined if there is none. Read-only. */
 export type FindNamespace = (name: string) => MaybePromise<JsonObject | undefined>;
 
 /**
- * Finds namespaces among those that are followed. One that is missing there may have been made by another server just
- * now: then the store is asked.
+ * Finds namespaces in the informer cache. One that is missing there may have just been created by another server: it is
+ * then read from the store.
  */
 export function followedNamespaces(followed: () => FollowedObjects, findStored: FindNamespace): FindNamespace {
   return (name) => {

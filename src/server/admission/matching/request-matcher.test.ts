@@ -21,7 +21,7 @@ interface Given {
   readonly name?: string;
   readonly labels?: Record<string, string>;
   readonly oldLabels?: Record<string, string>;
-  /** Other versions that the resource is served in, the most preferred first. */
+  /** The other served versions of the resource, most preferred first. */
   readonly versions?: string[];
 }
 

@@ -12,19 +12,22 @@ import type { AdmissionRequest } from '../admission-request.js';
 import type { FindNamespace } from './find-namespace.js';
 import { type Rule, RuleMatcher } from './rule-matcher.js';
 
-/** Which requests a webhook or a policy is about, as they write it. */
+/** The match fields of a webhook or policy, as written in the API. */
 export interface MatchCriteria {
-  /** All if absent. */
+  /** Unset: matches all. */
   readonly namespaceSelector?: LabelSelectorSpec;
   readonly objectSelector?: LabelSelectorSpec;
-  /** `Exact` if absent. */
+  /** Unset: `Exact`. */
   readonly matchPolicy?: string;
-  /** Everything if there are none. */
+  /** Unset: matches all resources. */
   readonly resourceRules?: readonly Rule[];
   readonly excludeResourceRules?: readonly Rule[];
 }
 
-/** Decides which requests something is about. What it is not about costs comparisons, and no waiting. */
+/**
+ * Decides which requests a webhook or policy matches. Requests that do not match are rejected synchronously and
+ * cheaply.
+ */
 export class RequestMatcher {
   readonly #included: RuleMatcher | undefined;
   readonly #excluded: RuleMatcher | undefined;
@@ -41,14 +44,15 @@ export class RequestMatcher {
     this.#findNamespace = findNamespace;
   }
 
-  /** Whether the rules are about such requests, whatever the selectors say. */
+  /** Whether the rules match, regardless of the selectors. */
   concerns(attributes: AdmissionAttributes): boolean {
     return this.#formOf(attributes) !== undefined;
   }
 
   /**
-   * The resource and the kind that the request is to be shown as, which may be another version's; undefined: it is not
-   * about that request. Throws `notFound` where the namespace would decide, and is not there.
+   * Returns the resource and kind to convert the request's objects to, possibly of another version; undefined if the
+   * request does not match. Throws `notFound` if the namespaceSelector has to be evaluated and the namespace does not
+   * exist.
    */
   match(request: AdmissionRequest): MaybePromise<ObjectForm | undefined> {
     const form = this.#formOf(request.attributes);
@@ -85,7 +89,7 @@ interface Selectors {
   readonly namespaces: LabelSelector;
 }
 
-/** What is stored has been checked; a selector that is none all the same is told to those whom it would be about. */
+/** Stored selectors have been validated; an invalid one is an internal error of the requests that it would apply to. */
 function compileSelectors({ objectSelector = {}, namespaceSelector = {} }: MatchCriteria): Selectors {
   try {
     return { objects: labelSelectorFromSpec(objectSelector), namespaces: labelSelectorFromSpec(namespaceSelector) };
@@ -102,7 +106,7 @@ function selectsObject(selector: LabelSelector, { object, old }: AdmissionReques
   );
 }
 
-/** A namespace that is created or changed counts with the labels that it is to have. */
+/** When a namespace is created or updated, its new labels are matched. */
 function isWritten({ operation, subresource }: AdmissionAttributes): boolean {
   return subresource === '' && (operation === 'CREATE' || operation === 'UPDATE');
 }
@@ -116,7 +120,7 @@ const configurationKinds = new Set([
   'MutatingAdmissionPolicyBinding',
 ]);
 
-/** What configures webhooks and policies is never asked about by these: nobody could put them right any more. */
+/** Webhooks and policies never apply to admission configuration: a broken one could otherwise not be repaired. */
 export function isAdmissionConfiguration({ kind }: AdmissionAttributes): boolean {
   return kind.group === 'admissionregistration.k8s.io' && configurationKinds.has(kind.kind);
 }

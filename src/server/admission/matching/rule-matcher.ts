@@ -1,21 +1,21 @@
 import type { GroupVersionResource } from '../../../apimachinery/meta/index.js';
 import type { AdmissionAttributes, ObjectForm } from '../../handlers/index.js';
 
-/** Which requests something is about, as configurations and policies write it; `*` is everything. */
+/** The rule of a webhook configuration or policy; `*` matches everything. */
 export interface Rule {
   readonly operations?: readonly string[];
   readonly apiGroups?: readonly string[];
   readonly apiVersions?: readonly string[];
-  /** With subresources: `pods`, `pods/status`; either part may be `*`. */
+  /** Including subresources: `pods`, `pods/status`; either part may be `*`. */
   readonly resources?: readonly string[];
   readonly scope?: string;
-  /** Any if there are none; only policies have them. */
+  /** Unset or empty: any name. Only policies have them. */
   readonly resourceNames?: readonly string[];
 }
 
 type Test = (text: string) => boolean;
 
-/** A rule ready for use. */
+/** A compiled rule. */
 interface RuleParts {
   readonly operation: Test;
   readonly group: Test;
@@ -25,24 +25,27 @@ interface RuleParts {
   readonly names: ReadonlySet<string> | undefined;
 }
 
-/** Rules of which one is enough. */
+/** Matches if one of its rules does. */
 export class RuleMatcher {
   readonly #rules: readonly RuleParts[];
   readonly #equivalent: boolean;
 
-  /** `equivalent`: resources count under all names that they are served by, and not only as they were asked for. */
+  /**
+   * `equivalent`: rules also match the resource under the other groups and versions that serve it, and not only those
+   * of the request.
+   */
   constructor(rules: readonly Rule[], { equivalent }: { equivalent: boolean }) {
     this.#rules = rules.map(partsOf);
     this.#equivalent = equivalent;
   }
 
-  /** What a request is as the rules see it; undefined: they are not about it. */
+  /** Returns the form of the request that the rules match; undefined if none does. */
   match(attributes: AdmissionAttributes): ObjectForm | undefined {
     for (const rule of this.#rules) if (isAbout(rule, attributes, attributes.resource)) return attributes;
     return this.#equivalent ? this.#matchEquivalent(attributes) : undefined;
   }
 
-  /** Earlier rules count before later ones. */
+  /** Earlier rules take precedence over later ones. */
   #matchEquivalent(attributes: AdmissionAttributes): ObjectForm | undefined {
     const { resource, forms } = attributes;
     if (forms.all.length === 1) return undefined;
@@ -72,7 +75,7 @@ function hasResource({ resources }: RuleParts, resource: string, subresource: st
   return false;
 }
 
-/** The attributes have a namespace in itself, but it is of the cluster. */
+/** For a namespace the attributes name the namespace itself, but it is cluster-scoped. */
 function hasScope(scope: string, { namespace, resource }: AdmissionAttributes): boolean {
   if (scope === '*') return true;
   const isNamespace = resource.resource === 'namespaces' && resource.group === '';

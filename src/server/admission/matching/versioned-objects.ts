@@ -2,7 +2,7 @@ import { compositeKey, type GroupVersionKind, type JsonObject } from '../../../a
 import { all, andThen, type MaybePromise } from '../../../apimachinery/scheme/index.js';
 import type { AdmissionRequest } from '../admission-request.js';
 
-/** The objects of a request in one version. Nobody may change them. */
+/** The objects of a request in one version. Read-only. */
 export interface ObjectPair {
   readonly object: JsonObject | undefined;
   readonly old: JsonObject | undefined;
@@ -11,8 +11,8 @@ export interface ObjectPair {
 type Converted = Map<string, MaybePromise<JsonObject | undefined>>;
 
 /**
- * The objects of a request as those of the kinds that they are to be shown as; see `RequestMatcher.match`. Each is
- * converted once, as that may mean asking a conversion webhook.
+ * The objects of a request, converted to the kinds that matchers return; see `RequestMatcher.match`. Each conversion is
+ * done once, since it may call a conversion webhook.
  */
 export class VersionedObjects {
   readonly #request: AdmissionRequest;
@@ -30,7 +30,7 @@ export class VersionedObjects {
     return andThen(all(converted), ([after, before]) => ({ object: after, old: before }));
   }
 
-  /** To be called when the object of the request has changed. */
+  /** Call when the object of the request has changed. */
   forgetObject(): void {
     this.#objects.clear();
   }

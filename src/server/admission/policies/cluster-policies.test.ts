@@ -12,7 +12,7 @@ import { ClusterPolicies } from './index.js';
 
 const registration = 'admissionregistration.k8s.io';
 
-/** As far as an extension server is concerned. */
+/** The parts of a main server that an extension server uses. */
 async function startMainServer(): Promise<ApiServer> {
   const server = new ApiServer({ storage: await EmbeddedStorage.open() });
   const ofCluster = (kind: string, plural = `${kind.toLowerCase()}s`) =>
@@ -66,7 +66,7 @@ test('an extension server goes by the policies of its cluster, and their paramet
     metadata: { name: 'p' },
     spec: { policyName: 'p', paramRef: { name: 'limit' }, validationActions: ['Deny'] },
   });
-  // The extension server hears of it when it hears of it.
+  // The policy reaches the extension server through a watch, so with a delay.
   let answer = await put(9);
   while (answer.status === 201 && count < 1000) answer = await put(9);
   expect([answer.status, answer.json.message]).toEqual([422, expect.stringMatching(/denied request: too big$/)]);

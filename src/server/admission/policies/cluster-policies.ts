@@ -7,7 +7,7 @@ import type { PolicyPluginOptions } from './plugin-options.js';
 import { ValidatingAdmissionPolicy } from './validating/validating-admission-policy.js';
 
 export interface ClusterPoliciesOptions extends Pick<PolicyPluginOptions, 'authorizer' | 'metrics'> {
-  /** Of the main server, which has the policies, their parameters and the namespaces. */
+  /** Client of the main server, which has the policies, their parameters and the namespaces. */
   readonly client: RestClient;
   readonly onError: (error: unknown) => void;
 }
@@ -15,8 +15,8 @@ export interface ClusterPoliciesOptions extends Pick<PolicyPluginOptions, 'autho
 const registration = 'admissionregistration.k8s.io';
 
 /**
- * The policies of a cluster, for an API server that extends it: `new AdmissionChain({ plugins: policies.plugins })`. The
- * main server is followed from the first request on.
+ * The policies of a cluster, for an extension API server: `new AdmissionChain({ plugins: policies.plugins })`. The
+ * informers on the main server start with the first request.
  */
 export class ClusterPolicies {
   readonly plugins: readonly AdmissionPlugin[];

@@ -4,27 +4,27 @@ import type { AdmissionRequest } from '../admission-request.js';
 import { chooseParams, type ParamObjects } from './params.js';
 import type { Binding, Policy } from './policy-source.js';
 
-/** A policy that is to be evaluated for a request, on behalf of a binding, with each of the parameters. */
+/** A policy to be evaluated for a request, through one binding, once per parameter object. */
 export interface Invocation<Rules> {
   readonly policy: Policy<Rules>;
   readonly binding: Binding;
-  /** What the request is to be shown as. */
+  /** The resource and kind to convert the objects to. */
   readonly form: ObjectForm;
-  /** Null for none. */
+  /** Null: without parameters. */
   readonly params: readonly (JsonObject | null)[];
 }
 
-/** A policy, or a binding, by which it cannot be said what is to be done. */
+/** A policy or binding that is misconfigured, so that it cannot be evaluated. */
 export interface ConfigurationFault<Rules> {
   readonly policy: Policy<Rules>;
-  /** Undefined: it is the policy itself. */
+  /** Undefined if the policy itself is at fault. */
   readonly binding: Binding | undefined;
   readonly fault: string;
 }
 
 export type Selected<Rules> = Invocation<Rules> | ConfigurationFault<Rules>;
 
-/** Which policies are about a request, in their order. */
+/** Returns the policies that match a request, in the order of `policies`. */
 export async function selectInvocations<Rules>(
   policies: readonly Policy<Rules>[],
   request: AdmissionRequest,

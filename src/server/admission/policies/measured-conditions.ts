@@ -4,7 +4,10 @@ import { Evaluation, type EvaluationInput, type MatchConditions, type MatchResul
 
 const conditionless: MatchResult = { outcome: 'matches' };
 
-/** Evaluates the match conditions of policies, and measures that. As upstream, they do not see the namespace. */
+/**
+ * Evaluates the match conditions of policies and records metrics. As upstream, `namespaceObject` is not available to
+ * them.
+ */
 export class MeasuredConditions {
   readonly #type: string;
   readonly #duration;
@@ -16,7 +19,7 @@ export class MeasuredConditions {
     this.#errors = metrics?.counter(admissionMetrics.matchConditionErrors);
   }
 
-  /** `name` is that of the policy. */
+  /** `name`: of the policy. */
   async match(conditions: MatchConditions, input: EvaluationInput, name: string): Promise<MatchResult> {
     if (conditions.isEmpty) return conditionless;
     const labels = { name, kind: 'policy', type: this.#type, operation: input.request.operation };

@@ -13,12 +13,12 @@ import type { ParamKind } from './policy-spec.js';
 
 export interface ParamInformersOptions {
   readonly client: RestClient;
-  /** Aborted when nothing needs to be followed any more. */
+  /** Aborting it stops all informers. */
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
 
-/** Follows the objects of the kinds that policies have parameters of, whichever server they are served by. */
+/** Runs informers for the paramKinds of policies, whichever server serves them. */
 export class ParamInformers implements Params {
   readonly #options: ParamInformersOptions;
   readonly #kinds = new Map<string, Promise<FollowedParams>>();
@@ -34,7 +34,7 @@ export class ParamInformers implements Params {
     if (known) return known;
     const found = this.#find(kind);
     this.#kinds.set(key, found);
-    // A kind that is not there may be defined any time.
+    // The kind may be defined later.
     found.catch(() => this.#kinds.delete(key));
     return found;
   }
@@ -70,15 +70,15 @@ function keyOf({ apiVersion, kind }: ParamKind): string {
   return compositeKey(apiVersion, kind);
 }
 
-/** What discovery says of a kind. */
+/** The discovery entry of a kind. */
 export interface ServedKind {
-  /** Of the resource. */
+  /** Name of the resource. */
   readonly name: string;
   readonly kind: string;
   readonly namespaced: boolean;
 }
 
-/** The resource that serves a kind; undefined: none, for now. */
+/** Returns the resource that serves a kind; undefined if currently none does. */
 export async function findServedKind(client: RestClient, kind: ParamKind): Promise<ServedKind | undefined> {
   const target = `/${kind.apiVersion.includes('/') ? 'apis' : 'api'}/${kind.apiVersion}`;
   const { resources = [] } = await client
@@ -87,7 +87,7 @@ export async function findServedKind(client: RestClient, kind: ParamKind): Promi
   return resources.find((resource) => resource.kind === kind.kind && !resource.name.includes('/'));
 }
 
-/** Requests wait this long for what has only begun to be followed. */
+/** How long requests wait for an informer that has just been started. */
 const maxWaitMilliseconds = 1000;
 
 class FollowedParams implements ParamObjects {

@@ -2,30 +2,30 @@ import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { LabelSelector, labelSelectorFromSpec } from '../../../apimachinery/selectors/index.js';
 import type { ParamKind, ParamRef } from './policy-spec.js';
 
-/** Where the objects are that policies have as parameters. */
+/** Finds the objects that policies have as parameters. */
 export interface Params {
-  /** The objects of a kind; rejects where there is none of that name, for now. */
+  /** Returns the objects of a kind; rejects if the kind is not served at the moment. */
   of(kind: ParamKind): Promise<ParamObjects>;
-  /** No others are going to be asked for. */
+  /** Stops the informers of all other kinds. */
   keepOnly(kinds: readonly ParamKind[]): void;
 }
 
-/** The objects of one kind, as they are now. Nobody may change them. */
+/** The current objects of one kind. Read-only. */
 export interface ParamObjects {
   readonly isNamespaced: boolean;
-  /** Resolves when they are known; rejects where that takes too long. */
+  /** Resolves when synced; rejects on timeout. */
   ready(): Promise<void>;
-  /** The namespace is empty for those that are in none. */
+  /** The namespace is empty for cluster-scoped objects. */
   get(namespace: string, name: string): JsonObject | undefined;
   list(namespace: string, selector: LabelSelector): readonly JsonObject[];
 }
 
-/** What no policy has parameters of: it is evaluated once, without. */
+/** A policy without paramKind is evaluated once, without parameters. */
 const withoutParams: readonly null[] = [null];
 
 /**
- * The parameters that a binding chooses for a request in a namespace: the policy is evaluated with each of them. Throws an
- * error that says why there are none, where that counts.
+ * Returns the parameters that a binding selects for a request in a namespace: the policy is evaluated once with each.
+ * Throws if there are none and parameterNotFoundAction is Deny.
  */
 export async function chooseParams(
   objects: ParamObjects | undefined,

@@ -4,14 +4,14 @@ import type { FindNamespace } from '../matching/index.js';
 import type { Params } from './params.js';
 import type { PolicyObjects } from './policy-source.js';
 
-/** What a plug-in that goes by policies is made from. */
+/** Options of the plug-ins for policies. */
 export interface PolicyPluginOptions {
   readonly policies: () => PolicyObjects;
   readonly bindings: () => PolicyObjects;
   /** Not shared with another plug-in. */
   readonly params: Params;
   readonly findNamespace: FindNamespace;
-  /** Whom expressions ask. */
+  /** The authorizer behind the CEL variable `authorizer`. */
   readonly authorizer: Authorizer;
   readonly metrics?: MetricsRegistry;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js';
 import { type Policy, PolicySource } from './policy-source.js';
 
-/** Objects that a test changes. */
+/** Policies or bindings that tests can change. */
 class Objects {
   readonly #byName = new Map<string, JsonObject>();
   changes = 0;

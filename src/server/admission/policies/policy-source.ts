@@ -5,27 +5,27 @@ import { type FindNamespace, RequestMatcher } from '../matching/index.js';
 import type { ParamObjects, Params } from './params.js';
 import type { BindingSpec, PolicySpec } from './policy-spec.js';
 
-/** A policy that is in force, since it is bound. `Rules` is what it was compiled to. */
+/** A policy with at least one binding. `Rules` is its compiled form. */
 export interface Policy<Rules> {
   readonly name: string;
   readonly spec: PolicySpec;
   readonly matcher: RequestMatcher;
-  /** Compiled when they are first asked for. */
+  /** Compiled on first use. */
   readonly rules: Rules;
-  /** By name. */
+  /** Sorted by name. */
   readonly bindings: readonly Binding[];
-  /** What its parameters are looked for in; rejects where there is no such kind. Undefined for a policy without. */
+  /** The objects of its paramKind; rejects if the kind is not served. Undefined if the policy has no paramKind. */
   readonly params: Promise<ParamObjects> | undefined;
 }
 
 export interface Binding {
   readonly name: string;
   readonly spec: BindingSpec;
-  /** Undefined: whatever the policy matches. */
+  /** Undefined: matches whatever the policy matches. */
   readonly matcher: RequestMatcher | undefined;
 }
 
-/** Policies, or bindings, as they are now. */
+/** The current policies or bindings. */
 export type PolicyObjects = Pick<FollowedObjects, 'ready' | 'changes' | 'get' | 'all'>;
 
 export interface PolicySourceOptions<Rules> {
@@ -36,12 +36,12 @@ export interface PolicySourceOptions<Rules> {
   readonly compile: (policy: JsonObject) => Rules;
 }
 
-/** The policies in force, as they are now. What has not changed is not compiled again. */
+/** The policies in force. Only changed policies are compiled again. */
 export class PolicySource<Rules> {
   readonly #options: PolicySourceOptions<Rules>;
   readonly #compiled = new WeakMap<JsonObject, { readonly rules: Rules }>();
   #followed: Readonly<Record<'policies' | 'bindings', PolicyObjects>> | undefined;
-  /** What `#policies` was made of. */
+  /** The versions that `#policies` was built from. */
   #changes = { policies: -1, bindings: -1 };
   #policies: readonly Policy<Rules>[] = [];
 
@@ -49,7 +49,7 @@ export class PolicySource<Rules> {
     this.#options = options;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   current(): MaybePromise<readonly Policy<Rules>[]> {
     this.#followed ??= { policies: this.#options.policies(), bindings: this.#options.bindings() };
     const { policies, bindings } = this.#followed;
@@ -62,7 +62,7 @@ export class PolicySource<Rules> {
     return this.#policies;
   }
 
-  /** Bindings without policy, and policies without binding, count for nothing. */
+  /** Bindings without a policy, and policies without a binding, have no effect. */
   #bind(policies: PolicyObjects, bindings: PolicyObjects): readonly Policy<Rules>[] {
     const byPolicy = groupByPolicy(bindings.all());
     const bound = [...byPolicy.keys()].sort(compareBytes).flatMap((name) => {

@@ -2,13 +2,13 @@ import type { LabelSelectorSpec } from '../../../apimachinery/selectors/index.js
 import type { MatchCondition } from '../cel/index.js';
 import type { MatchCriteria } from '../matching/index.js';
 
-/** What validating and mutating policies have in common, as it is written. */
+/** The spec fields that validating and mutating policies share. */
 export interface PolicySpec {
   readonly paramKind?: ParamKind;
   readonly matchConstraints?: MatchCriteria;
   readonly matchConditions?: readonly MatchCondition[];
   readonly variables?: readonly { readonly name: string; readonly expression: string }[];
-  /** `Fail` if absent. */
+  /** Unset: `Fail`. */
   readonly failurePolicy?: string;
 }
 
@@ -21,7 +21,7 @@ export interface BindingSpec {
   readonly policyName?: string;
   readonly paramRef?: ParamRef;
   readonly matchResources?: MatchCriteria;
-  /** Of validating policies: `Deny`, `Warn`, `Audit`. */
+  /** Validating policies only: `Deny`, `Warn`, `Audit`. */
   readonly validationActions?: readonly string[];
 }
 

@@ -4,8 +4,8 @@ import type { AdmissionRequest } from '../admission-request.js';
 import type { FindNamespace } from '../matching/index.js';
 
 /**
- * The namespace that a request is in; undefined for what is in none, such as a namespace itself. Throws `notFound` where
- * it is not there.
+ * Returns the namespace of a request; undefined for cluster-scoped resources, including namespaces themselves. Throws
+ * `notFound` if the namespace does not exist.
  */
 export async function namespaceOfRequest(
   { attributes }: AdmissionRequest,
@@ -36,7 +36,7 @@ const reviews = new Set([
   'subjectaccessreviews',
 ]);
 
-/** Policies do not decide about policies, nor about the questions that the cluster lives by. */
+/** Policies do not apply to policies and their bindings, nor to authentication and authorization reviews. */
 export function isExempt({ attributes: { resource } }: AdmissionRequest): boolean {
   const { group } = resource;
   if (group === 'admissionregistration.k8s.io') return policyResources.has(resource.resource);

@@ -10,20 +10,20 @@ import { NotRegisteredError } from '../../../apimachinery/scheme/index.js';
 import { type Status, statusErrorFromObject } from '../../../apimachinery/status/index.js';
 import { type ReviewVersion, reviewGroup } from './admission-review.js';
 
-/** What a webhook says of a request. */
+/** The response of a webhook. */
 export interface AdmissionResponse {
   readonly uid: string;
   readonly allowed: boolean;
-  /** Decoded base64; empty if there is none. */
+  /** Decoded from base64; empty if there is none. */
   readonly patch: Buffer;
   readonly patchType: string | undefined;
-  /** Why it is refused. */
+  /** The reason for a denial. */
   readonly status: Partial<Status>;
   readonly warnings: readonly string[];
   readonly auditAnnotations: Readonly<Record<string, string>>;
 }
 
-/** A review that came back. */
+/** A review as returned by a webhook. */
 export interface AnsweredReview {
   readonly kind: GroupVersionKind;
   readonly response: AdmissionResponse | undefined;
@@ -31,15 +31,15 @@ export interface AnsweredReview {
 
 const typeMeta =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** Upstream calls its schemes by where they are made. */
+/** Upstream names its schemes after the source line that creates them. */
 const schemeName = 'pkg/util/webhook/client.go:71';
 
 /**
- * Reads what a webhook has answered to a review of this version. Throws an error, in Go's words, where it is no review of
- * it, or its fields are not of their types.
+ * Decodes a webhook's review of this version. Throws with the text of Go's decoder if it is not such a review, or a
+ * field has the wrong type.
  */
 export function readReview(document: JsonValue, version: ReviewVersion): AnsweredReview {
-  // As Go reads it: nothing is said, and nothing is wrong.
+  // As in Go, null decodes to an empty review.
   if (document === null) return readReview({}, version);
   if (!isJsonObject(document)) {
     const problem = `json: cannot unmarshal ${jsonTypeOf(document)} into Go value of type ${typeMeta}`;
@@ -99,7 +99,7 @@ function textMapOf(field: string, value: JsonValue): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, textOf(field, text, 'string') ?? '']));
 }
 
-/** Go is stricter than Node about base64. */
+/** Go decodes base64 more strictly than Node. */
 function bytesOf(text: string): Buffer {
   const compact = text.replace(/[\r\n]/g, '');
   const end = /^[A-Za-z0-9+/]*={0,2}$/.test(compact) && compact.length % 4 === 0 ? -1 : illegalAt(compact);
@@ -133,10 +133,10 @@ export interface ReviewExpectation {
   readonly isMutating: boolean;
 }
 
-/** The response, where it is one to what was asked. Throws an error that says what is wrong. */
+/** Returns the response if it answers the request. Throws an error that describes the mismatch. */
 export function verifiedResponse({ kind, response }: AnsweredReview, expected: ReviewExpectation): AdmissionResponse {
   if (!response) throw new Error('webhook response was absent');
-  // The older form says neither what it is nor what it answers, and knows one kind of patch.
+  // v1beta1 responses need neither kind nor uid, and their only patch type is JSONPatch.
   if (expected.version === 'v1beta1') return { ...response, patchType: 'JSONPatch' };
   if (response.uid !== expected.uid) {
     throw new Error(`expected response.uid=${JSON.stringify(expected.uid)}, got ${JSON.stringify(response.uid)}`);

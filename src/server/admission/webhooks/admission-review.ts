@@ -6,12 +6,12 @@ export const reviewGroup = 'admission.k8s.io';
 
 export type ReviewVersion = 'v1' | 'v1beta1';
 
-/** The first version of AdmissionReview that a webhook and this server know. */
+/** Returns the first AdmissionReview version that both the webhook and this server support. */
 export function reviewVersionOf(accepted: readonly string[]): ReviewVersion | undefined {
   return accepted.find((version): version is ReviewVersion => version === 'v1' || version === 'v1beta1');
 }
 
-/** What a webhook is asked; both versions look the same. */
+/** The review that is sent to a webhook; both versions have the same fields. */
 export function admissionReview(version: ReviewVersion, uid: string, invocation: Invocation): JsonObject {
   const { form, objects, request } = invocation;
   const { attributes, user } = request;

@@ -7,18 +7,18 @@ import type { AdmissionResponse } from './admission-response.js';
 import type { Invocation } from './invocation.js';
 import { WebhookCallError } from './webhook-errors.js';
 
-/** What a patch has made of the object of a request. */
+/** The result of a webhook's patch. */
 export interface Patched {
   /** In the version of the request. */
   readonly object: JsonObject;
   readonly isChanged: boolean;
-  /** The patch, as audit events show it. */
+  /** The patch as shown in audit events. */
   readonly patch: string;
 }
 
 /**
- * Applies the patch of a webhook. What comes of it is read as if a client had sent it, in the version that the webhook
- * saw. Gives undefined where there is nothing to do.
+ * Applies the patch of a webhook. The result is decoded as if a client had sent it, in the version that the webhook
+ * received. Returns undefined if there is nothing to do.
  */
 export async function applyPatch(invocation: Invocation, response: AdmissionResponse): Promise<Patched | undefined> {
   const { webhook, request, form, objects } = invocation;
@@ -57,12 +57,12 @@ function decodePatch(webhook: string, patch: Buffer): readonly JsonPatchOperatio
   }
 }
 
-/** A copy: what is patched shares parts with the object, and with the patch. */
+/** Returns a copy, since the result shares structure with the object and the patch. */
 function patch(object: JsonObject, operations: readonly JsonPatchOperation[]): JsonValue {
   try {
     return cloneJson(applyJsonPatch(object, operations));
   } catch (error) {
-    // Why it does not apply is the cause of what a client with such a patch would be told.
+    // The error that a client gets for its own patch wraps the cause; here only the cause is reported.
     throw internalError(((error as Error).cause as Error | undefined) ?? (error as StatusError));
   }
 }

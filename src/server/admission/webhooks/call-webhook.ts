@@ -11,8 +11,8 @@ import type { Webhook } from './webhook.js';
 import { dryRunUnsupported, WebhookCallError, WebhookDenial } from './webhook-errors.js';
 
 /**
- * Asks a webhook, and does what it says beside its answer: warnings and annotations. Throws `WebhookCallError` where it
- * cannot be asked or does not answer as it should, `WebhookDenial` where it says no.
+ * Calls a webhook, and passes on its warnings and audit annotations. Throws `WebhookCallError` if the call fails or the
+ * response is invalid, `WebhookDenial` if the webhook denies the request.
  */
 export async function callWebhook(
   invocation: Invocation,
@@ -29,7 +29,7 @@ export async function callWebhook(
   return response;
 }
 
-/** Nobody waits for the answer any more. */
+/** Throws if the request was cancelled or timed out meanwhile. */
 export function refuseLate({ context }: AdmissionRequest): void {
   if (context.request.signal?.aborted) throw timeout('request did not complete within requested timeout', 0);
 }
@@ -74,13 +74,13 @@ async function exchange({ webhook, request }: Invocation, { version, review }: A
   }
 }
 
-/** Until the request is late, in whole seconds and at least one. */
+/** Time until the deadline of the request, in whole seconds and at least one. */
 function millisecondsLeft({ context }: AdmissionRequest): number {
   const left = context.deadline - systemClock.monotonic();
   return Math.max(1, Math.ceil(left / 1000)) * 1000;
 }
 
-/** The key has to be one that audit events may have. */
+/** Only keys that are valid in audit events are used. */
 function annotate(request: AdmissionRequest, key: string, value: string): void {
   if (key.split('/').length === 2 && checkQualifiedName(key).length === 0) request.annotate(key, value);
 }

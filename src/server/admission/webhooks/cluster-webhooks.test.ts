@@ -10,7 +10,7 @@ import { AdmissionChain } from '../index.js';
 import { ClusterWebhooks } from './index.js';
 import { answered, flunder, flunders, patchOf, type ReviewRequest } from './webhooks.test.support.js';
 
-/** As far as an extension server is concerned. */
+/** The parts of a main server that an extension server uses. */
 async function startMainServer(): Promise<ApiServer> {
   const server = new ApiServer({ storage: await EmbeddedStorage.open() });
   const ofCluster = (kind: string, plural: string) =>
@@ -71,7 +71,7 @@ test('an extension server asks the webhooks of its cluster', async () => {
       },
     ],
   });
-  // The extension server hears of it when it hears of it.
+  // The configuration reaches the extension server through a watch, so with a delay.
   let tries = 0;
   while (webhook.reviews.length === 0 && tries < 1000) await sizeOf(`y${++tries}`);
   expect(await sizeOf('z')).toBe(6);

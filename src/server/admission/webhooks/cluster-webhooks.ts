@@ -7,7 +7,7 @@ import { ValidatingWebhooks } from './validating-webhooks.js';
 import type { WebhookRunnerOptions } from './webhook-runner.js';
 
 export interface ClusterWebhooksOptions extends WebhookRunnerOptions {
-  /** Of the main server, which has the configurations, the namespaces and the services. */
+  /** Client of the main server, which has the configurations, the namespaces and the services. */
   readonly client: RestClient;
 }
 
@@ -15,8 +15,8 @@ const registration = { group: 'admissionregistration.k8s.io', version: 'v1' };
 const namespacesResource = { group: '', version: 'v1', resource: 'namespaces' };
 
 /**
- * The webhooks of a cluster, for an API server that extends it: `new AdmissionChain({ plugins: webhooks.plugins })`. The
- * main server is followed from the first request on.
+ * The webhooks of a cluster, for an extension API server: `new AdmissionChain({ plugins: webhooks.plugins })`. The
+ * informers on the main server start with the first request.
  */
 export class ClusterWebhooks {
   readonly plugins: readonly AdmissionPlugin[];

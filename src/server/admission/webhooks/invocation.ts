@@ -3,11 +3,11 @@ import type { AdmissionRequest } from '../admission-request.js';
 import type { ObjectPair } from '../matching/index.js';
 import type { Webhook } from './webhook.js';
 
-/** A webhook that is to be asked about a request, and what it is shown of that. */
+/** A webhook to be called for a request, and the objects to send. */
 export interface Invocation {
   readonly webhook: Webhook;
   readonly request: AdmissionRequest;
-  /** The resource and the kind that the webhook wants to see. */
+  /** The resource and kind that the webhook's rules match. */
   readonly form: ObjectForm;
   readonly objects: ObjectPair;
 }

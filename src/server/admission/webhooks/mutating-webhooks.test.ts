@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { answered, flunder, flunders, patchOf, type Review, WebhookBench } from './webhooks.test.support.js';
 
 let bench: WebhookBench;
-/** What a plug-in of the server itself does to objects, before webhooks see them. */
+/** Mutation by an in-tree plug-in, which runs before the webhooks. */
 let inTree: (object: JsonObject) => void = () => undefined;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 let count = 0;
 const newName = (): string => `m${++count}`;
 
-/** Answers with a patch. */
+/** Responds with a patch. */
 function patching(...operations: JsonObject[]): (review: Review) => JsonObject {
   return (review) => answered(review, patchOf(operations));
 }

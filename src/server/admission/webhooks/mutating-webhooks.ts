@@ -11,7 +11,7 @@ import { WebhookSet, type WebhookSetOptions } from './webhook-set.js';
 
 export type WebhookPluginOptions = WebhookSetOptions & WebhookRunnerOptions;
 
-/** Asks the webhooks of MutatingWebhookConfigurations, one after another, what to change in what is written. */
+/** Calls the webhooks of MutatingWebhookConfigurations, one after another. */
 export class MutatingWebhooks implements AdmissionPlugin {
   readonly name = 'MutatingAdmissionWebhook';
   readonly #webhooks: WebhookSet;
@@ -55,7 +55,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
     reinvocation.finish(request.object);
   }
 
-  /** Whether the webhook, which is the one at that index, has changed the object. */
+  /** Calls the webhook at that index. Returns whether it changed the object. */
   async #ask(invocation: Invocation, index: number): Promise<boolean> {
     const { webhook, request } = invocation;
     const place = `round_${request.isReinvocation ? 1 : 0}_index_${index}`;

@@ -23,7 +23,7 @@ beforeEach(() => bench.reset());
 let count = 0;
 const newName = (): string => `x${++count}`;
 
-/** What becomes of a new flunder. */
+/** Creates a flunder and returns the outcome. */
 async function outcome(
   object = flunder(newName()),
   query = '',

@@ -8,7 +8,7 @@ import type { Webhook } from './webhook.js';
 import { WebhookRunner } from './webhook-runner.js';
 import { WebhookSet } from './webhook-set.js';
 
-/** Asks the webhooks of ValidatingWebhookConfigurations, all at once, whether what is written may be. */
+/** Calls the webhooks of ValidatingWebhookConfigurations in parallel. */
 export class ValidatingWebhooks implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionWebhook';
   readonly #webhooks: WebhookSet;
@@ -33,7 +33,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     return webhooks.length === 0 ? undefined : this.#askAll(webhooks, request);
   }
 
-  /** All are waited for; the first that says no is told to the client. */
+  /** Waits for all calls; the client gets the first denial. */
   async #askAll(webhooks: readonly Webhook[], request: AdmissionRequest): Promise<void> {
     const invocations = await this.#invocations(webhooks, request);
     if (invocations.length === 0) return;

@@ -12,20 +12,23 @@ import {
 export interface WebhookClientsOptions {
   readonly resolveService: ResolveService;
   readonly findCredentials?: FindCredentials | undefined;
-  /** The server itself, for webhooks that are behind it: the service `kubernetes` in the namespace `default`. */
+  /**
+   * Client of this server, for webhooks that are reached through it: the service `kubernetes` in the namespace
+   * `default`.
+   */
   readonly loopback?: RestClient | undefined;
 }
 
-/** The way to one webhook. */
+/** The client of one webhook. */
 export interface WebhookPoster {
   post(document: JsonObject, options: PostOptions): Promise<JsonValue>;
   close?(): void;
 }
 
-/** A patch may hold what a request may, in base64. */
+/** A patch may contain as much as a request, in base64. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** The ways to webhooks. Those that are at the same place share one, and so its connections. */
+/** The clients of webhooks. Webhooks with the same address share a client, and thereby its connections. */
 export class WebhookClients {
   readonly #options: WebhookClientsOptions;
   readonly #clients = new Map<string, WebhookPoster>();
@@ -44,7 +47,7 @@ export class WebhookClients {
     return client;
   }
 
-  /** Closes those that are not among these. */
+  /** Closes all other clients. */
   keepOnly(used: ReadonlySet<WebhookPoster>): void {
     for (const [key, client] of this.#clients) {
       if (used.has(client)) continue;

@@ -4,7 +4,7 @@ import type { WebhookClientConfig } from '../../../client/webhook/index.js';
 import type { MatchCondition } from '../cel/index.js';
 import type { Rule } from '../matching/index.js';
 
-/** One webhook of a configuration, as it is stored: checked, and with its defaults. */
+/** One webhook of a configuration, as stored: validated and defaulted. */
 export interface WebhookSpec {
   readonly name: string;
   readonly clientConfig: WebhookClientConfig;
@@ -17,17 +17,17 @@ export interface WebhookSpec {
   readonly timeoutSeconds?: number;
   readonly admissionReviewVersions?: readonly string[] | null;
   readonly matchConditions?: readonly MatchCondition[];
-  /** Of mutating ones. */
+  /** Mutating webhooks only. */
   readonly reinvocationPolicy?: string;
 }
 
-/** The configurations of one kind as they are now: `FollowedObjects`, or what another server tells. */
+/** The current configurations of one kind: `FollowedObjects`, or a view of another server's. */
 export interface ConfigurationSource {
-  /** Undefined, or resolves, when they are known: to be waited for before anything else is asked. */
+  /** Returns undefined once synced, else a promise that resolves then. Wait for it before calling the other methods. */
   ready(): Promise<void> | undefined;
-  /** Another number whenever something has changed. */
+  /** Incremented with every change. */
   readonly changes: number;
-  /** MutatingWebhookConfigurations or ValidatingWebhookConfigurations. Nobody changes them. */
+  /** MutatingWebhookConfigurations or ValidatingWebhookConfigurations. Read-only. */
   all(): Iterable<JsonObject>;
 }
 
@@ -35,7 +35,7 @@ export function webhookSpecsOf({ webhooks }: JsonObject): readonly WebhookSpec[]
   return (webhooks ?? []) as unknown as readonly WebhookSpec[];
 }
 
-/** They are asked in the order of their names. */
+/** Webhooks are called in the order of their configurations' names. */
 export function inOrder(configurations: Iterable<JsonObject>): JsonObject[] {
   const nameOf = (configuration: JsonObject): string => metadataOf(configuration).name ?? '';
   return [...configurations].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

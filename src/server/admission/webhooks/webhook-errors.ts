@@ -1,9 +1,9 @@
 import { badRequest, type Status, StatusError } from '../../../apimachinery/status/index.js';
 
-/** A webhook could not be asked, or did not answer as it should: what then happens is its failurePolicy's. */
+/** The call of a webhook failed or its response was invalid: the failurePolicy decides what happens. */
 export class WebhookCallError extends Error {
   override readonly name = 'WebhookCallError';
-  /** As it is counted. */
+  /** The status code in metrics. */
   readonly code: number;
 
   constructor(webhook: string, problem: string, { code = 503, cause }: { code?: number; cause?: unknown } = {}) {
@@ -12,7 +12,7 @@ export class WebhookCallError extends Error {
   }
 }
 
-/** A webhook has said no. */
+/** A webhook denied the request. */
 export class WebhookDenial extends Error {
   override readonly name = 'WebhookDenial';
   readonly status: StatusError;
@@ -24,7 +24,7 @@ export class WebhookDenial extends Error {
   }
 }
 
-/** What clients are told: what the webhook says, and that it was the webhook. */
+/** The status for the client: the webhook's own, with its name added. */
 function denialStatus(webhook: string, result: Partial<Status>): StatusError {
   const { code = 0, message, reason, details } = result;
   const deniedBy = `admission webhook ${JSON.stringify(webhook)} denied the request`;
@@ -37,7 +37,7 @@ function denialStatus(webhook: string, result: Partial<Status>): StatusError {
     message: explanation ? `${deniedBy}: ${explanation}` : `${deniedBy} without explanation`,
     ...(reason && { reason }),
     ...(details && { details }),
-    // A refusal is none without a code that says so.
+    // A denial must have an error code.
     code: Math.max(code, 400),
   });
 }

@@ -2,20 +2,20 @@ import type { AdmissionOperation } from '../../handlers/index.js';
 import type { Counter, Histogram, MetricFamily, MetricsRegistry } from '../../metrics/index.js';
 import { admissionMetrics } from '../../metrics/index.js';
 
-/** As metrics name the two kinds of webhooks. */
+/** The `type` label of metrics. */
 export type WebhookType = 'admit' | 'validating';
 
 export interface CallOutcome {
   readonly code: number;
-  /** Whether the request goes no further, and why. */
+  /** Why the request is rejected; undefined if it is not. */
   readonly rejection: 'calling_webhook_error' | 'apiserver_internal_error' | 'no_error' | undefined;
   readonly seconds: number;
 }
 
-/** More codes than those of HTTP are one. */
+/** Larger codes are reported as this one. */
 const maxCode = 600;
 
-/** What became of calls of webhooks, and of their match conditions. */
+/** Metrics of webhook calls and their match conditions. */
 export class WebhookMetrics {
   readonly #type: WebhookType;
   readonly #duration: MetricFamily<Histogram, 'name' | 'type' | 'operation' | 'rejected'>;

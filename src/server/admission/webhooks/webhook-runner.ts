@@ -11,16 +11,16 @@ import { WebhookCallError, WebhookDenial } from './webhook-errors.js';
 import { type CallOutcome, WebhookMetrics, type WebhookType } from './webhook-metrics.js';
 
 export interface WebhookRunnerOptions {
-  /** For match conditions that ask what somebody may do. */
+  /** Used by match conditions that contain authorization checks. */
   readonly authorizer?: Authorizer;
   readonly metrics?: MetricsRegistry;
-  /** Receives what webhooks refuse, and those that failed: for the log. */
+  /** Called with log lines about denials and failed calls. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Called with errors of our own. */
+  /** Called with internal errors. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What both kinds of webhooks have in common: when one is asked, and what becomes of its failures. */
+/** The behaviour that both kinds of webhooks share: when one is called, and how failures are handled. */
 export class WebhookRunner {
   readonly #options: WebhookRunnerOptions;
   readonly #metrics: WebhookMetrics | undefined;
@@ -32,7 +32,7 @@ export class WebhookRunner {
     this.#metrics = options.metrics && new WebhookMetrics(options.metrics, type);
   }
 
-  /** How a webhook is to be asked about a request; undefined: not at all. */
+  /** Returns the invocation of a webhook for a request; undefined if the webhook does not match. */
   async invocationOf(
     webhook: Webhook,
     request: AdmissionRequest,
@@ -47,8 +47,8 @@ export class WebhookRunner {
   }
 
   /**
-   * Does the work of a webhook, and counts what comes of it. Throws what the client is told. Gives undefined where the
-   * webhook fails and that is to be ignored; then `failedOpenKey` annotates the request with it.
+   * Runs the call of a webhook and records metrics. Throws the error for the client. Returns undefined if the call
+   * fails and the failurePolicy is Ignore; the request is then annotated under `failedOpenKey`.
    */
   async run<Result>(
     { webhook, request }: Invocation,
@@ -75,12 +75,12 @@ export class WebhookRunner {
     }
   }
 
-  /** A refusal is no error; what a mutating webhook refuses is for the client alone. */
+  /** A denial is not an error; denials by mutating webhooks are not logged. */
   #log(webhook: string, error: unknown, rejection: CallOutcome['rejection']): void {
     const { onWarning, onError } = this.#options;
     const { message } = error as Error;
     if (rejection === 'apiserver_internal_error') {
-      // Else it is about the webhook's answer, and the client hears of it.
+      // Other errors concern the webhook's response, and the client gets them.
       if (error instanceof TypeError || error instanceof RangeError) onError(error);
     } else if (rejection !== 'no_error') {
       const consequence = rejection ? 'failing closed' : 'failing open';
@@ -117,7 +117,7 @@ async function converted<Result>(convert: () => Result): Promise<Awaited<Result>
   }
 }
 
-/** Why the request goes no further, as metrics name it; undefined: it does. */
+/** Why the request is rejected, as the `error_type` label of metrics; undefined if it is not. */
 function rejectionOf(error: unknown, webhook: Webhook): CallOutcome['rejection'] {
   if (error instanceof WebhookDenial) return 'no_error';
   if (!(error instanceof WebhookCallError)) return 'apiserver_internal_error';

@@ -6,21 +6,21 @@ import { WebhookClients, type WebhookClientsOptions } from './webhook-clients.js
 import { type ConfigurationSource, inOrder, webhookSpecsOf } from './webhook-configuration.js';
 
 export interface WebhookSetOptions extends WebhookClientsOptions {
-  /** There when the first request is. */
+  /** Called with the first request. */
   readonly configurations: () => ConfigurationSource;
   readonly findNamespace: FindNamespace;
 }
 
 const none: readonly Webhook[] = [];
 
-/** The webhooks that an endpoint's requests concern, which is decided by what they do and whether they are in a namespace. */
+/** The webhooks whose rules match the requests of an endpoint, by operation and scope. */
 type ByEndpoint = WeakMap<ObjectForms, Map<AdmissionOperation, readonly Webhook[]>>;
 
 function nothingKnown(): { readonly ofCluster: ByEndpoint; readonly inNamespaces: ByEndpoint } {
   return { ofCluster: new WeakMap(), inNamespaces: new WeakMap() };
 }
 
-/** The webhooks of all configurations of a kind, in the order in which they are asked. Made anew when these change. */
+/** The webhooks of all configurations of a kind, in call order. Rebuilt when the configurations change. */
 export class WebhookSet {
   readonly #options: WebhookSetOptions;
   readonly #clients: WebhookClients;
@@ -34,7 +34,7 @@ export class WebhookSet {
     this.#clients = new WebhookClients(options);
   }
 
-  /** Undefined, or resolves, when the configurations are known. */
+  /** Returns undefined once the configurations are synced, else a promise that resolves then. */
   ready(): Promise<void> | undefined {
     return this.#options.configurations().ready();
   }
@@ -49,8 +49,8 @@ export class WebhookSet {
   }
 
   /**
-   * Those whose rules are about such requests; their selectors and conditions have not been asked. What configures
-   * admission concerns none.
+   * Returns the webhooks whose rules match; selectors and conditions are not evaluated. None match admission
+   * configuration.
    */
   concerning(attributes: AdmissionAttributes): readonly Webhook[] {
     const { current } = this;
@@ -70,7 +70,7 @@ export class WebhookSet {
     return webhooks;
   }
 
-  /** What has not changed stays as it is, with what has been compiled of it. */
+  /** Webhooks of unchanged configurations are kept, with their compiled expressions. */
   #renew(configurations: Iterable<JsonObject>): void {
     const before = this.#byConfiguration;
     const now = new Map<JsonObject, readonly Webhook[]>();

@@ -7,17 +7,17 @@ import type { WebhookSpec } from './webhook-configuration.js';
 export interface WebhookOptions {
   /** Name of the configuration. */
   readonly configuration: string;
-  /** Webhooks of one name may be in one configuration: which of them it is. */
+  /** Index among the webhooks with the same name in the configuration. */
   readonly occurrence: number;
   readonly findNamespace: FindNamespace;
   readonly client: WebhookPoster;
 }
 
-/** A webhook ready for use. */
+/** A webhook of a configuration, with its matcher and client. */
 export class Webhook {
   readonly spec: WebhookSpec;
   readonly configuration: string;
-  /** No other webhook has it. */
+  /** Unique. */
   readonly id: string;
   readonly matcher: RequestMatcher;
   readonly client: WebhookPoster;
@@ -42,12 +42,12 @@ export class Webhook {
     return this.spec.name;
   }
 
-  /** Whether its rules are about such requests; without any it is never asked. */
+  /** Whether its rules match, regardless of the selectors. A webhook without rules is never called. */
   concerns(attributes: AdmissionAttributes): boolean {
     return Boolean(this.spec.rules?.length) && this.matcher.concerns(attributes);
   }
 
-  /** Requests go on when it cannot be asked. */
+  /** Whether requests are admitted when the call fails. */
   get isOptional(): boolean {
     return this.spec.failurePolicy === 'Ignore';
   }
@@ -56,7 +56,7 @@ export class Webhook {
     return (this.spec.timeoutSeconds ?? 10) * 1000;
   }
 
-  /** Undefined if it has none; compiled when they are first needed. */
+  /** Undefined if there are none; compiled on first use. */
   get conditions(): MatchConditions | undefined {
     const { matchConditions = [] } = this.spec;
     if (matchConditions.length === 0) return undefined;

@@ -7,7 +7,7 @@ import { type ReceivedReview, type WebhookAnswer, WebhookServer } from '../../we
 import { AdmissionChain, type AdmissionPlugin } from '../index.js';
 import { MutatingWebhooks, ValidatingWebhooks, type WebhookPluginOptions, type WebhookSpec } from './index.js';
 
-/** What webhooks are asked. */
+/** The request of an AdmissionReview. */
 export interface ReviewRequest extends JsonObject {
   uid: string;
   operation: string;
@@ -23,7 +23,7 @@ export function flunder(name: string, spec: JsonObject = {}, metadata: JsonObjec
   return { apiVersion: 'wardle.example.com/v1', kind: 'Flunder', metadata: { name, ...metadata }, spec };
 }
 
-/** A review that is answered with this response. */
+/** The review with this response. */
 export function answered({ apiVersion, request }: Review, response: JsonObject = {}): JsonObject {
   return { apiVersion, kind: 'AdmissionReview', response: { uid: request.uid, allowed: true, ...response } };
 }
@@ -32,7 +32,7 @@ export function patchOf(operations: JsonObject[]): JsonObject {
   return { patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(operations)).toString('base64') };
 }
 
-/** The configurations of one kind, as a test writes them. */
+/** Configurations of one kind that tests can change. */
 class Configurations {
   changes = 0;
   #all: JsonObject[] = [];
@@ -54,12 +54,12 @@ class Configurations {
 }
 
 export interface BenchOptions {
-  /** Asked before and between the plug-ins of webhooks. */
+  /** Called before and between the webhook plug-ins. */
   readonly plugins?: readonly AdmissionPlugin[];
   readonly authorizer?: Authorizer;
 }
 
-/** A server with the sample groups whose writes are shown to webhooks, and a webhook. */
+/** A server with the sample groups, whose writes go through webhooks, and a webhook server. */
 export class WebhookBench {
   readonly mutating = new Configurations();
   readonly validating = new Configurations();
@@ -83,7 +83,7 @@ export class WebhookBench {
     this.webhook = webhook;
   }
 
-  /** A webhook that is asked about all flunders, at a path of its own. */
+  /** A webhook for all flunders, with its own path. */
   hook(name: string, more: Partial<WebhookSpec> = {}): WebhookSpec {
     const { port, caBundle } = this.webhook;
     return {
@@ -99,7 +99,7 @@ export class WebhookBench {
     };
   }
 
-  /** How the webhook answers from now on; by the path that it is asked at. */
+  /** Sets the webhook responses by path. */
   answer(answers: Readonly<Record<string, (review: Review) => WebhookAnswer>>): void {
     this.webhook.answer = (review) => {
       const name = review.path.slice(1).split('?')[0]!;
@@ -115,7 +115,7 @@ export class WebhookBench {
     return this.call('POST', flunders, { body: object });
   }
 
-  /** Forgets what was configured, asked and answered. */
+  /** Clears configurations, recorded calls and responses. */
   reset(): void {
     this.mutating.set();
     this.validating.set();
@@ -126,7 +126,7 @@ export class WebhookBench {
     for (const key of Object.keys(this.annotations)) delete this.annotations[key];
   }
 
-  /** The paths that were asked, in order. */
+  /** The paths of the calls, in order. */
   get asked(): string[] {
     return this.webhook.reviews.map(({ path }) => path.slice(1).split('?')[0]!);
   }

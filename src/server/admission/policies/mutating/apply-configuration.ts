@@ -15,7 +15,7 @@ import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '../../
 import type { Compiled } from '../../cel/index.js';
 import { evaluateMutation, type Mutation } from './mutation.js';
 
-/** A mutation whose expression is an `Object` that is laid over the one that is there, as server-side apply does. */
+/** A mutation whose expression is an `Object` that is merged into the existing object, as in server-side apply. */
 export function applyConfigurationMutation(expression: Compiled): Mutation {
   return async ({ object, kind, forms }, evaluation) => {
     const configuration = configurationOf(await evaluateMutation(expression, evaluation));
@@ -40,7 +40,7 @@ function configurationOf(value: CelValue): JsonObject {
   return celToJson(value) as JsonObject;
 }
 
-/** What is wrong with the first value that no object holds as it is: bytes and times are texts there. */
+/** Returns the problem with the first value that has no JSON form: bytes and times have to be strings. */
 function findForeign(value: CelValue, path: string): string | undefined {
   if (value instanceof Uint8Array) {
     const bytes = Array.from(value, (byte) => `0x${byte.toString(16)}`).join(', ');
@@ -64,7 +64,7 @@ function* partsOf(value: CelValue): Iterable<readonly [path: string, part: CelVa
   }
 }
 
-/** As Go prints a time in UTC, to the second. */
+/** Formats a time as Go does, in UTC, to the second. */
 function goTime({ nanoseconds }: CelTimestamp): string {
   const text = new Date(Number(nanoseconds / 1_000_000n)).toISOString();
   return `${text.slice(0, 19).replace('T', ' ')} +0000 UTC`;
@@ -95,8 +95,8 @@ function checkPatch(type: ApplyType, patch: JsonObject): void {
 }
 
 /**
- * The paths of all that would be replaced as a whole: who means to change a part of such a thing would lose the rest
- * without noticing. Only declared fields are looked into.
+ * Returns the paths of all atomic values, which apply would replace as a whole: a mutation that means to change a part
+ * of one would silently lose the rest. Only declared fields are visited.
  */
 function findAtomics(type: ApplyType, value: JsonValue, path: string): string[] {
   if (Array.isArray(value)) {

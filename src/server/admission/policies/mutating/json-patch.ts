@@ -14,7 +14,7 @@ import type { Compiled } from '../../cel/index.js';
 import { ofSameKind } from '../../patched-kind.js';
 import { evaluateMutation, type Mutation, type Target } from './mutation.js';
 
-/** A mutation whose expression is a list of `JSONPatch`. A patch with a test that fails changes nothing. */
+/** A mutation whose expression is a list of `JSONPatch`. If a test operation fails, nothing changes. */
 export function jsonPatchMutation(expression: Compiled): Mutation {
   return async (target, evaluation) => {
     const operations = operationsOf(await evaluateMutation(expression, evaluation));
@@ -58,7 +58,7 @@ function operandOf(value: CelValue): JsonValue {
   }
 }
 
-/** Undefined: a test failed. */
+/** Returns undefined if a test operation failed. */
 function apply(object: JsonObject, operations: readonly JsonPatchOperation[]): JsonValue | undefined {
   try {
     return applyJsonPatch(object, operations, { maxCopyBytes: Number.POSITIVE_INFINITY });
@@ -69,7 +69,7 @@ function apply(object: JsonObject, operations: readonly JsonPatchOperation[]): J
   }
 }
 
-/** What was patched is read as if a client had sent it, who must not name fields that there are not. */
+/** The patched object is decoded as if a client had sent it, with strict field validation. */
 function reshaped(patched: JsonObject, { kind, forms }: Target): JsonObject {
   const object = cloneJson(patched);
   try {

@@ -11,7 +11,7 @@ import { MutatingRules } from './mutating-rules.js';
 import { MutationRun } from './mutation-run.js';
 import { Reinvocation } from './reinvocation.js';
 
-/** Changes objects as MutatingAdmissionPolicies say. */
+/** Mutates objects according to MutatingAdmissionPolicies. */
 export class MutatingAdmissionPolicy implements AdmissionPlugin {
   readonly name = 'MutatingAdmissionPolicy';
   readonly #options: PolicyPluginOptions;
@@ -24,7 +24,7 @@ export class MutatingAdmissionPolicy implements AdmissionPlugin {
     this.#options = options;
     this.#source = new PolicySource({ ...options, compile: (policy) => new MutatingRules(policy) });
     this.#metrics = metrics && new MutatingPolicyMetrics(metrics);
-    // Upstream measures the conditions of mutating policies as those of validating ones.
+    // Upstream records the conditions of mutating policies with the type of validating ones.
     this.#conditions = new MeasuredConditions('validate', metrics);
   }
 
@@ -55,7 +55,7 @@ export class MutatingAdmissionPolicy implements AdmissionPlugin {
       metrics: this.#metrics,
       reinvocation,
     });
-    // What cannot be said of a policy is said before what becomes of the others.
+    // Misconfigured policies are reported before the others are evaluated.
     for (const each of selected) if ('fault' in each) run.fault(each);
     for (const each of selected) {
       if (!('fault' in each)) for (const params of each.params) await run.invoke(each, params);

@@ -1,6 +1,6 @@
 import { admissionMetrics, type MetricsRegistry } from '../../../metrics/index.js';
 
-/** How mutations fared. */
+/** Counts and latency of mutations. */
 export class MutatingPolicyMetrics {
   readonly #checks;
   readonly #duration;
@@ -10,7 +10,7 @@ export class MutatingPolicyMetrics {
     this.#duration = metrics.histogram(admissionMetrics.mutatingPolicyDuration);
   }
 
-  /** `error`: what went wrong, if anything did. */
+  /** `error`: unset if the mutation succeeded. */
   observe(seconds: number, at: { policy: string; binding: string; error?: Error | undefined }): void {
     const labels = { policy: at.policy, policy_binding: at.binding, error_type: errorTypeOf(at.error) };
     this.#checks.with(labels).increment();

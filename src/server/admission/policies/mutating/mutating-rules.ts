@@ -16,13 +16,13 @@ interface MutationSpec {
   readonly jsonPatch?: { readonly expression: string };
 }
 
-/** What a mutating policy says, compiled. */
+/** The compiled spec of a mutating policy. */
 export class MutatingRules {
   readonly conditions: MatchConditions;
   readonly variables: PolicyCompiler['variables'];
-  /** In their order: each sees what those before it have made. */
+  /** In order: each gets the result of the one before it. */
   readonly mutations: readonly Mutation[];
-  /** Whether it wants to be asked again when the object has changed after it. */
+  /** Whether its reinvocationPolicy is IfNeeded. */
   readonly isReinvocable: boolean;
 
   constructor(policy: JsonObject) {

@@ -18,7 +18,7 @@ export interface MutationRunOptions extends Pick<EvaluationInput, 'authorizer' |
   readonly reinvocation: Reinvocation;
 }
 
-/** Does to a request's object what policies want. */
+/** Applies mutating policies to the object of a request. */
 export class MutationRun {
   readonly #request: AdmissionRequest;
   readonly #options: MutationRunOptions;
@@ -38,7 +38,7 @@ export class MutationRun {
     this.#refusals.push({ message: `${by} denied request: ${fault}` });
   }
 
-  /** Throws `StatusError` for what no failurePolicy is asked about. */
+  /** Throws `StatusError` for errors that the failurePolicy does not cover. */
   async invoke(invocation: Invocation<MutatingRules>, params: JsonObject | null): Promise<void> {
     const { policy, form } = invocation;
     const { rules } = policy;
@@ -59,7 +59,7 @@ export class MutationRun {
     if (rules.isReinvocable) reinvocation.asked(key);
   }
 
-  /** Throws what the policies refuse. */
+  /** Throws if a policy rejected the request. */
   finish(): void {
     this.#reinvoke();
     const [first] = this.#refusals;
@@ -73,7 +73,10 @@ export class MutationRun {
     });
   }
 
-  /** As upstream, policies that want to know of changes are asked again after their own, and after what changed nothing. */
+  /**
+   * As upstream, policies with reinvocationPolicy IfNeeded are called again even after their own changes, and after
+   * mutations that changed nothing.
+   */
   #reinvoke(): void {
     const { reinvocation } = this.#options;
     if (this.#hasMutated && reinvocation.isAwaited) {
@@ -83,7 +86,7 @@ export class MutationRun {
     reinvocation.end(this.#request.object);
   }
 
-  /** Undefined where they cannot be converted. */
+  /** Returns undefined if the objects cannot be converted. */
   async #objectsFor({ policy, form }: Invocation<MutatingRules>): Promise<ObjectPair | undefined> {
     try {
       return await this.#versions.in(form.kind);
@@ -107,7 +110,7 @@ export class MutationRun {
     this.#request.requestReinvocation();
   }
 
-  /** The object after a mutation; as it was, where that failed. */
+  /** Returns the mutated object; the unchanged one if the mutation failed. */
   async #apply(
     mutation: Mutation,
     invocation: Invocation<MutatingRules>,

@@ -3,7 +3,7 @@ import type { GroupVersionKind, JsonObject } from '../../../../apimachinery/meta
 import type { ObjectForms } from '../../../handlers/index.js';
 import type { Compiled, Evaluation } from '../../cel/index.js';
 
-/** What is to be changed: an object in the version that its policy asks for. Nobody may change it in place. */
+/** The object to mutate, in the version that its policy matches. Must not be changed in place. */
 export interface Target {
   readonly object: JsonObject;
   readonly kind: GroupVersionKind;
@@ -11,12 +11,12 @@ export interface Target {
 }
 
 /**
- * One step of a policy: gives the object after it, in shape; the same one if nothing changes. Throws an error that is no
- * `StatusError` where the policy's failurePolicy decides what happens.
+ * One mutation of a policy: returns the resulting object, which conforms to its schema; the same one if nothing
+ * changed. Throws an error that is not a `StatusError` if the failurePolicy decides what happens.
  */
 export type Mutation = (target: Target, evaluation: Evaluation) => Promise<JsonObject>;
 
-/** What a mutation's expression says is to be done. */
+/** Evaluates the expression of a mutation. Throws if it does not compile or fails. */
 export async function evaluateMutation(expression: Compiled, evaluation: Evaluation): Promise<CelValue> {
   if (!expression.program) throw new Error(expression.fault);
   const { value, error } = await evaluation.evaluate(expression, new CostBudget(RUNTIME_COST_BUDGET));

@@ -1,31 +1,31 @@
 import { cloneJson, type JsonObject, jsonEqual } from '../../../../apimachinery/meta/index.js';
 
 /**
- * Which policies are asked in the second round: those that want to be, once something has changed the object after they
- * were asked in the first.
+ * Tracks which policies are called in the second round: those with reinvocationPolicy IfNeeded for which the object
+ * changed after their call in the first.
  */
 export class Reinvocation {
   readonly #asked = new Set<string>();
   readonly #due = new Set<string>();
   #lastOutput: JsonObject | undefined;
 
-  /** Whoever has been asked until now has seen another object. */
+  /** Marks all policies called so far, since they have seen a different object. */
   objectChanged(): void {
     for (const key of this.#asked) this.#due.add(key);
     this.#asked.clear();
   }
 
-  /** The second round begins: others may have changed what the policies made of the object in the first. */
+  /** Begins the second round: other plug-ins may have changed the object since the policies' first round. */
   begin(object: JsonObject | undefined): void {
     if (this.#lastOutput && !jsonEqual(this.#lastOutput, object)) this.objectChanged();
   }
 
-  /** Whether somebody has been asked since the object last changed who wants to know of changes. */
+  /** Whether a policy with reinvocationPolicy IfNeeded was called since the object last changed. */
   get isAwaited(): boolean {
     return this.#asked.size > 0;
   }
 
-  /** A round is over. The object is copied, as others may change it in place, if that can matter. */
+  /** Ends a round. Copies the object if it is compared later, as other plug-ins may change it in place. */
   end(object: JsonObject | undefined): void {
     this.#lastOutput = this.isAwaited && object ? cloneJson(object) : undefined;
   }

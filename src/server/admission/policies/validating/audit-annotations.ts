@@ -4,7 +4,7 @@ import type { Binding } from '../policy-source.js';
 
 const maxValueBytes = 10 * 1024;
 
-/** What a policy wants to have written down with a request: what its bindings say is put together. */
+/** The audit annotations of one policy; the values from its bindings are combined. */
 export class AuditAnnotations {
   readonly #values = new Map<string, Set<string>>();
 
@@ -19,13 +19,13 @@ export class AuditAnnotations {
   }
 }
 
-/** Cut at a byte, as upstream; half a character at the end is left out. */
+/** Cut at a byte, as upstream; an incomplete character at the end is dropped. */
 function truncated(value: string): string {
   const text = Buffer.from(value).subarray(0, maxValueBytes).toString('utf8');
   return text.endsWith('\ufffd') ? text.slice(0, -1) : text;
 }
 
-/** Writes down a failure that the binding wants to have audited. */
+/** Annotates a failure whose binding has the action Audit. */
 export function annotateFailure(
   request: AdmissionRequest,
   { name, spec }: Binding,

@@ -21,7 +21,7 @@ interface Subject {
 
 const letsPass: Verdict = { decisions: [], annotations: [] };
 
-/** Refuses, or warns of, what ValidatingAdmissionPolicies say that it should not be. */
+/** Rejects, warns about or audits requests according to ValidatingAdmissionPolicies. */
 export class ValidatingAdmissionPolicy implements AdmissionPlugin {
   readonly name = 'ValidatingAdmissionPolicy';
   readonly #options: PolicyPluginOptions;

@@ -1,7 +1,7 @@
 import { admissionMetrics, type MetricsRegistry } from '../../../metrics/index.js';
 import { type Decision, errorTypeOf } from './verdict.js';
 
-/** What policies found fault with, and what was done about it. */
+/** Counts and latency of validations, by enforcement action. */
 export class ValidatingPolicyMetrics {
   readonly #checks;
   readonly #duration;

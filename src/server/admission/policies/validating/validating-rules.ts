@@ -28,7 +28,7 @@ interface Validation {
   readonly message: Compiled | undefined;
 }
 
-/** What a validating policy says, compiled. */
+/** The compiled spec of a validating policy. */
 export class ValidatingRules {
   readonly conditions: MatchConditions;
   readonly variables: PolicyCompiler['variables'];
@@ -57,7 +57,7 @@ export class ValidatingRules {
     }));
   }
 
-  /** What follows from something that could not be evaluated at all. */
+  /** The verdict if the policy could not be evaluated at all. */
   failed(message: string): Verdict {
     return { decisions: [this.#failure(message)], annotations: [] };
   }
@@ -73,7 +73,7 @@ export class ValidatingRules {
     }
   }
 
-  /** Messages are made for what is refused only, when all validations have been paid for. */
+  /** Message expressions are evaluated only for denials, after all validations have been charged to the budget. */
   async #validate(evaluation: Evaluation, budget: CostBudget): Promise<Decision[]> {
     const decisions: Decision[] = [];
     for (const validation of this.#validations) {
@@ -123,7 +123,7 @@ export class ValidatingRules {
   }
 }
 
-/** What a messageExpression made, if it is fit for people: one line that is not too long. */
+/** The result of a messageExpression if it is usable: a single line within the length limit. */
 function messageOf(value: CelValue | undefined): string {
   if (typeof value !== 'string') return '';
   const text = value.trim();

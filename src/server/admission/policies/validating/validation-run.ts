@@ -15,7 +15,10 @@ interface Denial {
   readonly reason?: string | undefined;
 }
 
-/** Does with a request what policies and their bindings want: what they refuse is said when all have been heard. */
+/**
+ * Enforces the verdicts of policies for one request, according to their bindings. Denials are thrown after all policies
+ * have been evaluated.
+ */
 export class ValidationRun {
   readonly #request: AdmissionRequest;
   readonly #metrics: ValidatingPolicyMetrics | undefined;
@@ -43,7 +46,7 @@ export class ValidationRun {
     }
   }
 
-  /** Throws the first refusal. */
+  /** Throws the first denial. */
   finish(): void {
     for (const [policy, annotations] of this.#annotations) annotations.publish(this.#request, policy);
     if (this.#denial) throw refusal(this.#request, this.#denial);
@@ -90,7 +93,7 @@ const codes: Readonly<Record<string, number>> = {
   RequestEntityTooLarge: 413,
 };
 
-/** A Forbidden in its wording, but with the reason that the policy gives. */
+/** Worded as Forbidden, but with the reason of the policy. */
 function refusal(request: AdmissionRequest, { policy, binding, message, reason = 'Invalid' }: Denial): StatusError {
   const by = `ValidatingAdmissionPolicy '${policy}'${binding ? ` with binding '${binding.name}'` : ''}`;
   const cause = `${by} denied request: ${message}`;

@@ -2,8 +2,8 @@ import type { UserInfo } from '../request-context.js';
 import type { TokenOwner } from './authenticator.js';
 
 /**
- * The owner of a token that does not say whom it is meant for: it is for those that are implied. Undefined where none of
- * them asks.
+ * The owner of a token that names no audience and is therefore valid for the implied ones. Returns undefined if none of
+ * them was requested.
  */
 export function ownerFor(
   user: UserInfo,

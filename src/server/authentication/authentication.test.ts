@@ -95,7 +95,7 @@ const everything: AuthenticationOptions = {
   },
 };
 
-/** The user, or the code that the request is refused with. */
+/** The user, or the status code of the rejection. */
 async function who(request: Omit<InjectedRequest, 'target'>, options = everything): Promise<UserInfo | number> {
   const authenticator = await createAuthenticator(options);
   let user: UserInfo | undefined;

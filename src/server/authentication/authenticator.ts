@@ -4,33 +4,33 @@ import type { ApiRequest } from '../http/index.js';
 import type { UserInfo } from '../request-context.js';
 
 /**
- * Says who sends a request; undefined: it cannot tell, and the next one is asked. Throws `refused` to refuse. What can be
- * told at once is, for every request is asked.
+ * Authenticates requests. Returns undefined if the request has no credentials that it knows: the next authenticator is
+ * then called. Throws `refused` to reject the request. Synchronous where possible, since it runs for every request.
  */
 export interface Authenticator {
   authenticate(request: ApiRequest): MaybePromise<UserInfo | undefined>;
 }
 
-/** Whose a token is, and which of the audiences that it was presented to it is meant for. */
+/** The user of a token, and which of the requested audiences it is valid for. */
 export interface TokenOwner {
   readonly user: UserInfo;
   readonly audiences: readonly string[];
 }
 
 /**
- * Says whose a token is that is presented to some audiences; none: they do not matter. Undefined: of nobody that it knows,
- * or not meant for them.
+ * Authenticates a token for the requested audiences; none requested: they are not checked. Returns undefined if the
+ * token is unknown or valid for none of them.
  */
 export interface TokenAuthenticator {
   authenticateToken(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined>;
 }
 
-/** Nobody is asked: every request comes from one user. For servers that only their own process can reach. */
+/** Treats every request as sent by one user. For servers that only their own process can reach. */
 export function alwaysUser(user: UserInfo): Authenticator {
   return { authenticate: () => user };
 }
 
-/** Credentials that are no good. Clients are not told why: it would help those who try. */
+/** Invalid credentials. Clients do not get the reason, since it would help an attacker. */
 export function refused(reason: string): StatusError {
   return StatusError.of({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' }, { cause: new Error(reason) });
 }

@@ -3,16 +3,16 @@ import type { UserInfo } from '../request-context.js';
 import { type Authenticator, refused, type TokenAuthenticator, type TokenOwner } from './authenticator.js';
 import { base64UrlBytes } from './base64-url.js';
 
-/** Begins the protocol that a client of a WebSocket names for the sake of its token. */
+/** Prefix of the WebSocket subprotocol that carries the token. */
 export const webSocketProtocolPrefix = 'base64url.bearer.authorization.k8s.io.';
 
 export interface TokenReading {
   readonly tokens: TokenAuthenticator;
-  /** Whom tokens must be meant for; empty: it does not matter. */
+  /** Audiences of which a token must have one; empty: not checked. */
   readonly audiences: readonly string[];
 }
 
-/** The token of an `Authorization: Bearer` header. Another kind of authorization counts as none. */
+/** The token of an `Authorization: Bearer` header. Other authorization schemes are ignored. */
 export function bearerToken({ tokens, audiences }: TokenReading): Authenticator {
   return {
     authenticate(request) {
@@ -22,7 +22,7 @@ export function bearerToken({ tokens, audiences }: TokenReading): Authenticator 
   };
 }
 
-/** Browsers cannot send that header with a WebSocket: they name the token among the protocols that they speak. */
+/** Browsers cannot set that header for a WebSocket: they send the token as a subprotocol. */
 export function webSocketToken({ tokens, audiences }: TokenReading): Authenticator {
   return {
     authenticate(request) {
@@ -40,7 +40,7 @@ export function webSocketToken({ tokens, audiences }: TokenReading): Authenticat
   };
 }
 
-/** Throws `refused` for what is not the base64url form, without padding, of text in UTF-8. */
+/** Throws `refused` unless it is unpadded base64url of UTF-8 text. */
 function decodedToken(encoded: string): string {
   const bytes = base64UrlBytes(encoded);
   if (!bytes) throw refused('invalid base64.bearer.authorization token encoding');
@@ -48,7 +48,7 @@ function decodedToken(encoded: string): string {
   return bytes.toString();
 }
 
-/** What a client is told whose token is not seen, though it may think that it has sent one; undefined for others. */
+/** The warning for a client whose token is ignored because of extra spaces; undefined otherwise. */
 export function unseenTokenWarning(authorization: string | undefined): string | undefined {
   if (authorization === undefined || !/^\s*bearer {2}\S/i.test(authorization)) return undefined;
   return 'the provided Authorization header contains extra space before the bearer token, and is ignored';
@@ -62,7 +62,7 @@ function tokenOf(header: string | undefined): string | undefined {
 
 const notAscii = /[^\0-\x7f]/;
 
-/** Headers are read as bytes, one for each character; a token is what these are in UTF-8. */
+/** Header values are read as one character per byte; tokens are UTF-8. */
 function asText(bytes: string): string {
   return notAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
@@ -71,12 +71,12 @@ async function userOf(tokens: TokenAuthenticator, token: string, audiences: read
   return (await knownToken(tokens, token, audiences)).user;
 }
 
-/** White space may be part of it; half of a surrogate pair is no character. */
+/** White space is allowed; unpaired surrogates are not characters. */
 const alphabet = /^[^\0-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]+$/u;
 
 /**
- * Whose a token is, whichever way it came; throws `refused` for one that nobody knows. Tokens are text without control
- * characters: others are refused before any store, cache or webhook sees them.
+ * Returns the user of a token, however it was sent; throws `refused` if it is unknown. Tokens with control characters
+ * are rejected before they reach a store, cache or webhook.
  */
 export async function knownToken(
   tokens: TokenAuthenticator,

@@ -10,10 +10,10 @@ import {
 import type { TokenAuthenticator, TokenOwner } from './authenticator.js';
 
 export interface TokenCacheOptions {
-  /** For how long it counts that somebody was known, or was not; 0: not at all. */
+  /** How long successes and failures are cached; 0: not at all. */
   readonly successMilliseconds: number;
   readonly failureMilliseconds: number;
-  /** Whether a refusal counts as well; one that comes of an outage should not. */
+  /** Whether errors are cached too. Not for authenticators that fail during an outage. */
   readonly keepsErrors: boolean;
   readonly metrics?: MetricsRegistry | undefined;
   readonly now?: () => number;
@@ -26,17 +26,17 @@ interface Remembered {
   readonly until: number;
 }
 
-/** So many tokens are remembered, of so many characters together: those who try many must not fill the memory. */
+/** Limits on the number of cached tokens and on their total size, so that trying many tokens cannot exhaust memory. */
 const maxTokens = 32 * 1024;
 const maxCharacters = 16 * 1024 * 1024;
 
-/** Remembers for a while whose tokens are. Many who ask at once about one token are one question. */
+/** Caches the users of tokens for a while. Concurrent lookups of one token share a single call. */
 export class CachedTokens implements TokenAuthenticator {
   readonly #asked: TokenAuthenticator;
   readonly #options: TokenCacheOptions;
   readonly #now: () => number;
   readonly #statistics: CacheStatistics | undefined;
-  /** By audiences, then by token: neither must be mistaken for a part of the other. */
+  /** By audiences, then by token, so that neither can be mistaken for a part of the other. */
   readonly #remembered = new Map<string, Map<string, Remembered>>();
   readonly #oldestFirst = new Set<Remembered>();
   readonly #pending = new Map<string, Promise<TokenOwner | undefined>>();
@@ -105,7 +105,7 @@ function sizeOf({ audiences, token }: Remembered): number {
   return audiences.length + token.length;
 }
 
-/** Times are given in whole milliseconds, so that a hit takes none. */
+/** Durations are recorded in whole milliseconds, so that a hit takes 0. */
 class CacheStatistics {
   readonly #hits: Counter;
   readonly #misses: Counter;

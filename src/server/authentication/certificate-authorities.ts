@@ -5,20 +5,20 @@ import { certificatesIn } from '../../apimachinery/pem/index.js';
 
 const pollMilliseconds = 5000;
 
-/** The certificates that are trusted to sign others: those of a PEM file as it is now, or those last given. */
+/** Trusted certificate authorities: the current content of a PEM file, or the PEM text given last. */
 export class CertificateAuthorities {
   readonly #file: string;
-  /** Changes with the certificates: what was found out with another version does not count any more. */
+  /** Incremented when the certificates change. Results that were cached for another version are stale. */
   version = 0;
   #certificates: readonly X509Certificate[];
   #stopWatching: () => void = () => {};
 
-  /** Rejects when the file cannot be read or has no certificate. */
+  /** Rejects if the file cannot be read or contains no certificate. */
   static async load(file: string): Promise<CertificateAuthorities> {
     return new CertificateAuthorities(file, await read(file));
   }
 
-  /** Throws when the PEM text has no certificate. */
+  /** Throws if the PEM text contains no certificate. */
   static of(pem: string): CertificateAuthorities {
     return new CertificateAuthorities('', authoritiesIn(pem, 'the certificate authorities'));
   }
@@ -32,7 +32,7 @@ export class CertificateAuthorities {
     return this.#certificates;
   }
 
-  /** Reads the file again whenever it changes; a file that is no good leaves things as they were. */
+  /** Reloads the file whenever it changes; an invalid file leaves the certificates unchanged. */
   watch(onError: (error: unknown) => void): void {
     const reload = () => void this.reload().catch(onError);
     watchFile(this.#file, { interval: pollMilliseconds, persistent: false }, reload);
@@ -43,7 +43,7 @@ export class CertificateAuthorities {
     this.#set(await read(this.#file));
   }
 
-  /** Throws, and leaves things as they were, when the PEM text has no certificate. */
+  /** Throws, and leaves the certificates unchanged, if the PEM text contains no certificate. */
   replace(pem: string): void {
     this.#set(authoritiesIn(pem, 'the certificate authorities'));
   }

@@ -5,20 +5,23 @@ import type { ClientCertificate } from '../http/index.js';
 import { refused } from './authenticator.js';
 import type { CertificateAuthorities } from './certificate-authorities.js';
 
-/** Within these times the certificate is good; or why it never is. Said with every request, so that it is made once. */
+/**
+ * The validity period of a certificate, or why it is never valid. The error is created once, and thrown for every
+ * request.
+ */
 type Judgement = { readonly validFrom: number; readonly validUntil: number } | { readonly refusal: StatusError };
 
-/** With the version of the authorities that it is by. */
+/** With the version of the authorities that it was computed with. */
 type Verdict = Judgement & { readonly version: number };
 
 const clientAuthentication = '1.3.6.1.5.5.7.3.2';
 const anyUsage = '2.5.29.37.0';
-/** A chain that was made to be slow must not be. */
+/** Bounds the work that a maliciously constructed chain can cause. */
 const maxSignatureChecks = 100;
 
 /**
- * Whether client certificates were signed by certain authorities, for the use of clients, and are valid now. The
- * signatures are checked once for each connection, the times with every request.
+ * Verifies that client certificates were signed by the authorities, are for client authentication, and are valid now.
+ * Signatures are checked once per connection, the validity period with every request.
  */
 export class CertificateVerifier {
   readonly #authorities: CertificateAuthorities;
@@ -30,7 +33,7 @@ export class CertificateVerifier {
     this.#now = now;
   }
 
-  /** Throws `refused` unless the certificate is good. */
+  /** Throws `refused` unless the certificate is valid. */
   verify({ chain }: ClientCertificate): void {
     const verdict = this.#verdict(chain);
     if ('refusal' in verdict) throw verdict.refusal;
@@ -53,7 +56,7 @@ export class CertificateVerifier {
 
 function judge(chain: readonly X509Certificate[], roots: readonly X509Certificate[]): Judgement {
   const [leaf, ...intermediates] = chain as readonly [X509Certificate, ...X509Certificate[]];
-  // Node gives the extended usages this name; a certificate without any is good for all.
+  // Node gives the extended key usages this name; a certificate without any may be used for everything.
   const usages = leaf.keyUsage as readonly string[] | undefined;
   if (usages && !usages.includes(clientAuthentication) && !usages.includes(anyUsage)) {
     return { refusal: refused('x509: certificate specifies an incompatible key usage') };
@@ -69,7 +72,7 @@ function judge(chain: readonly X509Certificate[], roots: readonly X509Certificat
   };
 }
 
-/** Looks for a way from a certificate to an authority that is trusted, by what the client sent. */
+/** Searches for a path from a certificate to a trusted authority, through the intermediates that the client sent. */
 class PathFinder {
   readonly #roots: readonly X509Certificate[];
   readonly #intermediates: readonly X509Certificate[];

@@ -11,7 +11,7 @@ test('a subject that cannot be read names nobody', () => {
   const text = signCertificate({ subject, publicKey: keys.publicKey, issuer, validFrom, validUntil, use: 'client' });
   const { raw } = new X509Certificate(text);
   expect(commonNameOf(new X509Certificate(raw))).toBe('x');
-  // The organization of the subject, the second in the certificate, becomes of a type that is no text.
+  // Changes the organization of the subject, the second one in the certificate, to a type that is not text.
   const place = raw.lastIndexOf(Buffer.from('\x0c\x05group', 'latin1'));
   raw[place] = 0x09;
   expect(commonNameOf(new X509Certificate(raw))).toBe('');

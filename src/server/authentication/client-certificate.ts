@@ -5,10 +5,10 @@ import type { UserInfo } from '../request-context.js';
 import type { Authenticator } from './authenticator.js';
 import type { CertificateVerifier } from './certificate-verifier.js';
 
-/** An attribute of the subject that Kubernetes has defined for the user's uid. */
+/** The subject attribute that Kubernetes defines for the user's uid. */
 const uidAttribute = '1.3.6.1.4.1.57683.2';
 
-/** The user that a client certificate is for: the common name, in the groups that the organizations name. */
+/** The user of a client certificate: the common name, with the organizations as groups. */
 export function clientCertificateUser(verifier: CertificateVerifier, metrics?: MetricsRegistry): Authenticator {
   const owners = new WeakMap<X509Certificate, Owner>();
   const expiration = metrics && only(metrics.histogram(authenticationMetrics.clientCertificateExpiration));
@@ -26,13 +26,13 @@ export function clientCertificateUser(verifier: CertificateVerifier, metrics?: M
   };
 }
 
-/** What is said of a certificate with every request, so that it is found out once. */
+/** What is derived from a certificate; cached, since every request needs it. */
 interface Owner {
   readonly user: UserInfo | undefined;
   readonly validUntil: number;
 }
 
-/** The common name in the subject of a certificate; the last one, if there are several. */
+/** The common name of the subject; the last one, if there are several. */
 export function commonNameOf(certificate: X509Certificate): string {
   return subjectValues(certificate, 'CN').at(-1) ?? '';
 }
@@ -53,9 +53,11 @@ function fingerprintOf({ fingerprint256 }: X509Certificate): string {
   return fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
-/** From the legacy form: its values are not escaped, so that nothing in them can be taken for another attribute. */
+/**
+ * Uses the legacy object: its values are not escaped, so that nothing in them can be mistaken for another attribute.
+ */
 function subjectValues(certificate: X509Certificate, attribute: string): readonly string[] {
-  // There is none where OpenSSL cannot make texts of its values.
+  // Undefined if OpenSSL cannot convert its values to text.
   const { subject } = certificate.toLegacyObject() as unknown as { subject?: Record<string, string | string[]> };
   const value = subject?.[attribute];
   return value === undefined ? [] : [value].flat();

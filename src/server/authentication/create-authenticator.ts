@@ -13,33 +13,33 @@ import { authenticatorOf, unionOfTokens } from './union.js';
 export interface AuthenticationOptions {
   /** --client-ca-file */
   readonly clientAuthorityFile?: string | undefined;
-  /** --requestheader-…: names of headers in any case. */
+  /** --requestheader-…: header names in any case. */
   readonly requestHeader?: (Omit<RequestHeaderOptions, 'verifier'> & { readonly authorityFile: string }) | undefined;
   /** --token-auth-file */
   readonly tokenFile?: string | undefined;
-  /** Asked after the token file, in this order. */
+  /** Called after the token file, in this order. */
   readonly tokens?: readonly TokenAuthenticator[] | undefined;
-  /** --api-audiences: whom tokens must be meant for; empty: it does not matter. */
+  /** --api-audiences: audiences of which a token must have one; empty: not checked. */
   readonly audiences?: readonly string[] | undefined;
   /** --anonymous-auth */
   readonly anonymous: boolean;
-  /** For which paths it holds; for all unless told. */
+  /** Paths that it is limited to. Unset: all paths. */
   readonly anonymousPaths?: readonly string[] | undefined;
-  /** For how long it counts whose a token is, where somebody knows; 0: not at all. Ten seconds unless told. */
+  /** How long an authenticated token is cached; 0: not at all. Unset: ten seconds. */
   readonly tokenCacheMilliseconds?: number | undefined;
   readonly metrics?: MetricsRegistry | undefined;
-  /** Told of files that changed and cannot be read. */
+  /** Called when a changed file cannot be read. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Watches files until it is closed. */
+/** Watches files until closed. */
 export interface FileAuthenticator extends Authenticator {
-  /** Who is known by a token alone, for those who ask about tokens of others. */
+  /** Authenticates tokens alone, for example for TokenReviews. */
   readonly tokens: TokenAuthenticator;
   close(): void;
 }
 
-/** All ways to be known to a server, in the order in which they are tried. Rejects when a file cannot be used. */
+/** Builds the authenticators of a server, in the order in which they are tried. Rejects if a file cannot be used. */
 export async function createAuthenticator(options: AuthenticationOptions): Promise<FileAuthenticator> {
   const { clientAuthorityFile, requestHeader, tokenFile, audiences = [], onError } = options;
   const proxies = requestHeader && (await CertificateAuthorities.load(requestHeader.authorityFile));
@@ -66,7 +66,7 @@ export async function createAuthenticator(options: AuthenticationOptions): Promi
   };
 }
 
-/** Whoever has a certificate could say that they are anybody. */
+/** Otherwise every client certificate could be used to impersonate any user through the proxy headers. */
 function refuseOverlap(proxies: CertificateAuthorities, clients: CertificateAuthorities): void {
   const known = new Set(clients.certificates.map(({ fingerprint256 }) => fingerprint256));
   if (!proxies.certificates.some(({ fingerprint256 }) => known.has(fingerprint256))) return;
@@ -75,7 +75,7 @@ function refuseOverlap(proxies: CertificateAuthorities, clients: CertificateAuth
   );
 }
 
-/** Who it is that does not say so. */
+/** The authenticator for requests without credentials. */
 function unknownUser({ anonymous, anonymousPaths = [] }: AuthenticationOptions): Authenticator | undefined {
   if (!anonymous) return undefined;
   const paths = new Set(anonymousPaths);

@@ -1,4 +1,7 @@
-/** Records of comma-separated values: quoted ones may hold commas, line ends and, doubled, quotes. Empty lines do not count. */
+/**
+ * Parses comma-separated values: quoted fields may contain commas, line breaks and doubled quotes. Empty lines are
+ * skipped.
+ */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let fields: string[] = [];
@@ -18,7 +21,7 @@ export function parseCsv(text: string): string[][] {
   return records;
 }
 
-/** One value, and where it ends: at a comma, a line end, or the end of the text. */
+/** Returns one field and its end: a comma, a line break, or the end of the text. */
 function readField(text: string, begin: number): { value: string; end: number } {
   if (text[begin] !== '"') return readBare(text, begin);
   let value = '';

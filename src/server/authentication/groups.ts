@@ -1,15 +1,15 @@
 import type { UserInfo } from '../request-context.js';
 import type { TokenAuthenticator } from './authenticator.js';
 
-/** What everybody is in of whom the server knows who it is. */
+/** The group of all authenticated users. */
 export const authenticatedGroup = 'system:authenticated';
-/** What everybody else is in. */
+/** The group of all unauthenticated users. */
 export const unauthenticatedGroup = 'system:unauthenticated';
 
-/** Who sends requests without credentials. */
+/** The user of requests without credentials. */
 export const anonymousUser: UserInfo = { name: 'system:anonymous', groups: [unauthenticatedGroup] };
 
-/** Puts whoever is known into the group of those who are. */
+/** Adds authenticated users to the group `system:authenticated`. */
 export function inAuthenticatedGroup(user: UserInfo): UserInfo {
   const { name, groups } = user;
   if (name === anonymousUser.name || groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup)) {

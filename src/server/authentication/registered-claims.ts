@@ -3,15 +3,15 @@ import { getOwn, type JsonObject, type JsonValue } from '../../apimachinery/meta
 
 type TimeClaim = 'exp' | 'nbf' | 'iat';
 
-/** A claim that is not of its type: the token says nothing that can be relied on. */
+/** A claim has the wrong type, so that nothing in the token can be relied on. */
 export class ClaimTypeError extends Error {}
 
-/** Later times cannot be told in seconds by those who count them in 64 bits. */
+/** Later times do not fit into 64-bit seconds. */
 const maxSeconds = 2 ** 62;
 
 /**
- * Seconds since 1970, whole; undefined where the token does not say, or says null. Throws ClaimTypeError for anything else
- * that is not a number, above all for a number in quotes: what is no time must not count as never.
+ * Whole seconds since 1970; undefined if the claim is absent or null. Throws ClaimTypeError for anything else that is
+ * not a number, in particular for a quoted number: an invalid expiry must not count as none.
  */
 export function timeClaim(claims: JsonObject, name: TimeClaim | 'warnafter'): number | undefined {
   const value = getOwn(claims, name);
@@ -21,7 +21,7 @@ export function timeClaim(claims: JsonObject, name: TimeClaim | 'warnafter'): nu
   throw new ClaimTypeError('go-jose/go-jose/jwt: expected number value to unmarshal NumericDate');
 }
 
-/** The audiences of a token, which may be one alone; none where it does not say. Throws ClaimTypeError. */
+/** The audiences of a token, which may be a single string; empty if absent. Throws ClaimTypeError. */
 function audienceClaim(claims: JsonObject): readonly string[] {
   const value = getOwn(claims, 'aud');
   if (value === undefined) return [];
@@ -30,7 +30,7 @@ function audienceClaim(claims: JsonObject): readonly string[] {
   throw new ClaimTypeError('go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience');
 }
 
-/** Empty where the token does not say, or says null. Throws ClaimTypeError. */
+/** Empty if absent or null. Throws ClaimTypeError. */
 export function textClaim(claims: JsonObject, name: string): string {
   const value = getOwn(claims, name) ?? '';
   if (typeof value === 'string') return value;
@@ -42,7 +42,7 @@ function typeName(value: JsonValue): string {
   return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
 }
 
-/** What RFC 7519 says of the claims of a token, each of its type. */
+/** The registered claims of RFC 7519, each with its type. */
 export interface RegisteredClaims extends Readonly<Record<TimeClaim, number | undefined>> {
   readonly issuer: string;
   readonly subject: string;
@@ -50,7 +50,7 @@ export interface RegisteredClaims extends Readonly<Record<TimeClaim, number | un
   readonly audiences: readonly string[];
 }
 
-/** Throws ClaimTypeError where one of them is not of its type. */
+/** Throws ClaimTypeError if one of them has the wrong type. */
 export function registeredClaims(claims: JsonObject): RegisteredClaims {
   return {
     issuer: textClaim(claims, 'iss'),

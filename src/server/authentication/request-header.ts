@@ -5,18 +5,18 @@ import type { CertificateVerifier } from './certificate-verifier.js';
 import { commonNameOf } from './client-certificate.js';
 
 export interface RequestHeaderOptions {
-  /** Of the proxies that may say who the user is. */
+  /** Verifies the certificates of authenticating proxies. */
   readonly verifier: CertificateVerifier;
-  /** Common names of their certificates; empty: any that the verifier lets through. */
+  /** Allowed common names of proxy certificates; empty: any certificate that the verifier accepts. */
   readonly allowedNames: readonly string[];
-  /** Of each list the first header counts that the request has. Lower case. */
+  /** In each list, the first header that is present is used. Lower case. */
   readonly usernameHeaders: readonly string[];
   readonly uidHeaders: readonly string[];
   readonly groupHeaders: readonly string[];
   readonly extraPrefixes: readonly string[];
 }
 
-/** The user whom a proxy in front of the server names in headers, if the proxy shows a certificate that it may. */
+/** The user that an authenticating proxy names in headers, provided that the proxy presents an accepted certificate. */
 export function requestHeaderUser(options: RequestHeaderOptions): Authenticator {
   const { verifier, allowedNames } = options;
   return {
@@ -67,7 +67,9 @@ function extrasOf(request: ApiRequest, prefixes: readonly string[]): Record<stri
   return Object.keys(extra).length > 0 ? extra : undefined;
 }
 
-/** Keys may hold characters that headers may not. What is not an escape is taken as it is. */
+/**
+ * Keys may contain characters that are invalid in header names, percent-encoded. Invalid escapes are kept literally.
+ */
 function unescaped(key: string): string {
   try {
     return decodeURIComponent(key).toLowerCase();

@@ -5,8 +5,8 @@ import type { TokenAuthenticator } from './authenticator.js';
 import { parseCsv } from './csv.js';
 
 /**
- * The users of a file with lines of `token,user,uid,"group1,group2"`. Read once. The tokens say nothing of whom they are
- * meant for: they are for these audiences.
+ * The users of a file with lines of `token,user,uid,"group1,group2"`. Read once. The tokens name no audiences: they are
+ * valid for `implied`.
  */
 export async function readTokenFile(file: string, implied: readonly string[]): Promise<TokenAuthenticator> {
   const users = parseTokens(await readFile(file, 'utf8'), file);
@@ -18,7 +18,7 @@ export async function readTokenFile(file: string, implied: readonly string[]): P
   };
 }
 
-/** Of a token that is there twice, the last line counts. */
+/** If a token occurs twice, the last line wins. */
 export function parseTokens(text: string, file: string): ReadonlyMap<string, UserInfo> {
   const users = new Map<string, UserInfo>();
   for (const record of parseCsv(text)) {

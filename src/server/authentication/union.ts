@@ -3,8 +3,9 @@ import type { Authenticator, TokenAuthenticator, TokenOwner } from './authentica
 import { inAuthenticatedGroup } from './groups.js';
 
 /**
- * Asks one way after the other, until one knows the user. One that refuses does not keep the others from being asked; if
- * none of them knows the user, the first refusal counts. Whoever neither is known nor refused is left to the last one, if any.
+ * Calls the authenticators in order until one returns a user. If one rejects the request, the others are still tried;
+ * if none returns a user, the first error is thrown. `unknown` handles requests that were neither authenticated nor
+ * rejected.
  */
 export function authenticatorOf(ways: readonly Authenticator[], unknown?: Authenticator): Authenticator {
   return {

@@ -13,7 +13,7 @@ function problems(fields: object): string[] {
   return validateAuthenticationConfiguration(configuration, ['https://kubernetes.default.svc']).map(fieldErrorMessage);
 }
 
-/** Of one issuer, without where it is in the list. */
+/** The problems of one issuer, without its index in the list. */
 const problemsOf = (more: object) =>
   problems({ jwt: [{ ...good, ...more }] }).map((problem) => problem.replaceAll('jwt[0].', ''));
 const issuerProblems = (more: object) => problemsOf({ issuer: { ...issuer, ...more } });

@@ -1,4 +1,4 @@
-/** An AuthenticationConfiguration (apiserver.config.k8s.io): whose tokens are accepted, and what they say of users. */
+/** An AuthenticationConfiguration (apiserver.config.k8s.io): the trusted issuers, and how claims map to users. */
 export interface AuthenticationConfiguration {
   readonly jwt: readonly JwtConfiguration[];
   readonly anonymous: AnonymousConfiguration | undefined;
@@ -6,11 +6,11 @@ export interface AuthenticationConfiguration {
 
 export interface AnonymousConfiguration {
   readonly enabled: boolean;
-  /** Paths for which nobody must say who it is; none: all. */
+  /** Paths that allow anonymous requests; empty: all. */
   readonly conditions: readonly { readonly path: string }[];
 }
 
-/** One issuer. Expressions are CEL; what is not set is empty. */
+/** One issuer. Expressions are CEL; unset fields are empty. */
 export interface JwtConfiguration {
   readonly issuer: IssuerConfiguration;
   readonly claimValidationRules: readonly ClaimValidationRule[];
@@ -20,9 +20,9 @@ export interface JwtConfiguration {
 
 export interface IssuerConfiguration {
   readonly url: string;
-  /** Where the issuer tells of itself, if not below its URL. */
+  /** URL of the discovery document. Empty: the well-known path below the issuer's URL. */
   readonly discoveryURL: string;
-  /** PEM of whom to trust; those that everybody trusts, if empty. */
+  /** PEM bundle; empty: the system's certificate authorities. */
   readonly certificateAuthority: string;
   readonly audiences: readonly string[];
   readonly audienceMatchPolicy: string;

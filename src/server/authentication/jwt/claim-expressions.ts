@@ -14,7 +14,7 @@ import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../../apimachinery/schema/index.js';
 import { claimsType } from './claims-value.js';
 
-/** What is wrong with an expression, in the words of kube-apiserver. */
+/** A compilation error, in the words of kube-apiserver. */
 export class ExpressionProblem extends Error {}
 
 export type Expression = CompiledExpression;
@@ -26,11 +26,11 @@ const userSchema: JsonSchema = {
   properties: { username: text, uid: text, groups: texts, extra: { type: 'object', additionalProperties: texts } },
 };
 
-/** The same objects for all expressions: programs are remembered by them. */
+/** Shared by all expressions: compiled programs are cached by object identity. */
 const claimVariables = { claims: claimsType };
 let userVariables: { readonly user: DeclaredType } | undefined;
 
-/** Of any type: what claims are is not known. Throws `ExpressionProblem`. */
+/** The result may have any type, since the types of claims are unknown. Throws `ExpressionProblem`. */
 export function compileMapping(expression: string): Expression {
   return compiled(expression, claimVariables);
 }
@@ -72,7 +72,7 @@ export function evaluate(expression: Expression, variables: Readonly<Record<stri
 
 type Tree = Expression['expression'];
 
-/** Whether it looks at a claim, by `claims.name` or `claims.?name`. */
+/** Whether the expression uses a claim, as `claims.name` or `claims.?name`. */
 export function usesClaim({ expression }: Expression, name: string): boolean {
   return selects(expression, name);
 }

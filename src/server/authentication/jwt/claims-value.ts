@@ -11,7 +11,7 @@ import {
 } from '../../../apimachinery/cel/index.js';
 import { getOwn, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 
-/** The variable `claims` of expressions. */
+/** The CEL variable `claims`. */
 export const claimsType: DeclaredType = {
   type: mapOf(STRING, DYN),
   adapt: (json) => claimValue(json),
@@ -19,14 +19,14 @@ export const claimsType: DeclaredType = {
   maxElements: Number.POSITIVE_INFINITY,
 };
 
-/** Numbers are doubles, as those who decode JSON without knowing its types have them. */
+/** Numbers are doubles, as in Go when JSON is decoded without a type. */
 function claimValue(json: JsonValue): CelValue {
   if (typeof json === 'number' || typeof json === 'bigint') return doubleOf(Number(json));
   if (Array.isArray(json)) return new ClaimList(json);
   return json !== null && typeof json === 'object' ? new ClaimMap(json) : json;
 }
 
-/** A name that is no identifier can be written as one: `claims.a__dot__b`. */
+/** A name that is not an identifier can be escaped: `claims.a__dot__b`. */
 class ClaimMap extends MapView {
   readonly #claims: JsonObject;
 

@@ -6,16 +6,16 @@ import { OpenIdProvider } from './open-id-provider.js';
 import { issuerOf, TokenVerifier, type TokenVerifierOptions } from './token-verifier.js';
 
 export interface DistributedClaimsOptions extends Omit<TokenVerifierOptions, 'issuer' | 'keys'> {
-  /** Of which a token may say where it is to be had. */
+  /** The claim that may be distributed. */
   readonly claim: string;
   readonly http: HttpClient;
   readonly onError: (error: unknown) => void;
 }
 
-/** More issuers than a token needs: those who send forged ones must not make the server remember any number. */
+/** More issuers than a token needs. The limit keeps forged tokens from filling memory. */
 const maxProviders = 64;
 
-/** Fetches a claim that a token does not have, but says where it is (OpenID Connect Core, 5.6.2). */
+/** Resolves distributed claims: fetches a claim that the token only refers to (OpenID Connect Core, 5.6.2). */
 export class DistributedClaims {
   readonly #options: DistributedClaimsOptions;
   readonly #providers = new Map<string, OpenIdProvider>();
@@ -24,7 +24,7 @@ export class DistributedClaims {
     this.#options = options;
   }
 
-  /** The claims with that one. Throws where it should be elsewhere and is not. */
+  /** Returns the claims including that one. Throws if the token refers to it and it cannot be fetched. */
   async expand(claims: JsonObject): Promise<JsonObject> {
     const { claim } = this.#options;
     const names = claims['_claim_names'];

@@ -28,11 +28,11 @@ export function signToken(claims: JsonObject, key: IssuerKey, header: JsonObject
   return `${data}.${signature.toString('base64url')}`;
 }
 
-/** An issuer of tokens on this machine. */
+/** A token issuer on localhost. */
 export class TestIssuer {
   readonly server: HttpsServer;
   keys: readonly IssuerKey[];
-  /** What else it serves. */
+  /** Handles all other requests. */
   more: (request: ReceivedRequest) => Answer = () => ({ code: 404, text: 'not found' });
   keysHeaders: Record<string, string> = {};
   discovery: JsonObject = {};
@@ -51,12 +51,12 @@ export class TestIssuer {
     return this.server.url;
   }
 
-  /** How often its keys were asked for. */
+  /** How often its keys were fetched. */
   get keyFetches(): number {
     return this.server.received.filter(({ path }) => path === '/keys').length;
   }
 
-  /** A token that is good unless it says otherwise. */
+  /** A token that is valid unless the claims say otherwise. */
   token(claims: JsonObject = {}, key = this.keys[0]!): string {
     const now = Math.floor(Date.now() / 1000);
     return signToken({ iss: this.url, aud: 'me', sub: 'jane', exp: now + 60, ...claims }, key);

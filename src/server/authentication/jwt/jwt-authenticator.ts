@@ -12,11 +12,11 @@ import { issuerOf, TokenVerifier } from './token-verifier.js';
 import { UserMapper } from './user-mapper.js';
 
 export interface JwtAuthenticatorOptions {
-  /** Valid. */
+  /** Must be valid. */
   readonly configuration: JwtConfiguration;
   readonly algorithms: readonly string[];
   readonly metrics: MetricsRegistry;
-  /** By which servers that share a storage are told apart. */
+  /** Distinguishes servers that share a storage. */
   readonly serverId: string;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -24,7 +24,7 @@ export interface JwtAuthenticatorOptions {
 
 const timeoutMilliseconds = 30_000;
 
-/** Knows users by the tokens of one issuer. */
+/** Authenticates the tokens of one issuer. */
 export class JwtAuthenticator {
   readonly issuer: string;
   readonly #options: JwtAuthenticatorOptions;
@@ -58,12 +58,12 @@ export class JwtAuthenticator {
     this.#provider.start();
   }
 
-  /** Why it cannot be used yet; undefined: it can. */
+  /** Why it is not ready; undefined if it is. */
   get problem(): string | undefined {
     return this.#provider.problem;
   }
 
-  /** Undefined: the token is of somebody else. Throws an error that says what is wrong with it. */
+  /** Returns undefined if another issuer signed the token. Throws an error that describes why the token is invalid. */
   async userOf(text: string): Promise<UserInfo | undefined> {
     if (issuerOf(WebToken.parse(text)?.claims['iss']) !== this.issuer) return undefined;
     const begin = systemClock.monotonic();
@@ -85,7 +85,7 @@ export class JwtAuthenticator {
     this.#http.close();
   }
 
-  /** Its issuer is not among those that are configured any more. */
+  /** Call when the issuer is no longer configured. */
   forgetMetrics(): void {
     this.#keySetMetrics.remove();
   }

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const bySubject = { username: { claim: 'sub', prefix: '' } };
 
-/** One that validates. */
+/** A valid configuration. */
 function configuration(more: JsonObject = {}, issuerMore: JsonObject = {}, from = issuer): JwtConfiguration {
   const document = {
     apiVersion: 'apiserver.config.k8s.io/v1',
@@ -60,7 +60,7 @@ function tokensOf(
   return { tokens, metrics, errors };
 }
 
-/** Whose a token is, or why it is nobody's. */
+/** The user of a token, or why it is rejected. */
 async function who(tokens: JwtTokens, token: string): Promise<UserInfo | string | undefined> {
   try {
     return (await tokens.authenticateToken(token, []))?.user;

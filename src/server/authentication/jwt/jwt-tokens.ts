@@ -5,24 +5,24 @@ import type { JwtConfiguration } from './authentication-configuration.js';
 import { JwtAuthenticator, type JwtAuthenticatorOptions } from './jwt-authenticator.js';
 
 export interface JwtTokensOptions extends Omit<JwtAuthenticatorOptions, 'configuration' | 'now'> {
-  /** --api-audiences: whom a token is for that its issuer has meant for us. */
+  /** --api-audiences: the audiences that a verified token is valid for. */
   readonly audiences: readonly string[];
   readonly now?: () => number;
 }
 
-/** Requests may still be using those that were replaced. */
+/** Requests may still be using replaced authenticators. */
 const graceMilliseconds = 60_000;
 const healthTimeoutMilliseconds = 60_000;
 const healthPollMilliseconds = 100;
 
-/** Knows users by the tokens of several issuers, which may be replaced by others. */
+/** Authenticates the tokens of several issuers, which can be replaced at runtime. */
 export class JwtTokens implements TokenAuthenticator {
   readonly #options: JwtTokensOptions;
   readonly #closing = new Set<() => void>();
   #issuers: readonly JwtAuthenticator[];
   #isClosed = false;
 
-  /** Of valid configurations; begins to look for the issuers. */
+  /** Configurations must be valid. Starts discovery of the issuers. */
   constructor(configurations: readonly JwtConfiguration[], options: JwtTokensOptions) {
     this.#options = options;
     this.#issuers = this.#started(configurations);
@@ -40,7 +40,7 @@ export class JwtTokens implements TokenAuthenticator {
     return undefined;
   }
 
-  /** Takes effect when all issuers have been found; rejects, and leaves things as they were, where they are not. */
+  /** Takes effect when all issuers are ready; otherwise rejects, and keeps the previous ones. */
   async replace(configurations: readonly JwtConfiguration[]): Promise<void> {
     const next = this.#started(configurations);
     try {

@@ -8,7 +8,7 @@ export interface KeySetMetricsOptions {
   readonly now: () => number;
 }
 
-/** Tells which keys of an issuer are in use, and when they were fetched. */
+/** Metrics about the key set of an issuer and its fetches. */
 export class KeySetMetrics {
   readonly #options: KeySetMetricsOptions;
   readonly #labels: { readonly jwt_issuer_hash: string; readonly apiserver_id_hash: string };
@@ -19,7 +19,7 @@ export class KeySetMetrics {
     this.#labels = { jwt_issuer_hash: hashLabel(options.issuer), apiserver_id_hash: hashLabel(options.serverId) };
   }
 
-  /** Undefined: in vain. */
+  /** `body`: undefined if the fetch failed. */
   fetched(body: Buffer | undefined): void {
     const { metrics, now } = this.#options;
     const result = body ? 'success' : 'failure';

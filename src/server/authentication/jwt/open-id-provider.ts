@@ -6,16 +6,16 @@ import { RemoteKeys, type RemoteKeysOptions } from './remote-keys.js';
 
 export interface OpenIdProviderOptions extends Pick<RemoteKeysOptions, 'onFetch' | 'now'> {
   readonly issuer: string;
-  /** Where the issuer tells of itself, if not below its URL. */
+  /** URL of the discovery document. Unset: the well-known path below the issuer's URL. */
   readonly discoveryUrl?: string | undefined;
   readonly http: HttpClient;
-  /** Told of an issuer that cannot be found; it is looked for again. */
+  /** Called when discovery fails; it is retried. */
   readonly onError: (error: unknown) => void;
 }
 
 const retryMilliseconds = 10_000;
 
-/** An issuer, by what it tells of itself: looked for until it is found, as it may be served by what this server runs. */
+/** An OpenID provider. Discovery is retried until it succeeds, since the issuer may run on top of this server. */
 export class OpenIdProvider {
   readonly #options: OpenIdProviderOptions;
   #keys: RemoteKeys | undefined;
@@ -28,21 +28,21 @@ export class OpenIdProvider {
     this.#options = options;
   }
 
-  /** Begins to look. */
+  /** Starts discovery. */
   start(): void {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
   }
 
-  /** Waits while it is being looked for. Throws where that was in vain. */
+  /** Waits for a discovery that is under way. Throws if it failed. */
   async keys(): Promise<RemoteKeys> {
     if (!this.#keys) await this.#looking;
     if (this.#keys) return this.#keys;
     throw new Error('oidc: authenticator not initialized', { cause: this.#problem });
   }
 
-  /** Why it has not been found; undefined: it has. */
+  /** Why discovery has not succeeded; undefined if it has. */
   get problem(): string | undefined {
     if (this.#keys) return undefined;
     const { issuer } = this.#options;

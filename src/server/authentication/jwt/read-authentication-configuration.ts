@@ -11,7 +11,7 @@ import type {
 
 const versions = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `apiserver.config.k8s.io/${version}`);
 
-/** Reads a configuration, YAML or JSON; it is not validated yet. Throws an error that says what is wrong. */
+/** Decodes a configuration from YAML or JSON, without validating it. Throws an error that describes the problem. */
 export function readAuthenticationConfiguration(text: string): AuthenticationConfiguration {
   if (text === '') throw new Error('empty config data');
   const wanted = { kind: 'AuthenticationConfiguration', apiVersions: versions };

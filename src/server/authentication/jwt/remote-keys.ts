@@ -6,16 +6,16 @@ export interface RemoteKeysOptions {
   readonly url: URL;
   readonly http: HttpClient;
   readonly now: () => number;
-  /** Told of each time that keys were fetched; undefined: in vain. */
+  /** Called after each fetch; undefined if it failed. */
   readonly onFetch?: ((body: Buffer | undefined) => void) | undefined;
 }
 
-/** Keys that an issuer says it will keep are fetched again a little before their time. */
+/** A key set is fetched again this long before it expires. */
 const expiryDeltaMilliseconds = 30_000;
-/** Those who send forged tokens must not make the server bother the issuer. */
+/** Keeps forged tokens from making the server flood the issuer. */
 const leastIntervalMilliseconds = 1000;
 
-/** The keys of an issuer: fetched when the first token comes, and again when one comes that none of them has signed. */
+/** The keys of an issuer: fetched with the first token, and again when a token is signed by none of them. */
 export class RemoteKeys {
   readonly #options: RemoteKeysOptions;
   #keys: readonly WebKey[] = [];
@@ -27,7 +27,7 @@ export class RemoteKeys {
     this.#options = options;
   }
 
-  /** `keyId`: what a token names the key by, or empty. Throws where none of the keys has signed it. */
+  /** `keyId`: the token's `kid`, or empty. Throws if none of the keys signed the token. */
   async verify(signed: Signed, keyId: string): Promise<void> {
     if (hasSigned(this.#keys, signed, keyId)) return;
     const now = this.#options.now();

@@ -20,17 +20,17 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   RS512: { keyType: 'rsa', hash: 'sha512' },
 };
 
-/** Those with two keys: what can be read with a public one can be written with it otherwise. */
+/** Asymmetric algorithms only: with a symmetric one, the published key could be used to sign tokens. */
 export const signingAlgorithms: readonly string[] = Object.keys(algorithms);
 
 /** A public key of an issuer. */
 export interface WebKey {
-  /** What tokens name it by; may be empty. */
+  /** The `kid` of tokens; may be empty. */
   readonly id: string;
   readonly key: KeyObject;
 }
 
-/** The keys of a JSON Web Key Set that tokens can be signed with. Throws where it is no such set. */
+/** The keys of a JSON Web Key Set that can sign tokens. Throws if the document is not such a set. */
 export function webKeysIn(document: JsonValue): readonly WebKey[] {
   if (!isJsonObject(document) || !Array.isArray(document['keys'])) throw new Error('it is not a JSON Web Key Set');
   return document['keys'].flatMap((jwk) => {
@@ -39,7 +39,7 @@ export function webKeysIn(document: JsonValue): readonly WebKey[] {
       const key = createPublicKey({ key: jwk, format: 'jwk' } as JsonWebKeyInput);
       return [{ id: typeof jwk['kid'] === 'string' ? jwk['kid'] : '', key }];
     } catch {
-      // Of a kind that is for something else.
+      // A key type for other uses.
       return [];
     }
   });
@@ -51,7 +51,7 @@ export interface Signed {
   readonly signature: Buffer;
 }
 
-/** Whether the key is of the kind that the algorithm needs, and has made the signature. */
+/** Whether the key has the type that the algorithm needs, and made the signature. */
 export function isSignedBy({ key }: WebKey, { algorithm: name, data, signature }: Signed): boolean {
   const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
   if (!algorithm || key.asymmetricKeyType !== algorithm.keyType) return false;

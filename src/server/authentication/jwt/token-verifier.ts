@@ -14,7 +14,7 @@ export interface TokenVerifierOptions {
 const notBeforeLeewaySeconds = 60;
 const googleIssuer = 'https://accounts.google.com';
 
-/** Whether tokens are of an issuer, meant for us, and valid now. */
+/** Verifies issuer, audience, signature and validity period of tokens. */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
 
@@ -22,7 +22,9 @@ export class TokenVerifier {
     this.#options = options;
   }
 
-  /** The claims of a good token. Throws an error that says what is wrong, in the words of kube-apiserver. */
+  /**
+   * Returns the claims of a valid token. Throws an error that describes the problem, in the words of kube-apiserver.
+   */
   async verify(text: string): Promise<JsonObject> {
     const { algorithms, keys } = this.#options;
     const token = WebToken.parse(text);
@@ -63,7 +65,7 @@ export class TokenVerifier {
     throw new Error(`oidc: expected ${expected} got ${quotedList(claimed)}`);
   }
 
-  /** A token that does not say when it ends has ended. */
+  /** A token without expiry is expired. */
   #checkTimes({ exp = 0, nbf }: RegisteredClaims): void {
     const now = this.#options.now() / 1000;
     if (exp < now) throw new Error(`oidc: token is expired (Token Expiry: ${timeText(exp)})`);
@@ -73,13 +75,13 @@ export class TokenVerifier {
   }
 }
 
-/** Whom a token says that it is of; Google has two names. */
+/** The issuer that a token names; Google uses two names. */
 export function issuerOf(claimed: JsonValue | undefined): string | undefined {
   if (claimed === 'accounts.google.com') return googleIssuer;
   return typeof claimed === 'string' ? claimed : undefined;
 }
 
-/** When it was issued and when it ends may be left out, but not null. */
+/** `exp` and `iat` may be absent, but not null. */
 function registeredIn(claims: JsonObject): RegisteredClaims {
   try {
     if (claims['exp'] === null || claims['iat'] === null) throw new Error('json: invalid number literal');

@@ -9,7 +9,7 @@ interface Rule {
   readonly message: string;
 }
 
-/** Makes users of claims, as a valid configuration says, and refuses those that its rules refuse. */
+/** Maps claims to users according to a valid configuration, and applies its validation rules. */
 export class UserMapper {
   readonly #configuration: JwtConfiguration;
   readonly #username: Expression | undefined;
@@ -39,7 +39,7 @@ export class UserMapper {
     }));
   }
 
-  /** Throws an error that says what is wrong with the claims, in the words of kube-apiserver. */
+  /** Throws an error that describes the problem with the claims, in the words of kube-apiserver. */
   userOf(claims: JsonObject): UserInfo {
     const name = this.#nameIn(claims);
     const groups = this.#groupsIn(claims);
@@ -119,7 +119,7 @@ function checkRules(rules: readonly Rule[], variables: Readonly<Record<string, J
   }
 }
 
-/** Null is the empty text, as in Go. */
+/** As in Go, null is the empty string. */
 function claimText(claims: JsonObject, claim: string, problem: string): string {
   if (!Object.hasOwn(claims, claim)) throw new Error(`${problem}: claim not present`);
   const value = claims[claim] ?? '';
@@ -127,7 +127,7 @@ function claimText(claims: JsonObject, claim: string, problem: string): string {
   return value;
 }
 
-/** One group may stand alone. */
+/** A single group may be a plain string. */
 function groupsOf(value: JsonValue, claim: string): string[] {
   if (typeof value === 'string') return [value];
   if (value === null) return [];

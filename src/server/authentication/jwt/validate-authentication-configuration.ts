@@ -18,7 +18,10 @@ import { validateIssuer } from './validate-issuer.js';
 
 const maxIssuers = 64;
 
-/** What kube-apiserver finds wrong with it, in its order and words. Tokens of some issuers are accepted by other ways. */
+/**
+ * Returns the errors that kube-apiserver reports, in its order and words. `disallowedIssuers` are handled by other
+ * authenticators.
+ */
 export function validateAuthenticationConfiguration(
   { jwt, anonymous }: AuthenticationConfiguration,
   disallowedIssuers: readonly string[],

@@ -12,7 +12,7 @@ import { problemsOf } from './validate-claim-rules.js';
 
 const bothSet = "claim and expression can't both be set";
 
-/** The rules for claims beside the mappings decide whether an address of email may be a name. */
+/** The claim validation rules are needed too: they decide whether `email` may be the username. */
 export function validateClaimMappings(
   { claimMappings, claimValidationRules }: JwtConfiguration,
   path: FieldPath,
@@ -70,7 +70,7 @@ function validateExtra(extra: ClaimMappings['extra'], index: number, path: Field
   return [...errors, ...problemsOf(compileMapping, valueExpression, path.child('valueExpression'))];
 }
 
-/** Anybody can have any address as long as nobody looks whether it is theirs. */
+/** An address proves nothing unless `email_verified` is checked as well. */
 function validateEmail({ username, extra }: ClaimMappings, rules: readonly string[], path: FieldPath): FieldError[] {
   if (!uses(username.expression, 'email')) return [];
   const others = [username.expression, ...rules, ...extra.map(({ valueExpression }) => valueExpression)];

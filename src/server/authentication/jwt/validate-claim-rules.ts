@@ -42,7 +42,7 @@ function validateExpression(rule: ClaimValidationRule, path: FieldPath, isFirst:
   return [...errors, ...(isFirst ? problemsOf(compileClaimRule, expression, at) : [duplicate(at, expression)])];
 }
 
-/** Why an expression does not compile. */
+/** Returns the compilation errors of an expression. */
 export function problemsOf(
   compile: (expression: string) => unknown,
   expression: string,

@@ -38,7 +38,7 @@ const review = (status: JsonObject): JsonObject => ({
 const jane = { authenticated: true, user: { username: 'jane', uid: '7', groups: ['devs'], extra: { scope: ['a'] } } };
 const user = { name: 'jane', uid: '7', groups: ['devs'], extra: { scope: ['a'] } };
 
-/** Who the webhook says it is; or why not. */
+/** The user according to the webhook, or why there is none. */
 async function ask(answers: readonly Answer[], asked: readonly string[] = ['api']): Promise<unknown> {
   const left = [...answers];
   server.answer = () => (left.length > 1 ? left.shift()! : left[0]!);

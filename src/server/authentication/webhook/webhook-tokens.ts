@@ -4,18 +4,18 @@ import type { UserInfo } from '../../request-context.js';
 import { refused, type TokenAuthenticator } from '../authenticator.js';
 
 export interface WebhookTokensOptions {
-  /** Has somebody fill in a TokenReview. */
+  /** Sends a TokenReview and returns the completed one. */
   readonly review: (review: JsonObject) => Promise<JsonObject>;
   /** --authentication-token-webhook-version */
   readonly version: 'v1' | 'v1beta1';
-  /** --api-audiences: whom a token is for of which the webhook does not say it. */
+  /** --api-audiences: the audiences of a token if the webhook returns none. */
   readonly audiences: readonly string[];
   readonly retries?: RetryOptions | undefined;
-  /** Told of a webhook that does not answer as it should. */
+  /** Called when the webhook fails or responds incorrectly. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Asks somebody else whose tokens are. */
+/** Authenticates tokens by calling a webhook. */
 export function webhookTokens(options: WebhookTokensOptions): TokenAuthenticator {
   const { review, version, audiences: implied, retries, onError } = options;
   const about = { kind: 'TokenReview', apiVersion: `authentication.k8s.io/${version}`, metadata: {} };

@@ -1,6 +1,6 @@
 import type { RequestInfo } from '../routing/index.js';
 
-/** A question that no request asks in these words: whether a user may do this with a resource. */
+/** The attributes of an access check that is not derived from a request: may a user do this with a resource? */
 export function resourceAccess(asked: Pick<RequestInfo, 'verb'> & Partial<RequestInfo>): RequestInfo {
   return {
     path: '',
@@ -19,7 +19,7 @@ export function resourceAccess(asked: Pick<RequestInfo, 'verb'> & Partial<Reques
   };
 }
 
-/** The same for a path. */
+/** The same for a non-resource path. */
 export function pathAccess(verb: string, path: string): RequestInfo {
   return { ...resourceAccess({ verb }), path, isResourceRequest: false, apiPrefix: '', apiVersion: '' };
 }

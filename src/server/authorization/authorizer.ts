@@ -6,30 +6,30 @@ import { allRules, type ListRules, noRules } from './rules.js';
 export interface Decision {
   readonly decision: 'allow' | 'deny' | 'no-opinion';
   readonly reason?: string;
-  /** What kept somebody from deciding. */
+  /** Why the authorizer could not decide. */
   readonly error?: string;
 }
 
-/** Says whether a user may do what a request asks for: at once where that is possible, for every request is asked. */
+/** Authorizes requests. Synchronous where possible, since it runs for every request. */
 export interface Authorizer {
   authorize(user: UserInfo, info: RequestInfo): MaybePromise<Decision>;
-  /** What a user may do, where that can be listed; one without adds nothing. */
+  /** Lists the rules that apply to a user. Unset: none can be listed. */
   readonly listRules?: ListRules;
 }
 
-/** Everybody may do everything. */
+/** Allows everything. */
 export const alwaysAllow: Authorizer = {
   authorize: () => ({ decision: 'allow' }),
   listRules: async () => allRules,
 };
 
-/** Nobody may do anything, unless another one allows it. */
+/** Allows nothing; other authorizers still may. */
 export const alwaysDeny: Authorizer = {
   authorize: () => ({ decision: 'no-opinion', reason: 'Everything is forbidden.' }),
   listRules: async () => noRules,
 };
 
-/** Whoever is in one of these groups may do everything. */
+/** Allows everything to members of these groups. */
 export function privilegedGroups(...privileged: readonly string[]): Authorizer {
   return {
     authorize: ({ groups }) => ({

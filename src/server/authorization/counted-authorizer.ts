@@ -2,7 +2,7 @@ import { andThen } from '../../apimachinery/scheme/index.js';
 import { authorizationMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { Authorizer } from './authorizer.js';
 
-/** Counts what an authorizer decides, under its type and name. That it has no opinion is no decision. */
+/** Counts the decisions of an authorizer by its type and name. `no-opinion` is not counted. */
 export function countedAuthorizer(
   authorizer: Authorizer,
   { type, name, metrics }: { readonly type: string; readonly name: string; readonly metrics: MetricsRegistry },

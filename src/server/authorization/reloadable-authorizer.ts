@@ -4,7 +4,7 @@ import type { RequestInfo } from '../routing/index.js';
 import type { Authorizer, Decision } from './authorizer.js';
 import { type KnownRules, noRules } from './rules.js';
 
-/** Decides as another one does, which may be replaced. */
+/** Delegates to an authorizer that can be replaced at runtime. */
 export class ReloadableAuthorizer implements Authorizer {
   #current: Authorizer;
 

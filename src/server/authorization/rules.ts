@@ -1,6 +1,6 @@
 import type { UserInfo } from '../request-context.js';
 
-/** Verbs on resources, by name where there are names. */
+/** Verbs on resources; limited to resourceNames if there are any. */
 export interface ResourceRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
@@ -8,17 +8,17 @@ export interface ResourceRule {
   readonly resourceNames: readonly string[];
 }
 
-/** Verbs on paths. */
+/** Verbs on non-resource paths. */
 export interface NonResourceRule {
   readonly verbs: readonly string[];
   readonly nonResourceURLs: readonly string[];
 }
 
-/** What somebody may do in a namespace, as far as can be said without asking about everything. */
+/** What a user may do in a namespace, as far as authorizers can list it; see SelfSubjectRulesReview. */
 export interface KnownRules {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
-  /** Somebody who decides cannot list what is allowed, or failed to. */
+  /** An authorizer cannot list its rules, or failed to. */
   readonly incomplete: boolean;
   readonly errors: readonly string[];
 }

@@ -2,7 +2,7 @@ import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import type { Authorizer, Decision } from './authorizer.js';
 import { joinRules, type KnownRules, noRules } from './rules.js';
 
-/** Asks one after the other, until one allows or denies; what those said who had no opinion is then told together. */
+/** Calls the authorizers in order until one allows or denies. If none does, their reasons and errors are joined. */
 export function unionOfAuthorizers(authorizers: readonly Authorizer[]): Authorizer {
   return {
     authorize(user, info): MaybePromise<Decision> {

@@ -9,11 +9,11 @@ const allow: Decision = { decision: 'allow' };
 const noOpinion: Decision = { decision: 'no-opinion', reason: 'No policy matched.' };
 const readingVerbs = ['get', 'list', 'watch'];
 
-/** Allows what policies of a file allow (mode ABAC). */
+/** Authorizes by the policies of a file (mode ABAC). */
 export class AttributePolicies implements Authorizer {
   readonly #policies: readonly AttributePolicy[];
 
-  /** Rejects where the file cannot be read, with the line that is wrong. */
+  /** Rejects if the file cannot be read, naming the invalid line. */
   static async load(file: string): Promise<AttributePolicies> {
     return new AttributePolicies(await readPolicies(file));
   }
@@ -45,7 +45,7 @@ export class AttributePolicies implements Authorizer {
   };
 }
 
-/** By all that it says of users; one that says nothing is about nobody. */
+/** User and group must both match where set; a policy with neither matches no user. */
 function isAbout({ user, group }: AttributePolicy, { name, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false;
   return (user === '' || covers(user, name)) && (group === '' || group === '*' || groups.includes(group));

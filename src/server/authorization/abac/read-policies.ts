@@ -3,7 +3,7 @@ import { decodeJson } from '../../../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachinery/meta/index.js';
 import { authenticatedGroup } from '../../authentication/index.js';
 
-/** What somebody may do. `*` stands for everything; what is empty, for nothing. */
+/** An ABAC policy. `*` matches everything, an empty field nothing. */
 export interface AttributePolicy {
   readonly user: string;
   readonly group: string;
@@ -14,7 +14,7 @@ export interface AttributePolicy {
   readonly nonResourcePath: string;
 }
 
-/** The policies of a file, one object on each line. Lines that are blank or begin with `#` say nothing. */
+/** Reads a policy file, one JSON object per line. Blank lines and lines that begin with `#` are skipped. */
 export async function readPolicies(file: string): Promise<AttributePolicy[]> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   return lines.flatMap((line, index) => {
@@ -35,12 +35,12 @@ function policyOf(value: JsonValue): AttributePolicy {
   return isVersioned ? versioned(fieldsOf(isJsonObject(spec) ? spec : {})) : unversioned(fieldsOf(value));
 }
 
-/** `*` as a user or a group is everybody who is known. */
+/** `*` as user or group stands for all authenticated users. */
 function versioned(policy: AttributePolicy): AttributePolicy {
   return policy.user === '*' || policy.group === '*' ? { ...policy, user: '', group: authenticatedGroup } : policy;
 }
 
-/** In the first form of such files, what a policy does not say stands for everything. */
+/** In the unversioned format, an absent field matches everything. */
 function unversioned(policy: AttributePolicy): AttributePolicy {
   const { user, group, namespace, resource } = policy;
   const isForAll = (user === '' && group === '') || user === '*' || group === '*';

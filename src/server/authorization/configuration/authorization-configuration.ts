@@ -1,14 +1,14 @@
-/** An AuthorizationConfiguration (apiserver.config.k8s.io): who decides, in order. Times are milliseconds. */
+/** An AuthorizationConfiguration (apiserver.config.k8s.io): the authorizers, in order. Times are milliseconds. */
 export interface AuthorizationConfiguration {
   readonly authorizers: readonly AuthorizerConfiguration[];
 }
 
 export interface AuthorizerConfiguration {
-  /** One of `authorizationModes`, where it is valid. */
+  /** One of `authorizationModes`, if valid. */
   readonly type: string;
-  /** What metrics call it. */
+  /** The name in metrics. */
   readonly name: string;
-  /** Of type `Webhook`. */
+  /** Set for type `Webhook`. */
   readonly webhook?: WebhookConfiguration | undefined;
 }
 
@@ -20,10 +20,10 @@ export interface WebhookConfiguration {
   readonly timeout: number;
   readonly subjectAccessReviewVersion: string;
   readonly matchConditionSubjectAccessReviewVersion: string;
-  /** `NoOpinion` or `Deny`, where it is valid. */
+  /** `NoOpinion` or `Deny`, if valid. */
   readonly failurePolicy: string;
   readonly connectionInfo: { readonly type: string; readonly kubeConfigFile: string | undefined };
-  /** Expressions (CEL) that all must hold for the webhook to be asked. */
+  /** CEL expressions; the webhook is called only if all are true. */
   readonly matchConditions: readonly string[];
 }
 

@@ -10,7 +10,10 @@ const versions = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `apiserver.confi
 const fiveMinutes = 300_000;
 const halfAMinute = 30_000;
 
-/** Reads a configuration, YAML or JSON, with its defaults; it is not validated yet. Throws an error that says what is wrong. */
+/**
+ * Decodes and defaults a configuration from YAML or JSON, without validating it. Throws an error that describes the
+ * problem.
+ */
 export function readAuthorizationConfiguration(text: string): AuthorizationConfiguration {
   if (text === '') return { authorizers: [] };
   const wanted = { kind: 'AuthorizationConfiguration', apiVersions: versions };

@@ -18,7 +18,7 @@ import {
   type WebhookConfiguration,
 } from './authorization-configuration.js';
 
-/** What kube-apiserver finds wrong with it, in its order and words. */
+/** Returns the errors that kube-apiserver reports, in its order and words. */
 export function validateAuthorizationConfiguration({ authorizers }: AuthorizationConfiguration): FieldError[] {
   const path = FieldPath.of('authorizers');
   if (authorizers.length === 0) return [required(path, 'at least one authorization mode must be defined')];

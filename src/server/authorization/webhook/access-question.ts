@@ -10,7 +10,7 @@ import {
 import type { UserInfo } from '../../request-context.js';
 import type { RequestInfo } from '../../routing/index.js';
 
-/** What is asked, in the form of SubjectAccessReview v1's spec. */
+/** The spec of a SubjectAccessReview (v1). */
 export function accessQuestion({ name, groups, extra, uid }: UserInfo, info: RequestInfo): JsonObject {
   return {
     ...(info.isResourceRequest
@@ -45,7 +45,7 @@ function withoutEmpty(fields: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-/** None, where the selector cannot be read: the question is then the broader one. */
+/** Empty if the selector cannot be parsed: the check then covers all objects. */
 function requirementsOf<Requirement>(
   selector: string,
   parse: (text: string) => { readonly requirements: readonly Requirement[] },
@@ -73,7 +73,7 @@ const labelOperators: Readonly<Partial<Record<LabelOperator, string>>> = {
   '!': 'DoesNotExist',
 };
 
-/** What cannot be said is left out: the question is then the broader one. */
+/** Operators that the review does not support are left out: the check then covers more objects. */
 function labelRequirement({ key, operator, values }: LabelRequirement): JsonObject[] {
   const told = labelOperators[operator];
   return told === undefined ? [] : [{ key, operator: told, ...(values.length > 0 && { values: [...values] }) }];

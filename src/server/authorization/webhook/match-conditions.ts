@@ -59,10 +59,10 @@ const specSchema: JsonSchema = {
   },
 };
 
-/** The same object for all expressions: programs are remembered by it. */
+/** Shared by all expressions: compiled programs are cached by object identity. */
 let variables: { readonly request: NonNullable<ReturnType<typeof celTypeOfSchema>> } | undefined;
 
-/** The condition as a program. Throws an error with what is wrong with it, in the words of kube-apiserver. */
+/** Compiles a condition. Throws an error that describes the problem, in the words of kube-apiserver. */
 function compileCondition(expression: string): CompiledExpression {
   variables ??= { request: celTypeOfSchema(specSchema, { name: 'kubernetes.SubjectAccessReviewSpec' })! };
   const program = storedExpressionsEnvironment().compile(expression, { variables });
@@ -96,11 +96,11 @@ export function validateMatchConditions(expressions: readonly string[], path: Fi
 
 export type MatchResult = 'matches' | 'does not match' | { readonly errors: readonly string[] };
 
-/** Whether a webhook is asked a question: only where all of its conditions hold. */
+/** The matchConditions of a webhook: it is called only if all are true. */
 export class MatchConditions {
   readonly #programs: readonly CompiledExpression[];
 
-  /** Of valid expressions. */
+  /** Expressions must be valid. */
   constructor(expressions: readonly string[]) {
     this.#programs = expressions.map(compileCondition);
   }
@@ -109,7 +109,7 @@ export class MatchConditions {
     return this.#programs.length === 0;
   }
 
-  /** Of a question in the form of SubjectAccessReview v1's spec. A condition that does not hold counts before one that fails. */
+  /** Matches the spec of a SubjectAccessReview (v1). A condition that is false takes precedence over one that fails. */
   match(spec: JsonObject): MatchResult {
     const activation = { request: completed(spec) };
     const errors: string[] = [];
@@ -127,7 +127,7 @@ export class MatchConditions {
 
 const emptyAttributes = { namespace: '', verb: '', group: '', version: '', resource: '', subresource: '', name: '' };
 
-/** Conditions may use what a question leaves out. */
+/** Conditions may use fields that the spec leaves out. */
 function completed({ resourceAttributes, ...spec }: JsonObject): JsonObject {
   return {
     user: '',

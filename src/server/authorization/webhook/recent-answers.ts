@@ -7,9 +7,9 @@ interface Remembered<Answer> {
 
 const maxAnswers = 8192;
 
-/** Answers that still count; when there are too many, those are forgotten that were not asked for longest. */
+/** An LRU cache of decisions with expiry. */
 export class RecentAnswers<Answer> {
-  /** The one used last is the last one. */
+  /** Least recently used first. */
   readonly #answers = new Map<string, Remembered<Answer>>();
   readonly #now: () => number;
 

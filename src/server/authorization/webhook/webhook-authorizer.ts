@@ -13,26 +13,26 @@ import { MatchConditions } from './match-conditions.js';
 import { RecentAnswers } from './recent-answers.js';
 
 export interface WebhookAuthorizerOptions {
-  /** What metrics call it. */
+  /** The name in metrics. */
   readonly name: string;
-  /** Has somebody fill in a SubjectAccessReview. */
+  /** Sends a SubjectAccessReview and returns the completed one. */
   readonly review: (review: JsonObject) => Promise<JsonObject>;
   readonly version: 'v1' | 'v1beta1';
-  /** For how long a yes counts, and a no; 0: not at all. */
+  /** How long decisions are cached, by outcome; 0: not at all. */
   readonly allowedMilliseconds: number;
   readonly otherMilliseconds: number;
-  /** What counts where nobody can be asked. */
+  /** The decision if the webhook fails. */
   readonly onFailure: 'no-opinion' | 'deny';
-  /** Valid expressions that all must hold for the webhook to be asked. */
+  /** Valid CEL expressions; the webhook is called only if all are true. */
   readonly matchConditions: readonly string[];
   readonly metrics: MetricsRegistry;
   readonly retries?: RetryOptions | undefined;
   readonly now?: (() => number) | undefined;
-  /** Told of a webhook that does not answer as it should. */
+  /** Called when the webhook fails or responds incorrectly. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Questions that are longer than this by what a client writes are asked every time: they must not fill the memory. */
+/** Reviews with more client-controlled characters are not cached, so that they cannot exhaust memory. */
 const maxKeptLength = 10_000;
 
 interface Status {
@@ -41,7 +41,7 @@ interface Status {
   readonly reason?: string;
 }
 
-/** Asks somebody else what users may do. */
+/** Authorizes requests by calling a webhook. */
 export class WebhookAuthorizer implements Authorizer {
   readonly #options: WebhookAuthorizerOptions;
   readonly #conditions: MatchConditions;
@@ -75,7 +75,7 @@ export class WebhookAuthorizer implements Authorizer {
     errors: ['webhook authorizer does not support user rule resolution'],
   });
 
-  /** What counts without asking; undefined: the webhook is to be asked. */
+  /** Returns the decision if the conditions exclude the request or fail; undefined if the webhook has to be called. */
   #excluded(question: JsonObject): Decision | undefined {
     const { name, metrics, onFailure } = this.#options;
     const labels = { type: 'Webhook', name };
@@ -151,7 +151,7 @@ function decisionOf({ allowed, denied, reason }: Status): Decision {
   return { decision: allowed ? 'allow' : 'no-opinion', ...because };
 }
 
-/** The older version has another name for the groups. */
+/** v1beta1 calls the groups `group`. */
 function asBeta({ groups, ...question }: JsonObject): JsonObject {
   return groups === undefined ? question : { ...question, group: groups };
 }

@@ -2,21 +2,21 @@ import { andThen, type MaybePromise } from '../../apimachinery/scheme/index.js';
 import { auditMetrics, type MetricsRegistry } from '../metrics/index.js';
 import type { AuditRecord } from './audit-record.js';
 
-/** Where records go, such as a file or a webhook, or through something on their way there. */
+/** Receives audit records: a sink such as a file or webhook, or a wrapper around one. */
 export interface AuditBackend {
   /**
-   * False: some of them were not stored, and the request that they are about may be refused. Whoever hands them over waits
-   * for the answer: what comes as a promise is not stored before it resolves. Never rejects.
+   * Returns false if some records were not stored; the request may then be rejected. The caller waits for a promise:
+   * its records are not stored before it resolves. Never rejects.
    */
   process(records: readonly AuditRecord[]): MaybePromise<boolean>;
-  /** Resolves when all that was taken is out. */
+  /** Resolves when all accepted records have been delivered. */
   close(): Promise<void>;
 }
 
-/** Called with records that were lost, and the part that lost them: `log`, `webhook`, `buffered` or `truncate`. */
+/** Called with lost records and the plug-in that lost them: `log`, `webhook`, `buffered` or `truncate`. */
 export type OnAuditProblem = (plugin: string, error: Error, impacted: readonly AuditRecord[]) => void;
 
-/** Counts what is lost, and reports each loss with what the records were. */
+/** Counts lost records, and reports each loss together with the records. */
 export function problemReporter(
   metrics: MetricsRegistry | undefined,
   onError: (error: Error) => void = () => undefined,
@@ -30,7 +30,7 @@ export function problemReporter(
   };
 }
 
-/** Mode `blocking`: requests wait for their records to be stored, and are served whether or not they were. */
+/** Mode `blocking`: requests wait until their records are stored, and succeed even if that fails. */
 export function toleratingFailures(backend: AuditBackend): AuditBackend {
   return {
     process: (records) => andThen(backend.process(records), () => true),

@@ -8,7 +8,7 @@ import { sourceIps } from './source-ips.js';
 
 const maxUserAgentLength = 1024;
 
-/** What is written down of one request, growing from stage to stage. */
+/** The audit event of one request; collects data from stage to stage. */
 export class AuditEvent implements RequestRecord {
   readonly decision: AuditDecision;
   readonly #request: RequestFacts;
@@ -61,7 +61,7 @@ export class AuditEvent implements RequestRecord {
     try {
       this.#requestObject = jsonText(decodeJson(patch));
     } catch {
-      // An apply configuration is YAML; what is no JSON at all is refused anyway.
+      // An apply configuration is YAML; a body that is neither is rejected anyway.
       this.#requestObject = JSON.stringify(patch.toString());
     }
   }
@@ -71,7 +71,7 @@ export class AuditEvent implements RequestRecord {
     this.#responseStatus = withValues({ status: text, message, reason, details, code });
   }
 
-  /** The response, which is JSON. */
+  /** `bytes`: the JSON response. */
   responseObject(bytes: Buffer): void {
     try {
       this.#responseObject = this.#textOf(decodeJson(bytes));
@@ -80,7 +80,7 @@ export class AuditEvent implements RequestRecord {
     }
   }
 
-  /** What is known of the request when it reaches a stage. */
+  /** Returns the record of a stage. */
   at(stage: AuditStage, now: number): AuditRecord {
     return new AuditRecord(this.#request, {
       stage,
@@ -111,7 +111,7 @@ function objectRefOf({ info }: RequestContext): ObjectReference | undefined {
   return withValues({ resource, namespace, name, apiGroup, apiVersion, subresource });
 }
 
-/** An object, or a list of them, without what the API server notes of who owns which field. */
+/** An object or list, without managedFields. */
 function withoutManagedFields(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const shown = { ...value };

@@ -10,7 +10,7 @@ export type ObjectReference = Partial<
   >
 >;
 
-/** What is the same at all stages of a request. */
+/** The fields that are the same at all stages of a request. */
 export interface RequestFacts {
   readonly level: AuditLevel;
   readonly auditID: string;
@@ -22,7 +22,7 @@ export interface RequestFacts {
   readonly receivedAt: number;
 }
 
-/** What is known of a request at a stage. */
+/** The fields of one stage. */
 export interface StageFacts {
   readonly stage: AuditStage;
   readonly at: number;
@@ -38,7 +38,7 @@ export interface StageFacts {
 
 const truncatedAnnotation = 'audit.k8s.io/truncated';
 
-/** audit.k8s.io/v1 Event: a request at a stage. It does not change; what it is as text is made once, for all backends. */
+/** An audit.k8s.io/v1 Event: a request at one stage. Immutable; encoded once, for all backends. */
 export class AuditRecord {
   readonly #request: RequestFacts;
   readonly #stage: StageFacts;
@@ -55,12 +55,12 @@ export class AuditRecord {
     return this.#json;
   }
 
-  /** Whether it may hold what was sent and answered. */
+  /** Whether it may contain request and response objects. */
   get hasObjects(): boolean {
     return auditLevels.indexOf(this.#request.level) >= auditLevels.indexOf('Request');
   }
 
-  /** The same without what was sent and answered. */
+  /** A copy without request and response objects. */
   truncated(): AuditRecord {
     const annotations = { ...this.#stage.annotations, [truncatedAnnotation]: 'true' };
     return new AuditRecord(this.#request, {
@@ -94,7 +94,7 @@ export class AuditRecord {
     return `${formatMicroTime(receivedAt)} AUDIT: ${text.join(' ')}`;
   }
 
-  /** Put together by hand, for it is made several times for every request: each part is JSON. */
+  /** Concatenates JSON fragments, which is faster than JSON.stringify: every request is encoded several times. */
   #encode(): string {
     const { beginning, sender, origin, receivedAt } = fragmentsOf(this.#request);
     const { stage, at, impersonated, constraint, objectRef, responseStatus, annotations } = this.#stage;
@@ -115,7 +115,7 @@ export class AuditRecord {
   }
 }
 
-/** What the records of a request have in common, as JSON. */
+/** The JSON fragments that all records of a request share. */
 interface Fragments {
   /** Up to the stage. */
   readonly beginning: string;
@@ -150,7 +150,7 @@ function member(name: string, json: string | undefined): string {
 
 const users = new WeakMap<UserInfo, string>();
 
-/** A user sends many requests. */
+/** Cached: users send many requests. */
 function userJson(user: UserInfo | undefined): string {
   if (!user) return '{}';
   let known = users.get(user);

@@ -13,7 +13,7 @@ export interface AuditorOptions {
   readonly now?: () => number;
 }
 
-/** Writes down who did what, as much of it as the policy wants. */
+/** Records requests according to the audit policy. */
 export class Auditor {
   readonly #decide: ReturnType<typeof policyEvaluator>;
   readonly #backends: readonly AuditBackend[];
@@ -29,14 +29,14 @@ export class Auditor {
     this.#now = now;
   }
 
-  /** The event of a request; undefined: it is not written down. */
+  /** Returns the event of a request; undefined if it is not audited. */
   begin(context: RequestContext): AuditEvent | undefined {
     const decision = this.#decide(context.hasUser ? context.user : undefined, context.info);
     this.#metrics?.counter(auditMetrics.levels).with({ level: decision.level }).increment();
     return decision.level === 'None' ? undefined : new AuditEvent(context, decision, this.#now());
   }
 
-  /** Whether it was stored that a request has come to a stage, or need not be. What follows must wait for that. */
+  /** Returns whether the record of a stage was stored, or is not needed. The caller must wait before it continues. */
   reach(stage: AuditStage, event: AuditEvent): MaybePromise<boolean> {
     if (event.decision.omitStages.includes(stage)) return true;
     this.#events?.increment();
@@ -48,7 +48,7 @@ export class Auditor {
     return areStored;
   }
 
-  /** Counts a request that is refused because it cannot be written down. */
+  /** Counts a request that is rejected because its event could not be stored. */
   rejected(): void {
     if (this.#metrics) only(this.#metrics.counter(auditMetrics.requestsRejected)).increment();
   }

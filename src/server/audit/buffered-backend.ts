@@ -5,15 +5,15 @@ import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
 import type { AuditRecord } from './audit-record.js';
 
 export interface BatchOptions {
-  /** `--audit-…-batch-buffer-size`: records beyond it are lost. */
+  /** `--audit-…-batch-buffer-size`: records beyond it are dropped. */
   readonly bufferSize: number;
   /** `--audit-…-batch-max-size` */
   readonly maxBatchSize: number;
-  /** `--audit-…-batch-max-wait`: how long records wait for others at most, where a batch is of more than one. */
+  /** `--audit-…-batch-max-wait`: how long a batch waits for more records, if its maximum size is above one. */
   readonly maxBatchWaitMilliseconds: number;
-  /** `--audit-…-batch-throttle-…`: how many batches there are in a second, on average; unset: any number. */
+  /** `--audit-…-batch-throttle-…`: the average rate of batches. Unset: unlimited. */
   readonly throttle: { readonly perSecond: number; readonly burst: number } | undefined;
-  /** Whether the next batch need not wait until the one before it is stored. */
+  /** Whether a batch may be sent before the previous one is stored. */
   readonly concurrent: boolean;
 }
 
@@ -22,10 +22,13 @@ export interface BufferedDependencies {
   readonly onProblem: OnAuditProblem;
 }
 
-/** So many batches are stored in one go before others have their turn. */
+/** After this many batches, the event loop gets to run. */
 const batchesAtOnce = 512;
 
-/** Mode `batch`: nobody waits for records, which go on in batches. Those that there is no room for are lost. */
+/**
+ * Mode `batch`: requests do not wait; records are delivered in batches. Records that do not fit into the buffer are
+ * dropped.
+ */
 export class BufferedBackend implements AuditBackend {
   readonly #backend: AuditBackend;
   readonly #options: BatchOptions;
@@ -64,7 +67,7 @@ export class BufferedBackend implements AuditBackend {
     this.#isClosed = true;
     this.#wake?.();
     await this.#running;
-    // What is under way ends sooner where the backend knows that it is to end.
+    // Close the backend first: it then cuts short the deliveries that are under way.
     const closed = this.#backend.close();
     await Promise.all(this.#sending);
     await closed;
@@ -84,7 +87,7 @@ export class BufferedBackend implements AuditBackend {
     this.#running = undefined;
   }
 
-  /** Waits until a batch is full, or has waited for long enough. */
+  /** Waits until the batch is full or the maximum wait is over. */
   async #fill(): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#clock.after(this.#options.maxBatchWaitMilliseconds, resolve);
@@ -96,7 +99,7 @@ export class BufferedBackend implements AuditBackend {
     this.#wake = undefined;
   }
 
-  /** Undefined: the next one may follow at once. */
+  /** Returns undefined if the next batch may follow immediately. */
   #send(batch: readonly AuditRecord[]): Promise<unknown> | undefined {
     const stored = this.#backend.process(batch);
     if (!(stored instanceof Promise)) return undefined;

@@ -19,7 +19,7 @@ import {
   auditStages,
 } from './policy.js';
 
-/** The policy of a file (`--audit-policy-file`): YAML or JSON. Throws an error that says what is wrong with it. */
+/** Decodes an audit policy (`--audit-policy-file`) from YAML or JSON. Throws an error that describes the problem. */
 export function decodeAuditPolicy(text: string): AuditPolicy {
   const value = decodeYaml(Buffer.from(text));
   if (!isJsonObject(value)) throw new Error('failed decoding: the policy is not an object');

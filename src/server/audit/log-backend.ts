@@ -7,7 +7,7 @@ import type { AuditRecord } from './audit-record.js';
 import { RotatingFile, type RotatingFileOptions } from './rotating-file.js';
 
 export interface AuditLogOptions extends RotatingFileOptions {
-  /** `--audit-log-path`; `-` for the standard output. */
+  /** `--audit-log-path`; `-` for standard output. */
   readonly path: string;
   /** `--audit-log-format` */
   readonly format: 'json' | 'legacy';
@@ -16,20 +16,20 @@ export interface AuditLogOptions extends RotatingFileOptions {
 
 /** Where lines are written. */
 interface LineTarget {
-  /** Throws, or rejects, where the line was not written. */
+  /** Throws or rejects if the line was not written. */
   write(line: string): MaybePromise<void>;
   close(): Promise<void>;
 }
 
 const standardOutput = 1;
 
-/** Writes records to a file, one on each line. */
+/** Writes records to a file, one per line. */
 export class AuditLog implements AuditBackend {
   readonly #format: 'json' | 'legacy';
   readonly #target: LineTarget;
   readonly #onProblem: OnAuditProblem;
 
-  /** Throws where the file cannot be opened. */
+  /** Throws if the file cannot be opened. */
   constructor(options: AuditLogOptions) {
     this.#format = options.format;
     this.#onProblem = options.onProblem;
@@ -59,7 +59,7 @@ export class AuditLog implements AuditBackend {
   }
 }
 
-/** What is no file, such as a pipe or a terminal, neither grows nor can be renamed. */
+/** A target that is not a regular file, such as a pipe or terminal, is not rotated. */
 function targetOf(options: AuditLogOptions): LineTarget {
   const { path } = options;
   if (path === '-') return new StreamTarget(standardOutput);
@@ -67,7 +67,7 @@ function targetOf(options: AuditLogOptions): LineTarget {
   return isStream ? new StreamTarget(openSync(path, 'a')) : new RotatingFile(path, options);
 }
 
-/** May have no reader for a while: it is waited for without keeping others from their work. */
+/** The reader may be slow: writes are asynchronous, so that they do not block the event loop. */
 class StreamTarget implements LineTarget {
   readonly #output: LogOutput;
   #last: Promise<void> = Promise.resolve();

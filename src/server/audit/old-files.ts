@@ -5,13 +5,13 @@ import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** What becomes of files that were put aside. */
+/** How rotated files are kept. */
 export interface Retention {
-  /** `--audit-log-maxbackup`: how many are kept; 0 for all. */
+  /** `--audit-log-maxbackup`: how many are kept; 0: all. */
   readonly maxBackups: number;
-  /** `--audit-log-maxage`: for how many days they are kept; 0 for ever. */
+  /** `--audit-log-maxage`: how many days they are kept; 0: forever. */
   readonly maxAgeDays: number;
-  /** `--audit-log-compress`: whether they become `.gz` files. */
+  /** `--audit-log-compress`: whether they are compressed to `.gz` files. */
   readonly compress: boolean;
 }
 
@@ -24,13 +24,13 @@ const millisecondsPerDay = 86_400_000;
 const compressed = '.gz';
 const backupTime = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3})$/;
 
-/** The name under which a file is put aside: `audit-2026-01-31T12-00-00.000.log`. */
+/** The name of a rotated file: `audit-2026-01-31T12-00-00.000.log`. */
 export function backupPath(path: string, now: number): string {
   const time = new Date(now).toISOString().slice(0, 23).replaceAll(':', '-');
   return join(dirname(path), `${prefixOf(path)}${time}${extname(path)}`);
 }
 
-/** Removes and compresses files that were put aside, as it is wanted. */
+/** Removes and compresses rotated files according to the retention options. */
 export async function tidyOldFiles(path: string, retention: Retention, now: number): Promise<void> {
   const { maxBackups, maxAgeDays, compress } = retention;
   if (maxBackups === 0 && maxAgeDays === 0 && !compress) return;
@@ -48,7 +48,7 @@ export async function tidyOldFiles(path: string, retention: Retention, now: numb
   }
 }
 
-/** Whatever is there under the name of the compressed file is from an attempt that did not come to its end. */
+/** An existing compressed file is left over from an attempt that did not complete, and is replaced. */
 async function compressFile(path: string): Promise<void> {
   const target = path + compressed;
   try {

@@ -10,20 +10,20 @@ import type { Rotation } from './rotating-file.js';
 import { type TruncateOptions, TruncatingBackend } from './truncating-backend.js';
 import { AuditWebhook, type PostEvents } from './webhook-backend.js';
 
-/** `--audit-…-mode`: whether requests wait until their events are stored, and whether they fail where that fails. */
+/** `--audit-…-mode`: whether requests wait until their events are stored, and whether they fail if that fails. */
 export type AuditMode = 'batch' | 'blocking' | 'blocking-strict';
 
-/** What log and webhook have in common. */
+/** The options that log and webhook share. */
 interface DeliveryOptions {
   readonly mode: AuditMode;
-  /** Counts in the mode `batch`. */
+  /** Used in mode `batch`. */
   readonly batch: Omit<BatchOptions, 'concurrent'>;
-  /** Unset: events are written whole. */
+  /** Unset: events are not truncated. */
   readonly truncate?: TruncateOptions | undefined;
 }
 
 export interface LogOptions extends DeliveryOptions, Rotation {
-  /** `--audit-log-path`; `-` for the standard output. */
+  /** `--audit-log-path`; `-` for standard output. */
   readonly path: string;
   /** `--audit-log-format` */
   readonly format: 'json' | 'legacy';
@@ -43,7 +43,7 @@ export interface OpenAuditorOptions {
   /** `--audit-webhook-*` */
   readonly webhook?: WebhookOptions | undefined;
   readonly metrics?: MetricsRegistry | undefined;
-  /** Called with what could not be stored. */
+  /** Called with errors of the backends. */
   readonly onError?: (error: unknown) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -54,7 +54,7 @@ interface Surroundings {
   readonly onProblem: OnAuditProblem;
 }
 
-/** An auditor as flags describe it. Rejects when the policy is wrong or the log cannot be opened. */
+/** Builds an auditor from flags. Rejects if the policy is invalid or the log cannot be opened. */
 export async function openAuditor(options: OpenAuditorOptions): Promise<Auditor> {
   const { policyFile, log, webhook, metrics, onError = () => undefined } = options;
   const { clock = systemClock, random = Math.random } = options;

@@ -2,28 +2,28 @@ import { trimRight } from '../../apimachinery/meta/index.js';
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 
-/** How much of a request is written down, each with all of those before. */
+/** Audit levels; each includes the ones before it. */
 export const auditLevels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
 export type AuditLevel = (typeof auditLevels)[number];
 
 export const auditStages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const;
 export type AuditStage = (typeof auditStages)[number];
 
-/** audit.k8s.io/v1 Policy: the first rule that matches a request counts. */
+/** An audit.k8s.io/v1 Policy: the first rule that matches a request applies. */
 export interface AuditPolicy {
   readonly rules: readonly AuditRule[];
   readonly omitStages: readonly AuditStage[];
   readonly omitManagedFields: boolean;
 }
 
-/** What is empty matches everything. */
+/** Empty fields match everything. */
 export interface AuditRule {
   readonly level: AuditLevel;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
   readonly verbs: readonly string[];
   readonly resources: readonly AuditedResources[];
-  /** The empty name is that of what is in no namespace. */
+  /** The empty name matches requests without a namespace. */
   readonly namespaces: readonly string[];
   readonly nonResourceURLs: readonly string[];
   readonly omitStages: readonly AuditStage[];
@@ -37,7 +37,7 @@ export interface AuditedResources {
   readonly resourceNames: readonly string[];
 }
 
-/** What the policy says of one request. */
+/** The level and omitted stages that the policy yields for a request. */
 export interface AuditDecision {
   readonly level: AuditLevel;
   readonly omitStages: readonly AuditStage[];
@@ -46,7 +46,7 @@ export interface AuditDecision {
 
 const unaudited: AuditDecision = { level: 'None', omitStages: [], omitManagedFields: false };
 
-/** A policy as a function. */
+/** Compiles a policy to a function. */
 export function policyEvaluator(policy: AuditPolicy): (user: UserInfo | undefined, info: RequestInfo) => AuditDecision {
   const rules = policy.rules.map((rule) => ({
     rule,

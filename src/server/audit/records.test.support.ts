@@ -3,7 +3,7 @@ import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
 import { AuditRecord } from './audit-record.js';
 import type { AuditLevel } from './policy.js';
 
-/** The record of a request at its end; what was sent is a text of that many characters, if any. */
+/** The record of a completed request, whose request object is a string of that many characters, if any. */
 export function recordOf(id: string, { level = 'RequestResponse' as AuditLevel, characters = 0 } = {}): AuditRecord {
   return new AuditRecord(
     {
@@ -32,7 +32,7 @@ export function recordOf(id: string, { level = 'RequestResponse' as AuditLevel, 
 
 export const idOf = ({ json }: AuditRecord): string => JSON.parse(json).auditID;
 
-/** Takes batches of records, and says what it is told to say of them. */
+/** Collects batches of records, and returns the configured results. */
 export class TestBackend implements AuditBackend {
   readonly batches: string[][] = [];
   readonly records: AuditRecord[] = [];
@@ -50,7 +50,7 @@ export class TestBackend implements AuditBackend {
   }
 }
 
-/** Collects what was lost, as `<plugin>: <reason>: <ids>`. */
+/** Collects losses as `<plugin>: <reason>: <ids>`. */
 export function problems(): { readonly lost: string[]; readonly onProblem: OnAuditProblem } {
   const lost: string[] = [];
   const onProblem: OnAuditProblem = (plugin, error, impacted) =>

@@ -3,24 +3,24 @@ import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, w
 import { dirname } from 'node:path';
 import { backupPath, type Retention, tidyOldFiles } from './old-files.js';
 
-/** When a file is put aside and a new one begun, and what becomes of those put aside. */
+/** When the file is rotated, and how rotated files are kept. */
 export interface Rotation extends Retention {
-  /** `--audit-log-maxsize`; 0: the file grows for ever. */
+  /** `--audit-log-maxsize`; 0: never rotated. */
   readonly maxSizeMegabytes: number;
 }
 
 export interface RotatingFileOptions extends Rotation {
   readonly now: () => number;
-  /** Called where files that were put aside cannot be removed or compressed. */
+  /** Called when rotated files cannot be removed or compressed. */
   readonly onError: (error: unknown) => void;
 }
 
 const megabyte = 1024 * 1024;
 
 /**
- * A file that only grows, up to a size: then it is renamed after the time, and begins anew. What has been written is with the
- * operating system, and stays when this process is killed. Written at once: it takes microseconds, and whoever waits for it
- * need not wait for anything else.
+ * An append-only file that is rotated at a maximum size: it is renamed with a timestamp and a new one is started.
+ * Written data is in the page cache, and survives when the process is killed. Writes are synchronous: they take
+ * microseconds, and the caller needs no promise.
  */
 export class RotatingFile {
   readonly #path: string;
@@ -31,7 +31,7 @@ export class RotatingFile {
   #tidying: Promise<void> | undefined;
   #isUntidy = false;
 
-  /** Throws where the file cannot be opened. */
+  /** Throws if the file cannot be opened. */
   constructor(path: string, options: RotatingFileOptions) {
     this.#path = path;
     this.#options = options;
@@ -42,7 +42,7 @@ export class RotatingFile {
     this.#tidy();
   }
 
-  /** Throws where it was not written as a whole; then nothing of it stays, as far as that is possible. */
+  /** Throws if the text was not written completely; the partial write is then removed where possible. */
   write(text: string): void {
     const length = Buffer.byteLength(text);
     if (length > this.#maxBytes) {
@@ -64,7 +64,7 @@ export class RotatingFile {
     await this.#tidying;
   }
 
-  /** The new file is opened before the old one is left: where that fails, the old one goes on. */
+  /** The new file is opened before the old one is closed: if that fails, the old one stays in use. */
   #rotate(): void {
     const { mode } = fstatSync(this.#descriptor);
     renameSync(this.#path, backupPath(this.#path, this.#options.now()));
@@ -74,16 +74,18 @@ export class RotatingFile {
     this.#tidy();
   }
 
-  /** Half a line would make the next one unreadable. What is no file, such as a pipe, cannot be cut. */
+  /**
+   * A partial line would corrupt the next one. Targets that are not regular files, such as pipes, cannot be truncated.
+   */
   #cutBack(): void {
     try {
       if (fstatSync(this.#descriptor).size > this.#bytes) ftruncateSync(this.#descriptor, this.#bytes);
     } catch {
-      // It is left as it is.
+      // Best effort.
     }
   }
 
-  /** In the background, one run at a time. */
+  /** Runs in the background, one run at a time. */
   #tidy(): void {
     this.#isUntidy = true;
     this.#tidying ??= this.#tidyUp().finally(() => {
@@ -100,7 +102,7 @@ export class RotatingFile {
   }
 }
 
-/** What did not fit is tried again: it fails where there is no room. */
+/** Writes the rest after a short write; throws if the disk is full. */
 function writeRest(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ApiRequest } from '../http/index.js';
 
-/** Where a request came from, as far as its way can be told: what proxies say first, the connection last. */
+/** The source addresses of a request: first those that proxies report in headers, last the peer of the connection. */
 export function sourceIps(request: ApiRequest): string[] {
   const forwarded = (request.header('x-forwarded-for') ?? '').split(',').map((text) => text.trim());
   const real = (request.header('x-real-ip') ?? '').trim();

@@ -10,7 +10,7 @@ export interface TruncateOptions {
   readonly maxBatchSize: number;
 }
 
-/** Takes what was sent and answered out of records that are too large, and splits batches that are. */
+/** Removes request and response objects from records that are too large, and splits batches that are too large. */
 export class TruncatingBackend implements AuditBackend {
   readonly #backend: AuditBackend;
   readonly #options: TruncateOptions;
@@ -54,7 +54,7 @@ export class TruncatingBackend implements AuditBackend {
   }
 }
 
-/** Bytes of its line. */
+/** Bytes of the encoded line. */
 function sizeOf({ json }: AuditRecord): number {
   return Buffer.byteLength(json) + 1;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../apimachinery/clock/index.js';
 import type { AuditBackend, OnAuditProblem } from './audit-backend.js';
 import type { AuditRecord } from './audit-record.js';
 
-/** Posts an audit.k8s.io/v1 EventList; rejects where it was not accepted. */
+/** Posts an audit.k8s.io/v1 EventList; rejects if it was not accepted. */
 export type PostEvents = (list: Buffer) => Promise<unknown>;
 
 export interface AuditWebhookOptions {
@@ -19,7 +19,7 @@ const attempts = 5;
 const backoffFactor = 1.5;
 const jitter = 0.2;
 
-/** Sends records elsewhere, and tries again whatever the reason why they were not accepted. */
+/** Posts records to a webhook, and retries after every kind of failure. */
 export class AuditWebhook implements AuditBackend {
   readonly #options: AuditWebhookOptions;
   readonly #pauses = new Set<() => void>();
@@ -41,7 +41,7 @@ export class AuditWebhook implements AuditBackend {
     }
   }
 
-  /** What could not be sent so far is not tried again. */
+  /** Stops retrying. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#pauses) end();

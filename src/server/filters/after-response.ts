@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../http/index.js';
 
-/** Calls back when the response is complete: at once, or at the end of a body that goes on for a while. */
+/** Calls back when the response is complete: immediately, or at the end of a streamed body. */
 export function afterResponse(response: ApiResponse, callback: (error?: unknown) => void): ApiResponse {
   const { body } = response;
   if (typeof body !== 'function') {

@@ -9,10 +9,7 @@ const corsHeaders = {
   'access-control-allow-credentials': 'true',
 } as const;
 
-/**
- * Lets browsers call from pages of other origins: those that one of the patterns (RE2) is found in. Throws when a
- * pattern is none.
- */
+/** CORS: allows requests from origins that match one of the patterns (RE2). Throws if a pattern is invalid. */
 export function allowOrigins(patterns: readonly string[]): Filter {
   const compiled = patterns.map((pattern) => compilePattern(pattern).expression);
   return (context, next) => {

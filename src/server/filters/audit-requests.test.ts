@@ -5,7 +5,7 @@ import { alwaysUser } from '../authentication/index.js';
 import { MetricsRegistry } from '../metrics/index.js';
 import { SampleServer } from '../sample-server.test.support.js';
 
-/** Stores records when the test says so, or not at all. */
+/** Stores records when the test allows it, or not at all. */
 class GatedBackend implements AuditBackend {
   readonly stages: string[] = [];
   isWorking = true;
@@ -29,7 +29,7 @@ class GatedBackend implements AuditBackend {
     });
   }
 
-  /** Resolves when a record of the stage waits to be stored. */
+  /** Resolves when a record of the stage is waiting to be stored. */
   hold(stage: string): Promise<void> {
     this.#holds = stage;
     return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import type { LongRunningCheck, RequestInfo } from '../routing/index.js';
 import type { Filter, Next } from './filter.js';
 import { plainInternalError } from './plain-error.js';
 
-/** Writes the request down, from its arrival to the end of its response; what follows a stage waits until that is stored. */
+/** Audits requests from arrival to the end of the response. Each stage is stored before the request continues. */
 export function auditRequests(auditor: Auditor, { isLongRunning }: { isLongRunning: LongRunningCheck }): Filter {
   return (context, next) => {
     const event = auditor.begin(context);
@@ -24,7 +24,7 @@ export function auditRequests(auditor: Auditor, { isLongRunning }: { isLongRunni
   };
 }
 
-/** A request that is turned away before it comes as far as the filter above. */
+/** Audits a request that is rejected before it reaches the filter above. */
 export function auditFailedRequest(auditor: Auditor, context: RequestContext, status: Status): MaybePromise<unknown> {
   const event = auditor.begin(context);
   if (!event) return undefined;
@@ -66,7 +66,7 @@ class AuditedRequest {
     return this.#complete(response);
   }
 
-  /** The answer to a request that takes a while is written down when it begins. */
+  /** Long-running requests have a record of the stage ResponseStarted. */
   #start(): MaybePromise<unknown> {
     if (!this.#isLongRunning || this.#hasStarted) return undefined;
     this.#hasStarted = true;
@@ -86,7 +86,7 @@ class AuditedRequest {
     await this.#end();
   }
 
-  /** At once, or at the end of a body that goes on for a while, or of the connection that was taken over. */
+  /** Immediately, at the end of a streamed body, or when the hijacked connection closes. */
   async #complete(response: ApiResponse): Promise<ApiResponse> {
     const { body } = response;
     if (response === takenOver) {
@@ -121,7 +121,7 @@ function panicStatus(error: unknown): Partial<Status> {
   return { status: 'Failure', message, reason: 'InternalError', code: 500 };
 }
 
-/** Notes what is answered. A body that is made piece by piece is put together where it is to be written down. */
+/** Adds the response to the event. A streamed body is collected if the level includes it. */
 function withResponse(event: AuditEvent, response: ApiResponse, { info }: RequestContext): ApiResponse {
   const { status: code, body } = response;
   if (response === takenOver || !event.includes('RequestResponse')) {
@@ -139,7 +139,7 @@ function withResponse(event: AuditEvent, response: ApiResponse, { info }: Reques
   return { ...response, body: bytes };
 }
 
-/** Other documents, such as that of the version, are no objects. */
+/** Other documents, such as `/version`, are not API objects. */
 function isOfApis({ isResourceRequest, path }: RequestInfo): boolean {
   return isResourceRequest || /^\/apis?($|\/)/.test(path);
 }
@@ -149,13 +149,13 @@ function wholeBody(body: ApiResponse['body']): Buffer | undefined {
   return Buffer.isBuffer(body) ? body : Buffer.concat([...body]);
 }
 
-/** Responses in other forms are not written down. */
+/** Only JSON responses are audited. */
 function jsonOf({ headers }: ApiResponse, bytes: Buffer): Buffer | undefined {
   if (!String(headers['content-type'] ?? '').startsWith('application/json')) return undefined;
   return headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
-/** Of a response that is a Status, such as that to a deletion, what it says. */
+/** The fields of a response that is a Status, such as that to a deletion. */
 function statusIn(json: Buffer): Partial<Status> {
   const isStatus = json.subarray(0, statusBeginning.length).equals(statusBeginning);
   return isStatus ? (JSON.parse(json.toString()) as Status) : {};

@@ -13,7 +13,10 @@ export interface AuthenticationObservers {
   readonly access?: AccessMetrics;
 }
 
-/** Finds out who sends the request, unless that is known by the way it came; who cannot be found out is turned away. */
+/**
+ * Authenticates the request, unless the user is known from the connection. Requests that cannot be authenticated are
+ * rejected.
+ */
 export function authenticate(authenticator: Authenticator, { audit, access }: AuthenticationObservers = {}): Filter {
   const refused = (context: RequestContext, error: unknown): Promise<never> => {
     if (!audit || !isUnauthorized(error)) throw error;
@@ -34,7 +37,7 @@ export function authenticate(authenticator: Authenticator, { audit, access }: Au
       context.user = user;
       const warning = user === anonymousUser ? unseenTokenWarning(context.request.header('authorization')) : undefined;
       if (warning) context.warn(warning);
-      // Credentials are nobody else's business, least of all that of servers that the request is passed on to.
+      // Handlers and backends must never see the credentials.
       context.request.dropHeader('authorization');
       return next();
     };

@@ -9,7 +9,7 @@ import type { Filter } from './filter.js';
 import { plainInternalError } from './plain-error.js';
 import { unsniffed } from './unsniffed.js';
 
-/** Asks whether the user may do this; without a clear yes the answer is no. */
+/** Authorizes the request; anything but an explicit allow is a denial. */
 export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filter {
   return (context, next) => {
     const begin = systemClock.monotonic();
@@ -25,7 +25,7 @@ export function authorize(authorizer: Authorizer, access?: AccessMetrics): Filte
   };
 }
 
-/** Nobody could say: that is no fault of who asks. */
+/** No authorizer could decide, and one failed: a server error and not the client's. */
 function undecided({ request, record }: RequestContext, error: string): ApiResponse {
   record?.annotate('authorization.k8s.io/reason', 'internal error');
   return plainInternalError(request, error);

@@ -22,13 +22,13 @@ import { resolveRequestInfo } from './resolve-request-info.js';
 import { setResponseHeaders } from './set-response-headers.js';
 import { spreadClients } from './spread-clients.js';
 
-/** What of the filters a server's operator decides; what is not asked for is not in the chain. */
+/** The filter options that flags set. Optional filters are in the chain only if their option is set. */
 export interface FilterOptions {
-  /** `--request-timeout`; a minute unless told. */
+  /** `--request-timeout`. Unset: one minute. */
   readonly requestTimeoutMilliseconds?: number;
-  /** `--max-requests-inflight`, `--max-mutating-requests-inflight`; 400 and 200 unless told, 0 for no limit. */
+  /** `--max-requests-inflight`, `--max-mutating-requests-inflight`. Unset: 400 and 200; 0: no limit. */
   readonly inFlight?: InFlightLimits;
-  /** `--enable-priority-and-fairness`; the limits on requests in flight hold where it is absent. */
+  /** `--enable-priority-and-fairness`. Unset: the in-flight limits apply. */
   readonly flowControl?: FlowControl;
   /** `--strict-transport-security-directives` */
   readonly strictTransportSecurityDirectives?: readonly string[];
@@ -36,27 +36,27 @@ export interface FilterOptions {
   readonly corsAllowedOrigins?: readonly string[];
   /** `--goaway-chance`: between 0 and 0.02. */
   readonly goawayChance?: number;
-  /** `--audit-policy-file` and where events go: see Auditor. */
+  /** `--audit-policy-file` and the backends: see Auditor. */
   readonly audit?: Auditor;
-  /** Told of requests: of each from verbosity (`--v`) 3 on, and of slow ones. */
+  /** Logs slow requests, and every request from verbosity (`--v`) 3 on. */
   readonly log?: Logger;
 }
 
 export interface FilterDependencies extends Observers, FilterOptions {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
-  /** The forms in which failures are told. */
+  /** The encodings of error responses. */
   readonly codecs: CodecRegistry;
-  /** Told who was known, and who was let in. */
+  /** Records authentication and authorization metrics. */
   readonly access?: AccessMetrics;
   readonly onPanic: (error: unknown) => void;
-  /** How many objects there are, for those who must guess what a list costs. */
+  /** Object counts, for the cost estimates of lists. */
   readonly statistics: ObjectStatistics;
 }
 
 const oneMinute = 60_000;
 
-/** What every request passes on its way to a handler, the first one outermost. */
+/** The filters that every request passes before it reaches a handler, outermost first. */
 export function defaultFilters(dependencies: FilterDependencies): readonly Filter[] {
   const { authenticator, authorizer, codecs, onPanic, audit, log, access } = dependencies;
   const { requestTimeoutMilliseconds = oneMinute, corsAllowedOrigins = [], goawayChance = 0 } = dependencies;
@@ -78,7 +78,7 @@ export function defaultFilters(dependencies: FilterDependencies): readonly Filte
   ];
 }
 
-/** Priority and fairness, or else simple limits; nothing where these are 0. */
+/** API priority and fairness, or else the in-flight limits; no filter if these are 0. */
 function limits(dependencies: FilterDependencies): readonly Filter[] {
   const { flowControl, inFlight } = dependencies;
   if (flowControl) return [controlFlow(flowControl, dependencies)];

@@ -7,8 +7,8 @@ import { kindOf, RequestCounts, type RequestKind } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
 /**
- * Lets as many requests pass as the server can work on, fairly; others wait, or are told to come back. Long-running
- * requests are not held up; of watches only the beginning counts.
+ * API priority and fairness: executes as many requests as the server has seats for, fairly; others are queued or
+ * rejected with 429. Long-running requests are exempt; watches only count until they are initialized.
  */
 export function controlFlow(
   flowControl: FlowControl,

@@ -8,7 +8,9 @@ import type { LongRunningCheck } from '../routing/index.js';
 import { auditFailedRequest } from './audit-requests.js';
 import type { Filter } from './filter.js';
 
-/** A request that is not long-running is answered within this time, or the shorter one that it asks for. */
+/**
+ * Requests that are not long-running must complete within this time, or within the shorter `timeout` that they specify.
+ */
 export function enforceDeadline(
   milliseconds: number,
   { isLongRunning, audit }: { readonly isLongRunning: LongRunningCheck; readonly audit?: Auditor | undefined },
@@ -26,13 +28,13 @@ export function enforceDeadline(
   };
 }
 
-/** Whoever sends the request is not known yet; that it was refused is written down. */
+/** The user is not known yet; the rejection is audited. */
 async function refused(context: RequestContext, error: StatusError, audit: Auditor | undefined): Promise<never> {
   if (audit) await auditFailedRequest(audit, context, error.status);
   throw error;
 }
 
-/** By hand, because every request comes this way: `Promise.race` costs several promises more. */
+/** Hand-written, because it runs for every request: `Promise.race` allocates several more promises. */
 function within(work: Promise<ApiResponse>, milliseconds: number, onLate: () => void): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const cancelTimer = systemClock.after(milliseconds, () => {
@@ -54,17 +56,17 @@ function within(work: Promise<ApiResponse>, milliseconds: number, onLate: () => 
 
 const late = timeout('request did not complete within the allotted timeout', 0);
 
-/** Told without asking what the client accepts, and without a kind: who would know that is still at work. */
+/** Sent without content negotiation and without a kind: the code that would do both is still running. */
 function tooLate(): ApiResponse {
   const { kind: _kind, apiVersion: _apiVersion, ...status } = late.status;
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
   return { status: 504, headers, body: Buffer.from(`${JSON.stringify(status)}\n`) };
 }
 
-/** Clients send the same one with every request. */
+/** Clients tend to send the same timeout with every request. */
 let lastAsked = { text: '0s', milliseconds: 0 };
 
-/** Nothing, or less: as long as the server allows. */
+/** Zero or less: the server's timeout applies. */
 function askedFor(text: string): number | StatusError {
   if (text === lastAsked.text) return lastAsked.milliseconds;
   const milliseconds = parseDuration(text);

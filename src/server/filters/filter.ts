@@ -4,13 +4,13 @@ import type { RequestContext } from '../request-context.js';
 
 export type Answer = MaybePromise<ApiResponse>;
 
-/** The rest of the chain, and at its end the handler. What needs not wait for anything is answered at once. */
+/** The rest of the chain, with the handler at its end. Synchronous unless something has to be awaited. */
 export type Next = () => Answer;
 
-/** Looks at a request on its way in and at the response on its way out; may answer itself, or throw a StatusError. */
+/** Handles a request on its way in and the response on its way out; may respond itself, or throw a StatusError. */
 export type Filter = (context: RequestContext, next: Next) => Answer;
 
-/** One function of the filters, the first one outermost, around a handler. */
+/** Composes the filters, outermost first, around a handler. */
 export function compose(
   filters: readonly Filter[],
   handle: (context: RequestContext) => Answer,
@@ -21,7 +21,7 @@ export function compose(
   );
 }
 
-/** What `await` would do with the rest of the chain, without a promise where the answer is there. */
+/** Like `await` on the rest of the chain, but without a promise if the response is available synchronously. */
 export function follow(
   next: Next,
   { answered, failed }: { answered: (response: ApiResponse) => ApiResponse; failed: (error: unknown) => ApiResponse },
@@ -35,7 +35,7 @@ export function follow(
   return answer instanceof Promise ? answer.then(answered, failed) : answered(answer);
 }
 
-/** What `finally` would do. */
+/** Like `finally` on the rest of the chain. */
 export function followedBy(next: Next, ended: () => void): Answer {
   return follow(next, {
     answered: (response) => {

@@ -8,13 +8,13 @@ import { SampleServer } from '../sample-server.test.support.js';
 const target = '/apis/wardle.example.com/v1/namespaces/a/flunders';
 const sender: UserInfo = { name: 'sender', groups: ['senders'] };
 
-/** As much of a question as tells them apart. */
+/** Enough of an access check to identify it. */
 function textOf({ verb, apiGroup, resource, subresource, namespace, name }: RequestInfo): string {
   const what = `${apiGroup && `${apiGroup}/`}${resource}${subresource && `/${subresource}`}`;
   return `${verb} ${what} ${namespace && `${namespace}/`}${name}`.trim();
 }
 
-/** Calls as the sender, who may do what the list says; others may do everything. */
+/** Sends a request as the sender, who may only do what the list says; other users may do everything. */
 async function call(headers: Record<string, string>, allowed: readonly string[], user = sender) {
   const asked: string[] = [];
   let served: UserInfo | undefined;
@@ -157,7 +157,7 @@ test('the way that was the right one the last time is tried first', async () => 
   };
   const node = { 'impersonate-user': 'system:node:a' };
   expect(await groupsAs(node)).toEqual(['system:nodes', 'system:authenticated']);
-  // Nobody can be a master but by the oldest way, which then serves for the rest.
+  // Only the legacy mode can impersonate system:masters, and is then tried first for the following requests.
   expect(await groupsAs({ 'impersonate-user': 'jane', 'impersonate-group': 'system:masters' })).toContain(
     'system:masters',
   );

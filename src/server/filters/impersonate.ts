@@ -10,7 +10,7 @@ import { unsniffed } from './unsniffed.js';
 const prefix = 'impersonate-';
 const extraPrefix = 'impersonate-extra-';
 
-/** What the headers ask for, nothing added. */
+/** The user that the headers name, without implied groups. */
 export interface WantedUser {
   readonly name: string;
   readonly uid: string;
@@ -18,7 +18,10 @@ export interface WantedUser {
   readonly extra: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Serves a request as another user, if its sender may be that one; further in, nobody sees who it was. */
+/**
+ * Serves a request as another user, if the sender may impersonate that user. Inner filters and handlers only see the
+ * impersonated user.
+ */
 export function impersonate(authorizer: Authorizer): Filter {
   const modes = impersonationModes(authorizer);
   const become = async (context: RequestContext, names: readonly string[]): Promise<void> => {
@@ -45,7 +48,7 @@ function userText({ name, groups }: UserInfo): string {
   return `${name || '<empty>'}${groups.length > 0 ? `[${groups.join(',')}]` : ''}`;
 }
 
-/** Undefined for nearly every request. */
+/** Returns undefined for nearly every request. */
 function impersonationHeaders({ headers }: ApiRequest): string[] | undefined {
   let names: string[] | undefined;
   for (const name in headers) {
@@ -77,7 +80,7 @@ function wantedUser(request: ApiRequest, names: readonly string[]): WantedUser {
   };
 }
 
-/** Every line of each of the headers, in one pass; calls within the process may have no lines. */
+/** All values of the headers, in one pass; in-process requests may have no raw header lines. */
 function valuesOf(request: ApiRequest, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>(names.map((name) => [name, []]));
   for (const [name, value] of request.headerEntries()) values.get(name)?.push(headerText(value));
@@ -87,7 +90,7 @@ function valuesOf(request: ApiRequest, names: readonly string[]): ReadonlyMap<st
   return values;
 }
 
-/** Keys may be percent-encoded; what is not is taken as it is. */
+/** Keys may be percent-encoded; invalid escapes are kept literally. */
 function unescapeKey(key: string): string {
   try {
     return decodeURIComponent(key);
@@ -96,7 +99,7 @@ function unescapeKey(key: string): string {
   }
 }
 
-/** As Go prints such a user. */
+/** Formats the user as Go does. */
 function describe({ name, uid, groups, extra }: WantedUser): string {
   const list = (values: readonly string[]): string => `[]string{${values.map(goQuote).join(', ')}}`;
   const entries = [...extra]

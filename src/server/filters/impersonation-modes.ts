@@ -12,8 +12,8 @@ import type { RequestInfo } from '../routing/index.js';
 import type { WantedUser } from './impersonate.js';
 
 /**
- * A way of being allowed to be somebody else. All but the oldest are constrained: the sender must also be allowed to do
- * what it asks for in this way (verb `impersonate-on:<mode>:<verb>`), and the verb of the rest is `impersonate:<mode>`.
+ * An impersonation mode. All except legacy are constrained: the sender must also be allowed to perform the request in
+ * this mode (verb `impersonate-on:<mode>:<verb>`), and the other checks use the verb `impersonate:<mode>`.
  */
 interface Mode {
   readonly name: 'associated-node' | 'arbitrary-node' | 'serviceaccount' | 'user-info' | 'legacy';
@@ -35,21 +35,22 @@ const modes: readonly Mode[] = [
 ];
 
 const authenticationGroup = 'authentication.k8s.io';
-/** With so many names of a kind, the right to all of them is asked for first. */
+/** From this many names of a kind on, access to all of them is checked first. */
 const manyNames = 4;
 
 interface Impersonated {
   readonly user: UserInfo;
-  /** The verb by which it was allowed, in the constrained modes. */
+  /** The verb that allowed it; empty in legacy mode. */
   readonly constraint: string;
 }
 
-/** Of so many senders it is remembered in which mode they last were somebody else. */
+/** The last mode is cached for this many senders. */
 const rememberedSenders = 10_000;
 
 /**
- * Finds the mode in which a sender may be the user that it wants to be; the first refusal is told if there is none. The
- * mode that was the right one the last time is tried first: it mostly is again. Clients can tell, by the groups of nodes.
+ * Finds the mode in which the sender may impersonate a user; if there is none, throws the first error. The last
+ * successful mode of the sender is tried first, since it mostly applies again. Clients can observe that, by the groups
+ * of nodes.
  */
 export function impersonationModes(authorizer: Authorizer) {
   const lastModes = new Map<string, Mode>();
@@ -113,12 +114,12 @@ class Attempt {
     return this.#mode.name !== 'legacy';
   }
 
-  /** Users and groups were of the core group once. */
+  /** In legacy mode, users and groups are resources of the core group. */
   get #userGroup(): Pick<RequestInfo, 'apiGroup'> {
     return { apiGroup: this.#isConstrained ? authenticationGroup : '' };
   }
 
-  /** The groups that the user is to have. */
+  /** Returns the groups of the impersonated user. */
   async #checkName({ name, groups }: WantedUser): Promise<readonly string[]> {
     const node = this.#isConstrained ? nodeName(name) : undefined;
     if (node !== undefined) {
@@ -181,7 +182,7 @@ class Attempt {
     throw forbiddenTo(this.#context.user, this.#infoOf(asked), reason);
   }
 
-  /** A service account on any node is asked about in the same way: of what it is bound to only the keys are told. */
+  /** Service accounts on all nodes get the same check: the extra values are replaced by their keys. */
   get #sender(): UserInfo {
     const { user } = this.#context;
     if (this.#mode.name !== 'associated-node') return user;
@@ -207,7 +208,7 @@ class Attempt {
   }
 }
 
-/** Everybody is either authenticated or not, and says so. */
+/** Every user is in exactly one of the two system groups. */
 function withSystemGroup(name: string, groups: readonly string[]): readonly string[] {
   const isAnonymous = name === 'system:anonymous' || groups.includes('system:unauthenticated');
   const group = isAnonymous ? 'system:unauthenticated' : 'system:authenticated';

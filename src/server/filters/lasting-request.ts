@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.js';
 
 const shuttingDown = serviceUnavailable('apiserver is shutting down');
 
-/** A request that lasts, such as a watch, and is told to end when the server shuts down. */
+/** A long-running request, such as a watch, which is cancelled when the server shuts down. */
 export class LastingRequest {
   readonly #context: RequestContext;
   readonly #lifecycle: LifecycleController;
@@ -16,7 +16,7 @@ export class LastingRequest {
     this.#lifecycle = lifecycle;
   }
 
-  /** False when the server no longer takes such requests; else `answered` or `end` must follow. */
+  /** Returns false if the server is draining such requests; otherwise `answered` or `end` must be called. */
   begin(): boolean {
     return this.#lifecycle.watches.begin(this.#stop);
   }
@@ -25,7 +25,7 @@ export class LastingRequest {
     this.#lifecycle.watches.end(this.#stop);
   }
 
-  /** It ends when its answer does, or when the connection that it has taken over is closed. */
+  /** Ends with the response body, or when the hijacked connection closes. */
   answered(response: ApiResponse): ApiResponse {
     const { body } = response;
     if (typeof body === 'function') return { ...response, body: (sink) => this.#write(body, sink) };
@@ -50,7 +50,7 @@ export class LastingRequest {
     if (this.#isStopped && !this.#mayEndEarly) throw shuttingDown;
   }
 
-  /** Watches and logs have no end of their own. What else is cut short must not look as if it were whole. */
+  /** Watches and logs may end at any time. Other responses must not look complete when they were cut short. */
   get #mayEndEarly(): boolean {
     const { verb, subresource } = this.#context.info;
     return verb === 'watch' || subresource === 'log';

@@ -4,7 +4,7 @@ import { type Filter, followedBy } from './filter.js';
 import { kindOf, RequestCounts } from './request-counts.js';
 import { tooManyRequestsResponse } from './too-many-requests.js';
 
-/** How many requests of a kind are worked on at once; 0: any number. */
+/** Maximum number of concurrent requests; 0: unlimited. */
 export interface InFlightLimits {
   readonly readOnly: number;
   readonly mutating: number;
@@ -12,7 +12,7 @@ export interface InFlightLimits {
 
 const defaultLimits: InFlightLimits = { readOnly: 400, mutating: 200 };
 
-/** Requests beyond the limits are told to come back, but for those of administrators. Long-running ones do not count. */
+/** Rejects requests beyond the limits with 429, except those of system:masters. Long-running requests do not count. */
 export function limitInFlight(options: {
   readonly inFlight?: InFlightLimits;
   readonly isLongRunning: LongRunningCheck;

@@ -32,7 +32,7 @@ describe.each(Object.entries(headerLimits))('the header %s', (name, limit) => {
 });
 
 describe.each([...queryLimits])('the parameter %s', (name, limit) => {
-  // Of one object: a list with such a parameter may be a watch, which does not end.
+  // Gets a single object: a list with such a parameter may be a watch, which does not end.
   const call = (length: number) => server.call('GET', `${fischers}/a?${name}=${'x'.repeat(length)}`);
 
   test('may be as long as its limit, and no longer', async () => {

@@ -7,8 +7,8 @@ const list = 8 * 1024;
 const token = 64 * 1024;
 
 /**
- * The characters that a header may have which this server reads; others are only bounded together. Lists are as long as
- * other servers take a whole header line to be; tokens may name many groups. See docs/limits.md.
+ * Maximum lengths of the headers that this server reads; for others only the total is limited. Lists may be as long as
+ * other servers allow a whole header line to be; tokens may contain many groups. See docs/limits.md.
  */
 export const headerLimits: Readonly<Record<string, number>> = {
   accept: list,
@@ -33,7 +33,7 @@ export const headerLimits: Readonly<Record<string, number>> = {
   'x-real-ip': list,
 };
 
-/** Refuses what no client sends before anything is made of it: what is read takes time, and all wait for one thread. */
+/** Rejects absurdly long headers and query parameters before they are parsed: parsing would block the event loop. */
 export function limitRequest(): Filter {
   return (context, next) => {
     const { request, info } = context;
@@ -46,11 +46,11 @@ export function limitRequest(): Filter {
 function checkHeaders(request: ApiRequest): void {
   for (const name in request.headers) {
     const length = request.headers[name]?.length ?? 0;
-    // No limit is shorter, and few headers are longer.
+    // The shortest limit; few headers are longer.
     if (length <= list) continue;
     const limit = headerLimits[name];
     if (limit === undefined || length <= limit) continue;
-    // The answer must not be made by a header that was refused.
+    // The rejected header must not influence the response.
     request.dropHeader(name);
     throw badRequest(`header ${JSON.stringify(name)} is too long: must be no more than ${limit} characters`);
   }
@@ -64,7 +64,7 @@ function checkQuery({ query }: ApiRequest): void {
   }
 }
 
-/** The query of such a request is for the server behind this one. */
+/** The query of a proxied request is for the backend. */
 function isHandedOn({ isResourceRequest, subresource, verb }: RequestInfo): boolean {
   return isResourceRequest && (subresource === 'proxy' || verb === 'proxy');
 }

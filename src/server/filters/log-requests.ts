@@ -8,10 +8,10 @@ import type { Filter } from './filter.js';
 
 /** From this verbosity on every request is logged. */
 const requestVerbosity = 3;
-/** Clients choose their audit ids. */
+/** Clients choose their audit IDs. */
 const maxAuditIdLength = 64;
 
-/** A line for each request when it is over, where so much is wanted. */
+/** Logs a line for each completed request, if the verbosity is high enough. */
 export function logRequests(log: Logger): Filter {
   const logged: Filter = async (context, next) => {
     const begin = systemClock.monotonic();
@@ -29,7 +29,7 @@ export function logRequests(log: Logger): Filter {
   return (context, next) => (log.verbosity >= requestVerbosity ? logged(context, next) : next());
 }
 
-/** Requests that take longer are always logged, unless they are meant to last. */
+/** Requests that take longer are always logged, unless they are long-running. */
 export const slowMilliseconds = 500;
 
 export function logSlow(log: Logger, context: RequestContext, milliseconds: number): void {
@@ -64,12 +64,12 @@ function accessFields(context: RequestContext, resp: number, milliseconds: numbe
   };
 }
 
-/** The trace that a request belongs to, by the header of the W3C; undefined: none. */
+/** The trace ID of a W3C traceparent header; undefined if there is none. */
 function traceIdOf(traceparent: string | undefined): string | undefined {
   return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(traceparent ?? '')?.[1];
 }
 
-/** As Go writes durations of less than a minute. */
+/** Formats durations below a minute as Go does. */
 function durationText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(3)}s`;
   return milliseconds >= 1 ? `${milliseconds.toFixed(3)}ms` : `${Math.round(milliseconds * 1000)}µs`;

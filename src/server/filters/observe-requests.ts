@@ -20,11 +20,11 @@ export interface Observers {
   readonly lifecycle: LifecycleController;
   readonly metrics: ApiServerMetrics;
   readonly isLongRunning: LongRunningCheck;
-  /** Told of slow requests. */
+  /** Logs slow requests. */
   readonly log?: Logger;
 }
 
-/** Counts requests: for the metrics, and for shutdown, which waits for those in flight and ends those that last. */
+/** Tracks requests: for metrics, and for shutdown, which waits for those in flight and ends long-running ones. */
 export function observeRequests(observers: Observers): Filter {
   const { lifecycle, metrics, isLongRunning, log } = observers;
   return (context, next) => {
@@ -58,7 +58,7 @@ export function observeRequests(observers: Observers): Filter {
   };
 }
 
-/** Who the server is when it calls itself. */
+/** The user of the server's loopback client. */
 const ownName = 'system:apiserver';
 
 function record(metrics: ApiServerMetrics, context: RequestContext, outcome: RequestOutcome): void {
@@ -73,7 +73,7 @@ function factsOf({ request }: RequestContext): RequestFacts {
   return { method: request.method, contentType: request.header('content-type') };
 }
 
-/** As it was announced. */
+/** From the content-length header. */
 function bodyBytesOf(request: ApiRequest): number | undefined {
   if (!request.hasBody) return 0;
   const length = request.header('content-length');
@@ -84,7 +84,7 @@ function dryRunOf(request: ApiRequest): string {
   return request.rawQuery.includes('dryRun=') ? dryRunLabel(request.query.getAll('dryRun')) : '';
 }
 
-/** A watch is counted as long as it is open. */
+/** A watch counts as long as it is open. */
 function followed(response: ApiResponse, context: RequestContext, metrics: ApiServerMetrics): ApiResponse {
   if (!context.isRouted || typeof response.body !== 'function') return response;
   return afterResponse(response, metrics.longRunningStarted(context.info, factsOf(context)));

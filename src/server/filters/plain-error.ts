@@ -1,7 +1,7 @@
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 
-/** What went wrong before a Status could be made of it: in words. */
+/** A plain-text response to an error that occurs before a Status can be encoded. */
 export function plainInternalError({ target }: ApiRequest, problem: string): ApiResponse {
   const text = `Internal Server Error: ${goQuote(target)}: ${problem}`;
   const shown = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

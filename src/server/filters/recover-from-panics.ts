@@ -5,7 +5,7 @@ import { ClientGoneError } from '../http/index.js';
 import { toStatusError } from '../registry/index.js';
 import { type Filter, follow } from './filter.js';
 
-/** Turns whatever is thrown further in into a Status: the one place where that happens. */
+/** Turns every error from inner filters and handlers into a Status: the only place where that happens. */
 export function recoverFromPanics(onPanic: (error: unknown) => void, codecs: CodecRegistry): Filter {
   return (context, next) =>
     follow(next, {

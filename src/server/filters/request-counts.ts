@@ -9,7 +9,7 @@ export function kindOf({ verb }: RequestInfo): RequestKind {
   return readOnlyVerbs.has(verb) ? 'readOnly' : 'mutating';
 }
 
-/** How many requests of each kind there are at a time, and the most there were. */
+/** The current and highest number of concurrent requests, by kind. */
 export class RequestCounts {
   readonly #now = { readOnly: 0, mutating: 0 };
   readonly #highest = { readOnly: 0, mutating: 0 };
@@ -27,7 +27,7 @@ export class RequestCounts {
     this.#now[kind]--;
   }
 
-  /** The most since the last call. */
+  /** Returns the highest numbers since the last call. */
   readonly takeHighest = (): RequestKindCounts => {
     const taken = { ...this.#highest };
     Object.assign(this.#highest, this.#now);

@@ -2,7 +2,7 @@ import { RequestInfoError, requestInfoOf } from '../routing/index.js';
 import type { Filter } from './filter.js';
 import { plainInternalError } from './plain-error.js';
 
-/** Finds out what the request is about. Nothing is known of one that is about no object: it gets no Status. */
+/** Parses the RequestInfo. If that fails, the response is plain text and not a Status. */
 export function resolveRequestInfo(): Filter {
   return (context, next) => {
     const { request } = context;

@@ -6,14 +6,14 @@ import { warningHeaders } from './warning-headers.js';
 const auditIdHeader = 'audit-id';
 
 export interface ResponseHeaderOptions {
-  /** Such as `max-age=31536000`, `includeSubDomains`: browsers then come by TLS only. */
+  /** For example `max-age=31536000`, `includeSubDomains`: browsers then use TLS only. */
   readonly strictTransportSecurityDirectives?: readonly string[] | undefined;
   readonly newId?: () => string;
 }
 
 /**
- * What every response has: an id to find it by in the logs (the client's own, if it sends one), no caching, as answers
- * depend on who asks, and what filters and handlers have put into the request's context.
+ * Sets the headers of every response: the audit ID (the client's own, if it sends one), no caching, since responses
+ * depend on the user, and the headers that filters and handlers added to the request context.
  */
 export function setResponseHeaders(options: ResponseHeaderOptions = {}): Filter {
   const { strictTransportSecurityDirectives: directives = [], newId = randomUUID } = options;

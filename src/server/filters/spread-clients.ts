@@ -1,8 +1,8 @@
 import type { Filter } from './filter.js';
 
 /**
- * Asks the clients of some HTTP/2 requests to make a new connection (GOAWAY), so that they spread over several servers
- * behind a balancer. `chance` is between 0 and 0.02.
+ * Sends GOAWAY to the clients of some HTTP/2 requests, so that they reconnect and spread over the servers behind a load
+ * balancer. `chance` is between 0 and 0.02.
  */
 export function spreadClients(chance: number, random: () => number = Math.random): Filter {
   return (context, next) => {

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../http/index.js';
 
-/** The answer to a request that the server has no room for now. */
+/** The response to a request that exceeds the server's limits. */
 export function tooManyRequestsResponse(retryAfterSeconds: number): ApiResponse {
   return {
     status: 429,

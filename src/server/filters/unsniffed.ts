@@ -1,6 +1,6 @@
 import type { RequestContext } from '../request-context.js';
 
-/** The error with which a request is refused; browsers are told not to guess what it may be. */
+/** Returns the error, and adds a header that keeps browsers from guessing the content type of the response. */
 export function unsniffed<Refusal>(context: RequestContext, error: Refusal): Refusal {
   context.responseHeaders['x-content-type-options'] = 'nosniff';
   return error;

@@ -1,9 +1,9 @@
-/** As many characters of warnings as clients can be expected to take. */
+/** Total size of warnings that clients can be expected to accept. */
 const maxTotal = 4096;
-/** Where there are more, each is cut to so many. */
+/** Above the total, each warning is truncated to this length. */
 const maxEach = 256;
 
-/** Tells the client what was noticed on the way; nothing where nothing can be told. */
+/** The Warning headers of a response; empty if there are no valid warnings. */
 export function warningHeaders(texts: readonly string[]): { warning?: string[] } {
   const told = texts.filter((text) => text !== '' && !/\p{Cc}/u.test(text));
   if (told.length === 0) return {};
@@ -23,7 +23,7 @@ function truncated(texts: readonly string[]): string[] {
   return kept;
 }
 
-/** Header values are bytes: texts beyond ASCII go as UTF-8. */
+/** Header values are bytes: non-ASCII text is sent as UTF-8. */
 function headerOf(text: string): string {
   const header = `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
   return Buffer.from(header).toString('latin1');

@@ -1,8 +1,8 @@
-/** What of the API's FlowSchema and PriorityLevelConfiguration flow control reads, in their form. */
+/** The fields of FlowSchema and PriorityLevelConfiguration that flow control uses. */
 
 export interface ConfigurationMeta {
   readonly name: string;
-  /** Told to clients; objects that are built in have none. */
+  /** Sent to clients in headers; built-in objects have none. */
   readonly uid?: string;
 }
 
@@ -10,15 +10,15 @@ export interface FlowSchema {
   readonly metadata: ConfigurationMeta;
   readonly spec: {
     readonly priorityLevelConfiguration: { readonly name: string };
-    /** Of several schemas that match, the one with the lowest counts; 1000 if absent. */
+    /** If several schemas match, the lowest value wins. Unset: 1000. */
     readonly matchingPrecedence?: number;
-    /** How requests of the schema are told apart into flows; all are one flow if absent. */
+    /** How requests of the schema are divided into flows. Unset: all are one flow. */
     readonly distinguisherMethod?: { readonly type: 'ByUser' | 'ByNamespace' };
     readonly rules?: readonly PolicyRules[];
   };
 }
 
-/** Requests of one of the subjects that one of the rules is about. */
+/** Matches requests of one of the subjects that match one of the rules. */
 export interface PolicyRules {
   readonly subjects: readonly Subject[];
   readonly resourceRules?: readonly ResourceRule[];
@@ -54,16 +54,16 @@ export interface PriorityLevelSpec {
   readonly type: 'Exempt' | 'Limited';
   readonly exempt?: Shares;
   readonly limited?: Shares & {
-    /** How many seats it may borrow, in percent of its own; any number if absent. */
+    /** How many seats it may borrow, in percent of its nominal seats. Unset: unlimited. */
     readonly borrowingLimitPercent?: number;
     readonly limitResponse: LimitResponse;
   };
 }
 
 export interface Shares {
-  /** Of the server's seats, beside those of the other levels; 30 for limited levels if absent, 0 for exempt ones. */
+  /** Share of the server's seats, relative to the other levels. Unset: 30 for limited levels, 0 for exempt ones. */
   readonly nominalConcurrencyShares?: number;
-  /** How many of its seats others may borrow, in percent. */
+  /** How many of its seats other levels may borrow, in percent. */
   readonly lendablePercent?: number;
 }
 
@@ -74,12 +74,12 @@ export interface LimitResponse {
 
 export interface Queuing {
   readonly queues: number;
-  /** To how many of the queues the requests of one flow may go. */
+  /** The number of queues that the requests of one flow are spread over. */
   readonly handSize: number;
   readonly queueLengthLimit: number;
 }
 
-/** All there is at a time. */
+/** All flow schemas and priority levels. */
 export interface FlowControlConfiguration {
   readonly flowSchemas: readonly FlowSchema[];
   readonly priorityLevels: readonly PriorityLevelConfiguration[];

@@ -66,7 +66,7 @@ const queues = (count: number, handSize: number): Queuing => ({ queues: count, h
 
 const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], namespaces: ['*'] };
 
-/** What is always there, whatever the API's objects say. */
+/** The objects that always exist, regardless of the API's content. */
 export function mandatoryConfiguration(): FlowControlConfiguration {
   return {
     priorityLevels: [
@@ -83,7 +83,7 @@ export function mandatoryConfiguration(): FlowControlConfiguration {
   };
 }
 
-/** What a server begins with, and operators may change. */
+/** The initial objects, which operators may change. */
 export function suggestedConfiguration(): FlowControlConfiguration {
   return {
     priorityLevels: [
@@ -124,12 +124,12 @@ export function suggestedConfiguration(): FlowControlConfiguration {
   };
 }
 
-/** The mandatory and the suggested one together. */
+/** The mandatory and suggested configuration together. */
 export function defaultConfiguration(): FlowControlConfiguration {
   return withMandatory(suggestedConfiguration());
 }
 
-/** A configuration with what it must have, where that is missing. */
+/** Adds the mandatory objects that are missing. */
 export function withMandatory({ priorityLevels, flowSchemas }: FlowControlConfiguration): FlowControlConfiguration {
   const mandatory = mandatoryConfiguration();
   const missing = <Item extends { readonly metadata: ConfigurationMeta }>(

@@ -6,7 +6,7 @@ import type { Ticket } from './ticket.js';
 
 type Row = readonly (string | number | boolean)[];
 
-/** What flow control is doing, as tables of text; undefined: there is no such table. */
+/** The debug tables of flow control, as text; undefined if there is no such table. */
 export function dumpFlowControl(flowControl: FlowControl, table: string, query: URLSearchParams): string | undefined {
   const levels = [...flowControl.levels].sort((a, b) => (a.name < b.name ? -1 : 1));
   switch (table) {
@@ -122,7 +122,7 @@ function timeOf(now: number): string {
   return new Date(performance.timeOrigin + now).toISOString();
 }
 
-/** Columns of at least eight characters, a comma after all but the last. */
+/** Columns of at least eight characters, separated by commas. */
 function textOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => row.map((cell, index) => `${cell}${index < row.length - 1 ? ',' : ''}`));
   const widths = cells[0]!.map((_, index) => Math.max(8, ...cells.map((row) => (row[index]?.length ?? 0) + 1)));

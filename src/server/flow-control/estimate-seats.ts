@@ -1,19 +1,19 @@
 import type { RequestContext } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 
-/** What is known of the objects of a resource; undefined where nothing is, as of what other servers serve. */
+/** Number and size of a resource's objects; undefined if unknown, as for resources that other servers serve. */
 export type ObjectStatistics = (
   info: RequestInfo,
 ) => { readonly count: number; readonly averageBytes: number } | undefined;
 
 const bytesPerSeat = 100_000;
-/** Lists are sent as they are read: more than this is never held at once. */
+/** Lists are streamed: never more than this is in memory at once. */
 const maxListBytes = 1_000_000;
 const maxListSeats = 100;
-/** No request takes more than this part of a level's seats. */
+/** A request gets at most this share of a level's seats. */
 const maxShareOfLevel = 0.15;
 
-/** How many seats a request takes: lists as many as their size suggests, all others one. */
+/** Estimates the seats of a request: for lists from their expected size, for all others one. */
 export function estimateSeats(
   { info, request }: RequestContext,
   nominalSeats: number,

@@ -2,17 +2,17 @@ import type { Queuing } from './configuration.js';
 import { dealHand } from './shuffle-sharding.js';
 import type { Ticket } from './ticket.js';
 
-/** What a request is taken to last before it is known, in milliseconds. */
+/** The assumed duration of a request before it completes, in milliseconds. */
 const expectedMilliseconds = 3;
 
-/** Requests of a few flows, in the order in which they came. */
+/** The requests of a few flows, in arrival order. */
 export class Queue {
   readonly index: number;
   readonly waiting: Ticket[] = [];
   executing = 0;
   seatsInUse = 0;
   waitingSeats = 0;
-  /** The virtual time at which its next request begins: what its requests before have used moves it on. */
+  /** The virtual start time of its next request; advanced by the seat-time that its earlier requests used. */
   nextStart = 0;
 
   constructor(index: number) {
@@ -21,14 +21,15 @@ export class Queue {
 }
 
 /**
- * The queues of a priority level, served so that each gets the same share of seats and time, whatever the others ask
- * for. Virtual time is that at which the request that was taken last began; a queue's next request begins, in virtual
- * time, when those before it have used up their seats times their duration; the one that would end first is next.
+ * The queues of a priority level, with fair queuing: each gets the same share of seat-time, however many requests the
+ * others have. The virtual time is the virtual start of the request that was dispatched last. A queue's next request
+ * starts, in virtual time, after the seat-time of those before it; the request with the earliest virtual finish is
+ * dispatched next.
  */
 export class FairQueues {
   readonly #queuing: Queuing;
   readonly #queues: (Queue | undefined)[];
-  /** Those that requests wait in, the one that was served longest ago first. */
+  /** The non-empty queues, least recently served first. */
   readonly #active = new Set<Queue>();
   #virtualTime = 0;
   #enqueued = 0;
@@ -46,7 +47,7 @@ export class FairQueues {
     return this.#queues.filter((queue) => queue !== undefined);
   }
 
-  /** Puts a request into the emptiest queue of its flow's hand; false: even that is full. */
+  /** Adds a request to the shortest queue of its flow's hand. Returns false if even that one is full. */
   enqueue(ticket: Ticket): boolean {
     const queue = this.#emptiest(ticket);
     if (queue.waiting.length >= this.#queuing.queueLengthLimit) return false;
@@ -58,7 +59,7 @@ export class FairQueues {
     return true;
   }
 
-  /** The request whose turn it is. */
+  /** Returns the request to dispatch next. */
   next(): Ticket | undefined {
     let first: Ticket | undefined;
     let firstEnd = Number.POSITIVE_INFINITY;
@@ -71,7 +72,7 @@ export class FairQueues {
     return first;
   }
 
-  /** The request leaves its queue to be executed. */
+  /** Dispatches the request from its queue. */
   begin(ticket: Ticket): void {
     const queue = ticket.queue!;
     this.remove(ticket);
@@ -82,7 +83,7 @@ export class FairQueues {
     if (this.#active.delete(queue)) this.#active.add(queue);
   }
 
-  /** Now it is known how long it took. */
+  /** Corrects the virtual time of the queue by the actual duration. */
   end({ queue, seats }: Ticket, milliseconds: number): void {
     queue!.executing--;
     queue!.seatsInUse -= seats;

@@ -93,7 +93,7 @@ test('a flow is always dealt the same different queues', () => {
   );
 });
 
-/** One level for everybody, with a few seats. */
+/** One level for all users, with a few seats. */
 function small(queuing?: { queues: number; handSize: number; queueLengthLimit: number }): FlowControlConfiguration {
   const limitResponse = queuing ? ({ type: 'Queue', queuing } as const) : ({ type: 'Reject' } as const);
   return {
@@ -122,7 +122,7 @@ function small(queuing?: { queues: number; handSize: number; queueLengthLimit: n
 
 class Harness {
   readonly control: FlowControl;
-  /** Names of users in the order in which their requests began. */
+  /** User names in the order in which their requests started. */
   readonly begun: string[] = [];
   readonly refused: string[] = [];
   readonly #running: (() => void)[] = [];
@@ -133,7 +133,7 @@ class Harness {
     this.#statistics = statistics;
   }
 
-  /** Calls, and stays until `end`. */
+  /** Sends a request that lasts until `end`. */
   async call(name: string, target = podsOf('a')) {
     const { context, leave } = request({ name, groups: [] }, target);
     const flow = this.control.flowOf(context.user, context.info);
@@ -153,7 +153,7 @@ class Harness {
     return { leave, settled };
   }
 
-  /** The request that began first ends. */
+  /** Ends the request that started first. */
   async end(): Promise<void> {
     this.#running.shift()!();
     await new Promise((resolve) => setImmediate(resolve));

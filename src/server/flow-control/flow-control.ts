@@ -12,11 +12,11 @@ import { SeatBorrowing, seatLimitsOf } from './seat-limits.js';
 import { Ticket, type Verdict } from './ticket.js';
 
 export interface FlowControlOptions {
-  /** `--max-requests-inflight` and `--max-mutating-requests-inflight` together; 600 unless told. */
+  /** The sum of `--max-requests-inflight` and `--max-mutating-requests-inflight`. Unset: 600. */
   readonly serverSeats?: number;
-  /** A quarter of the request timeout; 15 seconds unless told. */
+  /** A quarter of the request timeout. Unset: 15 seconds. */
   readonly queueWaitMilliseconds?: number;
-  /** The mandatory and suggested one unless told. */
+  /** Unset: the mandatory and suggested configuration. */
   readonly configuration?: FlowControlConfiguration;
   readonly metrics?: MetricsRegistry;
   readonly now?: () => number;
@@ -25,8 +25,8 @@ export interface FlowControlOptions {
 const borrowingPeriodMilliseconds = 10_000;
 
 /**
- * API priority and fairness: which requests are executed now, which wait, and which are refused. Requests are told apart
- * by flow schemas; each goes to a priority level that has seats of its own, and may borrow those that others do not use.
+ * API priority and fairness: decides which requests are executed, queued or rejected. Flow schemas classify requests;
+ * each request belongs to a priority level, which has its own seats and may borrow those that other levels do not use.
  */
 export class FlowControl {
   readonly now: () => number;
@@ -36,7 +36,7 @@ export class FlowControl {
   readonly #borrowing = new SeatBorrowing();
   #adjustedAt: number;
   #levels: readonly PriorityLevel[] = [];
-  /** In the order in which they are asked. */
+  /** In matching order. */
   #flows: readonly Flow[] = [];
 
   constructor(options: FlowControlOptions = {}) {
@@ -55,8 +55,8 @@ export class FlowControl {
   }
 
   /**
-   * Puts another configuration in force; what is mandatory is added where it is missing. Requests that wait or are
-   * executed stay at their levels.
+   * Applies another configuration; missing mandatory objects are added. Queued and executing requests stay at their
+   * levels.
    */
   configure(configuration: FlowControlConfiguration): void {
     const { flowSchemas, priorityLevels } = withMandatory(configuration);
@@ -82,21 +82,21 @@ export class FlowControl {
     for (const level of this.#levels) level.dispatch();
   }
 
-  /** The flow of a request: the last one, which catches all, where no other says that it is its own. */
+  /** Returns the flow of a request; the last one, the catch-all, if no other matches. */
   flowOf(user: UserInfo, info: RequestInfo): Flow {
     const flows = this.#flows;
     for (let index = 0; index < flows.length; index++) if (flows[index]!.matches(user, info)) return flows[index]!;
     return flows[flows.length - 1]!;
   }
 
-  /** Without statistics, lists are taken to be small. */
+  /** Without statistics, lists are assumed to be small. */
   ticket(flow: Flow, context: RequestContext, statistics: ObjectStatistics = nothingKnown): Ticket {
     const { seatLimits } = flow.level;
     const seats = estimateSeats(context, seatLimits.nominal, statistics);
     return new Ticket(flow, { user: context.user, info: context.info }, { seats, now: this.now() });
   }
 
-  /** Whether the request is executed: said at once where there is room. Then `leave` must follow. */
+  /** Decides whether the request is executed; synchronous if there is room. If it is, `leave` must be called. */
   enter(ticket: Ticket, context: RequestContext): Verdict | Promise<Verdict> {
     const { metrics, level } = ticket.flow;
     const verdict = level.enter(ticket, () => context.request.signal);
@@ -123,7 +123,7 @@ export class FlowControl {
     return verdict;
   }
 
-  /** Seats are lent and borrowed every ten seconds, as long as somebody lacks some. */
+  /** Borrowing is adjusted every ten seconds while there is contention. */
   #adjustIfDue(): void {
     const now = this.now();
     const periods = Math.floor((now - this.#adjustedAt) / borrowingPeriodMilliseconds);
@@ -137,7 +137,7 @@ export class FlowControl {
     return this.#metrics && new FlowMetrics(this.#metrics, { level, schema });
   }
 
-  /** Of what there was before, and is no longer. */
+  /** Removes the series of flows and levels that no longer exist. */
   #forgetMetrics({ flows, levels }: { flows: readonly Flow[]; levels: readonly PriorityLevel[] }): void {
     const flowsNow = new Set(this.#flows.map(({ name }) => name));
     const levelsNow = new Set(this.#levels.map(({ name }) => name));

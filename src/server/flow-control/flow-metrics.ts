@@ -2,7 +2,7 @@ import { type Counter, flowControlMetrics, type Histogram, type MetricsRegistry 
 import type { PriorityLevel } from './priority-level.js';
 import type { Refusal, Ticket } from './ticket.js';
 
-/** What is counted of the requests of one flow schema at its level. */
+/** Metrics of one flow schema at its priority level. */
 export class FlowMetrics {
   readonly #registry: MetricsRegistry;
   readonly #labels: { readonly priority_level: string; readonly flow_schema: string };
@@ -53,7 +53,7 @@ export class FlowMetrics {
       .increment();
   }
 
-  /** Called when the metrics are shown. */
+  /** Called when metrics are scraped. */
   collect(executing: { readonly requests: number; readonly seats: number }): void {
     const { executingRequests, executingSeats, inqueueRequests, inqueueSeats } = flowControlMetrics;
     this.#registry.gauge(executingRequests).with(this.#labels).set(executing.requests);

@@ -6,14 +6,14 @@ import { type RequestMatcher, requestMatcher } from './request-matcher.js';
 
 const defaultPrecedence = 1000;
 
-/** A flow schema at work: which requests are its own, and where they go. */
+/** A compiled flow schema: which requests it matches, and their priority level. */
 export class Flow {
   readonly name: string;
   readonly level: PriorityLevel;
   readonly matches: RequestMatcher;
   readonly distinguishedBy: 'ByUser' | 'ByNamespace' | undefined;
   readonly precedence: number;
-  /** By which clients can find out why they are served as they are. */
+  /** Response headers that name the flow schema and the priority level. */
   readonly headers: ResponseHeaders;
   readonly metrics: FlowMetrics | undefined;
 

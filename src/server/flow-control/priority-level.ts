@@ -3,31 +3,31 @@ import type { PriorityLevelConfiguration, Queuing } from './configuration.js';
 import { FairQueues } from './fair-queues.js';
 import type { Ticket, Verdict } from './ticket.js';
 
-/** How many seats a level has. */
+/** The seats of a level. */
 export interface SeatLimits {
   readonly nominal: number;
-  /** Those that it does not lend. */
+  /** The seats that it never lends. */
   readonly lower: number;
-  /** With all that it may borrow. */
+  /** Including all that it may borrow. */
   readonly upper: number;
 }
 
 export interface LevelEnvironment {
   readonly now: () => number;
-  /** How long a request may wait in its queue. */
+  /** Maximum time in a queue. */
   readonly queueWaitMilliseconds: number;
-  /** Called when requests want more seats than there are: the moment to lend and borrow. */
+  /** Called when requests need more seats than the level has, so that borrowing can be adjusted. */
   readonly onContention: () => void;
 }
 
-/** Requests that share seats: each takes some while it is executed, and waits, or is refused, while there are none. */
+/** Requests that share seats: each occupies some while it executes; without free seats it is queued or rejected. */
 export class PriorityLevel {
   readonly name: string;
-  /** Counts since the beginning. */
+  /** Since the start of the server. */
   readonly totals = { dispatched: 0, rejected: 0, timedOut: 0, cancelled: 0 };
   readonly executing = new Set<Ticket>();
   seatLimits: SeatLimits = { nominal: 0, lower: 0, upper: 0 };
-  /** The seats that it has now: its own, less those that it lends, and those that it borrows. */
+  /** The current seats: its nominal ones, less those lent, plus those borrowed. */
   limit = 0;
   seatsInUse = 0;
   waiting = 0;
@@ -57,7 +57,7 @@ export class PriorityLevel {
     return this.#queues;
   }
 
-  /** Requests that wait stay where they are, unless the queues change: then they line up again. */
+  /** Queued requests keep their places unless the queues change: then they are queued again. */
   configure(configuration: PriorityLevelConfiguration): void {
     this.#configuration = configuration;
     this.#isExempt = configuration.spec.type === 'Exempt';
@@ -70,8 +70,8 @@ export class PriorityLevel {
   }
 
   /**
-   * At once where there is room, which is nearly always; a promise only where the request has to wait. Only what waited
-   * is charged to its flow: as long as there is room for all, there is nothing to be fair about.
+   * Synchronous if there is room, as nearly always; returns a promise only if the request is queued. Only queued
+   * requests are charged to their flow: fairness does not matter while there is room for all.
    */
   enter(ticket: Ticket, signal: () => AbortSignal): Verdict | Promise<Verdict> {
     if (this.#isExempt || this.#isFreeFor(ticket)) return this.#execute(ticket, ticket.arrivedAt);
@@ -89,7 +89,7 @@ export class PriorityLevel {
     if (this.waiting > 0) this.dispatch();
   }
 
-  /** Begins as many of the requests that wait as there is room for. */
+  /** Dispatches as many queued requests as there is room for. */
   dispatch(): void {
     while (this.waiting > 0) {
       const ticket = this.#queues?.next();
@@ -100,19 +100,19 @@ export class PriorityLevel {
     }
   }
 
-  /** The most seats that were in use or wanted at the same time since the last call. */
+  /** The highest number of seats in use and requested since the last call. */
   takeHighestDemand(): number {
     const highest = this.#highestDemand;
     this.#highestDemand = this.seatsInUse + this.waitingSeats;
     return highest;
   }
 
-  /** Nobody may overtake those who wait. */
+  /** New requests must not overtake queued ones. */
   #isFreeFor({ seats }: Ticket): boolean {
     return this.waiting === 0 && this.#hasRoom(seats);
   }
 
-  /** A request that wants more than all seats gets them when nothing else is executed. */
+  /** A request that needs more seats than the level has executes alone. */
   #hasRoom(seats: number): boolean {
     return this.seatsInUse + seats <= this.limit || (seats > this.limit && this.executing.size === 0);
   }
@@ -167,7 +167,7 @@ export class PriorityLevel {
 
 const defaultQueuing: Queuing = { queues: 64, handSize: 8, queueLengthLimit: 50 };
 
-/** Undefined: requests beyond the limit are refused. */
+/** Undefined: requests beyond the limit are rejected. */
 function queuingOf({ spec }: PriorityLevelConfiguration): Queuing | undefined {
   const response = spec.limited?.limitResponse;
   if (response?.type !== 'Queue') return undefined;

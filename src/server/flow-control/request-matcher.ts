@@ -2,7 +2,7 @@ import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 import type { FlowSchema, NonResourceRule, PolicyRules, ResourceRule, Subject } from './configuration.js';
 
-/** Whether a request is one of those that a flow schema is about. */
+/** Whether a flow schema matches a request. */
 export type RequestMatcher = (user: UserInfo, info: RequestInfo) => boolean;
 
 type InfoMatcher = (info: RequestInfo) => boolean;
@@ -25,7 +25,7 @@ function anyOf(matchers: readonly InfoMatcher[]): InfoMatcher {
   return (info) => matchers.some((matches) => matches(info));
 }
 
-/** Lists are short here: looking through them is faster than hashing. */
+/** These lists are short: a linear search is faster than hashing. */
 function subjectMatcher(subjects: readonly Subject[]): (user: UserInfo) => boolean {
   const users = subjects.flatMap(({ kind, user }) => (kind === 'User' && user ? [user.name] : []));
   const groups = subjects.flatMap(({ kind, group }) => (kind === 'Group' && group ? [group.name] : []));

@@ -27,14 +27,14 @@ function sharesOf({ spec: { type, exempt, limited } }: PriorityLevelConfiguratio
   return limited?.nominalConcurrencyShares ?? defaultShares;
 }
 
-/** Of the smoothed demand, what is left of it a period later. */
+/** The part of the smoothed demand that remains after one period. */
 const smoothing = 0.977;
 
-/** Remembers how many seats levels want, and lets those that want few lend to those that want more. */
+/** Tracks the demand of levels for seats, and lets levels with low demand lend to those with more. */
 export class SeatBorrowing {
   readonly #smoothed = new Map<string, number>();
 
-  /** Sets the levels' limits by their demand since the last time, which was some periods ago. */
+  /** Sets the limits of the levels by their demand since the last call, which was `periods` ago. */
   adjust(levels: readonly PriorityLevel[], periods: number): void {
     const names = new Set(levels.map(({ name }) => name));
     for (const name of this.#smoothed.keys()) if (!names.has(name)) this.#smoothed.delete(name);
@@ -73,7 +73,7 @@ function seatsAt({ lower, upper, target }: Claim, proportion: number): number {
   return Math.min(upper, Math.max(lower, target * proportion));
 }
 
-/** The share of its target that each claim gets, within its bounds, so that together they get the seats. */
+/** The fraction of its target that each claim gets, within its bounds, so that all seats are allotted. */
 function fairProportion(claims: readonly Claim[], seats: number): number {
   let [low, high] = [0, Math.max(1, seats) / smallestTarget];
   for (let step = 0; step < bisections; step++) {

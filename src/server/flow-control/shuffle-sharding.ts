@@ -1,6 +1,6 @@
 /**
- * Deals each flow a hand of a level's queues, always the same one. Two flows may have a queue in common but hardly all:
- * one that fills its queues leaves others room in some of theirs.
+ * Shuffle sharding: deals each flow a hand of a level's queues, always the same one. Two flows may share a queue but
+ * hardly all of them, so a flow that fills its queues leaves room for others in some of theirs.
  */
 export function dealHand(flow: string, { queues, handSize }: { queues: number; handSize: number }): number[] {
   let entropy = hash(flow);
@@ -9,14 +9,14 @@ export function dealHand(flow: string, { queues, handSize }: { queues: number; h
     const left = queues - dealt;
     let card = entropy % left;
     entropy = Math.floor(entropy / left);
-    // The card counts among those that are left: cards that are out, from the lowest on, move it up.
+    // `card` is an index among the remaining cards: each dealt card at or below it, in ascending order, shifts it up.
     for (const out of [...hand].sort((a, b) => a - b)) if (card >= out) card++;
     hand.push(card);
   }
   return hand;
 }
 
-/** 53 bits of a text, as an integer: enough to deal 7 of 128 queues. */
+/** A 53-bit hash: enough to deal 7 of 128 queues. */
 function hash(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x1b873593;

@@ -3,22 +3,22 @@ import type { RequestInfo } from '../routing/index.js';
 import type { Queue } from './fair-queues.js';
 import type { Flow } from './flow.js';
 
-/** Why a request is not executed. */
+/** Why a request is rejected. */
 export type Refusal = 'concurrency-limit' | 'queue-full' | 'time-out' | 'cancelled';
 export type Verdict = 'execute' | Refusal;
 
-/** A request at a priority level, from its arrival to its end. */
+/** A request at a priority level, from arrival to completion. */
 export class Ticket {
   readonly flow: Flow;
-  /** How much of the level's room it takes. */
+  /** The number of seats that it occupies. */
   readonly seats: number;
   readonly user: UserInfo;
   readonly info: RequestInfo;
   readonly arrivedAt: number;
   startedAt = 0;
-  /** That it waits or waited in; undefined for one that did not have to. */
+  /** The queue that it waits or waited in; undefined if it was not queued. */
   queue: Queue | undefined;
-  /** Ends its waiting. */
+  /** Ends the wait in the queue. */
   decide: ((verdict: Verdict) => void) | undefined;
 
   constructor(flow: Flow, request: { user: UserInfo; info: RequestInfo }, estimate: { seats: number; now: number }) {
@@ -29,7 +29,7 @@ export class Ticket {
     this.arrivedAt = estimate.now;
   }
 
-  /** What its flow is told apart from others of the same schema by. */
+  /** The flow distinguisher within the schema. */
   get distinguisher(): string {
     switch (this.flow.distinguishedBy) {
       case 'ByUser':

@@ -11,7 +11,7 @@ interface AccessReview {
 
 const target = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 
-/** Asks another server what users may do. */
+/** Authorizes by SubjectAccessReviews on another server. */
 export function accessReviews(client: RestClient): Authorizer {
   const decisions = new AnswerCache<Decision>();
   return {

@@ -5,7 +5,7 @@ interface Remembered<Answer> {
   readonly until: number;
 }
 
-/** Remembers what another server answered for a while. Questions that are asked at once are asked there once. */
+/** Caches the responses of another server for a while. Concurrent lookups of one key share a single call. */
 export class AnswerCache<Answer> {
   readonly #answers = new Map<string, Remembered<Answer>>();
   readonly #milliseconds: number;
@@ -18,7 +18,7 @@ export class AnswerCache<Answer> {
     this.#now = now;
   }
 
-  /** A failure is not remembered. */
+  /** Failures are not cached. */
   get(question: string, ask: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(question);
     if (known && known.until > this.#now()) return known.answer;

@@ -10,7 +10,7 @@ import { wardle } from '../sample-server.test.support.js';
 import { AnswerCache } from './answer-cache.js';
 import { Delegation } from './delegation.js';
 
-/** A main server that knows one token and one rule, and counts what it is asked. */
+/** A main server that knows one token and one rule, and counts the reviews. */
 class MainServer {
   readonly asked: string[] = [];
   readonly #configMap: JsonObject;
@@ -43,7 +43,7 @@ function statusOf({ token, user, resourceAttributes }: JsonObject): JsonObject {
 
 const validity = { validFrom: new Date(Date.now() - 3_600_000), validUntil: new Date(Date.now() + 86_400_000) };
 
-/** An authority, and a client certificate that it has signed. */
+/** A certificate authority, and a client certificate that it signed. */
 function signer(name: string) {
   const issuer = { subject: { commonName: name }, keys: generateKeyPair() };
   const { subject, keys } = issuer;

@@ -17,25 +17,25 @@ import { type AuthenticationFacts, readAuthenticationFacts } from './front-proxy
 import { tokenReviews } from './token-reviews.js';
 
 export interface DelegationOptions {
-  /** Of the main server. Its user must be allowed to create reviews, and to read that server's ConfigMap. */
+  /** Client of the main server. Its user must be allowed to create reviews, and to read that server's ConfigMap. */
   readonly client: RestClient;
   readonly onError?: (error: unknown) => void;
-  /** How often it is looked whether the main server trusts others than before. */
+  /** How often the trusted authorities are read again from the main server. */
   readonly refreshMilliseconds?: number;
 }
 
 /**
- * How an extension API server leaves it to the main one to say who its clients are, and what they may do: the front proxy
- * tells the user in headers, certificates and tokens are those of the main server, and so are the rules.
+ * Delegated authentication and authorization of an extension API server: the front proxy sends the user in headers,
+ * client certificates and tokens are those of the main server, and access is checked there.
  */
 export class Delegation {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
-  /** PEM: clients are asked for certificates that these have signed. */
+  /** PEM of the authorities whose client certificates are accepted. */
   readonly clientAuthorities: readonly { readonly pem: string }[];
   readonly #cancelTimer: () => void;
 
-  /** Rejects when the main server does not answer. */
+  /** Rejects if the main server cannot be reached. */
   static async connect(options: DelegationOptions): Promise<Delegation> {
     return new Delegation(options, await readAuthenticationFacts(options.client));
   }
@@ -74,7 +74,7 @@ export class Delegation {
 
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 
-/** Whoever looks whether the server is well has no credentials. */
+/** Health probes have no credentials. */
 const healthForEverybody: Authorizer = {
   authorize: async (_user, { path }) => ({ decision: healthPaths.has(path) ? 'allow' : 'no-opinion' }),
 };

@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js'
 import type { RestClient } from '../../client/rest/index.js';
 import type { RequestHeaderOptions } from '../authentication/index.js';
 
-/** What the main server tells extension API servers of how to know their clients. */
+/** The authentication settings that the main server publishes for extension API servers. */
 export interface AuthenticationFacts {
-  /** PEM: who signs the certificates of clients; empty where nobody does. */
+  /** PEM of the client certificate authorities; empty if there are none. */
   readonly clientAuthorities: string;
-  /** PEM: who signs the certificates of proxies; empty where there are none. */
+  /** PEM of the front proxy's certificate authorities; empty if there are none. */
   readonly proxyAuthorities: string;
   readonly headers: Omit<RequestHeaderOptions, 'verifier'>;
 }
 
-/** Where all servers of a cluster find it. */
+/** The ConfigMap with these settings. */
 export const authenticationConfigMap = { namespace: 'kube-system', name: 'extension-apiserver-authentication' };
 
 export async function readAuthenticationFacts(client: RestClient): Promise<AuthenticationFacts> {

@@ -14,7 +14,7 @@ interface TokenReview {
 
 const target = '/apis/authentication.k8s.io/v1/tokenreviews';
 
-/** Asks another server whose tokens are. */
+/** Authenticates tokens by TokenReviews on another server. */
 export function tokenReviews(client: RestClient): TokenAuthenticator {
   const owners = new AnswerCache<TokenOwner | undefined>();
   return {

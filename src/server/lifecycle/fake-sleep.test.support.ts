@@ -1,6 +1,6 @@
 import type { Sleep } from './sleep.js';
 
-/** Time that passes only when told to. */
+/** A fake clock, advanced by tests. */
 export class FakeSleep {
   #now = 0;
   readonly #sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
@@ -9,7 +9,7 @@ export class FakeSleep {
     return this.#now;
   }
 
-  /** How many sleep. */
+  /** The number of pending sleeps. */
   get sleepers(): number {
     return this.#sleepers.size;
   }
@@ -27,7 +27,7 @@ export class FakeSleep {
       signal?.addEventListener('abort', wake, { once: true });
     });
 
-  /** Wakes the sleepers whose time has come, one after the other, and lets what they do settle. */
+  /** Wakes the sleeps that are due, one after another, and lets their continuations settle. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await settle();
@@ -42,7 +42,7 @@ export class FakeSleep {
   }
 }
 
-/** Lets promises that can be settled settle. */
+/** Lets pending promises settle. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

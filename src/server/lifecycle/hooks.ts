@@ -1,25 +1,25 @@
 import type { HealthRegistry } from '../health/index.js';
 
-/** Runs after the server listens; it may use the API. The signal says that the server stops. */
+/** Runs after the server has started listening; may use the API. The signal is aborted when the server stops. */
 export type PostStartHook = (context: { readonly signal: AbortSignal }) => void | Promise<void>;
 
-/** Runs when the server is asked to stop, while it still serves: for what must be taken back through the API. */
+/** Runs when shutdown begins, while the server still serves: for cleanup through the API. */
 export type PreShutdownHook = () => void | Promise<void>;
 
 export interface PostStartHookOptions {
-  /** `report`: the server goes on without it, and its health check says why. The server stops if absent. */
+  /** `report`: the server continues, and the hook's health check reports the failure. Unset: `stop`. */
   readonly onFailure?: 'stop' | 'report';
 }
 
 export interface PostStartHooksOptions {
   readonly health: HealthRegistry;
-  /** Names of hooks that are not to run. */
+  /** Names of hooks that do not run. */
   readonly disabled?: readonly string[] | undefined;
-  /** Told of the failure of a hook without which the server cannot be. */
+  /** Called when a hook fails that the server cannot run without. */
   readonly onFatal: (error: Error) => void;
 }
 
-/** Each is a health check `poststarthook/<name>`, which passes when the hook is done. */
+/** Each hook has a health check `poststarthook/<name>`, which passes once the hook has completed. */
 export class PostStartHooks {
   readonly #options: PostStartHooksOptions;
   readonly #hooks = new Map<string, () => Promise<void>>();
@@ -52,7 +52,7 @@ export class PostStartHooks {
     });
   }
 
-  /** Begins all of them, and waits for none: controllers last as long as the server. */
+  /** Starts all hooks without waiting for them: controllers run as long as the server. */
   start(): void {
     this.#running = true;
     for (const run of this.#hooks.values()) void run();
@@ -73,7 +73,7 @@ export class PreShutdownHooks {
     this.#hooks.set(name, hook);
   }
 
-  /** One after the other, all of them; resolves to what went wrong. */
+  /** Runs all hooks sequentially; resolves to their failures. */
   async run(): Promise<readonly Error[]> {
     this.#called = true;
     const failures: Error[] = [];

@@ -23,7 +23,7 @@ it('requests: drained when the last one ends', async () => {
 });
 
 describe('watches', () => {
-  /** Watches that end as soon as they are told, and when they were told. */
+  /** Watches that end as soon as they are stopped, and the times when they were stopped. */
   function open(count: number, clock: FakeSleep, { ends = true } = {}) {
     const watches = new WatchesInFlight();
     const told: number[] = [];

@@ -1,6 +1,6 @@
 import { type Sleep, within } from './sleep.js';
 
-/** Counts the requests that shutdown waits for: all but the long-running ones. */
+/** Counts the requests that shutdown waits for: all except long-running ones. */
 export class RequestsInFlight {
   #count = 0;
   #draining = false;
@@ -10,7 +10,7 @@ export class RequestsInFlight {
     return this.#count;
   }
 
-  /** False when the server no longer takes requests; else `end` must follow. */
+  /** Returns false if the server no longer accepts requests; otherwise `end` must be called. */
   begin(): boolean {
     if (this.#draining) return false;
     this.#count += 1;
@@ -22,7 +22,7 @@ export class RequestsInFlight {
     if (this.#count === 0) this.#drained?.();
   }
 
-  /** Takes no more requests, and resolves when none is left. */
+  /** Stops accepting requests; resolves when none is left. */
   drain(): Promise<void> {
     this.#draining = true;
     if (this.#count === 0) return Promise.resolve();
@@ -34,13 +34,13 @@ export class RequestsInFlight {
 
 const leastWatchesPerSecond = 200;
 
-/** So many are told to end each time, and so long is waited between these times. */
+/** How many watches are stopped at a time, and the pause between batches. */
 interface Pace {
   readonly batch: number;
   readonly pauseMilliseconds: number;
 }
 
-/** Without a grace period: as fast as other requests are not held up. */
+/** Without a grace period: as fast as possible without delaying other requests. */
 const atOnce: Pace = { batch: 100, pauseMilliseconds: 1 };
 
 export interface WatchDrainResult {
@@ -50,12 +50,12 @@ export interface WatchDrainResult {
 }
 
 /**
- * Knows the open watches, and whatever else lasts (logs, exec, what a proxy hands on), so that shutdown can end them. With a
- * grace period it is a few at a time: clients whose watches end all at once come back all at once, to the servers that
- * are left.
+ * Tracks open watches and other long-running requests (logs, exec, proxied requests), so that shutdown can end them.
+ * With a grace period they are ended a few at a time: clients whose watches all end at once would all reconnect at once
+ * to the remaining servers.
  */
 export class WatchesInFlight {
-  /** What tells a watch to end, the oldest first. */
+  /** The functions that stop each watch, oldest first. */
   readonly #watches = new Set<() => void>();
   #draining = false;
   #drained: (() => void) | undefined;
@@ -64,7 +64,7 @@ export class WatchesInFlight {
     return this.#watches.size;
   }
 
-  /** False when the server no longer takes watches; else `end` must follow, with the same function. */
+  /** Returns false if the server no longer accepts watches; otherwise `end` must be called with the same function. */
   begin(stop: () => void): boolean {
     if (this.#draining) return false;
     this.#watches.add(stop);
@@ -77,8 +77,8 @@ export class WatchesInFlight {
   }
 
   /**
-   * Takes no more watches, and tells those that are there to end: a few at a time, so that all are told and have ended
-   * within the grace period. If that is 0, all are told at once, and none is waited for.
+   * Stops accepting watches, and stops the open ones: a few at a time, so that all have ended within the grace period.
+   * If that is 0, stops all immediately, and waits for none.
    */
   async drain(graceMilliseconds: number, sleep: Sleep): Promise<WatchDrainResult> {
     this.#draining = true;

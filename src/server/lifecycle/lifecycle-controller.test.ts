@@ -3,7 +3,7 @@ import { HealthRegistry } from '../health/index.js';
 import { FakeSleep, settle } from './fake-sleep.test.support.js';
 import { LifecycleController, type LifecycleOptions } from './lifecycle-controller.js';
 
-/** A server whose story is written down: `time what`. */
+/** A server that records its lifecycle as lines of `time event`. */
 class Story {
   readonly lines: string[] = [];
   readonly clock = new FakeSleep();
@@ -25,7 +25,7 @@ class Story {
     this.lines.push(`${this.clock.now} ${line}`);
   }
 
-  /** The last connection is closed when the promise says so. */
+  /** `connectionsClosed`: resolves when the last connection is closed. */
   start(connectionsClosed: Promise<void> = Promise.resolve()): Promise<void> {
     return this.lifecycle.start(async () => ({
       retire: ({ quietMilliseconds }) => {

@@ -11,48 +11,48 @@ import { type LifecycleSignal, type LifecycleSignals, newLifecycleSignals } from
 import type { NotifyServiceManager, ServiceState } from './service-manager.js';
 import { type Sleep, sleepWithTimer, within } from './sleep.js';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listener {
   /**
-   * Stops listening at once, and tells clients to go elsewhere; requests under way are answered, and so are those that
-   * come on connections whose clients cannot know yet. Resolves when the last connection is closed.
+   * Stops listening immediately, and asks clients to reconnect elsewhere. Requests in flight are still served, and so
+   * are new ones on connections whose clients have not noticed yet. Resolves when the last connection is closed.
    */
   retire(options: { readonly quietMilliseconds: number }): Promise<void>;
-  /** Breaks the connections off that have nothing but cancelled requests, or none. */
+  /** Destroys connections that have no requests, or only cancelled ones. */
   destroyCancelled(): void;
-  /** Breaks off what is left. */
+  /** Destroys all remaining connections. */
   destroy(): Promise<void>;
 }
 
 export interface LifecycleOptions {
   readonly health: HealthRegistry;
-  /** Told of the failure of a post-start hook without which the server cannot be: upstream's ends the process. */
+  /** Called when a post-start hook fails that the server cannot run without: upstream exits the process. */
   readonly onFatal: (error: Error) => void;
   /** --shutdown-delay-duration */
   readonly shutdownDelayMilliseconds?: number;
-  /** --shutdown-send-retry-after: listen, and refuse, until the requests in flight are done. */
+  /** --shutdown-send-retry-after: keep listening, and reject new requests, until the requests in flight are done. */
   readonly sendRetryAfter?: boolean;
-  /** --shutdown-watch-termination-grace-period: in which watches are told to end, a few at a time; 0: all at once. */
+  /** --shutdown-watch-termination-grace-period: watches are ended gradually within this time; 0: all at once. */
   readonly watchGraceMilliseconds?: number;
-  /** How long a client of HTTP/1.1 may be silent before its connection is closed. Half a second if absent. */
+  /** How long an HTTP/1.1 connection may be idle before it is closed. Unset: half a second. */
   readonly quietMilliseconds?: number;
-  /** --request-timeout: no request in flight lasts longer. */
+  /** --request-timeout: the maximum duration of a request in flight. */
   readonly requestTimeoutMilliseconds?: number;
   readonly disabledPostStartHooks?: readonly string[];
   readonly notifyServiceManager?: NotifyServiceManager;
   readonly sleep?: Sleep;
-  /** Told of signals and of what does not stop the server: for the log. */
+  /** Called with lifecycle signals and non-fatal errors, for the log. */
   readonly onEvent?: (message: string, error?: unknown) => void;
 }
 
-/** A client that is busy has sent its next request by then. */
+/** By then a busy client has sent its next request. */
 const defaultQuietMilliseconds = 500;
-/** In which clients must have taken the ends of their watches. */
+/** How long clients have to receive the end of their watches. */
 const lingerMilliseconds = 1000;
-/** After requests in flight are drained, so much is left for clients to take note of GOAWAY. */
+/** After the requests in flight are drained, how long clients have to react to GOAWAY. */
 const goAwayMilliseconds = 2000;
 
-/** Starts a server, and ends it so that no client notices: see `LifecycleSignals` for the order of things. */
+/** Starts a server, and shuts it down gracefully: see `LifecycleSignals` for the sequence. */
 export class LifecycleController {
   readonly signals: LifecycleSignals = newLifecycleSignals();
   readonly requests = new RequestsInFlight();
@@ -71,7 +71,7 @@ export class LifecycleController {
     this.#postStartHooks = new PostStartHooks({ health, onFatal, disabled });
   }
 
-  /** New requests are answered with `retryAfterRefusal`, unless they are exempt. */
+  /** Whether new requests get `retryAfterRefusal`, unless they are exempt. */
   get refusesRequests(): boolean {
     return this.#options.sendRetryAfter === true && this.signals.notAcceptingNewRequest.happened;
   }
@@ -84,7 +84,7 @@ export class LifecycleController {
     this.#preShutdownHooks.add(name, hook);
   }
 
-  /** Resolves when the server listens; the post-start hooks then run beside it. Rejects with what `listen` rejects with. */
+  /** Resolves when the server listens; the post-start hooks then run in the background. Rejects if `listen` rejects. */
   async start(listen: () => Promise<Listener>): Promise<void> {
     const { health } = this.#options;
     health.addReadyz(shutdownCheck(this.signals.shutdownInitiated.signal));
@@ -95,8 +95,8 @@ export class LifecycleController {
   }
 
   /**
-   * Resolves when everything has come to its end; again gives the same promise. Rejects, in the end, with an
-   * AggregateError when pre-shutdown hooks failed.
+   * Resolves when shutdown is complete; later calls return the same promise. Rejects at the end with an AggregateError
+   * if pre-shutdown hooks failed.
    */
   shutdown(reason: string): Promise<void> {
     this.#shutdown ??= this.#shutDown(reason);
@@ -126,7 +126,7 @@ export class LifecycleController {
     this.#fire(this.signals.afterShutdownDelayDuration);
   }
 
-  /** New requests are refused by an answer, and so the server listens until the others are done. */
+  /** The server keeps listening until the requests in flight are done, since new ones get a rejection. */
   async #drainAndStopListening(): Promise<void> {
     await Promise.all([this.#drainRequests(), this.#drainWatches()]);
     this.#fire(this.signals.inFlightRequestsDrained);
@@ -134,7 +134,7 @@ export class LifecycleController {
     await this.#listener?.destroy();
   }
 
-  /** New clients cannot connect; those that are connected are served until they know that they must go. */
+  /** New clients cannot connect; connected ones are served until they have been asked to leave. */
   async #stopListeningAndDrain(): Promise<void> {
     const gone = new AbortController();
     const served = this.#stopListening().finally(() => gone.abort());
@@ -179,7 +179,7 @@ export class LifecycleController {
     this.#options.onEvent?.(`lifecycle event ${signal.name}`);
   }
 
-  /** Nothing waits for it: a service manager that hangs must not hold up the server. */
+  /** Not awaited: a service manager that hangs must not delay the server. */
   async #notify(state: ServiceState): Promise<void> {
     try {
       await this.#options.notifyServiceManager?.(state);

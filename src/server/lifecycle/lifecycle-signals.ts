@@ -1,4 +1,4 @@
-/** Something that happens once in the life of a server. */
+/** An event that happens once in the life of a server. */
 export class LifecycleSignal {
   readonly name: string;
   readonly #controller = new AbortController();
@@ -12,17 +12,17 @@ export class LifecycleSignal {
     return this.#controller.signal.aborted;
   }
 
-  /** Aborted when it happens: for those who take a signal. */
+  /** Aborted when the event happens, for APIs that take an AbortSignal. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Says that it has happened; again changes nothing. */
+  /** Signals the event; idempotent. */
   fire(): void {
     this.#controller.abort(new Error(this.name));
   }
 
-  /** Resolves when it happens, at once where it has. */
+  /** Resolves when the event happens, or immediately if it already has. */
   wait(): Promise<void> {
     this.#promise ??= new Promise((resolve) => {
       if (this.happened) resolve();
@@ -32,20 +32,20 @@ export class LifecycleSignal {
   }
 }
 
-/** In the order in which they happen; the names are those of upstream's log. */
+/** In chronological order; the names are those in upstream's log. */
 export interface LifecycleSignals {
-  /** Every path of every server of the chain is there: what is not found from now on does not exist. */
+  /** All paths of all servers in the chain are installed: a path that is not found from now on does not exist. */
   readonly muxAndDiscoveryComplete: LifecycleSignal;
   /** readyz has passed for the first time. */
   readonly hasBeenReady: LifecycleSignal;
-  /** readyz fails from now on; everything else goes on. */
+  /** readyz fails from now on; everything else continues. */
   readonly shutdownInitiated: LifecycleSignal;
-  /** Load balancers have had the time to send their requests elsewhere. */
+  /** Load balancers have had time to redirect their requests. */
   readonly afterShutdownDelayDuration: LifecycleSignal;
   readonly preShutdownHooksStopped: LifecycleSignal;
-  /** After the two before it: new requests are refused. */
+  /** After the previous two: new requests are rejected. */
   readonly notAcceptingNewRequest: LifecycleSignal;
-  /** Nothing more is going to be audited. */
+  /** No more audit events follow. */
   readonly inFlightRequestsDrained: LifecycleSignal;
   readonly httpServerStoppedListening: LifecycleSignal;
 }

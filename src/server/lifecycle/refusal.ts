@@ -3,7 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { serviceUnavailable } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 
-/** With --shutdown-send-retry-after, the answer to new requests while the others come to their end. */
+/** The response to new requests during shutdown, with --shutdown-send-retry-after. */
 export const retryAfterRefusal: ApiResponse = {
   status: 429,
   headers: { 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
@@ -11,7 +11,7 @@ export const retryAfterRefusal: ApiResponse = {
   closeConnection: true,
 };
 
-/** The answer to requests that come when those in flight are already waited for. */
+/** The response to requests that arrive while the requests in flight are being drained. */
 export const drainingRefusal: ApiResponse = {
   status: 503,
   headers: { 'retry-after': '1', 'content-type': 'application/json', 'x-content-type-options': 'nosniff' },
@@ -20,7 +20,7 @@ export const drainingRefusal: ApiResponse = {
 
 const exemptPaths = ['/readyz', '/livez', '/healthz', '/metrics'];
 
-/** Probes, scrapes and the server's own requests are served until the end. */
+/** Probes, scrapes and loopback requests are served until the end. */
 export function isExemptFromRefusal(request: { readonly path: string; header(name: string): string | undefined }) {
   return (
     exemptPaths.some((path) => request.path.startsWith(path)) ||

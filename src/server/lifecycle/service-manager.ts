@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 
 export type ServiceState = 'READY=1' | 'STOPPING=1';
 
-/** Tells the service manager what has become of the server. */
+/** Notifies the service manager of state changes. */
 export type NotifyServiceManager = (state: ServiceState) => Promise<void>;
 
 /**
- * Tells systemd, where it has started the server (NOTIFY_SOCKET). Node has no datagram sockets of the file system, so
- * `systemd-notify` sends the message, and the unit needs `NotifyAccess=all` for it to be heard. Does nothing elsewhere;
- * rejects when the message cannot be sent.
+ * Notifies systemd, if it started the server (NOTIFY_SOCKET); otherwise does nothing. Node has no Unix datagram
+ * sockets, so `systemd-notify` sends the message, and the unit needs `NotifyAccess=all` to accept it. Rejects if the
+ * message cannot be sent.
  */
 export function systemdNotifier(
   environment: Readonly<Record<string, string | undefined>> = process.env,

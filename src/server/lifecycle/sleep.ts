@@ -1,12 +1,12 @@
 import { sleep, systemClock } from '../../apimachinery/clock/index.js';
 
-/** Resolves after the time, or at once when the signal is aborted. Never rejects. */
+/** Resolves after the time, or as soon as the signal is aborted. Never rejects. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const sleepWithTimer: Sleep = (milliseconds, signal) =>
   sleep(systemClock, milliseconds, { signal }).catch(() => {});
 
-/** Waits for `work`, but no longer than the time. Says whether it was done. */
+/** Waits for `work`, at most for the given time. Returns whether it completed. */
 export async function within(work: Promise<unknown>, milliseconds: number, sleep: Sleep): Promise<boolean> {
   const done = new AbortController();
   const finished = work.then(() => true);

@@ -8,14 +8,14 @@ export interface DebugOptions {
   readonly profiling?: boolean;
   /** Its verbosity can be changed at /debug/flags/v. */
   readonly log?: Logger | undefined;
-  /** What it does is shown below /debug/api_priority_and_fairness/. */
+  /** Its state is shown below /debug/api_priority_and_fairness/. */
   readonly flowControl?: FlowControl | undefined;
 }
 
 const maxBodyBytes = 1024;
 const dumpsPath = '/debug/api_priority_and_fairness/';
 
-/** Answers what is asked below /debug/; undefined: there is no such thing. */
+/** Serves requests below /debug/; undefined if there is no such endpoint. */
 export async function debugAnswer(request: ApiRequest, options: DebugOptions): Promise<ApiResponse | undefined> {
   const { path } = request;
   const { profiling = false, log, flowControl } = options;

@@ -4,13 +4,13 @@ import { notAcceptable } from '../../apimachinery/status/index.js';
 import type { ApiResponse } from '../http/index.js';
 import type { RequestContext } from '../request-context.js';
 
-/** What a server tells of itself: to people as text, to programs as an object of a version that they ask for. */
+/** A page about the server instance: as text for people, or as a versioned object for programs. */
 export interface InstancePage {
-  /** Such as `statusz`. */
+  /** For example `statusz`. */
   readonly name: string;
   readonly kind: string;
   text(): string;
-  /** The fields of the object, whatever its version. */
+  /** The fields of the object; the same in all versions. */
   fields(): JsonObject;
 }
 
@@ -47,7 +47,7 @@ export function answerPage(context: RequestContext, page: InstancePage): ApiResp
   return { status: 200, headers: { 'content-type': mediaTypeWithKind(mediaType, kind) }, body };
 }
 
-/** Objects are for those who name their version; all others get the text, if they take text at all. */
+/** Clients get an object if they name its version; otherwise text, if they accept it. */
 function choose(accept: string | undefined, kind: string): 'text' | Choice {
   for (const { type, subtype, parameters } of parseAccept(accept || '*/*')) {
     const mediaType = `${type}/${subtype}`;

@@ -5,11 +5,11 @@ export interface StatusPageOptions {
   readonly version: VersionInfo;
   readonly startTime: number;
   readonly now: () => number;
-  /** All paths that the server tells of. */
+  /** All paths that the server lists. */
   readonly paths: () => readonly string[];
 }
 
-/** `/statusz`: since when the server runs, and what it is. */
+/** `/statusz`: start time, uptime and version. */
 export function statusPage({ version, startTime, now, paths }: StatusPageOptions): InstancePage {
   const { goVersion, gitVersion, major, minor, emulationMajor = major, emulationMinor = minor } = version;
   const binaryVersion = gitVersion.replace(/^v/, '');
@@ -40,7 +40,7 @@ export function statusPage({ version, startTime, now, paths }: StatusPageOptions
   };
 }
 
-/** `/flagz`: all flags with their values, as they were read. */
+/** `/flagz`: all flags with their parsed values. */
 export function flagsPage(flags: Readonly<Record<string, string>>): InstancePage {
   const sorted = Object.entries(flags).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -51,7 +51,7 @@ export function flagsPage(flags: Readonly<Record<string, string>>): InstancePage
   };
 }
 
-/** Those of the server itself: neither the API nor what is below. */
+/** Top-level paths of the server, without the API and subpaths. */
 function topPaths(paths: readonly string[]): string[] {
   const top = paths.filter((path) => /^\/[^/.]+$/.test(path) && path !== '/api' && path !== '/apis');
   return [...new Set(top)].sort();

@@ -9,7 +9,7 @@ interface Profile {
   readonly answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 }
 
-/** By the names under which Go has them where there is something like it; in the forms of V8, which Go's tools do not read. */
+/** Named as in Go where there is an equivalent; in V8's formats, which Go's tools do not read. */
 const profiles: Readonly<Record<string, Profile>> = {
   profile: {
     description:
@@ -34,7 +34,7 @@ const profiles: Readonly<Record<string, Profile>> = {
   },
 };
 
-/** Profiles of the process; the index where none is named. */
+/** Serves a profile of the process, or the index if none is named. */
 export async function pprofAnswer(request: ApiRequest): Promise<ApiResponse> {
   const name = request.path.slice('/debug/pprof/'.length);
   if (request.path === '/debug/pprof') return { status: 301, headers: { location: '/debug/pprof/' } };
@@ -75,7 +75,7 @@ async function allocationProfile(request: ApiRequest): Promise<ApiResponse> {
   return attachment('allocs.heapprofile', Buffer.from(JSON.stringify(profile)));
 }
 
-/** Loaded when it is first needed: most servers are never looked into. */
+/** Loaded on first use, since most servers are never profiled. */
 async function withInspector<Result>(
   work: (session: import('node:inspector/promises').Session) => Promise<Result>,
 ): Promise<Result> {
@@ -89,7 +89,7 @@ async function withInspector<Result>(
   }
 }
 
-/** Waits as long as the request says, or until its client leaves. */
+/** Waits as long as the request specifies, or until the client disconnects. */
 function secondsOf({ query, signal }: ApiRequest): Promise<void> {
   const asked = Number(query.get('seconds'));
   const seconds = asked > 0 ? Math.min(asked, maxSeconds) : defaultSeconds;

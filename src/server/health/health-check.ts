@@ -1,20 +1,20 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
-/** One thing that must be right for the server to be healthy. */
+/** A condition for the server to be healthy. */
 export interface HealthCheck {
   /** Also its path below the endpoint: `poststarthook/start-informers`. */
   readonly name: string;
-  /** Checks of a group can be excluded together, by its name. */
+  /** The checks of a group can be excluded together, by its name. */
   readonly group?: string;
-  /** Throws or rejects, with the reason, when it is not right. The signal says that nobody waits for it any more. */
+  /** Throws or rejects with the reason if unhealthy. The signal is aborted when the caller stops waiting. */
   check(signal: AbortSignal): void | Promise<void>;
 }
 
-/** Right as long as the server answers at all. */
+/** Passes as long as the server responds at all. */
 export const pingCheck: HealthCheck = { name: 'ping', check: () => {} };
 
 const logBlockedMilliseconds = 120_000;
 
-/** Fails when flushing the log has not come to an end for two minutes. */
+/** Fails if a flush of the log has been pending for two minutes. */
 export function logCheck(flush: () => void | Promise<void>, now: () => number = systemClock.now): HealthCheck {
   let flushingSince: number | undefined;
   return {
@@ -28,13 +28,13 @@ export function logCheck(flush: () => void | Promise<void>, now: () => number = 
       const done = () => {
         flushingSince = undefined;
       };
-      // A flush that fails did not block: what failed is for the log's own error handling.
+      // A flush that fails does not block; its error is handled by the log.
       Promise.resolve(flush()).then(done, done);
     },
   };
 }
 
-/** Fails from the moment of the signal on: a readyz check, so that load balancers send new requests elsewhere. */
+/** Fails once the signal is aborted: a readyz check, so that load balancers send new requests elsewhere. */
 export function shutdownCheck(shutdown: AbortSignal): HealthCheck {
   return {
     name: 'shutdown',
@@ -44,7 +44,7 @@ export function shutdownCheck(shutdown: AbortSignal): HealthCheck {
   };
 }
 
-/** Fails while some informers have no complete copy yet. `informers` gives their names, and whether each has one. */
+/** Fails until all informers have synced. `informers` returns their names, and whether each has synced. */
 export function informerSyncCheck(informers: () => Iterable<readonly [name: string, synced: boolean]>): HealthCheck {
   return {
     name: 'informer-sync',
@@ -55,7 +55,9 @@ export function informerSyncCheck(informers: () => Iterable<readonly [name: stri
   };
 }
 
-/** Passes without asking until `delayMilliseconds` are over: for what takes its time during the start. */
+/**
+ * Passes without calling the check until `delayMilliseconds` have elapsed: for checks that need time during startup.
+ */
 export function delayedCheck(
   check: HealthCheck,
   { delayMilliseconds, now }: { delayMilliseconds: number; now: () => number },

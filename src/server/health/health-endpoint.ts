@@ -5,7 +5,7 @@ import { failureOf } from './run-check.js';
 
 export type HealthEndpointName = 'healthz' | 'livez' | 'readyz';
 
-/** What of a request the endpoints read; an `ApiRequest` has it. */
+/** The request fields that the endpoints use; a subset of `ApiRequest`. */
 export interface HealthRequest {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -22,25 +22,25 @@ export interface HealthAnswer {
 export interface CheckOutcome {
   readonly endpoint: HealthEndpointName;
   readonly check: string;
-  /** Why it failed. Not shown to clients that ask for all checks: these endpoints are public. */
+  /** The reason of the failure. Withheld in responses about all checks: these endpoints are public. */
   readonly failure: Error | undefined;
 }
 
 export interface HealthEndpointOptions {
-  /** A check that takes longer has failed. */
+  /** A check that takes longer fails. */
   readonly timeoutMilliseconds: number;
-  /** Called for each check of an answer about all checks: for metrics and the log. */
+  /** Called for each check of a response about all checks, for metrics and the log. */
   readonly onOutcome?: ((outcome: CheckOutcome) => void) | undefined;
-  /** Names of checks: those are told in this order, before all others. */
+  /** Names of checks that are listed first, in this order. */
   readonly order?: readonly string[] | undefined;
 }
 
-/** One of the three endpoints: its checks, in the order in which they were added unless told otherwise. */
+/** One of the three endpoints, with its checks in the order in which they were added, unless `order` is set. */
 export class HealthEndpoint {
   readonly name: HealthEndpointName;
   readonly #options: HealthEndpointOptions;
   readonly #checks = new Map<string, HealthCheck>();
-  /** The checks in the order in which they are told; made when it is asked for. */
+  /** The checks in response order; computed on demand. */
   #told: readonly HealthCheck[] | undefined;
 
   constructor(name: HealthEndpointName, options: HealthEndpointOptions) {
@@ -52,7 +52,7 @@ export class HealthEndpoint {
     return this.#checks.has(name);
   }
 
-  /** Its own and those of its checks. */
+  /** The path of the endpoint and those of its checks. */
   get paths(): readonly string[] {
     return [`/${this.name}`, ...this.#inOrder().map((check) => `/${this.name}/${check.name}`)];
   }
@@ -71,9 +71,9 @@ export class HealthEndpoint {
     return this.#told;
   }
 
-  /** All checks, but for those that the query excludes. */
+  /** Runs all checks except those that the query excludes. */
   async answerAll({ query, signal }: HealthRequest): Promise<HealthAnswer> {
-    // Each check listens to it: more than ten are no leak.
+    // Each check adds a listener: more than ten are not a leak.
     setMaxListeners(0, signal);
     const excluded = new Set(query.getAll('exclude'));
     const unknown = new Set(excluded);
@@ -86,7 +86,7 @@ export class HealthEndpoint {
     return plainText(200, query.has('verbose') ? `${lines.join('')}${this.name} check passed\n` : 'ok');
   }
 
-  /** One check by its name, with the reason when it fails; undefined where there is none. */
+  /** Runs one check by name, and includes the reason if it fails; undefined if there is no such check. */
   async answerOne(name: string, signal: AbortSignal): Promise<HealthAnswer | undefined> {
     const check = this.#checks.get(name);
     if (check === undefined) return undefined;
@@ -101,7 +101,7 @@ export class HealthEndpoint {
   }
 }
 
-/** The line of a check that is left out, which is then no longer unknown. */
+/** The line of an excluded check; removes its name from `unknown`. */
 function excludedLine({ name, group }: HealthCheck, excluded: Set<string>, unknown: Set<string>): string | undefined {
   if (excluded.has(name)) {
     unknown.delete(name);

@@ -9,7 +9,7 @@ import {
 } from './health-endpoint.js';
 
 export interface HealthRegistryOptions {
-  /** --livez-grace-period: for so long the checks of the start do not count for livez. */
+  /** --livez-grace-period: how long boot-sequence checks are ignored by livez. */
   readonly livezGraceMilliseconds?: number;
   readonly timeoutMilliseconds?: number;
   readonly now?: () => number;
@@ -18,7 +18,7 @@ export interface HealthRegistryOptions {
   readonly order?: readonly string[] | undefined;
 }
 
-/** The health of the process: the servers of a chain share one, so that they answer alike. */
+/** The health of the process. The servers of a chain share one, so that they respond alike. */
 export class HealthRegistry {
   readonly #endpoints: Readonly<Record<HealthEndpointName, HealthEndpoint>>;
   readonly #graceMilliseconds: number;
@@ -40,12 +40,12 @@ export class HealthRegistry {
     this.#now = now;
   }
 
-  /** Adds to all three endpoints: these checks count from the beginning. */
+  /** Adds checks to all three endpoints, effective immediately. */
   add(...checks: readonly HealthCheck[]): void {
     for (const check of checks) this.#addEverywhere(check, 0);
   }
 
-  /** Adds to all three endpoints, to livez with the grace period: for what comes right during the start. */
+  /** Adds checks to all three endpoints, to livez with the grace period: for conditions that are met during startup. */
   addBootSequence(...checks: readonly HealthCheck[]): void {
     for (const check of checks) this.#addEverywhere(check, this.#graceMilliseconds);
   }
@@ -54,7 +54,7 @@ export class HealthRegistry {
     for (const check of checks) this.#add('readyz', check);
   }
 
-  /** Adds to healthz and livez: for what a new process would mend, and waiting would not. */
+  /** Adds a check to healthz and livez: for failures that a restart fixes and waiting does not. */
   addLiveness(check: HealthCheck): void {
     this.#add('healthz', check);
     this.addLivez(check);
@@ -64,7 +64,7 @@ export class HealthRegistry {
     this.#add('livez', delayedCheck(check, { delayMilliseconds, now: this.#now }));
   }
 
-  /** Whether one of the endpoints has a check of this name. */
+  /** Whether any endpoint has a check with this name. */
   has(name: string): boolean {
     return Object.values(this.#endpoints).some((endpoint) => endpoint.has(name));
   }
@@ -79,7 +79,7 @@ export class HealthRegistry {
     this.#onFirstReady.push(callback);
   }
 
-  /** `/readyz`, `/livez/ping`, …; undefined for paths that are no endpoint or no check of it. */
+  /** Serves `/readyz`, `/livez/ping`, …; undefined if the path is neither an endpoint nor a check. */
   async answer(request: HealthRequest): Promise<HealthAnswer | undefined> {
     const [name, check] = splitOnce(request.path);
     const endpoint = Object.hasOwn(this.#endpoints, name) ? this.#endpoints[name as HealthEndpointName] : undefined;
@@ -109,7 +109,7 @@ export class HealthRegistry {
   }
 }
 
-/** `/a/b/c` as ['a', 'b/c']. */
+/** Splits `/a/b/c` into ['a', 'b/c']. */
 function splitOnce(path: string): [first: string, rest: string | undefined] {
   const slash = path.indexOf('/', 1);
   return slash === -1 ? [path.slice(1), undefined] : [path.slice(1, slash), path.slice(slash + 1)];

@@ -1,7 +1,10 @@
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { HealthCheck } from './health-check.js';
 
-/** Runs the check; resolves to why it failed, or to undefined. Never rejects, and never takes longer than the limit. */
+/**
+ * Runs the check; resolves to the reason of its failure, or to undefined. Never rejects, and never exceeds the time
+ * limit.
+ */
 export async function failureOf(
   check: HealthCheck,
   signal: AbortSignal,

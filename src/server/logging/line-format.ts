@@ -7,19 +7,21 @@ export type LogValue = string | number | boolean | undefined;
 
 export interface LogEntry {
   readonly severity: Severity;
-  /** Of an info: from which verbosity on it is said. */
+  /** Of info entries: the lowest verbosity (`--v`) at which it is logged. */
   readonly verbosity: number;
   readonly message: string;
   readonly error?: unknown;
   readonly fields: LogFields;
 }
 
-/** Makes a line, its end included. */
+/** Formats a line, including the line break. */
 export type LineFormat = (entry: LogEntry, time: Date) => string;
 
 const letters = { info: 'I', warning: 'W', error: 'E' } as const;
 
-/** As klog writes: `I1115 19:31:49.123000   12345 apiserver] "HTTP" verb="GET" resp=200`; a stack follows its line. */
+/**
+ * klog's format: `I1115 19:31:49.123000   12345 apiserver] "HTTP" verb="GET" resp=200`; a stack trace follows its line.
+ */
 export const textFormat: LineFormat = ({ severity, message, error, fields }, time) => {
   let line = `${letters[severity]}${klogTime(time)} ${String(process.pid).padStart(7)} apiserver] ${goQuote(message)}`;
   if (error !== undefined) line += ` err=${goQuote(errorText(error))}`;
@@ -30,7 +32,7 @@ export const textFormat: LineFormat = ({ severity, message, error, fields }, tim
   return stack === undefined ? `${line}\n` : `${line}\n${stack}\n`;
 };
 
-/** One JSON object a line, with the time in milliseconds, as Kubernetes' components write it. */
+/** One JSON object per line, with the time in milliseconds, as Kubernetes' components write it. */
 export const jsonFormat: LineFormat = ({ severity, verbosity, message, error, fields }, time) => {
   const line = {
     ts: time.getTime(),
@@ -58,7 +60,7 @@ function stackOf(error: unknown): string | undefined {
   return error instanceof Error && !isForeseen(error) ? error.stack : undefined;
 }
 
-/** A Status, an error of the system (`ECONNRESET`) or of a store (`unavailable`): where it was thrown is of no use. */
+/** A Status, a system error (`ECONNRESET`) or a storage error (`unavailable`): their stack traces are of no use. */
 function isForeseen(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return findStatusError(error) !== undefined || (typeof code === 'string' && !code.startsWith('ERR_'));

@@ -1,13 +1,13 @@
 import { write, writeSync } from 'node:fs';
 import { systemClock } from '../../apimachinery/clock/index.js';
 
-/** Where lines go: told of some of them at a time, and not again before it is done. */
+/** Writes lines. Not called again before the returned promise settles. */
 export type LogOutput = (text: string) => Promise<void>;
 
-/** More than this is not kept for an output that takes nothing. */
+/** Maximum buffered size if the output is blocked; further lines are dropped. */
 const maxPendingCharacters = 8 * 1024 * 1024;
 
-/** Collects lines and hands them over when the server has a moment: nobody who logs waits. */
+/** Buffers lines and writes them asynchronously, so that logging never blocks. */
 export class LogWriter {
   readonly #output: LogOutput;
   #pending: string[] = [];
@@ -29,12 +29,12 @@ export class LogWriter {
     this.#writing ??= new Promise<void>((resolve) => systemClock.immediate(resolve)).then(() => this.#drain());
   }
 
-  /** Resolves when all that was written before is out. */
+  /** Resolves when all lines written so far have been output. */
   async flush(): Promise<void> {
     await this.#writing;
   }
 
-  /** What is still to be handed over; for those who cannot wait, as the process ends. */
+  /** Returns and clears the buffered lines, for a synchronous write at process exit. */
   takePending(): string {
     const text = this.#pending.join('');
     this.#pending = [];
@@ -45,7 +45,7 @@ export class LogWriter {
   async #drain(): Promise<void> {
     while (this.#pending.length > 0) {
       const text = this.takePending();
-      // Nobody can be told that the log cannot be written.
+      // There is nowhere to report that the log cannot be written.
       await this.#output(text).catch(() => undefined);
       if (this.#dropped > 0) this.#pending.push(`${this.#dropped} lines were dropped\n`);
       this.#dropped = 0;
@@ -54,12 +54,12 @@ export class LogWriter {
   }
 }
 
-/** Writes to an open file, such as 2 for the standard error output. */
+/** Writes to an open file, such as 2 for standard error. */
 export function fileOutput(descriptor: number): LogOutput {
   return (text) => writeAll(descriptor, Buffer.from(text));
 }
 
-/** At once, for the end of the process. */
+/** Writes synchronously, for process exit. */
 export function writeNow(descriptor: number, text: string): void {
   if (text !== '') writeSync(descriptor, text);
 }

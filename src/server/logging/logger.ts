@@ -3,20 +3,20 @@ import { jsonFormat, type LineFormat, type LogEntry, type LogFields, textFormat 
 import { fileOutput, LogWriter, writeNow } from './log-writer.js';
 
 export interface LoggerOptions {
-  /** `--logging-format`; text unless told. */
+  /** `--logging-format`. Unset: text. */
   readonly format?: 'text' | 'json';
-  /** `--v`; 0 unless told. */
+  /** `--v`. Unset: 0. */
   readonly verbosity?: number;
-  /** The standard error output unless told. */
+  /** Unset: standard error. */
   readonly writer?: LogWriter;
   readonly now?: () => Date;
 }
 
 const standardError = 2;
 
-/** Says what happens, with names for what it is about. */
+/** A structured logger. */
 export class Logger {
-  /** How much is said: infos of a higher verbosity are not. May change at any time. */
+  /** Info entries with a higher verbosity are not logged. May change at any time. */
   verbosity: number;
   readonly #format: LineFormat;
   readonly #writer: LogWriter;
@@ -30,7 +30,7 @@ export class Logger {
     this.#now = now;
   }
 
-  /** Where the fields cost something, look at `verbosity` first. */
+  /** Check `verbosity` first if the fields are expensive to compute. */
   info(message: string, fields: LogFields = {}, { verbosity = 0 }: { verbosity?: number } = {}): void {
     if (verbosity <= this.verbosity) this.#write({ severity: 'info', verbosity, message, fields });
   }
@@ -43,10 +43,10 @@ export class Logger {
     this.#write({ severity: 'error', verbosity: 0, message, error, fields });
   }
 
-  /** For what went wrong without a client being to blame: an `onError` to pass on. */
+  /** Logs errors that no request caused; can be passed as an `onError` callback. */
   readonly onError = (error: unknown): void => this.error(error, 'Unhandled Error');
 
-  /** Resolves when all that was said before is written. */
+  /** Resolves when all entries logged so far have been written. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
@@ -56,7 +56,7 @@ export class Logger {
   }
 }
 
-/** What is not written when the process ends is written then. */
+/** Entries that are still buffered when the process exits are written then. */
 function standardErrorWriter(): LogWriter {
   const writer = new LogWriter(fileOutput(standardError));
   process.once('exit', () => writeNow(standardError, writer.takePending()));

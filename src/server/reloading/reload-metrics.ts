@@ -9,12 +9,12 @@ export interface ReloadMetricsOptions {
     readonly configReloadTime: GaugeDeclaration<'status' | 'apiserver_id_hash'>;
     readonly configInfo: GaugeDeclaration<'apiserver_id_hash' | 'hash'>;
   };
-  /** By which servers that share a storage are told apart. */
+  /** Distinguishes servers that share a storage. */
   readonly serverId: string;
   readonly now?: () => number;
 }
 
-/** Tells which configuration is in force, and how reloading it went. */
+/** Metrics about the configuration in force and its reloads. */
 export class ReloadMetrics {
   readonly #options: ReloadMetricsOptions;
   readonly #server: string;
@@ -25,7 +25,7 @@ export class ReloadMetrics {
     this.#server = hashLabel(options.serverId);
   }
 
-  /** The content of this hash is in force. */
+  /** `hash`: of the content in force. */
   show(hash: string): void {
     const family = this.#options.metrics.gauge(this.#options.declarations.configInfo);
     if (this.#shownHash !== undefined) family.remove({ apiserver_id_hash: this.#server, hash: this.#shownHash });
@@ -53,7 +53,7 @@ export class ReloadMetrics {
   }
 }
 
-/** The form in which labels tell contents apart without showing them. */
+/** A label value that identifies content without revealing it. */
 export function hashLabel(text: string): string {
   return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -5,20 +5,23 @@ import { every, systemClock } from '../../apimachinery/clock/index.js';
 
 export interface WatchedFileOptions {
   readonly path: string;
-  /** As the file was read before it is watched. */
+  /** The content that was read before watching starts. */
   readonly text: string;
-  /** Given another content. One that it leaves undone is given to it again at the next look. */
+  /** Called with changed content. If it resolves to `undone`, it is called again at the next check. */
   readonly onChange: (text: string) => Promise<'done' | 'undone'>;
-  /** Told that the file cannot be read. */
+  /** Called if the file cannot be read. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The file is looked at when its directory changes, which links to it may not show, and every minute. */
+/**
+ * The file is checked when its directory changes, and every minute, since changes behind symbolic links may go
+ * unnoticed.
+ */
 const pollMilliseconds = 60_000;
-/** Who writes a file changes it more than once. */
+/** A file is usually written in several steps. */
 const settleMilliseconds = 20;
 
-/** Tells of a file that changes, for those who configure a server while it runs. Keeps no process alive. */
+/** Watches a file, for configuration that can be reloaded at runtime. Does not keep the process alive. */
 export class WatchedFile {
   readonly #options: WatchedFileOptions;
   #seen: string;
@@ -43,14 +46,14 @@ export class WatchedFile {
     }
   }
 
-  /** Looks at the file now. Never rejects. */
+  /** Checks the file now. Never rejects. */
   async check(): Promise<void> {
     await this.#checking;
     this.#checking = this.#look();
     await this.#checking;
   }
 
-  /** Does not wait for those who are dealing with a change: that may take a minute. */
+  /** Does not wait for a running `onChange`, which may take a minute. */
   close(): void {
     this.#watcher?.close();
     this.#stopPolling?.();

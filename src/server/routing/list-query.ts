@@ -2,14 +2,14 @@ import { parseFieldSelector, parseLabelSelector, SelectorError } from '../../api
 import { checkPathSegmentName } from '../../apimachinery/validation/index.js';
 import { queryLimits } from './query-limits.js';
 
-/** The first value of a query parameter, or null: what URLSearchParams offers. */
+/** Returns the first value of a query parameter, or null; implemented by URLSearchParams. */
 export interface QueryReader {
   get(name: string): string | null;
 }
 
 /**
- * The name that the field selector of a list or watch demands, so that authorization can ask about one object; '' where
- * there is none, or where any of the options cannot be read (the request fails later, with a better message).
+ * The name that the field selector of a list or watch requires, so that access to that object can be authorized; '' if
+ * there is none, or if any of the options is invalid (the request fails later, with a better message).
  */
 export function nameFromSelector(query: QueryReader): string {
   const fieldSelector = query.get('fieldSelector');

@@ -1,19 +1,19 @@
 import type { RequestInfo } from './request-info.js';
 
-/** Whether a request may last: such requests have no deadline and no share of the limits on concurrent requests. */
+/** Whether a request is long-running: such requests have no deadline and are exempt from the in-flight limits. */
 export type LongRunningCheck = (info: RequestInfo) => boolean;
 
 export interface LongRunningRules {
   readonly verbs: readonly string[];
   readonly subresources?: readonly string[];
-  /** Beginnings of paths that are not about resources. */
+  /** Prefixes of non-resource paths. */
   readonly pathPrefixes?: readonly string[];
 }
 
-/** What every API server takes for long-running. */
+/** The rules of every API server. */
 export const basicLongRunningRules: LongRunningRules = { verbs: ['watch'], pathPrefixes: ['/debug/pprof/'] };
 
-/** What the Kubernetes API server takes for long-running. */
+/** The rules of the Kubernetes API server. */
 export const kubeLongRunningRules: LongRunningRules = {
   verbs: ['watch', 'proxy'],
   subresources: ['attach', 'exec', 'proxy', 'log', 'portforward'],

@@ -1,4 +1,7 @@
-/** Reads the segments of a URL path one by one. Slashes around the path mean nothing; empty segments within it count. */
+/**
+ * Reads the segments of a URL path one by one. Leading and trailing slashes are ignored; empty segments within it
+ * count.
+ */
 export class PathSegments {
   readonly #path: string;
   readonly #end: number;
@@ -10,16 +13,16 @@ export class PathSegments {
     while (end > begin && path.charCodeAt(end - 1) === slash) end--;
     this.#path = path;
     this.#at = begin;
-    // Past the end by the separator that is not there: `next` steps over one after each segment.
+    // One past the end, as if a separator followed: `next` skips one after each segment.
     this.#end = begin === end ? end : end + 1;
   }
 
-  /** Where in the path the next segment begins. */
+  /** The index in the path at which the next segment begins. */
   get position(): number {
     return this.#at;
   }
 
-  /** Where in the path the last segment ends. */
+  /** The index in the path at which the last segment ends. */
   get end(): number {
     return this.#end - 1;
   }
@@ -37,7 +40,7 @@ export class PathSegments {
     return true;
   }
 
-  /** The next segment without taking it. */
+  /** Returns the next segment without consuming it. */
   peek(): string {
     return this.#path.slice(this.#at, this.#segmentEnd(this.#at));
   }

@@ -6,8 +6,8 @@ const options =
   'sinceSeconds sinceTime stderr stdin stdout stream tailLines timeout timeoutSeconds timestamps tty uid watch';
 
 /**
- * The characters that a query parameter may have which this server reads. Others have no meaning here, or any, such as the
- * command of an exec. See docs/limits.md.
+ * Maximum lengths of the query parameters that this server reads. Others are ignored, or may have any length, such as
+ * the command of an exec. See docs/limits.md.
  */
 export const queryLimits: ReadonlyMap<string, number> = new Map([
   ...options.split(' ').map((name) => [name, option] as const),
@@ -16,5 +16,5 @@ export const queryLimits: ReadonlyMap<string, number> = new Map([
   ['labelSelector', 64 * 1024],
 ]);
 
-/** A query that is no longer than this cannot hold anything too long. */
+/** A query of at most this length cannot exceed any limit. */
 export const shortestQueryLimit = option;

@@ -1,32 +1,32 @@
 import { nameFromSelector, type QueryReader } from './list-query.js';
 import { PathSegments } from './path-segments.js';
 
-/** The path says a verb (`/api/v1/watch`) without what it is about. */
+/** The path contains a verb (`/api/v1/watch`) that no resource follows. */
 export class RequestInfoError extends Error {
   override readonly name = 'RequestInfoError';
 }
 
-/** What a request is about, by its method, path and query alone. */
+/** The attributes of a request, derived from its method, path and query alone. */
 export interface RequestInfo {
-  /** Decoded, as it came. */
+  /** Decoded, otherwise unchanged. */
   readonly path: string;
-  /** The Kubernetes verb of a resource request ('' for a method that has none); else the method in lower case. */
+  /** The Kubernetes verb of a resource request ('' for a method without one); otherwise the method in lower case. */
   readonly verb: string;
   readonly isResourceRequest: boolean;
-  /** `api` or `apis`; '' for what is not under them. */
+  /** `api` or `apis`; '' for other paths. */
   readonly apiPrefix: string;
   /** '' for the core group. */
   readonly apiGroup: string;
   readonly apiVersion: string;
-  /** '' for requests about cluster-scoped resources, and about all namespaces. A namespace is in itself. */
+  /** '' for cluster-scoped resources and for requests across all namespaces. A namespace object is in itself. */
   readonly namespace: string;
   readonly resource: string;
   readonly subresource: string;
-  /** From the path, or the one that the field selector of a list demands. */
+  /** From the path, or the one that the field selector of a list requires. */
   readonly name: string;
-  /** The segments from the resource's on: resource, name, subresource, and what follows. */
+  /** The path segments from the resource on: resource, name, subresource, and the rest. */
   readonly parts: readonly string[];
-  /** As written; only for verbs whose selectors count, and not for the deprecated `/watch/` paths. */
+  /** As written; only for verbs that use selectors, and not for the deprecated `/watch/` paths. */
   readonly fieldSelector: string;
   readonly labelSelector: string;
 }
@@ -44,7 +44,7 @@ class ParsedRequestInfo implements RequestInfo {
   name = '';
   fieldSelector = '';
   labelSelector = '';
-  /** Where in the path the parts are; few ask for them, so that they are split off only then. */
+  /** The position of the parts in the path; they are split lazily, since they are rarely needed. */
   partsBegin = 0;
   partsEnd = 0;
 
@@ -59,10 +59,11 @@ class ParsedRequestInfo implements RequestInfo {
 }
 
 /**
- * Reads a request as Kubernetes does:
- * `/api/{version}/…`, `/apis/{group}/{version}/…`, then `[namespaces/{namespace}/]{resource}[/{name}[/{subresource}…]]`,
- * before which the deprecated `watch/` or `proxy/` may stand. All else is not about a resource.
- * `path` is decoded; `request` is asked for its query only where that matters. Throws RequestInfoError.
+ * Parses a request as Kubernetes does:
+ * `/api/{version}/…`, `/apis/{group}/{version}/…`, then
+ * `[namespaces/{namespace}/]{resource}[/{name}[/{subresource}…]]`, optionally preceded by the deprecated `watch/` or
+ * `proxy/`. All other paths are non-resource requests.
+ * `path` is decoded; the query of `request` is read only if needed. Throws RequestInfoError.
  */
 export function requestInfoOf(method: string, path: string, request: { readonly query: QueryReader }): RequestInfo {
   const info = new ParsedRequestInfo(path, lowerCaseMethod(method));
@@ -80,7 +81,7 @@ export function requestInfoOf(method: string, path: string, request: { readonly 
   return info;
 }
 
-/** Takes prefix, group and version; false where the path is too short to be about a resource. */
+/** Consumes prefix, group and version; returns false if the path is too short for a resource request. */
 function readGroupVersion(info: ParsedRequestInfo, segments: PathSegments): boolean {
   if (!segments.hasAtLeast(3)) return false;
   const prefix = segments.next();
@@ -94,7 +95,7 @@ function readGroupVersion(info: ParsedRequestInfo, segments: PathSegments): bool
   return true;
 }
 
-/** Sets the verb that the path begins with, or else that of the method. Says whether the path had it. */
+/** Sets the verb from the path, or else from the method. Returns whether it came from the path. */
 function readVerb(info: ParsedRequestInfo, segments: PathSegments, method: string): boolean {
   const first = segments.peek();
   if (first !== 'watch' && first !== 'proxy') {

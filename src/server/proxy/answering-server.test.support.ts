@@ -7,16 +7,16 @@ import type { Endpoint } from './backend.js';
 
 export interface AnsweringServer {
   readonly endpoint: Endpoint;
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number;
 }
 
 export interface AnswerOptions {
-  /** The connection is ended after the answer. */
+  /** Whether the connection is closed after the response. */
   readonly ends?: boolean;
 }
 
-/** A server that answers the first request of a connection with these bytes, whatever it is, and keeps the connection. */
+/** A server that responds to the first request of each connection with these bytes, and keeps the connection open. */
 export async function answering(bytes: string, { ends = false }: AnswerOptions = {}): Promise<AnsweringServer> {
   const { certificate, key } = makeSelfSigned({ names: ['extension.default.svc'] });
   const sockets = new Set<TLSSocket>();

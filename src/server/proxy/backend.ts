@@ -10,24 +10,24 @@ import type { KeyPair } from './key-pair-file.js';
 import { joinHostPort } from './network-error.js';
 import { checkServerName } from './server-identity.js';
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
-  /** https if absent. */
+  /** Unset: https. */
   readonly scheme?: 'http' | 'https' | undefined;
 }
 
 export interface BackendOptions {
-  /** That its certificate must have, wherever it listens; its host if absent. */
+  /** The name that its certificate must have. Unset: the host. */
   readonly serverName?: string | undefined;
-  /** PEM; the authorities of the system if absent. */
+  /** PEM. Unset: the system's certificate authorities. */
   readonly authorities?: Buffer | undefined;
-  /** Whatever it shows is taken for its certificate. */
+  /** Skips verification of its certificate. */
   readonly isInsecure?: boolean | undefined;
-  /** In which a connection must be made; as long as the system tries if absent. */
+  /** Connect timeout. Unset: the operating system's. */
   readonly connectMilliseconds?: number | undefined;
-  /** Shown to the server; may change. */
+  /** Client certificate for the server; may change. */
   readonly keyPair?: (() => KeyPair | undefined) | undefined;
 }
 
@@ -35,31 +35,31 @@ export interface BackendRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Names and values in turn, the `host` among them. */
+  /** Alternating names and values, including `host`. */
   readonly headers: readonly string[];
   readonly body?: Readable | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For the response with its body; a `TimeoutError` when it takes longer. */
+  /** Timeout for the response including its body; exceeding it is a `TimeoutError`. */
   readonly timeoutMilliseconds?: number | undefined;
 }
 
-/** The connection after a server has agreed to upgrade it. */
+/** A connection that a server agreed to upgrade. */
 export interface UpgradedBackend {
   readonly response: IncomingMessage;
   readonly socket: Duplex;
-  /** Bytes of the new protocol that came together with the response. */
+  /** Bytes of the new protocol that arrived with the response. */
   readonly head: Buffer;
 }
 
-/** As much as our own clients may send. */
+/** The same limit as for our own clients. */
 const maxHeaderBytes = 1 << 20;
-/** Connections without requests are closed after this time. */
+/** Idle connections are closed after this time. */
 const idleMilliseconds = 90_000;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The way to servers behind this one: connections are kept and used again. They speak HTTP/1.1: each request has its
- * connection for itself, so that a reader who is slow, or a watch, holds up nobody else.
+ * A client for backend servers, with a connection pool. Uses HTTP/1.1: each request has a connection to itself, so that
+ * a slow reader or a watch does not block others.
  */
 export class Backend {
   readonly #options: BackendOptions;
@@ -70,8 +70,8 @@ export class Backend {
   }
 
   /**
-   * Resolves to the response, whatever it says. Rejects when none comes, and with the signal's reason. What is safe to
-   * send twice is sent again where a connection that was kept turns out to be dead.
+   * Resolves to the response, whatever its status. Rejects if there is none, or with the signal's reason. Idempotent
+   * requests without a body are retried if a pooled connection turns out to be dead.
    */
   async send(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {
     const mayRepeat = request.body === undefined && safeMethods.has(request.method);
@@ -84,7 +84,7 @@ export class Backend {
     }
   }
 
-  /** Resolves to the upgraded connection, or to the response of a server that does not agree. */
+  /** Resolves to the upgraded connection, or to the response of a server that declines. */
   upgrade(endpoint: Endpoint, request: BackendRequest): Promise<UpgradedBackend | IncomingMessage> {
     return new Promise((resolve, reject) => {
       const outgoing = this.#begin(endpoint, request, { agent: false });
@@ -105,7 +105,7 @@ export class Backend {
     });
   }
 
-  /** No connection is kept any longer; requests under way come to their end. */
+  /** Closes idle connections; requests in flight complete. */
   retire(): void {
     const { plain, secure } = this.#connections ?? {};
     this.#connections = undefined;
@@ -162,7 +162,9 @@ export class Backend {
     };
   }
 
-  /** Connections on which the server has seen another certificate are not used again. Throws where that is unusable. */
+  /**
+   * Connections that were made with another client certificate are not reused. Throws if the certificate is unusable.
+   */
   #current(): Connections {
     const keyPair = this.#options.keyPair?.();
     if (this.#connections && this.#connections.keyPair === keyPair) return this.#connections;
@@ -185,7 +187,7 @@ interface Connections {
   readonly keyPair: KeyPair | undefined;
 }
 
-/** Ends a request whose connection is not there in time. */
+/** Aborts a request if the connection is not established in time. */
 function limitConnecting(outgoing: ClientRequest, { host, port }: Endpoint, milliseconds: number): void {
   outgoing.once('socket', (socket: Socket) => {
     if (!socket.connecting) return;
@@ -197,12 +199,12 @@ function limitConnecting(outgoing: ClientRequest, { host, port }: Endpoint, mill
   });
 }
 
-/** The authorities that a server's certificate is checked against cannot be read. */
+/** The authorities that verify a server's certificate cannot be parsed. */
 export class UnusableAuthoritiesError extends Error {
   override readonly name = 'UnusableAuthoritiesError';
 }
 
-/** Node takes no offence at what is no certificate, and would trust nobody. */
+/** Node accepts input without any certificate, and would then trust no server. */
 function checkedAuthorities(authorities: Buffer): Buffer {
   if (certificatesOrThrow(authorities.toString('latin1')).length > 0) return authorities;
   throw unusable('unable to parse bytes as PEM block');
@@ -220,7 +222,7 @@ function unusable(problem: string): UnusableAuthoritiesError {
   return new UnusableAuthoritiesError(`unable to load root certificates: ${problem}`);
 }
 
-/** A server switches to a protocol that it was not asked for. The message is upstream's. */
+/** A server switched to a protocol that was not requested. The message is upstream's. */
 export class UnwantedProtocolError extends Error {
   override readonly name = 'UnwantedProtocolError';
 
@@ -229,7 +231,7 @@ export class UnwantedProtocolError extends Error {
   }
 }
 
-/** A connection that had been kept failed before a response came. */
+/** A pooled connection failed before a response arrived. */
 class DeadConnectionError extends Error {}
 
 function isDead({ reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
@@ -253,8 +255,8 @@ function sendBody(body: Readable, outgoing: ClientRequest): void {
 }
 
 /**
- * Calls back when the signal is aborted, at once where it is, or when time is up; what is returned takes that back. Not
- * AbortSignal.any, which forgets the deadline as soon as memory is collected.
+ * Calls back when the signal is aborted (immediately if it already is) or on timeout; the returned function cancels
+ * that. Does not use AbortSignal.any, which loses the deadline on garbage collection.
  */
 function abortWith({ signal, timeoutMilliseconds }: BackendRequest, abort: (reason: Error) => void): () => void {
   const listener = (): void => abort(signal?.reason as Error);

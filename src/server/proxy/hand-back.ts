@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiRequest, ApiResponse, ResponseSink } from '../http/index.js';
 import { returnedHeaders } from './response-headers.js';
 
-/** An error as Go's `http.Error` sends it. */
+/** An error response as sent by Go's `http.Error`. */
 export function plainError(status: number, message: string): ApiResponse {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
   return { status, headers, body: Buffer.from(`${message}\n`) };
 }
 
-/** A body that is announced to be no longer is taken as a whole, which costs less than to hand on its pieces. */
+/** A body with a content-length up to this is buffered, which is cheaper than streaming it. */
 const smallBytes = 64 * 1024;
 
-/** The answer of another server as ours; where its body breaks off, so does ours. */
+/** Turns the response of another server into ours; if its body breaks off, so does ours. */
 export async function handBack(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode: status = 502 } = response;
   if (status < 200 || (status > 599 && request.protocol !== 'HTTP/1.1')) return refuseStatus(response);
@@ -26,10 +26,10 @@ export async function handBack(request: ApiRequest, response: IncomingMessage): 
   return { status, headers, body };
 }
 
-/** So that nothing is said of its length but what the other server said. */
+/** A streamed empty body, so that no content-length is added to what the other server sent. */
 const noBody = (): Promise<void> => Promise.resolve();
 
-/** One that cannot be handed on. */
+/** The response to a status code that cannot be passed on. */
 function refuseStatus(response: IncomingMessage): ApiResponse {
   response.destroy();
   const code = String(response.statusCode).padStart(3, '0');
@@ -49,7 +49,7 @@ function whole(response: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** Writes the body as it comes, as fast as the client takes it. Rejects where it breaks off. */
+/** Streams the body with backpressure. Rejects if it breaks off. */
 export function relay(response: IncomingMessage, sink: ResponseSink): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
@@ -57,7 +57,7 @@ export function relay(response: IncomingMessage, sink: ResponseSink): Promise<vo
       resolve();
     };
     if (sink.closed.aborted) return leave();
-    // Nothing more would be heard of it.
+    // No further events would be emitted.
     if (response.destroyed) return reject(brokenOff());
     sink.closed.addEventListener('abort', leave, { once: true });
     response.on('data', (chunk: Buffer) => {

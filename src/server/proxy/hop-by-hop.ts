@@ -1,4 +1,4 @@
-/** What concerns one connection, and is not handed on to the next. */
+/** Headers that apply to a single connection, and are not forwarded. */
 export const hopByHopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -13,10 +13,10 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
 
 const none: ReadonlySet<string> = new Set();
 
-/** Without these a message is another one, whatever somebody says. */
+/** Never removed, even if a Connection header names them: the message would change its meaning. */
 const essential: ReadonlySet<string> = new Set(['content-length', 'host']);
 
-/** The headers that a Connection header says are for this connection only. */
+/** The headers that a Connection header declares as hop-by-hop. */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
   if (connection === undefined) return none;
   const names = connection.split(',').map((name) => name.trim().toLowerCase());

@@ -2,7 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 
-/** By which a proxy shows who it is. */
+/** The client certificate of a proxy. */
 export interface KeyPair {
   readonly certificate: Buffer;
   readonly key: Buffer;
@@ -11,13 +11,13 @@ export interface KeyPair {
 export interface KeyPairFiles {
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** How often they are looked at for changes. */
+  /** How often the files are checked for changes. */
   readonly pollMilliseconds?: number | undefined;
 }
 
 const defaultPollMilliseconds = 5000;
 
-/** Certificate and key in two files, which are read again when they change: whoever renews them need not tell. */
+/** A certificate and key in two files, which are reloaded when they change. */
 export class KeyPairFile {
   readonly #files: KeyPairFiles;
   #current: KeyPair | undefined;
@@ -27,12 +27,12 @@ export class KeyPairFile {
     this.#files = files;
   }
 
-  /** The same object as long as the files say the same; undefined before the first reading. */
+  /** The same object as long as the contents are unchanged; undefined before the first load. */
   get current(): KeyPair | undefined {
     return this.#current;
   }
 
-  /** Reads the files. Rejects, and keeps what was there, where they cannot be read or do not belong together. */
+  /** Reads the files. Rejects, and keeps the current pair, if they cannot be read or do not match. */
   async reload(): Promise<void> {
     const { certificateFile, keyFile } = this.#files;
     const [certificate, key] = await Promise.all([readFile(certificateFile), readFile(keyFile)]);
@@ -42,7 +42,7 @@ export class KeyPairFile {
     this.#current = { certificate, key };
   }
 
-  /** Reads the files whenever they change. */
+  /** Reloads the files whenever they change. */
   watch({ onError }: { onError: (error: unknown) => void }): void {
     const { certificateFile, keyFile, pollMilliseconds: interval = defaultPollMilliseconds } = this.#files;
     const files = [certificateFile, keyFile];

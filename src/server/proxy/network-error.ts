@@ -5,7 +5,7 @@ interface NetworkError extends Error {
   readonly hostname?: string;
 }
 
-/** What went wrong on the way to a server, in the words of upstream: clients and conditions show them. */
+/** Describes a connection error in the words of upstream: clients and conditions show it. */
 export function networkErrorText(error: unknown): string {
   const { code = '', address, port, hostname, message } = firstOf(error);
   if (certificateProblems.has(code)) return `tls: failed to verify certificate: x509: ${certificateProblems.get(code)}`;
@@ -38,7 +38,7 @@ const certificateProblems: ReadonlyMap<string, string> = new Map([
   ['CERT_NOT_YET_VALID', 'certificate has expired or is not yet valid'],
 ]);
 
-/** A name with several addresses fails with all of their errors: the last is that of the address that counts. */
+/** A host with several addresses fails with all of their errors; the last one is reported. */
 function firstOf(error: unknown): NetworkError {
   if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors.at(-1));
   return error instanceof Error ? error : new Error(String(error));

@@ -5,15 +5,15 @@ import { joinHostPort } from './network-error.js';
 
 export interface ForwardOptions {
   readonly endpoint: Endpoint;
-  /** Of headers that are not handed on, beside those that concern the connection. */
+  /** Whether a header is not forwarded, besides the hop-by-hop headers. */
   readonly isPrivate?: ((name: string) => boolean) | undefined;
-  /** Added, in place of what the client sent under these names: names and values in turn, names in lower case. */
+  /** Replace the client's headers of the same names: alternating names and values, names in lower case. */
   readonly added?: readonly string[] | undefined;
-  /** The request asks to upgrade the connection, and so shall the one that is handed on. */
+  /** Whether the request, and therefore the forwarded one, asks for a protocol upgrade. */
   readonly isUpgrade?: boolean | undefined;
 }
 
-/** The headers of a request that is handed on, names and values in turn. */
+/** The headers of a forwarded request, alternating names and values. */
 export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): string[] {
   const { endpoint, isPrivate, added = [], isUpgrade = false } = options;
   const headers: string[] = [];
@@ -36,7 +36,7 @@ export function forwardedHeaders(request: ApiRequest, options: ForwardOptions): 
   return headers;
 }
 
-/** How the end of the body is found: never left to the connection, which is used again. */
+/** How the body is delimited: never by closing the connection, which is reused. */
 function framing(request: ApiRequest): string[] {
   const isAnnounced = request.header('content-length') !== undefined;
   if (request.hasBody) return isAnnounced ? [] : ['transfer-encoding', 'chunked'];
@@ -46,7 +46,7 @@ function framing(request: ApiRequest): string[] {
 
 const bearerProtocol = 'base64url.bearer.authorization.k8s.io.';
 
-/** Browsers send a bearer token among the protocols of a WebSocket. */
+/** Browsers send a bearer token as a WebSocket subprotocol; it is not forwarded. */
 function pushProtocols(headers: string[], value: string): void {
   const protocols = value.split(',').map((protocol) => protocol.trim());
   const kept = protocols.filter((protocol) => !protocol.startsWith(bearerProtocol));

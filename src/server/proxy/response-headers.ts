@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ResponseHeaders } from '../http/index.js';
 import { hopByHopHeaders, namedByConnection } from './hop-by-hop.js';
 
-/** Which sites may read answers is decided here, and not by the servers behind. */
+/** CORS is decided by this server and not by backends. */
 const crossOriginHeaders: ReadonlySet<string> = new Set([
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -10,10 +10,10 @@ const crossOriginHeaders: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
 ]);
 
-/** What we say of every answer is said beside what the server behind says. */
+/** Added to those of the backend, as in every response. */
 const ours: Readonly<Record<string, string>> = { 'cache-control': 'no-cache, private' };
 
-/** The headers of a response as they are handed back to the client. */
+/** The headers of a backend's response as returned to the client. */
 export function returnedHeaders({ rawHeaders, headers: { connection } }: IncomingMessage): ResponseHeaders {
   const dropped = namedByConnection(connection);
   const headers = Object.create(null) as Record<string, string | string[]>;

@@ -1,11 +1,13 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
-/** The certificate is not that of the server that was meant. The message is upstream's. */
+/** The certificate does not belong to the intended server. The message is upstream's. */
 export class WrongServerError extends Error {
   override readonly name = 'WrongServerError';
 }
 
-/** As Node's own check, but a certificate without alternative names has no name at all: its common name is none. */
+/**
+ * Like Node's own check, except that the common name is ignored: a certificate without alternative names has no name.
+ */
 export function checkServerName(name: string, certificate: PeerCertificate): Error | undefined {
   const { subjectaltname } = certificate;
   if (!subjectaltname) return wrong('certificate relies on legacy Common Name field, use SANs instead');

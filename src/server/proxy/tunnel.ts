@@ -6,7 +6,7 @@ import type { Backend, Endpoint, UpgradedBackend } from './backend.js';
 import { handBack } from './hand-back.js';
 import { networkErrorText } from './network-error.js';
 
-/** No tunnel could be opened. The message is upstream's. */
+/** The tunnel could not be opened. The message is upstream's. */
 export class TunnelError extends Error {
   override readonly name = 'TunnelError';
 }
@@ -16,20 +16,20 @@ export interface TunnelDestination {
   readonly endpoint: Endpoint;
   /** Path and query. */
   readonly target: string;
-  /** Names and values in turn; see `forwardedHeaders`. */
+  /** Alternating names and values; see `forwardedHeaders`. */
   readonly headers: readonly string[];
 }
 
 /**
- * Hands a request to upgrade the connection on. Only when the server has agreed to it are the two connections joined:
- * a client must never get to speak on a connection that is known to be ours. Throws `TunnelError`.
+ * Forwards an upgrade request. The two connections are joined only after the server has agreed: a client must never be
+ * able to send arbitrary requests on a connection that is trusted as ours. Throws `TunnelError`.
  */
 export async function openTunnel(request: ApiRequest, destination: TunnelDestination): Promise<ApiResponse> {
   const answer = await askToUpgrade(request.method, { ...destination, signal: request.signal });
   return answer instanceof IncomingMessage ? refusedUpgrade(request, answer) : join(request, answer);
 }
 
-/** The connection to a server that has agreed to upgrade it, or what it says otherwise. Throws `TunnelError`. */
+/** Returns the connection to a server that agreed to the upgrade, or its response otherwise. Throws `TunnelError`. */
 export async function askToUpgrade(
   method: string,
   { backend, endpoint, target, headers, signal }: TunnelDestination & { readonly signal: AbortSignal },
@@ -42,7 +42,7 @@ export async function askToUpgrade(
   }
 }
 
-/** What a server says that does not agree is handed back, and the connection to it goes. Throws `TunnelError`. */
+/** Returns the response of a server that declined, and closes the connection to it. Throws `TunnelError`. */
 export async function refusedUpgrade(request: ApiRequest, response: IncomingMessage): Promise<ApiResponse> {
   const { statusCode = 0 } = response;
   if (statusCode >= 400) return { ...(await handBack(request, response)), closeConnection: true };
@@ -63,7 +63,7 @@ function join(request: ApiRequest, { response, socket: server, head }: UpgradedB
   return takenOver;
 }
 
-/** Without a client there is no use for the server's connection. */
+/** If the client is gone, the connection to the server is not needed either. */
 function takeOver(request: ApiRequest, server: Duplex): UpgradedConnection {
   try {
     request.signal.throwIfAborted();
@@ -74,7 +74,7 @@ function takeOver(request: ApiRequest, server: Duplex): UpgradedConnection {
   }
 }
 
-/** When one end is closed the other one is, once what was on its way has been written. */
+/** When one end closes, the other is closed after pending data has been written. */
 function endTogether(one: Duplex, other: Duplex): void {
   (one as Socket).setTimeout(0);
   (one as Socket).setNoDelay(true);

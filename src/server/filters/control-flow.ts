@@ -8,7 +8,7 @@ import { tooManyRequestsResponse } from './too-many-requests.js';
 
 /**
  * API priority and fairness: executes as many requests as the server has seats for, fairly; others are queued or
- * rejected with 429. Long-running requests are exempt; watches only count until they are initialized.
+ * rejected with 429. Long-running requests are exempt; watches occupy seats only until they are initialized.
  */
 export function controlFlow(
   flowControl: FlowControl,

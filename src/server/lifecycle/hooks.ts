@@ -59,7 +59,7 @@ export class PostStartHooks {
   }
 
   stop(): void {
-    this.#stop.abort(new Error('the server stops'));
+    this.#stop.abort(new Error('the server is shutting down'));
   }
 }
 

@@ -70,7 +70,7 @@ export class Backend {
   }
 
   /**
-   * Resolves to the response, whatever its status. Rejects if there is none, or with the signal's reason. Idempotent
+   * Resolves to the response, whatever its status. Rejects if there is none, or with the signal's reason. Safe
    * requests without a body are retried if a pooled connection turns out to be dead.
    */
   async send(endpoint: Endpoint, request: BackendRequest): Promise<IncomingMessage> {

@@ -75,5 +75,5 @@ export function relay(response: IncomingMessage, sink: ResponseSink): Promise<vo
 }
 
 function brokenOff(): Error {
-  return Object.assign(new Error('the server behind broke the response off'), { code: 'ECONNRESET' });
+  return Object.assign(new Error('the backend closed the connection early'), { code: 'ECONNRESET' });
 }

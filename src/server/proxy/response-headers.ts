@@ -10,7 +10,7 @@ const crossOriginHeaders: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
 ]);
 
-/** Added to those of the backend, as in every response. */
+/** Set on every response; if a backend sends the header too, the client gets both values. */
 const ours: Readonly<Record<string, string>> = { 'cache-control': 'no-cache, private' };
 
 /** The headers of a backend's response as returned to the client. */

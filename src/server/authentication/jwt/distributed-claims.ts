@@ -91,7 +91,7 @@ export class DistributedClaims {
   #provider(issuer: string): OpenIdProvider {
     const known = this.#providers.get(issuer);
     if (known) return known;
-    if (this.#providers.size >= maxProviders) throw new Error('there are too many of them');
+    if (this.#providers.size >= maxProviders) throw new Error('too many issuers of distributed claims');
     const provider = new OpenIdProvider({ ...this.#options, issuer });
     this.#providers.set(issuer, provider);
     provider.start();

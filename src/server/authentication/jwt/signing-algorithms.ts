@@ -32,7 +32,7 @@ export interface WebKey {
 
 /** The keys of a JSON Web Key Set that can sign tokens. Throws if the document is not such a set. */
 export function webKeysIn(document: JsonValue): readonly WebKey[] {
-  if (!isJsonObject(document) || !Array.isArray(document['keys'])) throw new Error('it is not a JSON Web Key Set');
+  if (!isJsonObject(document) || !Array.isArray(document['keys'])) throw new Error('not a JSON Web Key Set');
   return document['keys'].flatMap((jwk) => {
     if (!isJsonObject(jwk)) return [];
     try {

@@ -134,7 +134,7 @@ export class LifecycleController {
     await this.#listener?.destroy();
   }
 
-  /** New clients cannot connect; connected ones are served until they have been asked to leave. */
+  /** New clients cannot connect; connected ones are served until they have noticed the shutdown. */
   async #stopListeningAndDrain(): Promise<void> {
     const gone = new AbortController();
     const served = this.#stopListening().finally(() => gone.abort());

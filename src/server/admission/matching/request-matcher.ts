@@ -24,10 +24,7 @@ export interface MatchCriteria {
   readonly excludeResourceRules?: readonly Rule[];
 }
 
-/**
- * Decides which requests a webhook or policy matches. Requests that do not match are rejected synchronously and
- * cheaply.
- */
+/** Decides which requests a webhook or policy matches. If its rules do not match, nothing is awaited. */
 export class RequestMatcher {
   readonly #included: RuleMatcher | undefined;
   readonly #excluded: RuleMatcher | undefined;

@@ -63,7 +63,7 @@ export class JwtAuthenticator {
     return this.#provider.problem;
   }
 
-  /** Returns undefined if another issuer signed the token. Throws an error that describes why the token is invalid. */
+  /** Returns undefined if the token names another issuer. Throws an error that describes why the token is invalid. */
   async userOf(text: string): Promise<UserInfo | undefined> {
     if (issuerOf(WebToken.parse(text)?.claims['iss']) !== this.issuer) return undefined;
     const begin = systemClock.monotonic();

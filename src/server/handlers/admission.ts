@@ -5,48 +5,50 @@ import type { ObjectForms } from './object-forms.js';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** What is done to an object before it is stored; the admission plug-ins behind it are somebody else's business. */
+/** Admission as handlers call it, independent of the plug-ins that implement it. */
 export interface Admission {
-  /** May change the object that it is given, or give back another one. Throws to refuse. */
+  /** May modify the given object, or return another one. Throws to reject the request. */
   mutate(context: RequestContext, attributes: AdmissionAttributes): Promise<JsonObject>;
   validate(context: RequestContext, attributes: AdmissionAttributes): Promise<void>;
 }
 
-/** What a request is about to do; who does it is said by its context. */
+/** The operation that a request is about to perform. The requesting user is in the request context. */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation;
-  /** Of `object` and `old`: that of the endpoint, such as Scale for a scale, in the version of the request. */
+  /**
+   * Kind of `object` and `old`: that of the endpoint, such as Scale for a scale subresource, in the request's version.
+   */
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   readonly subresource: string;
-  /** Empty for what is in no namespace; a namespace is in itself. */
+  /** Empty for cluster-scoped objects, except namespaces: a namespace has its own name here. */
   readonly namespace: string;
-  /** Empty while a name is still to be generated, and for the objects of a collection that is deleted. */
+  /** Empty while the name is still to be generated, and for objects that a deletecollection deletes. */
   readonly name: string;
-  /** What is to be; undefined when something is deleted. */
+  /** The new object; undefined for deletions. */
   readonly object: JsonObject | undefined;
-  /** What is: not to be changed. */
+  /** The existing object. Must not be modified. */
   readonly old: JsonObject | undefined;
   /** CreateOptions, UpdateOptions or DeleteOptions, with their kind. */
   readonly options: JsonObject;
   readonly dryRun: boolean;
-  /** What `object` and `old` are in other versions. */
+  /** Converts `object` and `old` to other versions. */
   readonly forms: ObjectForms;
 }
 
-/** Lets everything pass. */
+/** Admits every request unchanged. */
 export const admitAll: Admission = {
   mutate: async (_context, { object, old }) => object ?? old ?? {},
   validate: async () => undefined,
 };
 
-/** What a request asks for. */
+/** Options that are the same for all admission calls of a request. */
 interface AskedFor {
   readonly dryRun: boolean;
   readonly options: JsonObject;
 }
 
-/** What changes from one question of a request to the next. */
+/** What differs between the admission calls of one request. */
 interface Question {
   readonly operation: AdmissionOperation;
   readonly object: JsonObject | undefined;
@@ -54,7 +56,7 @@ interface Question {
   readonly asked: AskedFor;
 }
 
-/** The attributes of a question about what a request does at an endpoint. */
+/** Builds the admission attributes for an operation of a request on an endpoint. */
 export function attributesOf(endpoint: Endpoint, { info }: RequestContext, question: Question): AdmissionAttributes {
   const { operation, object, old, asked } = question;
   const name = info.verb === 'deletecollection' ? '' : info.name || nameIn(object);
@@ -75,7 +77,10 @@ export function attributesOf(endpoint: Endpoint, { info }: RequestContext, quest
 
 const optionKinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
 
-/** Those of a patch, or of an update that creates, are told as those of what comes of it. */
+/**
+ * Sets the kind by operation: PatchOptions, or UpdateOptions of an update that creates, become the options of the
+ * operation that results.
+ */
 function withKind(operation: keyof typeof optionKinds, options: JsonObject): JsonObject {
   const { force: _, ...told } = options;
   return { kind: optionKinds[operation], apiVersion: 'meta.k8s.io/v1', ...told };

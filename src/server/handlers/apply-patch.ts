@@ -18,7 +18,7 @@ import type { Endpoint } from './endpoint.js';
 import type { Patched, PatchRequest } from './merge-patch.js';
 import { warnOf } from './strict-errors.js';
 
-/** Server-side apply: the one patch that creates what is missing. */
+/** Server-side apply: the only patch that creates a missing object. */
 export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes, options }: PatchRequest): Patched {
   const { fieldManager: manager = '', force = false, fieldValidation } = options;
   isTurnLong();
@@ -31,7 +31,7 @@ export function applyPatch(endpoint: Endpoint, context: RequestContext, { bytes,
       throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictErrors.join(', ')}`);
     }
     if (fieldValidation !== 'Ignore') warnOf(context, strictErrors);
-    // What is applied shares parts with the live object, which must not change.
+    // The applied object shares parts with the live one, which must not be modified.
     if (isTurnLong()) await leaveTurn();
     const object = cloneJson(applied);
     if (isTurnLong()) await leaveTurn();
@@ -47,13 +47,16 @@ interface Applied {
   readonly applied: JsonObject;
 }
 
-/** Upstream takes the scale of a custom resource for one when it has changed by being applied, and fails at that. */
+/** Upstream fails to convert the scale of a custom resource when applying has changed its spec. */
 function refuseCustomScale({ resource, view }: Endpoint, config: JsonObject, { live, applied }: Applied): void {
   if (!resource.isCustom || view.isWhole || jsonEqual(live['spec'] ?? null, applied['spec'] ?? null)) return;
   throw notConverted(config, `request to convert CR to an invalid group/version: ${view.apiVersion}`);
 }
 
-/** The same where nobody owns the replicas: upstream fails when it looks for who had them before. */
+/**
+ * Upstream fails likewise when the live object has no managed fields, while it looks up the previous owner of the
+ * replicas.
+ */
 function refuseUnownedScale({ resource, view }: Endpoint, live: JsonObject | undefined): void {
   if (!live || !resource.isCustom || view.isWhole || metadataOf(live).managedFields) return;
   const object = `/; ${kindText({ apiVersion: view.apiVersion, kind: view.groupKind.kind })}`;
@@ -63,7 +66,7 @@ function refuseUnownedScale({ resource, view }: Endpoint, live: JsonObject | und
   );
 }
 
-/** What is applied fits the schema, but not the type. */
+/** For a configuration that matches the schema but cannot be converted. */
 function notConverted(config: JsonObject, problem: string): StatusError {
   const { namespace = '', name = '' } = metadataOf(config);
   const object = `${namespace}/${name}; ${kindText(config)}`;
@@ -86,7 +89,7 @@ function decodeConfiguration(bytes: Buffer): { config: JsonObject; strictErrors:
   }
 }
 
-/** A configuration that does not fit its type has a message upstream, and no reason. */
+/** Upstream answers a configuration that does not match its type with a message but no reason. */
 async function applyOrExplain(apply: () => Promise<JsonObject>): Promise<JsonObject> {
   try {
     return await apply();

@@ -9,21 +9,21 @@ import { dropRepeatedOwners } from './owner-references.js';
 import { isDryRun } from './request-options.js';
 import { respondStored } from './respond.js';
 
-/** How an update or a patch changes an object. */
+/** A change to an object by an update or a patch. */
 export interface ObjectChange {
   readonly output: OutputChoice;
   readonly options: UpdateOptions;
   readonly createIfMissing: boolean;
-  /** That of the object that is to be changed, where the client says it. */
+  /** UID that the client expects the object to have; unset: not checked. */
   readonly uid?: string | undefined;
   /**
-   * Makes the new object, with its owners, of what is shown of the live one; undefined: there is none. May be called
-   * again, and must not change what it is given.
+   * Returns the new object with its managed fields, given the endpoint's view of the live one; undefined: the object
+   * does not exist. May be called more than once, and must not modify its argument.
    */
   readonly make: (live: JsonObject | undefined) => Promise<JsonObject>;
 }
 
-/** What updates and patches have in common: admission, the store, the answer. */
+/** The part that updates and patches share: admission, the store, the response. */
 export async function changeObject(
   endpoint: Endpoint,
   context: RequestContext,
@@ -58,7 +58,7 @@ export async function changeObject(
   return respondStored(context, endpoint, { status: created ? 201 : 200, stored: object, output: change.output });
 }
 
-/** What the endpoint shows of an object, which is in the version that is worked on; of a part nobody is told the owners. */
+/** Returns the endpoint's view of an object in the working version; partial views have no managed fields. */
 async function shown({ resource, version, view }: Endpoint, object: JsonObject): Promise<JsonObject> {
   const whole = view.showWithOwners(await resource.convert(object, version));
   if (view.isWhole) return whole;
@@ -66,7 +66,7 @@ async function shown({ resource, version, view }: Endpoint, object: JsonObject):
   return { ...whole, metadata };
 }
 
-/** Who may replace an object need not be allowed to create one. */
+/** Permission to replace an object does not include permission to create one. */
 async function authorizeCreation({ authorizer }: Endpoint, { user, info }: RequestContext): Promise<void> {
   const creation = { ...info, parts: info.parts, verb: 'create' };
   const { decision, reason } = await authorizer.authorize(user, creation);

@@ -13,7 +13,7 @@ import { createOptionsOf, isDryRun } from './request-options.js';
 import { negotiateAnswer, respondValue } from './respond.js';
 import { transformedList, transformedObject } from './transform.js';
 
-/** A request that is answered in a way of its own. */
+/** Handles a request with the resource's or subresource's custom handler. */
 export async function connectResource(
   endpoint: Endpoint,
   context: RequestContext,
@@ -45,7 +45,7 @@ export async function connectResource(
   });
 }
 
-/** What is admitted is what the client says about the connection. */
+/** Runs admission on the connect options that the client sent. */
 async function admitConnection(
   endpoint: Endpoint,
   context: RequestContext,
@@ -68,7 +68,7 @@ async function requireVerb(endpoint: Endpoint, { user, info }: RequestContext, v
   if (decision !== 'allow') throw forbidden({ group, resource }, name, reason);
 }
 
-/** What is sent to be answered is admitted as if it was to be created, and says who wrote it. */
+/** Reads the object of the request and admits it as a creation, with managed fields. */
 async function readAdmitted(
   endpoint: Endpoint,
   context: RequestContext,

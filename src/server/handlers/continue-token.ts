@@ -7,20 +7,20 @@ import { typeNameOf } from '../registry/index.js';
 
 const version = 'meta.k8s.io/v1';
 
-/** Where a list goes on. */
+/** The position from which a list continues. */
 export interface Position {
-  /** In the state of then; undefined: in the newest. */
+  /** Undefined: continue in the newest state. */
   readonly revision: Revision | undefined;
   readonly startKey: string;
 }
 
-/** In kube-apiserver's form: the key is relative to what is listed. */
+/** Encodes a continue token in kube-apiserver's format: the key is relative to the list's prefix. */
 export function encodeContinue({ revision = -1n, startKey }: Position, prefix: string): string {
   const token = `{"v":"${version}","rv":${revision},"start":${JSON.stringify(startKey.slice(prefix.length))}}`;
   return Buffer.from(token).toString('base64url');
 }
 
-/** Throws `badRequest` for what no list has given out. */
+/** Throws `badRequest` for a token that no list has issued. */
 export function decodeContinue(token: string, prefix: string): Position {
   const value = parse(bytesOf(token));
   const { v = '', start = '', rv = 0 } = value ?? {};

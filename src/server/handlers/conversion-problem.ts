@@ -1,12 +1,12 @@
 const [beginning, beforeField, beforeType] = ['json: cannot unmarshal ', ' into Go struct field ', ' of type '];
 const kinds: Readonly<Record<string, string>> = { string: 'string', bool: 'bool', object: 'map', array: 'slice' };
-/** Names of types that are structs, whatever else ends with a name. */
+/** Type names that are known to be structs, by suffix. */
 const structLike = /(?:Spec|ObjectMeta|Template|Context)$/;
 const integer = /^u?int\d*$/;
 
 /**
- * What upstream says of a value that a strategic merge gave to a field of another type: it does not decode the result, but
- * converts it, and has other words for the same. What is said of names of types, which may be of any kind, stays.
+ * Rewords a decoding error as upstream reports it for the result of a strategic merge patch, which it converts instead
+ * of decoding. Errors about named types, whose Go kind is unknown, stay as they are.
  */
 export function conversionProblem(problem: string): string {
   if (problem.startsWith('illegal base64')) return `error decoding from json: ${problem}`;

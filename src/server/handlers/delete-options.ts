@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.js';
 import { isUnversioned } from './known-kinds.js';
 import { checkDeleteOptions, deleteOptionsOf } from './request-options.js';
 
-/** The options of a deletion: those of the body, or, where there is none, of the query. */
+/** Reads the options of a deletion from the body or, without a body, from the query. */
 export async function readDeleteOptions(endpoint: Endpoint, context: RequestContext): Promise<DeleteOptions> {
   const bytes = await context.request.body(endpoint.maxBodyBytes);
   if (bytes.length === 0) return checkDeleteOptions(deleteOptionsOf(context.request.query));
@@ -22,7 +22,7 @@ export async function readDeleteOptions(endpoint: Endpoint, context: RequestCont
   }
 }
 
-/** Clients send the options in the version of any group; null is none at all. */
+/** Clients may send the options in the version of any group; null means no options. */
 function optionsOf(value: JsonValue): DeleteOptions {
   if (value === null) return {};
   if (!isJsonObject(value)) {
@@ -46,7 +46,7 @@ function optionsOf(value: JsonValue): DeleteOptions {
   };
 }
 
-/** Few kinds are known where options are read. */
+/** Only a few kinds are registered in the scheme that decodes options. */
 function otherKind(apiVersion: string, kind: string): string {
   const isKnown =
     isUnversioned(kind) || (apiVersion === 'v1' && (kind === 'CreateOptions' || kind === 'UpdateOptions'));

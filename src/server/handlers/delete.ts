@@ -16,16 +16,16 @@ export async function deleteResource(endpoint: Endpoint, context: RequestContext
   const output = negotiate(context, endpoint);
   const options = await readOptions(endpoint, context);
   const deleted = await deleteOne(endpoint, context, { ref: context.info, options });
-  // Accepted, but not done: only clients of a time before propagation policies are told so.
+  // 202 means accepted but not yet complete; only clients that set the deprecated `orphanDependents` get it.
   const status = !deleted.isGone && options.orphanDependents === false ? 202 : 200;
   if (deleted.answer === 'object') return respondStored(context, endpoint, { status, stored: deleted.object, output });
   return respondValue(context, status, { value: successOf(endpoint, deleted), output });
 }
 
-/** How many objects of a collection are deleted at a time. */
+/** Number of objects of a collection that are deleted concurrently. */
 const concurrency = 10;
 
-/** Deletes what a list with the same options would show, a few at a time, and answers with that list. */
+/** Deletes the objects that a list with the same options would return, a few at a time, and responds with that list. */
 export async function deleteCollection(endpoint: Endpoint, context: RequestContext): Promise<ApiResponse> {
   const output = negotiate(context, endpoint);
   const listOptions = listOptionsOf(context.request.query);
@@ -68,7 +68,7 @@ function deleteOne(
   });
 }
 
-/** Upstream names the resource where others name the kind, and leaves the code to the header. */
+/** Upstream gives the resource name as `details.kind` here, and omits the code from the body. */
 function successOf({ resource }: Endpoint, { object }: Deleted): JsonObject {
   const { name = '', uid } = metadataOf(decodeStored(object.value));
   const { group, resource: kind } = resource.groupResource;

@@ -21,19 +21,19 @@ import { type ObjectView, WholeView } from './object-view.js';
 import { StoredFrames } from './stored-frames.js';
 import { StoredItems } from './stored-items.js';
 
-/** What all endpoints of a server share. */
+/** Services that all endpoints of a server share. */
 export interface EndpointServices {
   readonly codecs: CodecRegistry;
   readonly admission: Admission;
-  /** Asked again where a replacement turns out to create. */
+  /** Called a second time when an update turns out to create the object. */
   readonly authorizer: Authorizer;
   readonly clock: Clock;
-  /** Spreads the ends of watches; default: Math.random. */
+  /** Spreads watch timeouts; default: Math.random. */
   readonly random?: (() => number) | undefined;
   readonly maxBodyBytes: number;
   readonly minRequestTimeoutSeconds: number;
   readonly metrics?: ApiServerMetrics;
-  /** Those of the server, for messages. */
+  /** Kinds of the server, for error messages. */
   readonly kinds?: KnownKinds | undefined;
 }
 
@@ -41,16 +41,16 @@ export interface EndpointOptions extends EndpointServices {
   readonly store: ResourceStore;
   readonly version: string;
   readonly subresource?: string;
-  /** The whole object if absent. */
+  /** Unset: the whole object. */
   readonly view?: ObjectView;
-  /** That of the resource if absent. */
+  /** Unset: the strategy of the resource. */
   readonly strategy?: Strategy;
-  /** Answers all requests. */
+  /** Handles all requests. */
   readonly connect?: Connect;
   readonly connection?: ConnectionOptions | undefined;
 }
 
-/** One resource, or subresource, in one version: what handlers work on. */
+/** A resource or subresource in one version; handlers operate on it. */
 export class Endpoint {
   readonly store: ResourceStore;
   readonly version: string;
@@ -97,20 +97,20 @@ export class Endpoint {
     this.#metrics = options.metrics;
   }
 
-  /** Counts the events that are sent to watches. */
+  /** Counts the events that are sent to watchers. */
   get watchEvents(): WatchEventMetrics | undefined {
     const { group, resource } = this.resource.groupResource;
     this.#watchEvents ??= this.#metrics?.watchEvents({ group, version: this.version, resource });
     return this.#watchEvents;
   }
 
-  /** Shared by all watches, so that they share what is made for them. */
+  /** Shared by all watches, so that each event is encoded once. */
   get storedFrames(): StoredFrames {
     this.#storedFrames ??= new StoredFrames(this.resource, this.version);
     return this.#storedFrames;
   }
 
-  /** Shared by all lists, for the same reason; undefined: what is stored is not what clients of this version get. */
+  /** Shared by all lists, so that each item is encoded once; undefined: this version differs from the stored one. */
   get storedItems(): StoredItems | undefined {
     this.#storedItems ??= StoredItems.of(this.resource, this.version);
     return this.#storedItems;
@@ -120,12 +120,12 @@ export class Endpoint {
     return this.store.resource;
   }
 
-  /** What answers a verb in a way of its own. */
+  /** Returns the custom handler for a verb, if any. */
   answererOf(verb: Verb): Connect | undefined {
     return this.connect ?? (this.subresource === '' ? this.resource.definition.answers?.[verb] : undefined);
   }
 
-  /** That of the resource, whatever the endpoint shows of it. */
+  /** API version of the resource, regardless of the endpoint's view. */
   get apiVersion(): string {
     return this.resource.apiVersion(this.version);
   }
@@ -134,7 +134,7 @@ export class Endpoint {
     return this.resource.workingVersion(this.version);
   }
 
-  /** The kind that clients send and get. */
+  /** The kind that clients send and receive. */
   get kind(): string {
     return this.view.groupKind.kind;
   }
@@ -149,7 +149,7 @@ export class Endpoint {
     return this.#groupVersionResource;
   }
 
-  /** Its objects in other versions. */
+  /** Conversions of the endpoint's objects to other versions. */
   get forms(): ObjectForms {
     this.#forms ??= new EndpointForms(this);
     return this.#forms;
@@ -168,7 +168,7 @@ export class Endpoint {
     return this.#fieldManager;
   }
 
-  /** The request as the store sees it. */
+  /** The part of the request that the store needs. */
   writeContext(context: RequestContext, dryRun: boolean): WriteContext {
     const { namespace } = context.info;
     return {

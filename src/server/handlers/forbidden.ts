@@ -3,7 +3,7 @@ import { forbidden, type StatusError } from '../../apimachinery/status/index.js'
 import type { UserInfo } from '../request-context.js';
 import type { RequestInfo } from '../routing/index.js';
 
-/** What a user is told who may not do this. */
+/** Builds the Forbidden error for a user who is not authorized for the request. */
 export function forbiddenTo(user: UserInfo, info: RequestInfo, reason: string | undefined): StatusError {
   const { apiGroup: group, resource, name } = info;
   const explanation = withoutMarkup(explain(user, info)) + (reason ? `: ${reason}` : '');
@@ -18,7 +18,7 @@ function explain(user: UserInfo, info: RequestInfo): string {
   return `${who} resource "${what}" in API group "${info.apiGroup}" ${where}`;
 }
 
-/** A path is not to become part of a page in a browser. */
+/** Escapes HTML, so that a browser does not render a path as markup. */
 function withoutMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -6,9 +6,9 @@ import { maxPieceBytes, type StoredFrames } from './stored-frames.js';
 export interface FrameWriterOptions {
   readonly sink: ResponseSink;
   readonly events: WatchEventMetrics | undefined;
-  /** Makes frames that are there at once; unset: every frame waits for `write`, as a piece of its own. */
+  /** Provides frames synchronously; unset: every frame goes through `write`, in a chunk of its own. */
   readonly stored: StoredFrames | undefined;
-  /** What is written of frames that are there together: `separate` or `together`. */
+  /** How frames that are ready together become chunks: `separate` or `together`. */
   readonly pieces: (frames: readonly Buffer[]) => Iterable<Buffer>;
 }
 
@@ -18,7 +18,7 @@ export class FrameWriter implements BatchTaker {
   readonly #stored: StoredFrames | undefined;
   readonly #events: WatchEventMetrics | undefined;
   readonly #pieces: FrameWriterOptions['pieces'];
-  /** The client is slower than what happens: `write` waits for it. */
+  /** The client is slower than the events: `write` waits for it to drain. */
   #isFull = false;
 
   constructor({ sink, stored, events, pieces }: FrameWriterOptions) {
@@ -28,7 +28,7 @@ export class FrameWriter implements BatchTaker {
     this.#pieces = pieces;
   }
 
-  /** An event whose frame is there goes straight to the socket. */
+  /** Writes an event whose frame is ready straight to the socket. */
   take(batch: CacheBatch): boolean {
     if (this.#isFull || this.#stored === undefined || batch.bookmark !== undefined) return false;
     const piece = this.#stored.pieceOf(batch);
@@ -52,12 +52,12 @@ export class FrameWriter implements BatchTaker {
   }
 }
 
-/** Each frame is a piece of its own, as messages of a WebSocket are. */
+/** Writes each frame as a chunk, such as a WebSocket message. */
 export function separate(frames: readonly Buffer[]): Iterable<Buffer> {
   return frames;
 }
 
-/** One write costs the same for one frame as for several. */
+/** Joins frames into larger chunks: one write costs the same for several frames as for one. */
 export function* together(frames: readonly Buffer[]): Iterable<Buffer> {
   let [begin, bytes] = [0, 0];
   for (const [index, frame] of frames.entries()) {

@@ -4,7 +4,7 @@ import { wrongNamespace } from '../registry/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from './endpoint.js';
 
-/** The namespace of the URL counts: an object that says none gets it, one that says another is refused. */
+/** Defaults the object's namespace to the one in the URL; throws if they differ. */
 export function claimNamespace(object: JsonObject, { resource }: Endpoint, { info }: RequestContext): void {
   const metadata = mutableMetadataOf(object);
   if (!resource.isNamespaced) delete metadata['namespace'];
@@ -12,7 +12,7 @@ export function claimNamespace(object: JsonObject, { resource }: Endpoint, { inf
   else if (metadata['namespace'] !== info.namespace) throw wrongNamespace();
 }
 
-/** An object that is to replace another one has its name. */
+/** Throws unless the object's name matches the one in the URL. */
 export function checkName(object: JsonObject, { info: { name } }: RequestContext): void {
   const { name: sent = '' } = metadataOf(object);
   if (sent === '') throw nameless(name);
@@ -21,12 +21,12 @@ export function checkName(object: JsonObject, { info: { name } }: RequestContext
   }
 }
 
-/** An object without a name where the URL has one. */
+/** For an object without a name where the URL has one. */
 export function nameless(name: string): StatusError {
   return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }
 
-/** What clients cannot give to an object that does not exist yet. */
+/** Clears the fields that clients cannot set on an object that does not exist yet. */
 export function wipeSystemFields(object: JsonObject): void {
   const metadata = mutableMetadataOf(object);
   for (const field of ['creationTimestamp', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink']) {

@@ -7,28 +7,30 @@ import {
 } from '../../apimachinery/meta/index.js';
 import { builtInScheme, unregisteredKind } from '../registry/index.js';
 
-/** The kinds that a server has types for: what is sent to the wrong place is told from what nobody knows. */
+/** The kinds that a server has types for: tells a kind sent to the wrong endpoint from an unknown kind. */
 export interface KnownKinds {
-  /** Upstream calls its schemes by the line that makes them. */
+  /** Upstream names a scheme after the source line that creates it. */
   readonly schemeName: string;
-  /** What a kind becomes within the server, in Go's words: `apps.Deployment`; undefined where it is none of its kinds. */
+  /**
+   * Go name of the internal type of a kind, such as `apps.Deployment`; undefined: the server does not know the kind.
+   */
   internalTypeOf(apiVersion: string, kind: string): string | undefined;
 }
 
-/** Those of a server of which nothing is said. */
+/** Used for a server that declares no kinds. */
 export const noKnownKinds: KnownKinds = {
   schemeName: builtInScheme,
   internalTypeOf: () => undefined,
 };
 
-/** Where Go keeps the types of a group, if not in a package of its name. */
+/** Go packages of the groups whose package is not named after the group. */
 const packages = new Map([
   ['', 'core'],
   ['events.k8s.io', 'core'],
   ['internal.apiserver.k8s.io', 'apiserverinternal'],
 ]);
 
-/** The type that a kind of a group has within a server. */
+/** Returns the Go name of the internal type of a kind. */
 export function internalType(group: string, kind: string): string {
   return `${packages.get(group) ?? group.split('.', 1)[0]}.${kind}`;
 }
@@ -37,7 +39,7 @@ export function isUnversioned(kind: string): boolean {
   return unversionedKinds.has(kind);
 }
 
-/** What is wrong with an object of another kind than the one, called `wanted` within the server, that is to be. */
+/** Error text for an object of another kind than the internal type `wanted`. */
 export function otherKindProblem(kinds: KnownKinds, sent: GroupVersion & { kind: string }, wanted: string): string {
   const type = versionedType(kinds, sent);
   if (type !== undefined) return `converting (${type}) to (${wanted}): unknown conversion`;
@@ -56,7 +58,7 @@ function versionedType(
   return kinds.internalTypeOf(apiVersion, kind) === undefined ? undefined : `${version}.${kind}`;
 }
 
-/** The kinds of one group, in versions that have nothing else. */
+/** The kinds of a single group that has the same kinds in all its versions. */
 export function kindsOfGroup(
   schemeName: string,
   { group, versions, kinds }: { group: string; versions: readonly string[]; kinds: readonly string[] },

@@ -3,8 +3,8 @@ import { type CacheEntry, type CacheEvent, type ChangeType, Delivery } from '../
 import type { Resource } from '../registry/index.js';
 
 /**
- * What can only be asked of objects that are converted: fields of custom resources, where a webhook converts. The stored
- * object may have them elsewhere, or not at all.
+ * Field requirements that can only be evaluated on converted objects: fields of custom resources with a conversion
+ * webhook. The stored object may have these fields elsewhere, or not at all.
  */
 export class LateSelection {
   readonly #resource: Resource;
@@ -22,7 +22,9 @@ export class LateSelection {
     return entries.filter((entry) => selected.has(entry));
   }
 
-  /** What happened to objects that are, or were, selected: one that no longer is counts as gone. */
+  /**
+   * Returns the deliveries for objects that match or matched; an object that no longer matches is delivered as deleted.
+   */
   async deliveries(deliveries: readonly Delivery[]): Promise<Delivery[]> {
     const selected = await this.#selected(deliveries.flatMap(({ event }) => [event.entry, event.previous]));
     return deliveries.flatMap(({ type, event }) => {
@@ -41,7 +43,7 @@ export class LateSelection {
   }
 }
 
-/** `type` is what the change is to somebody who is restricted by all the rest of the selection. */
+/** `type` is the change as seen through the rest of the selection. */
 function seenAs(type: ChangeType, event: CacheEvent, selected: ReadonlySet<CacheEntry>): ChangeType | undefined {
   const isIn = type !== 'deleted' && event.entry !== undefined && selected.has(event.entry);
   const wasIn = type !== 'added' && event.previous !== undefined && selected.has(event.previous);

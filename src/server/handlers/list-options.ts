@@ -29,7 +29,10 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   return complete;
 }
 
-/** A watch of the present state begins with it, and marks where that ends, for clients that do not say. */
+/**
+ * A watch of the current state starts with initial events and a bookmark at their end, unless the client sets
+ * otherwise.
+ */
 function withInitialEvents(options: ListOptions): ListOptions {
   const { watch, sendInitialEvents, resourceVersionMatch, resourceVersion = '' } = options;
   const isOpen = sendInitialEvents === undefined && resourceVersionMatch === undefined;
@@ -41,18 +44,18 @@ function setIfThere(options: Record<string, unknown>, name: string, value: unkno
   if (value !== undefined) options[name] = value;
 }
 
-/** What a list or a watch is restricted to. */
+/** The scope of a list or a watch. */
 export interface Narrowed {
   readonly selection: Selection;
-  /** Below which all that is selected is stored. */
+  /** Storage key prefix of everything that can match. */
   readonly prefix: string;
-  /** The only object that can be selected, where there is only one. */
+  /** Storage key of the only object that can match; undefined: there can be several. */
   readonly key: string | undefined;
-  /** What is left to be asked of converted objects. */
+  /** Requirements that must be evaluated on converted objects. */
   readonly late: LateSelection | undefined;
 }
 
-/** Reads the selectors; those that name a namespace or an object spare a look at all others. Throws `badRequest`. */
+/** Parses the selectors. Requirements on namespace or name narrow the prefix or key to read. Throws `badRequest`. */
 export function narrow(endpoint: Endpoint, { info }: RequestContext, options: ListOptions): Narrowed {
   const { table, resource } = endpoint.store;
   const { selection, late } = withoutLate(endpoint, selectionOf(endpoint, options));
@@ -63,7 +66,7 @@ export function narrow(endpoint: Endpoint, { info }: RequestContext, options: Li
   return { selection, prefix, key: isOne ? prefix + name : undefined, late };
 }
 
-/** Without what the stored form of objects cannot tell. */
+/** Splits off the requirements that cannot be evaluated on stored objects. */
 function withoutLate(
   { resource, version }: Endpoint,
   selection: Selection,
@@ -90,7 +93,10 @@ function selectionOf(endpoint: Endpoint, { labelSelector = '', fieldSelector = '
   }
 }
 
-/** Each is asked of every object of a list, so that their number counts as much as their length. See docs/limits.md. */
+/**
+ * Each requirement is evaluated on every object of a list, so their number is limited as well as their length. See
+ * docs/limits.md.
+ */
 export const maxLabelRequirements = 256;
 
 function labelsOf(text: string): LabelSelector {
@@ -99,7 +105,7 @@ function labelsOf(text: string): LabelSelector {
   throw new SelectorError(`labelSelector has too many requirements: must have at most ${maxLabelRequirements}`);
 }
 
-/** A selection as the cache wants it: with the values that its indexes can be asked for. */
+/** Converts a selection to the cache's form, with the exact values that its indexes can look up. */
 export function toCacheSelection(selection: Selection) {
   if (selection.isEmpty) return {};
   return {

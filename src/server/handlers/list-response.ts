@@ -10,7 +10,7 @@ import { isForeign, type StoredItems } from './stored-items.js';
 import { plainListMetadata, transformedList } from './transform.js';
 import { writeZipped } from './zipped-list.js';
 
-/** A page of a list in the form that the client wants: the items' own bytes where these are it. */
+/** Responds with a page of a list in the negotiated form; stored bytes are sent unchanged where they match it. */
 export async function respondList(
   endpoint: Endpoint,
   context: RequestContext,
@@ -21,7 +21,7 @@ export async function respondList(
   if (items && (await items.canBe(list.runs, endpoint.clock))) {
     return respondBytes(context, { runs: list.runs, items, head: headOf(endpoint, metadata) });
   }
-  // What others have stored, or before the schema changed, is brought into today's form now.
+  // Decode now what other servers stored, or what was stored under an earlier schema.
   await takingTurns(list.entries.filter(isForeign), (entry) => void entry.value, endpoint);
   const stored = list.entries.map((entry) => entry.value);
   const objects = await endpoint.resource.objectsIn(endpoint.version, stored);
@@ -42,7 +42,7 @@ interface StoredList {
   readonly items: StoredItems;
 }
 
-/** Head, the items' own bytes but for their type, tail: nothing is parsed or encoded. */
+/** Sends head, stored bytes of the items without their type, and tail: nothing is parsed or encoded. */
 function respondBytes({ request }: RequestContext, { head, runs, items }: StoredList): ApiResponse {
   const headers = { 'content-type': 'application/json' };
   if (acceptsGzip(request.header('accept-encoding')) && isLarge(runs)) {
@@ -53,7 +53,7 @@ function respondBytes({ request }: RequestContext, { head, runs, items }: Stored
   return { status: 200, headers, body };
 }
 
-/** Whether it is worth compressing; nobody counts further than it takes to know. */
+/** Whether the list is worth compressing. Stops counting at the threshold. */
 function isLarge(runs: readonly EntryRun[]): boolean {
   let bytes = 0;
   for (const { values } of runs) {

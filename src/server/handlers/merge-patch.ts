@@ -47,10 +47,12 @@ export interface PatchRequest {
   readonly options: PatchOptions;
 }
 
-/** Makes of the live object, undefined if there is none, the patched one with its owners; both in the request's version. */
+/**
+ * Returns the patched object with its managed fields, in the request's version; `live` is undefined if there is none.
+ */
 export type Patched = (live: JsonObject | undefined) => Promise<JsonObject>;
 
-/** JSON patch, merge patch and strategic merge patch: what they make of an object is read like one that a client sent. */
+/** JSON patch, merge patch and strategic merge patch. The result is decoded like an object that a client sent. */
 export function mergePatch(endpoint: Endpoint, context: RequestContext, request: PatchRequest): Patched {
   const { options } = request;
   const manager = managerOf(context, options.fieldManager);
@@ -62,7 +64,7 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
     if (isTurnLong()) await leaveTurn();
     const { apply, strictErrors, strategic } = decoded;
     if (!strategic && !isCustomObject(endpoint)) checkNumbers(endpoint, request, live);
-    // The patched object shares parts with the live one, which must not change.
+    // The patched object shares parts with the live one, which must not be modified.
     const patched = cloneJson(apply(live));
     if (isTurnLong()) await leaveTurn();
     const { object, unknown } = shapePatched(patched, live, { endpoint, strategic });
@@ -79,7 +81,7 @@ export function mergePatch(endpoint: Endpoint, context: RequestContext, request:
 interface DecodedPatch {
   readonly apply: (live: JsonObject) => JsonValue;
   readonly strictErrors: readonly string[];
-  /** A strategic merge patch: refusals show it, where those of others show what they made of the object. */
+  /** Set for a strategic merge patch: its errors quote the patch, those of other types quote the patched object. */
   readonly strategic?: StrategicPatch;
 }
 
@@ -107,7 +109,7 @@ function decodePatch(endpoint: Endpoint, { type, bytes, options }: PatchRequest)
   return { apply, strictErrors, strategic: new StrategicPatch(patch) };
 }
 
-/** Refuses numbers in fields of integers that are not written as such; what else is wrong is found later. */
+/** Rejects non-integer literals in integer fields; other errors are found later. */
 function checkNumbers(endpoint: Endpoint, request: PatchRequest, live: JsonObject): void {
   const standIns = NumberStandIns.of(request.bytes);
   if (!standIns) return;
@@ -121,7 +123,7 @@ function checkNumbers(endpoint: Endpoint, request: PatchRequest, live: JsonObjec
   }
 }
 
-/** Nothing where the patch does not apply. */
+/** Returns undefined if the patch does not apply. */
 function patchedOrNothing(endpoint: Endpoint, request: PatchRequest, live: JsonObject): JsonValue | undefined {
   try {
     return cloneJson(decodePatch(endpoint, request).apply(live));
@@ -131,7 +133,7 @@ function patchedOrNothing(endpoint: Endpoint, request: PatchRequest, live: JsonO
   }
 }
 
-/** In shape, in place. */
+/** Decodes the patched object, in place: type, defaults, unknown fields. */
 function shapePatched(
   patched: JsonValue,
   live: JsonObject,
@@ -150,7 +152,7 @@ function shapePatched(
   }
 }
 
-/** What a strategic merge patch says of the type does not count, but must be text. */
+/** The type in a strategic merge patch is ignored, but must be a string. */
 function claimStrategicKind(
   patched: JsonObject,
   live: JsonObject,
@@ -167,8 +169,8 @@ function claimStrategicKind(
 }
 
 /**
- * A patch may not make another kind of an object. What has no kind is taken for what it was; in what has no version,
- * upstream finds no metadata. Nothing is filled in for custom resources.
+ * Rejects a patch that changes the type. A missing kind is taken from the live object; without an apiVersion, upstream
+ * finds no metadata. Custom resources get no defaults for either.
  */
 function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): void {
   if (isCustomObject(endpoint)) {
@@ -191,14 +193,14 @@ function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): v
   throw invalidPatch(patched, otherKindProblem(kinds, { ...parseGroupVersion(apiVersion), kind }, wanted));
 }
 
-/** What has a type of its own is of that kind unless it says otherwise; custom resources have only what they say. */
+/** Custom resources have no Go type that implies their kind: only what the object itself states. */
 function isCustomObject({ resource, view }: Endpoint): boolean {
   return resource.isCustom && view.isWhole;
 }
 
 /**
- * That it is another kind is found when it is validated; what is of another version cannot be converted before. Of what
- * is sent to a subresource, the type does not count.
+ * Another kind is reported by validation; another version must be rejected here, as it cannot be converted.
+ * Subresources ignore the type.
  */
 function checkCustomType(patched: JsonObject, { view, kind: ownKind, subresource }: Endpoint): void {
   const { apiVersion, kind } = patched;
@@ -219,7 +221,7 @@ function checkCustomType(patched: JsonObject, { view, kind: ownKind, subresource
   throw invalid({ group: parseGroupVersion(apiVersion).group, kind }, metadataOf(patched).name ?? '', errors);
 }
 
-/** Shown is the patch, what it made, or the text of that. */
+/** `shown` is the patch, the patched object, or its text. */
 function invalidPatch(shown: StrategicPatch | JsonObject | string, problem: string): StatusError {
   const text = typeof shown === 'string' ? shown : shownText(shown);
   const error = invalidValue(FieldPath.of('patch'), text, problem);

@@ -12,30 +12,32 @@ import type { Resource } from '../registry/index.js';
 import type { Endpoint } from './endpoint.js';
 import { type ObjectView, WholeView } from './object-view.js';
 
-/** A name that objects are served by, and the kind that they are there. */
+/** A resource under which objects are served, and their kind there. */
 export interface ObjectForm {
   readonly resource: GroupVersionResource;
   readonly kind: GroupVersionKind;
 }
 
-/** Objects under their other names: in the other versions of their resource, or in another group. */
+/** Converts objects between the versions of their resource, and between groups that share it. */
 export interface ObjectForms {
-  /** All of them, that of the endpoint included; the most preferred version first. */
+  /** All forms, the endpoint's included; the most preferred version first. */
   readonly all: readonly ObjectForm[];
-  /** An object of one form as that of another kind; itself if it is that already. The given one is not changed. */
+  /**
+   * Converts an object to another kind; returns it unchanged if it already has that kind. Does not modify its argument.
+   */
   convert(object: JsonObject, kind: GroupVersionKind): MaybePromise<JsonObject>;
   /**
-   * Brings an object of one of the kinds into shape, in place, as if a client had sent it: with defaults, and without
-   * what the kind does not have. Gives the paths of that. Throws `ShapeError`.
+   * Decodes an object of one of the kinds, in place, as if a client had sent it: applies defaults and drops unknown
+   * fields. Returns the paths of the dropped fields. Throws `ShapeError`.
    */
   shape(object: JsonObject, kind: GroupVersionKind): readonly string[];
-  /** How objects of one of the kinds are merged. */
+  /** Returns the merge type of one of the kinds. */
   typeOf(kind: GroupVersionKind): ApplyType;
-  /** The objects are of a CustomResourceDefinition: what such ones do not have is no mistake. */
+  /** The objects are custom resources, for which unknown fields are not an error. */
   readonly areCustom: boolean;
 }
 
-/** The forms of the objects of an endpoint. */
+/** The forms of an endpoint's objects. */
 export class EndpointForms implements ObjectForms {
   readonly #endpoint: Endpoint;
   #all: readonly ObjectForm[] | undefined;
@@ -73,7 +75,7 @@ export class EndpointForms implements ObjectForms {
     return wanted === version ? view : new WholeView(resource, wanted);
   }
 
-  /** As the definition names it: of two groups, both may have a `v1`. */
+  /** The version's name in the definition: two groups may both have a `v1`. */
   #versionOf(kind: GroupVersionKind): string {
     return this.#endpoint.resource.kind.versionOf({ apiVersion: formatGroupVersion(kind) });
   }
@@ -93,7 +95,7 @@ export class EndpointForms implements ObjectForms {
   }
 }
 
-/** What is named with its group is served by that one. */
+/** A version that is named with its group is served in that group. */
 function isServed({ kind }: Resource, version: string): boolean {
   return version.includes('/') || kind.servedVersions.includes(version);
 }

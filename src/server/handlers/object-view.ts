@@ -5,40 +5,40 @@ import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import { type Resource, ShapeError, type TableColumn, type TypeShapeOptions } from '../registry/index.js';
 
 export interface ShapeOptions extends TypeShapeOptions {
-  /** What happens to null where the schema of a custom resource does not allow it; it goes if absent. */
+  /** Treatment of null where the schema of a custom resource does not allow it. Unset: dropped. */
   readonly nulls?: 'drop' | 'keep';
 }
 
 const noOptions: ShapeOptions = {};
 
-/** What an endpoint shows of an object: the whole, or a part that clients read and write like an object of its own. */
+/** How an endpoint presents an object: as a whole, or a part that clients read and write as an object. */
 export interface ObjectView {
   readonly apiVersion: string;
   readonly groupKind: GroupKind;
-  /** Versions that clients may still say, of which nothing but the name is different. */
+  /** Older API versions that clients may still send; they differ in name only. */
   readonly formerApiVersions?: readonly string[] | undefined;
-  /** The stored object is itself what is shown. */
+  /** The view is the stored object itself. */
   readonly isWhole: boolean;
-  /** The columns of its tables, where it is not the whole. */
+  /** Table columns of a partial view. */
   readonly columns?: readonly TableColumn[] | undefined;
-  /** An object of which nothing is set yet, where its fields are owned from there on. */
+  /** An object with no fields set, where field ownership starts from one. */
   readonly emptyObject?: JsonObject | undefined;
-  /** How what is shown is applied. */
+  /** Merge types and conversions for server-side apply. */
   readonly versions: Versions;
   /**
-   * Brings an object that a client sent into shape, in place, with defaults. Gives the paths of fields that the kind does
-   * not have. Throws `ShapeError`.
+   * Decodes an object that a client sent, in place, and applies defaults. Returns the paths of unknown fields. Throws
+   * `ShapeError`.
    */
   shape(object: JsonObject, options?: ShapeOptions): readonly string[];
-  /** What clients see of the object, which is in the endpoint's version. */
+  /** Returns what clients see of an object, which is in the endpoint's version. */
   show(object: JsonObject): JsonObject;
-  /** The same with the owners of its fields: what a change begins with. */
+  /** Like `show`, with managed fields: the starting point of a change. */
   showWithOwners(object: JsonObject): JsonObject;
-  /** The object after a change of what is shown; undefined: it is to be created. */
+  /** Returns the object after a change to its view; `object` is undefined on creation. */
   absorb(object: JsonObject | undefined, shown: JsonObject): JsonObject;
 }
 
-/** The object as it is. */
+/** The whole object. */
 export class WholeView implements ObjectView {
   readonly apiVersion: string;
   readonly isWhole = true;
@@ -66,7 +66,7 @@ export class WholeView implements ObjectView {
   shape(object: JsonObject, options: ShapeOptions = noOptions): readonly string[] {
     const { shape } = this.#resource.version(this.#version);
     const unknown = [...(shape?.(object, options) ?? []), ...this.#shapeMetadata(object)];
-    // What brings objects into the shape of their type leaves the schema nothing to do.
+    // Kinds with their own decoding function need no schema.
     const schema = shape ? undefined : this.#resource.schema(this.#version);
     this.#resource.kind.applyDefaults(object);
     if (!schema) return unknown;
@@ -77,7 +77,7 @@ export class WholeView implements ObjectView {
     return [...unknown, ...pruned, ...embedded.unknown];
   }
 
-  /** Upstream reads the metadata of custom resources key by key in order, and an empty list of owners as none. */
+  /** Upstream reads the metadata of custom resources in key order, and treats an empty managedFields as unset. */
   #shapeMetadata(object: JsonObject): string[] {
     const unknown = shapeMetadata(object);
     if (!this.#resource.isCustom) return unknown;
@@ -98,7 +98,7 @@ export class WholeView implements ObjectView {
   }
 }
 
-/** Metadata as ObjectMeta has it. An empty list of owners stays: it says that they are to be forgotten. */
+/** Decodes ObjectMeta. An empty managedFields list is kept: it requests that all managed fields be reset. */
 export function shapeMetadata(object: JsonObject): string[] {
   const { managedFields } = metadataOf(object);
   try {

@@ -5,7 +5,7 @@ const advice =
   'API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your ' +
   'requests; duplicate UID(s) observed:';
 
-/** Drops owners that are named twice, in place, and warns of them. */
+/** Drops duplicate owner references, in place, and warns about them. */
 export function dropRepeatedOwners(
   object: JsonObject,
   context: RequestContext,
@@ -27,7 +27,7 @@ export function dropRepeatedOwners(
   mutableMetadataOf(object)['ownerReferences'] = [...distinct.values()];
 }
 
-/** Owners are the same if all of what they say is. */
+/** Owner references are equal if all their fields are. */
 function identityOf({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: JsonObject): string {
   return JSON.stringify([apiVersion, kind, name, uid, controller, blockOwnerDeletion]);
 }

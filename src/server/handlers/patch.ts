@@ -46,7 +46,7 @@ function appliesToNothing({ subresource, strategy }: Endpoint): boolean {
   return subresource === '' || strategy.createsOnApply === true || strategy.allowCreateOnUpdate === true;
 }
 
-/** Strategic merge needs to know how lists are merged; nothing says that of custom resources. */
+/** Strategic merge needs the merge strategy of lists, which custom resources do not define. */
 function supportedTypes({ resource }: Endpoint): readonly PatchType[] {
   return resource.isCustom ? patchTypes.filter((type) => type !== strategicMergePatchType) : patchTypes;
 }

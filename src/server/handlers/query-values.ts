@@ -1,6 +1,6 @@
 import { badRequest } from '../../apimachinery/status/index.js';
 
-/** As Go reads booleans of a query: a parameter that is there without a value is true. */
+/** Parses a boolean as Go does in a query: a parameter without a value is true. */
 export function booleanOf(query: URLSearchParams, name: string): boolean | undefined {
   const value = query.get(name);
   if (value === null) return undefined;

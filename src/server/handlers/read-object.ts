@@ -30,7 +30,7 @@ import type { Endpoint } from './endpoint.js';
 import { internalType, otherKindProblem } from './known-kinds.js';
 import { strictDecodingError, warnOf } from './strict-errors.js';
 
-/** The object that a request brings, in the request's version, with defaults and without what its kind does not have. */
+/** Decodes the object of a request, in the request's version, with defaults and without unknown fields. */
 export async function readObject(
   context: RequestContext,
   endpoint: Endpoint,
@@ -50,7 +50,7 @@ export async function readObject(
   if (fractions && !isCustom(endpoint)) checkNumbers(codec, endpoint, bytes);
   if (isTurnLong()) await leaveTurn();
   const unknown = shapeSent(object, endpoint);
-  // YAML is read by way of a form in which keys are sorted.
+  // Upstream converts YAML to JSON, which sorts the keys.
   const told = codec.mediaType === 'application/yaml' ? [...unknown].sort() : unknown;
   const problems = isCustom(endpoint)
     ? [...strictErrors, ...told.map(unknownField)]
@@ -62,12 +62,12 @@ export async function readObject(
   return object;
 }
 
-/** More than this are not told of an object that is not custom. */
+/** Maximum number of strict errors that are reported for a built-in object. */
 const maxProblems = 100;
 
 const unknownField = (path: string): string => `unknown field ${goQuote(path)}`;
 
-/** Only what is typed is read from JSON in one go; of the rest it is known first what repeats. */
+/** Typed JSON is decoded in one pass, in document order; otherwise duplicate fields come before unknown ones. */
 function problemsOf(
   repeated: readonly string[],
   unknown: readonly string[],
@@ -77,7 +77,7 @@ function problemsOf(
   const isMixed = repeated.length > 0 && unknown.length > 0 && codec === jsonCodec;
   return (isMixed ? inDocumentOrder(bytes, found) : found).slice(0, maxProblems);
 }
-/** Upstream says that it reads custom resources in a form in which it cannot read them. */
+/** Upstream's error message lists protobuf as supported for custom resources, although it is not. */
 const customMediaTypes = [...standardCodecs.mediaTypes, 'application/vnd.kubernetes.protobuf'];
 
 interface Decoded {
@@ -92,7 +92,7 @@ function decode(codec: Codec, endpoint: Endpoint, bytes: Buffer): Decoded {
     const repeated = isCustom(endpoint) ? undefined : 'merge';
     const { value, strictErrors, fractions } = codec.decodeStrict(bytes, { untyped, repeated });
     if (isJsonObject(value)) return { object: value, strictErrors, fractions };
-    // As Go reads it: nothing is said, and nothing is wrong.
+    // Go decodes null as an empty object.
     if (value === null) return { object: {}, strictErrors };
     const problem = `json: cannot unmarshal ${typeNameOf(value)} into Go value of type ${typeMetaName}`;
     throw unrecognized(endpoint, typeParseError(problem), bytes);
@@ -114,7 +114,7 @@ function unrecognized(endpoint: Endpoint, problem: string, bytes: Buffer): Statu
   );
 }
 
-/** Whatever is wrong with the scale of a custom resource, upstream has the same words for it. */
+/** Upstream has one message for every error in the scale of a custom resource. */
 function refused({ resource, view }: Endpoint, message: string): StatusError {
   if (!resource.isCustom || view.isWhole) return badRequest(message);
   return badRequest(
@@ -137,7 +137,7 @@ function checkTypeFields(object: JsonObject, endpoint: Endpoint, bytes: Buffer):
   }
 }
 
-/** The body may leave its kind and version out; it may not say other ones than the endpoint's. */
+/** The body may omit kind and apiVersion; if set, they must be the endpoint's. */
 function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
   const { view, kind } = endpoint;
   if (isNoVersion(object['apiVersion'])) object['apiVersion'] = view.apiVersion;
@@ -149,14 +149,14 @@ function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void 
   throw otherKind(object as { apiVersion: string; kind: string }, endpoint, bytes);
 }
 
-/** Nothing is filled in for custom resources, and they are refused in other ways. */
+/** Custom resources get no default type, and have error messages of their own. */
 function checkCustomKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void {
   const { apiVersion: sent = '', kind = '' } = object;
   if (!kind) throw unrecognized(endpoint, `Object 'Kind' is missing in '${bytes.toString()}'`, bytes);
   const groupVersion = groupVersionOf(String(sent ?? ''));
   if (typeof groupVersion === 'string') throw unrecognized(endpoint, groupVersion, bytes);
   if (sent !== endpoint.view.apiVersion) throw otherVersion(String(sent ?? ''), endpoint);
-  // Of what is sent to a subresource, the kind does not count; else it is found when the object is validated.
+  // Subresources ignore the kind; otherwise validation reports a wrong one.
   if (endpoint.subresource !== '') object['kind'] = endpoint.kind;
 }
 
@@ -190,7 +190,7 @@ function otherKind(sent: { apiVersion: string; kind: string }, endpoint: Endpoin
   );
 }
 
-/** The parsed version, or what is wrong with it. */
+/** Returns the parsed version, or an error message. */
 function groupVersionOf(apiVersion: string): GroupVersion | string {
   try {
     return parseGroupVersion(apiVersion);
@@ -200,7 +200,7 @@ function groupVersionOf(apiVersion: string): GroupVersion | string {
   }
 }
 
-/** Refuses numbers in fields of integers that are not written as such; what else is wrong is found later. */
+/** Rejects non-integer literals in integer fields; other errors are found later. */
 function checkNumbers(codec: Codec, endpoint: Endpoint, bytes: Buffer): void {
   const standIns = codec === jsonCodec ? NumberStandIns.of(bytes) : undefined;
   if (!standIns) return;
@@ -224,14 +224,14 @@ function shapeSent(object: JsonObject, endpoint: Endpoint): readonly string[] {
 
 const duplicate = 'duplicate field ';
 
-/** What is in a field that nobody knows is not looked at: neither it nor anything in there is repeated. */
+/** Decoders skip unknown fields: duplicates of them, or within them, are not reported. */
 function outsideUnknown(strictErrors: readonly string[], unknown: readonly string[]): readonly string[] {
   if (strictErrors.length === 0 || unknown.length === 0) return strictErrors;
   const beginnings = unknown.map((path) => duplicate + goQuote(path).slice(0, -1));
   return strictErrors.filter((error) => !beginnings.some((beginning) => isWithin(error, beginning)));
 }
 
-/** Whether a path begins with another one: the next step follows, or the quote at its end. */
+/** Whether the path in an error is `beginning` or below it: followed by the next path step or the closing quote. */
 function isWithin(error: string, beginning: string): boolean {
   if (!error.startsWith(beginning)) return false;
   const next = error[beginning.length];

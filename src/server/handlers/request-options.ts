@@ -28,7 +28,7 @@ export function patchOptionsOf(query: URLSearchParams, kind: 'apply' | 'other'):
   return options;
 }
 
-/** Options of a deletion: those in the query are a fallback for clients that send no body. */
+/** Reads delete options from the query, the fallback for clients that send no body. */
 export function deleteOptionsOf(query: URLSearchParams): DeleteOptions {
   const gracePeriodSeconds = integerOf(query, 'gracePeriodSeconds');
   const orphanDependents = booleanOf(query, 'orphanDependents');

@@ -40,7 +40,10 @@ const collectionVerbs: ReadonlySet<string> = new Set(['create', 'list', 'watch',
 const allNamespacesVerbs: ReadonlySet<string> = new Set(['list', 'watch']);
 const objectVerbs: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete', 'watch']);
 
-/** Finds the endpoint of a request: by group, version, resource and subresource. Routes come and go at run time. */
+/**
+ * Finds the endpoint of a request by group, version, resource and subresource. Routes can be added and removed at run
+ * time.
+ */
 export class ResourceRouter {
   readonly #routes = new Map<string, Route>();
 
@@ -52,7 +55,7 @@ export class ResourceRouter {
     this.#routes.delete(keyOf(route));
   }
 
-  /** Undefined: nothing of ours. Throws where the path is ours and the method is not. */
+  /** Returns undefined if no route matches. Throws if the path matches but the method does not. */
   handle(context: RequestContext): MaybePromise<ApiResponse> | undefined {
     const { info, request } = context;
     const route = this.#routes.get(routeKey(info.apiGroup, info.apiVersion, info.resource, info.subresource));
@@ -83,8 +86,9 @@ function routeKey(group: string, version: string, resource: string, subresource:
 const watchPath = /^\/api(s\/[^/]+)?\/[^/]+\/watch\//;
 
 /**
- * Cluster-scoped resources are not below a namespace; objects of others always are, and so is all but reading many. What
- * can only be created has a path for that and no other; the deprecated paths are there only for what can be watched.
+ * Cluster-scoped resources are not served below a namespace. Namespaced objects always are; only list and watch work
+ * across namespaces. Resources that can only be created have no object paths, and only watchable ones have the
+ * deprecated watch paths.
  */
 function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Route, info: RequestInfo): boolean {
   if (info.verb === 'proxy' || (cannotWatch(verbs, info) && watchPath.test(info.path))) return false;
@@ -99,12 +103,12 @@ function isPathOf({ endpoint: { resource, subresource, connection }, verbs }: Ro
   return resource.isCustom ? allNamespacesVerbs.has(info.verb) : verbs.some((verb) => allNamespacesVerbs.has(verb));
 }
 
-/** A namespace is below itself only in `namespaces/a`, not in `namespaces/a/namespaces/a`. */
+/** A namespace is its own namespace in `namespaces/a`, but not in `namespaces/a/namespaces/a`. */
 function isItself({ namespace, name, path }: RequestInfo): boolean {
   return namespace === name && !path.includes(`/namespaces/${namespace}/namespaces/`);
 }
 
-/** What would lead elsewhere in a hierarchy of keys is no namespace: upstream finds that when it makes a key of it. */
+/** Rejects `.` and `..`, which would traverse the key hierarchy, with upstream's error for such a key. */
 function refuseNamespace({ resource }: Endpoint, verb: Verb, { namespace, name }: RequestInfo): void {
   if (!resource.isNamespaced) return;
   if (verb === 'create') throw internalError(`invalid resource name "${namespace}": [may not be '${namespace}']`);
@@ -120,30 +124,30 @@ function fitsPath({ resource, subresource }: Endpoint, info: RequestInfo): boole
   return (isWithinScope ? collectionVerbs : allNamespacesVerbs).has(info.verb);
 }
 
-/** Nothing but the verb decides what becomes of a custom resource: a name too many is not looked at. */
+/** Custom resources are dispatched by verb only; an extra name in the path is ignored. */
 function fitsCustomPath(info: RequestInfo): boolean {
   if (info.name === '' && (info.verb === 'update' || info.verb === 'patch')) throw badRequest('name must be provided');
   return collectionVerbs.has(info.verb) || objectVerbs.has(info.verb);
 }
 
-/** The name of a list may come from its field selector instead of its path. */
+/** The name of a list or watch may come from its field selector instead of its path. */
 function namesObject(info: RequestInfo): boolean {
   if (info.name === '' || info.verb === 'list') return false;
   return info.verb !== 'watch' || info.parts.length > 1;
 }
 
-/** A request that no verb is for is handed on by a proxy as any other. */
+/** A proxy forwards methods that have no verb as well. */
 function verbOf({ connection }: Endpoint, info: RequestInfo, method: string): Verb {
   return connection?.isProxy && method === 'OPTIONS' ? 'get' : (info.verb as Verb);
 }
 
-/** Upstream answers HEAD only where it goes by verbs, for custom resources, and not where it goes by methods. */
+/** Upstream serves HEAD only where it dispatches by verb (custom resources), not by method. */
 function fitsMethod({ resource, connection }: Endpoint, verb: Verb, method: string): boolean {
   if (verb === 'watch' && method !== 'GET') return false;
   return method !== 'HEAD' || resource.isCustom || connection?.isProxy === true;
 }
 
-/** Custom resources are not behind routes that know what they give and take, and connections give and take all. */
+/** Upstream's routes of custom resources and connections do not declare media types. */
 function checkForms({ resource, connection, codecs }: Endpoint, verb: Verb, request: ApiRequest): void {
   if (resource.isCustom || connection) return;
   if (verb === 'patch') checkSent(request.header('content-type'), patchTypes);
@@ -151,7 +155,7 @@ function checkForms({ resource, connection, codecs }: Endpoint, verb: Verb, requ
   checkAccepted(request.header('accept'), isRead ? codecs.allMediaTypes : codecs.mediaTypes);
 }
 
-/** What can be listed is asked for its changes before it says that nobody can watch it. */
+/** Upstream treats a watch of a resource that is listable but not watchable as a list, before it rejects it. */
 function notAllowed({ endpoint, verbs }: Route, context: RequestContext): StatusError {
   const { resource } = endpoint;
   const { verb } = context.info;

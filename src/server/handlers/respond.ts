@@ -21,23 +21,23 @@ import type { Endpoint } from './endpoint.js';
 import { transformedObject } from './transform.js';
 
 const builtInRestrictions = resourceRestrictions({ hasTable: true });
-/** Only metadata of custom resources has a form in protobuf. */
+/** For custom resources, only metadata can be encoded as protobuf. */
 const customRestrictions = resourceRestrictions({ hasTable: true, plainMediaTypes: standardCodecs.mediaTypes });
 
-/** What is answered to a question, such as a review, is no row of anything. */
+/** Responses to creations that store nothing, such as reviews, have no Table form. */
 const answerRestrictions = resourceRestrictions({ hasTable: false });
 
-/** Which forms the objects of an endpoint have. */
+/** Returns the output forms that the objects of an endpoint have. */
 export function restrictionsOf({ resource }: Endpoint): EndpointRestrictions {
   return resource.isCustom ? customRestrictions : builtInRestrictions;
 }
 
-/** The form in which the client wants an object or a list. Decided before anything is done for the request. */
+/** Negotiates the output form. Called before the request has any effect. */
 export function negotiate({ request }: RequestContext, endpoint: Endpoint): OutputChoice {
   return negotiateOutput(endpoint.codecs, wantedBy(request), restrictionsOf(endpoint));
 }
 
-/** The same where the request is answered in a way of its own. */
+/** Negotiates the output form of a custom handler's response. */
 export function negotiateAnswer(context: RequestContext, endpoint: Endpoint): OutputChoice {
   if (context.info.verb !== 'create') return negotiate(context, endpoint);
   return negotiateOutput(endpoint.codecs, wantedBy(context.request), answerRestrictions);
@@ -48,7 +48,7 @@ function wantedBy(request: ApiRequest): OutputRequest {
   return { accept: request.header('accept'), userAgent: request.header('user-agent'), ...query };
 }
 
-/** Whether the client wants objects as they are stored, if they are in its version. */
+/** Whether the negotiated form equals the stored bytes, provided that the version does too. */
 export function wantsStoredBytes(
   { view }: Endpoint,
   { codec, pretty, target }: Pick<OutputChoice, 'codec' | 'pretty' | 'target'>,
@@ -56,7 +56,7 @@ export function wantsStoredBytes(
   return codec.mediaType === 'application/json' && !pretty && target === undefined && view.isWhole;
 }
 
-/** An object as it is stored, in the form that the client wants: its own bytes where these are it. */
+/** Responds with a stored object in the negotiated form; the stored bytes are sent unchanged where they match it. */
 export function respondStored(
   context: RequestContext,
   endpoint: Endpoint,
@@ -96,7 +96,7 @@ function respondBytes(
   }));
 }
 
-/** A Status as the whole answer. Clients that accept nothing we have get JSON. */
+/** Responds with a Status. Clients that accept none of the server's media types get JSON. */
 export function respondStatus(context: RequestContext, codecs: CodecRegistry, status: Status): ApiResponse {
   const { retryAfterSeconds = 0 } = status.details ?? {};
   const { mediaType, body } = encodeStatus(context, codecs, status as unknown as JsonObject);
@@ -107,7 +107,7 @@ export function respondStatus(context: RequestContext, codecs: CodecRegistry, st
   return { status: httpCodeOf(status), headers, body };
 }
 
-/** Not all Statuses are of this server's making: HTTP has no codes beyond 599. */
+/** A Status may come from elsewhere, with a code that HTTP does not have. */
 function httpCodeOf({ code = 200 }: Status): number {
   return Number.isInteger(code) && code >= 200 && code < 600 ? code : 500;
 }

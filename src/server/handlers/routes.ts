@@ -3,13 +3,13 @@ import { Endpoint, type EndpointServices } from './endpoint.js';
 import { ScaleView } from './scale-view.js';
 import { sentView } from './sent-view.js';
 
-/** An endpoint with the verbs that it has. */
+/** An endpoint with its verbs. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly verbs: readonly Verb[];
 }
 
-/** All that clients can ask of a resource, in each version that is served: itself and its subresources. */
+/** Returns the routes of a resource and its subresources, in each served version. */
 export function routesOf(store: ResourceStore, services: EndpointServices): Route[] {
   return store.resource.kind.servedVersions.flatMap((version) => [
     { endpoint: new Endpoint({ ...services, store, version }), verbs: store.resource.verbs },

@@ -41,7 +41,7 @@ const scaleSchema: JsonSchema = {
   },
 };
 
-/** Stands, while a scale is changed, for what is not said: a change that leaves it does not say it either. */
+/** Placeholder for unset replicas while a scale is changed; an unchanged placeholder means still unset. */
 const unsaidReplicas = -(2 ** 31);
 
 const compiledScale = compileSchema(scaleSchema);
@@ -52,7 +52,7 @@ const scaleVersions: Versions = {
   convert: (object, apiVersion) => (apiVersion === scaleApiVersion ? object : undefined),
 };
 
-/** The replicas of an object as an autoscaling/v1 Scale, whatever the kind of the object is. */
+/** The replicas of an object of any kind, as an autoscaling/v1 Scale. */
 export class ScaleView implements ObjectView {
   readonly apiVersion = scaleApiVersion;
   readonly groupKind = scaleGroupKind;
@@ -73,10 +73,10 @@ export class ScaleView implements ObjectView {
   shape(object: JsonObject): readonly string[] {
     const unknown = [...shapeMetadata(object), ...compiledScale.prune(object)];
     const [error] = compiledScale.validateValues(object);
-    // Schemas do not tell where a number is that its format is too small for.
+    // Schema errors have no field for a number that is out of its format's range.
     const field = error?.field === '<nil>' ? 'spec.replicas' : error?.field;
     if (field !== undefined) throw new ShapeError(`json: cannot unmarshal ${typeNameAt(object, field)}`);
-    // As in its type, no replicas are left out, and so belong to nobody.
+    // Zero replicas are omitted, as in the Go type, and so have no owner.
     if (isJsonObject(object['spec']) && object['spec']['replicas'] === 0) delete object['spec']['replicas'];
     return unknown;
   }
@@ -103,7 +103,7 @@ export class ScaleView implements ObjectView {
       throw badRequest(`the spec replicas field ${JSON.stringify(`.${this.#paths.specReplicas}`)} cannot be empty`);
     }
     const { name = '', resourceVersion, managedFields = [] } = metadataOf(scale);
-    // Of a custom resource, it is the resource itself that is validated.
+    // For a custom resource, validation of the resource itself checks this.
     if (replicas < 0 && !this.#resource.isCustom) {
       throw invalid(scaleGroupKind, name, validateNonnegative(replicas, FieldPath.of('spec', 'replicas')));
     }
@@ -116,7 +116,7 @@ export class ScaleView implements ObjectView {
     return { ...result, metadata };
   }
 
-  /** Nobody has said how many replicas a custom resource has. */
+  /** Whether a custom resource has no replicas set. */
   #saysNothing(object: JsonObject): boolean {
     return this.#resource.isCustom && valueAt(object, this.#paths.specReplicas) === undefined;
   }
@@ -153,7 +153,7 @@ export class ScaleView implements ObjectView {
   }
 }
 
-/** Where each version has its replicas. */
+/** Returns the path to the replicas in each version. */
 function replicasPathsOf(resource: Resource): ReplicasPaths {
   return new Map(
     resource.kind.servedVersions.flatMap((name) => {
@@ -165,7 +165,7 @@ function replicasPathsOf(resource: Resource): ReplicasPaths {
   );
 }
 
-/** CustomResourceDefinitions write `.spec.replicas`. */
+/** CustomResourceDefinitions write the paths as `.spec.replicas`. */
 function withoutLeadingDots(paths: ScalePaths): ScalePaths {
   const { labelSelector } = paths;
   const trim = (path: string): string => path.replace(/^\./, '');
@@ -178,7 +178,7 @@ function withoutLeadingDots(paths: ScalePaths): ScalePaths {
   };
 }
 
-/** In Go's words: what is there, and what should be. */
+/** Returns the actual and the expected type, as in Go's error messages. */
 function typeNameAt(object: JsonObject, field: string): string {
   const value = valueAt(object, field) ?? null;
   const [part = ''] = field.split('.');
@@ -194,7 +194,7 @@ function integerAt(object: JsonObject, path: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** The object with another value at a path; it is not changed itself. */
+/** Returns a copy of the object with another value at a path. */
 function withValueAt(object: JsonObject, [step, ...rest]: readonly string[], value: JsonValue): JsonObject {
   if (step === undefined) return object;
   if (rest.length === 0) return { ...object, [step]: value };

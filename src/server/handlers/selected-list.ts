@@ -10,7 +10,7 @@ import type { LateSelection } from './late-selection.js';
 import { type Narrowed, narrow, toCacheSelection } from './list-options.js';
 import { readListRevision } from './resource-version.js';
 
-/** One page of a list, or all of it. */
+/** One page of a list, or the whole list. */
 export interface ListPage {
   readonly list: ListResult;
   readonly metadata: JsonObject;
@@ -22,10 +22,10 @@ const inconsistent =
   'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
   'deleted between the time the first chunk was returned and now may show up in the list.';
 
-/** The one field by which upstream looks for objects, at the beginning of a list: pods and resource slices of a node. */
+/** The only field that upstream has an index for: pods and resource slices of a node. */
 const upstreamIndex = 'spec.nodeName';
 
-/** What a list is asked for, from the cache. */
+/** Reads a list from the cache. */
 export async function selectedList(
   endpoint: Endpoint,
   context: RequestContext,
@@ -66,7 +66,10 @@ interface ListState {
   readonly startKey?: string;
 }
 
-/** Which state answers: an unset resourceVersion the newest, 0 any, else one not older or exactly that. */
+/**
+ * Selects the state to read: the newest if resourceVersion is unset, any for 0, else at least that revision or exactly
+ * it.
+ */
 function stateFor({ resourceVersion = '', resourceVersionMatch, limit = 0 }: ListOptions): ListState {
   if (resourceVersion === '') return {};
   const revision = readListRevision(resourceVersion);
@@ -85,12 +88,15 @@ function positionOf(options: ListOptions, prefix: string): Position | undefined 
   return position;
 }
 
-/** A position without a revision goes on in the newest state. */
+/** A position without a revision continues in the newest state. */
 function atPosition({ revision, startKey }: Position): ListState {
   return { startKey, ...(revision !== undefined && { revision }) };
 }
 
-/** The state in which the list began is gone; the client may go on in another one, if it does not mind. */
+/**
+ * The revision of the list is compacted. The error has a continue token for the newest state, which may be
+ * inconsistent.
+ */
 function expired({ startKey }: Position, prefix: string): StatusError {
   const { status } = resourceExpired(inconsistent);
   const token = encodeContinue({ revision: undefined, startKey }, prefix);

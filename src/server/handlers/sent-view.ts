@@ -2,7 +2,7 @@ import { formatGroupVersion, type GroupVersionKind, type JsonObject } from '../.
 import { type ConnectSubresource, VersionParts } from '../registry/index.js';
 import { type ObjectView, shapeMetadata } from './object-view.js';
 
-/** Objects that are sent and never stored. */
+/** View of objects that are sent but never stored. */
 export function sentView(
   { group, version, kind }: GroupVersionKind,
   definition: ConnectSubresource['objectVersion'] = {},

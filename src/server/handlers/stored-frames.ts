@@ -1,17 +1,20 @@
 import type { CacheBatch, Delivery } from '../../storage/cacher/index.js';
 import type { Resource } from '../registry/index.js';
 
-/** Frames that are there together, and are written in one go. */
+/** Frames that are written together. */
 export interface FramePiece {
   readonly frames: readonly Buffer[];
   readonly bytes: Buffer;
 }
 
-/** How much is put together at most. */
+/** Maximum size of joined frames. */
 export const maxPieceBytes = 64 * 1024;
 const maxPieceFrames = 50;
 
-/** Makes frames of stored bytes, for watches whose clients want these as they are: once for all who are told the same. */
+/**
+ * Builds watch frames from stored bytes, for clients that accept those unchanged. A batch is encoded once for all its
+ * watchers.
+ */
 export class StoredFrames {
   readonly #resource: Resource;
   readonly #version: string;
@@ -23,7 +26,7 @@ export class StoredFrames {
     this.#version = version;
   }
 
-  /** Undefined: it is more than one piece, or there are objects that must be converted first. */
+  /** Undefined: the frames exceed one piece, or objects must be converted first. */
   pieceOf(batch: CacheBatch): FramePiece | undefined {
     if (this.#batch !== batch) {
       this.#piece = this.#makePiece(batch);
@@ -32,7 +35,7 @@ export class StoredFrames {
     return this.#piece;
   }
 
-  /** Undefined: there are objects that must be converted first. */
+  /** Undefined: objects must be converted first. */
   framesOf(deliveries: readonly Delivery[]): Buffer[] | undefined {
     const frames: Buffer[] = [];
     for (const delivery of deliveries) {

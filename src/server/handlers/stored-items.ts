@@ -11,8 +11,8 @@ import {
 import type { Resource } from '../registry/index.js';
 
 /**
- * The items of lists made of stored bytes, for clients that want these as they are. There is one for all lists of a
- * resource in a version, so that what was made for one serves the next.
+ * List items made of stored bytes, for clients that accept those unchanged. Shared by all lists of a resource in a
+ * version, so that encoded items are reused.
  */
 export class StoredItems {
   readonly plain: JoinedItems;
@@ -25,15 +25,15 @@ export class StoredItems {
     this.zipped = new ZippedItems(this.plain);
   }
 
-  /** Undefined: objects of this version are not those that are stored. */
+  /** Undefined: objects of this version differ from the stored ones. */
   static of(resource: Resource, version: string): StoredItems | undefined {
     const renaming = resource.renamingTo(version);
     return renaming && new StoredItems(resource, renaming);
   }
 
   /**
-   * Whether all are stored as clients get them. What others have stored, or before a schema changed, is brought into today's
-   * form now. Throws where there is something that cannot be read.
+   * Whether all items can be sent as stored. Decodes what other servers stored, or what was stored under an earlier
+   * schema. Throws if an object cannot be read.
    */
   async canBe(runs: readonly EntryRun[], clock: Clock): Promise<boolean> {
     const { isCustom } = this.#resource;
@@ -48,15 +48,15 @@ export class StoredItems {
   }
 }
 
-/** Whether something may have to be done before its value can be sent. */
+/** Whether the value may have to be decoded before it can be sent. */
 export function isForeign(entry: CacheEntry): boolean {
   return !entry.isRenewed;
 }
 
-/** The same, compressed. */
+/** The same items, compressed. */
 export class ZippedItems {
   readonly #items: JoinedItems;
-  /** For the end of a list, where no comma follows. */
+  /** Items at the end of a list, without a trailing comma. */
   readonly #last: ZippedItems | undefined;
 
   constructor(items: JoinedItems, { isLast = false } = {}) {

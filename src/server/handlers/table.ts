@@ -33,7 +33,7 @@ export const nameColumn: TableColumn = {
   valueOf: (object) => metadataOf(object).name ?? '',
 };
 
-/** What is shown of resources that say nothing about it. */
+/** Columns of resources that define none. */
 const defaultColumns: readonly TableColumn[] = [
   nameColumn,
   {
@@ -46,10 +46,10 @@ const defaultColumns: readonly TableColumn[] = [
 
 export interface TableRequest {
   readonly options: TableOptions;
-  /** That of the Table and of the objects in its rows. */
+  /** Version of the Table and of the PartialObjectMetadata in its rows. */
   readonly metaVersion: string;
   readonly metadata: JsonObject;
-  /** The events of a watch after the first have none. */
+  /** Set for all events of a watch but the first. */
   readonly withoutHeaders?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function tableOptionsOf(query: URLSearchParams): TableOptions {
   return options;
 }
 
-/** The objects as rows of a Table, as `kubectl get` shows them. */
+/** Returns the objects as rows of a Table, as `kubectl get` prints them. */
 export function tableOf(
   endpoint: Endpoint,
   objects: readonly JsonObject[],
@@ -82,7 +82,7 @@ export function tableOf(
     apiVersion: `meta.k8s.io/${metaVersion}`,
     metadata,
     columnDefinitions: withoutHeaders ? null : columns.filter(({ isUntold }) => !isUntold).map(columnDefinition),
-    // Where there is nothing to show of a kind that says nothing of its columns, there is not even a list.
+    // Upstream's default table has null instead of an empty list.
     rows: columns === defaultColumns && rows.length === 0 ? null : rows,
   };
 }

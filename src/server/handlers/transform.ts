@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.js';
 import { internalType } from './known-kinds.js';
 import { tableOf, tableOptionsOf } from './table.js';
 
-/** An object as what the client wants it turned into; itself if there is no target. */
+/** Converts an object to the requested target, such as a Table; without a target, returns the object itself. */
 export function transformedObject(
   endpoint: Endpoint,
   context: RequestContext,
@@ -29,7 +29,7 @@ export function transformedObject(
   }
 }
 
-/** The same for a list. */
+/** Converts a list to the requested target. */
 export function transformedList(
   endpoint: Endpoint,
   context: RequestContext,
@@ -62,12 +62,12 @@ export function transformedList(
   }
 }
 
-/** Lists of custom resources that are not turned into anything say where they go on even where they do not. */
+/** Lists of custom resources have a `continue` field even when it is empty. */
 export function plainListMetadata({ resource }: Endpoint, metadata: JsonObject): JsonObject {
   return resource.isCustom ? { continue: '', ...metadata } : metadata;
 }
 
-/** Items of lists do not say what they are, but for custom resources: the list does. */
+/** List items have no kind and apiVersion, except custom resources. */
 export function untypedItems({ resource }: Endpoint): boolean {
   return !resource.isCustom;
 }
@@ -76,7 +76,7 @@ function withoutType({ kind: _kind, apiVersion: _apiVersion, ...item }: JsonObje
   return item;
 }
 
-/** The metadata of an object alone. */
+/** Returns the object as PartialObjectMetadata. */
 export function metadataOnly(
   { resource, version }: Endpoint,
   { metadata }: JsonObject,

@@ -23,7 +23,7 @@ export async function updateResource(endpoint: Endpoint, context: RequestContext
     createIfMissing: endpoint.strategy.allowCreateOnUpdate === true,
     uid: metadataOf(first).uid || undefined,
     make: async (live) => {
-      // Strategies change what they are given: each attempt begins with what was sent.
+      // Strategies modify the object: each attempt starts from what was sent.
       const submitted = attempts++ === 0 ? first : await read();
       return endpoint.fieldManager.recordUpdate(live, submitted, { manager });
     },

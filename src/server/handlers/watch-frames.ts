@@ -20,14 +20,17 @@ import { metadataOnly } from './transform.js';
 
 export type StreamChoice = ReturnType<typeof negotiateStream>;
 
-/** How many events are converted together. */
+/** Number of events that are converted together. */
 const conversionBatch = 500;
 
 const eventTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
 
-/** Makes frames of deliveries: of the stored bytes where these are what the client wants, and then once for everybody. */
+/**
+ * Encodes deliveries as frames. Where stored bytes match the negotiated form, each frame is built once for all
+ * watchers.
+ */
 export class WatchFrames {
-  /** Where the stored bytes are what the client wants. */
+  /** Set where stored bytes match the negotiated form. */
   readonly stored: StoredFrames | undefined;
   readonly #endpoint: Endpoint;
   readonly #output: StreamChoice;
@@ -52,7 +55,7 @@ export class WatchFrames {
     this.#marksInitialEvents = options.sendInitialEvents ?? false;
   }
 
-  /** Stored bytes are there at once: an event that goes to many watches does not wait for anything in each of them. */
+  /** Frames of stored bytes are ready synchronously: an event with many watchers does not wait in each of them. */
   *of({ deliveries, bookmark, revision }: CacheBatch): Generator<MaybePromise<readonly Buffer[]>> {
     if (this.#endpoint.resource.isCustom && deliveries.length > conversionBatch) {
       yield takingTurns(deliveries, (delivery) => void delivery.value, this.#endpoint).then(() => []);
@@ -76,7 +79,7 @@ export class WatchFrames {
     return this.#frame('ERROR', statusOf(error) as unknown as JsonObject);
   }
 
-  /** Converted together: a conversion webhook is asked once for all of them. */
+  /** Converts deliveries in one batch, so that a conversion webhook is called once. */
   async #converted(deliveries: readonly Delivery[]): Promise<Buffer[]> {
     const { resource, version } = this.#endpoint;
     const stored = deliveries.map(({ value }) => value);

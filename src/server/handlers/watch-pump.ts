@@ -13,7 +13,7 @@ export interface WatchPumpOptions {
   readonly clock: Clock;
 }
 
-/** Writes what the watch delivers until the client goes, the time is up, or the watch fails. */
+/** Writes the events of a watch until the client disconnects, the timeout expires, or the watch fails. */
 export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPumpOptions): Promise<void> {
   const { frames, writer, timeoutSeconds, clock } = options;
   const { sink } = writer;
@@ -32,7 +32,7 @@ export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPump
     if (watch.bookmarks) cancelLastMark = markBeforeEnd(watch, options);
     await writeAll(watch, frames, writer);
   } catch (error) {
-    // A cache that ends, as that of a custom resource does when its definition changes, ends its watches in peace.
+    // A closed cache, such as that of a custom resource whose definition changes, ends its watches without an error.
     if (!isStorageError(error, 'closed')) sink.write(frames.error(watchError(error)));
     stop();
   } finally {
@@ -42,7 +42,7 @@ export async function pumpWatch(opening: Promise<CacheWatch>, options: WatchPump
   }
 }
 
-/** What the writer cannot take as it comes waits for what it needs. */
+/** Writes the batches that the writer could not write synchronously. */
 async function writeAll(watch: CacheWatch, frames: WatchFrames, writer: FrameWriter): Promise<void> {
   for (;;) {
     const { done, value: batch } = await watch.nextNotTaken(writer);
@@ -51,7 +51,7 @@ async function writeAll(watch: CacheWatch, frames: WatchFrames, writer: FrameWri
   }
 }
 
-/** So that a client can come back to where the watch ended. */
+/** A last bookmark shortly before the timeout lets the client resume where the watch ended. */
 const secondsBeforeEnd = 2;
 
 function markBeforeEnd(watch: CacheWatch, { timeoutSeconds, clock }: WatchPumpOptions): (() => void) | undefined {

@@ -31,7 +31,7 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   const open = openWatch(endpoint, context, { options, narrowed });
   const timeoutSeconds = timeoutOf(endpoint, options);
   const produce = async (sink: ResponseSink): Promise<void> => {
-    // No event has a list in it: there is none that could be told.
+    // Upstream accepts this target, but no event can be converted to a list.
     if (output.target?.kind === 'PartialObjectMetadataList') return;
     const ways = byWebSocket ? { stored: undefined, pieces: separate } : { stored: frames.stored, pieces: together };
     const writer = new FrameWriter({ sink, events: endpoint.watchEvents, ...ways });
@@ -42,18 +42,18 @@ export async function watchResources(endpoint: Endpoint, context: RequestContext
   return { status: 200, headers: { 'content-type': output.stream.contentType }, body: produce };
 }
 
-/** A watch speaks whatever protocol it is offered, if that is one; what a token came in is none. */
+/** A watch accepts any single subprotocol. The one that carries a bearer token does not count. */
 function offeredProtocols(request: ApiRequest): string[] {
   const offered = (request.header('sec-websocket-protocol') ?? '').split(',').map((each) => each.trim());
   return offered.filter((each) => each !== '' && !each.startsWith(webSocketProtocolPrefix));
 }
 
-/** The messages of a WebSocket are told apart without a length before each. */
+/** WebSocket messages need no length prefix. */
 function withoutHeads(output: StreamChoice): StreamChoice {
   return { ...output, stream: { ...output.stream, head: () => noBytes } };
 }
 
-/** The deprecated paths name an object: that is a selector, and it may not contradict another one. */
+/** The deprecated watch paths name an object, which adds a field selector; another selector must not contradict it. */
 function forOneObject(options: ListOptions, { info }: RequestContext): ListOptions {
   const isNamed = info.name !== '' && info.parts.length > 1;
   if (!isNamed) return options;
@@ -65,8 +65,8 @@ function forOneObject(options: ListOptions, { info }: RequestContext): ListOptio
 }
 
 /**
- * Begins the watch: at once, so that nothing is missed from here on; only one that wants a state that is not there yet
- * waits for it.
+ * Starts the watch immediately, so that no event from here on is missed. Waits only if the requested revision is not
+ * available yet.
  */
 function openWatch(
   { store }: Endpoint,
@@ -85,18 +85,18 @@ function openWatch(
     });
   if (sendInitialEvents !== true || revision === 0n) return Promise.resolve(start());
   const waiting = store.table.waitFor(revision).then(start);
-  // Whoever reads the answer is told of a failure; it is none of the process if nobody does.
+  // The reader of the response gets the error; without a reader it must not become an unhandled rejection.
   waiting.catch(() => undefined);
   return waiting;
 }
 
-/** Where the events begin: with what is there, or after a revision, or now. */
+/** Where events start: with the current state, after a revision, or now. */
 function startOf(revision: Revision, sendInitialEvents: boolean | undefined): CacheWatchOptions {
   if (sendInitialEvents ?? revision === 0n) return { initialEvents: true };
   return revision === 0n ? {} : { after: revision };
 }
 
-/** Between the minimum and twice that, so that clients do not come back all at once. */
+/** Between the minimum and twice that, so that clients do not all reconnect at once. */
 function timeoutOf({ minRequestTimeoutSeconds, random }: Endpoint, { timeoutSeconds }: ListOptions): number {
   return timeoutSeconds || minRequestTimeoutSeconds * (1 + random());
 }

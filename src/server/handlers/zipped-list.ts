@@ -10,10 +10,10 @@ export interface ZippedListParts {
   readonly tail: Buffer;
 }
 
-/** No less is written at a time, but for the end. */
+/** Minimum size of a write, except the last. */
 const chunkBytes = 64 * 1024;
 
-/** Writes a compressed list, of which only what has changed since the last one must be compressed. */
+/** Writes a gzipped list. Only runs of items that changed since an earlier list are compressed again. */
 export async function writeZipped(list: ZippedListParts, sink: ResponseSink): Promise<void> {
   const join = new GzipJoin();
   let waiting: Buffer[] = [join.header];

@@ -9,7 +9,7 @@ export type Protocol = 'HTTP/1.1' | 'HTTP/2.0';
 /** Lower-cased names; repeated headers are joined with `, `. HTTP/2's `:authority` is found as `host`. */
 export type RequestHeaders = { readonly [name: string]: string | string[] | undefined };
 
-/** What the client showed during the TLS handshake; authenticators decide what it is worth. */
+/** The certificate that the client presented in the TLS handshake; authenticators decide whether to trust it. */
 export interface ClientCertificate {
   /** The client's certificate first, then the intermediates that it sent. Never empty. */
   readonly chain: readonly X509Certificate[];
@@ -17,18 +17,20 @@ export interface ClientCertificate {
   readonly verified: boolean;
 }
 
-/** The connection after an HTTP/1.1 Upgrade request: whoever has it writes the `101` (or the refusal) and closes it. */
+/**
+ * The connection after an HTTP/1.1 Upgrade request. The owner writes the `101` (or an error response) and closes it.
+ */
 export interface UpgradedConnection {
   readonly socket: Duplex;
-  /** Bytes of the new protocol that came together with the request. */
+  /** Bytes of the new protocol that arrived with the request. */
   readonly head: Buffer;
-  /** The request in the form that WebSocket libraries want. */
+  /** The request in the form that WebSocket libraries take. */
   readonly message: IncomingMessage;
 }
 
 const malformedEscape = /%(?![0-9A-Fa-f]{2})/;
 
-/** Whether all percent escapes of a path or query are escapes. */
+/** Whether all percent escapes in a path or query are valid. */
 export function hasWellFormedEscapes(text: string): boolean {
   return !text.includes('%') || !malformedEscape.test(text);
 }
@@ -41,7 +43,10 @@ function wellFormedPart(query: string): string {
   return query.split('&').filter(isWellFormed).join('&');
 }
 
-/** As many parameters as Go reads; it takes more for none at all, which would lose options such as dryRun. */
+/**
+ * Go's limit. Go ignores the whole query beyond it, which would lose options such as dryRun; we reject the request
+ * instead.
+ */
 const maxParameters = 10_000;
 
 function parseQuery(query: string): URLSearchParams {
@@ -56,36 +61,36 @@ function unescapedText(path: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** What a request gets from the way it came: one for HTTP/1.1, one for HTTP/2, one for calls within the process. */
+/** What the transport provides for a request; implemented for HTTP/1.1, HTTP/2 and in-process calls. */
 export interface RequestTransport {
   readonly protocol: Protocol;
   readonly remoteAddress: string;
-  /** Names and values in turn, as sent; may hold HTTP/2's pseudo headers. */
+  /** Alternating names and values, as sent; may contain HTTP/2 pseudo headers. */
   readonly rawHeaders: readonly string[];
-  /** Whether a body follows the headers, perhaps an empty one. */
+  /** Whether a body, possibly empty, follows the headers. */
   readonly hasBody: boolean;
   clientCertificate(): ClientCertificate | undefined;
-  /** Rejects with `requestEntityTooLarge` beyond the limit, with `ClientGoneError` when the client leaves. */
+  /** Rejects with `requestEntityTooLarge` beyond the limit, with `ClientGoneError` when the client disconnects. */
   readBody(limitBytes: number): Promise<Buffer>;
   bodyStream(): Readable;
-  /** Calls back once when the client is gone before the response is complete: at once when it already is. */
+  /** Calls back once if the client disconnects before the response is complete; immediately if it already has. */
   onClientGone(callback: () => void): void;
-  /** No answer is owed to the client any longer. */
+  /** Called when the request is cancelled: the client no longer expects a response. */
   cancelled(): void;
   upgrade(): UpgradedConnection;
 }
 
-/** One HTTP request, the same whether it came by HTTP/1.1, HTTP/2 or `inject`. */
+/** One HTTP request, regardless of whether it came over HTTP/1.1, HTTP/2 or `inject`. */
 export class ApiRequest {
   readonly method: string;
-  /** Path and query as sent. */
+  /** Path and query, as sent. */
   readonly target: string;
-  /** Still percent-encoded, as sent. */
+  /** Percent-encoded, as sent. */
   readonly path: string;
-  /** What follows the `?`, or the empty string. */
+  /** The part after the `?`, or the empty string. */
   readonly rawQuery: string;
   readonly headers: RequestHeaders;
-  /** Called when the connection is about to be taken over: nothing is sent on it before it is done. Must not reject. */
+  /** Called before the connection is taken over; nothing is sent on it until the promise resolves. Must not reject. */
   beforeUpgrade: (() => MaybePromise<unknown>) | undefined;
   readonly #transport: RequestTransport;
   #query: URLSearchParams | undefined;
@@ -103,7 +108,7 @@ export class ApiRequest {
     this.#transport = transport;
   }
 
-  /** The path with percent escapes resolved; U+FFFD for what is not UTF-8 then. Malformed ones stay. */
+  /** The percent-decoded path, with U+FFFD for invalid UTF-8. Malformed escapes are kept. */
   get decodedPath(): string {
     if (!this.path.includes('%')) return this.path;
     try {
@@ -114,8 +119,8 @@ export class ApiRequest {
   }
 
   /**
-   * Without the parameters that are not well-formed: those with malformed escapes, or with semicolons. Throws `badRequest`
-   * where there are too many.
+   * The query without malformed parameters: those with invalid escapes or with semicolons. Throws `badRequest` if there
+   * are too many parameters.
    */
   get query(): URLSearchParams {
     this.#query ??= parseQuery(this.rawQuery);
@@ -130,18 +135,18 @@ export class ApiRequest {
     return this.#transport.remoteAddress;
   }
 
-  /** Host (and port) that the client asked for, or the empty string. */
+  /** Host (and port) that the client requested, or the empty string. */
   get host(): string {
     return this.header('host') ?? '';
   }
 
-  /** The value of a header by its lower-cased name. */
+  /** Returns the value of a header by its lower-cased name. */
   header(name: string): string | undefined {
     const value = this.headers[name];
     return typeof value === 'object' ? value.join(', ') : value;
   }
 
-  /** From now on as if the client had not sent the header: what was for this server only is not passed on. */
+  /** Removes a header that is meant for this server only, so that it is not forwarded. */
   dropHeader(name: string): void {
     if (this.headers[name] === undefined) return;
     delete (this.headers as Record<string, unknown>)[name];
@@ -149,7 +154,9 @@ export class ApiRequest {
     this.#dropped.add(name);
   }
 
-  /** Each value of a repeated header (by its lower-cased name) as sent: a comma within one does not split it. */
+  /**
+   * Returns each value of a repeated header (by its lower-cased name) as sent: commas within a value do not split it.
+   */
   headerValues(name: string): readonly string[] {
     const values: string[] = [];
     if (this.headers[name] === undefined) return values;
@@ -157,7 +164,7 @@ export class ApiRequest {
     return values;
   }
 
-  /** Every header line in the order sent, names lower-cased, `host` included: what a proxy forwards. */
+  /** Every header line in the order sent, names lower-cased, `host` included; used by proxies. */
   *headerEntries(): IterableIterator<[name: string, value: string]> {
     const raw = this.#transport.rawHeaders;
     for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -173,8 +180,8 @@ export class ApiRequest {
   }
 
   /**
-   * Aborted (with a `ClientGoneError`) when the client is gone before it has the whole response; after an upgrade, when
-   * the connection is closed. Also when the request is cancelled.
+   * Aborted (with a `ClientGoneError`) when the client disconnects before it has the whole response; after an upgrade,
+   * when the connection closes. Also aborted when the request is cancelled.
    */
   get signal(): AbortSignal {
     if (this.#gone === undefined) {
@@ -185,7 +192,7 @@ export class ApiRequest {
     return this.#gone.signal;
   }
 
-  /** Aborts the signal: the answer is no longer wanted, as when the client was told that it is late. */
+  /** Aborts the signal: the response is no longer needed, for example after a timeout response. */
   cancel(reason: Error): void {
     this.#gone ??= new AbortController();
     if (this.#gone.signal.aborted) return;
@@ -194,27 +201,27 @@ export class ApiRequest {
   }
 
   /**
-   * The whole body; empty when there is none. Rejects with `requestEntityTooLarge` when it is longer than the limit and
-   * with `ClientGoneError` when the client leaves halfway. The body is read once: later calls get the same promise.
+   * Returns the whole body; empty if there is none. Rejects with `requestEntityTooLarge` beyond the limit, and with
+   * `ClientGoneError` when the client disconnects halfway. The body is read once: later calls get the same promise.
    */
   body(limitBytes: number): Promise<Buffer> {
     this.#body ??= this.#transport.readBody(limitBytes);
     return this.#body;
   }
 
-  /** Whether a body follows the headers, perhaps an empty one. */
+  /** Whether a body, possibly empty, follows the headers. */
   get hasBody(): boolean {
     return this.#transport.hasBody;
   }
 
-  /** The body as it arrives, for proxies; instead of `body`. */
+  /** The body as a stream, for proxies; instead of `body`. */
   bodyStream(): Readable {
     return this.#transport.bodyStream();
   }
 
   /**
-   * Takes the connection over after an Upgrade request; the handler then returns `takenOver`. Throws `badRequest` when
-   * the client did not ask for an upgrade or the connection cannot be upgraded (HTTP/2, in process).
+   * Takes over the connection after an Upgrade request; the handler then returns `takenOver`. Throws `badRequest` if
+   * the client did not request an upgrade, or if the connection cannot be upgraded (HTTP/2, in process).
    */
   upgrade(): UpgradedConnection {
     const connection = this.#transport.upgrade();

@@ -1,6 +1,6 @@
 import type { ApiRequest } from './api-request.js';
 
-/** Lower-cased names. `content-length`, `date` and what concerns the connection are set by the server. */
+/** Lower-cased names. The server sets `content-length`, `date` and hop-by-hop headers. */
 export type ResponseHeaders = { readonly [name: string]: string | number | readonly string[] };
 
 /**
@@ -12,32 +12,32 @@ export type ResponseHeaders = { readonly [name: string]: string | number | reado
  */
 export type ResponseBody = Buffer | Iterable<Buffer> | ((sink: ResponseSink) => Promise<void>);
 
-/** A response may be shared between requests: the server does not change it. */
+/** May be shared between requests: the server does not modify it. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body?: ResponseBody | undefined;
-  /** The client is asked to go elsewhere after this: `connection: close` in HTTP/1.1, GOAWAY in HTTP/2. */
+  /** Asks the client to reconnect after this response: `connection: close` in HTTP/1.1, GOAWAY in HTTP/2. */
   readonly closeConnection?: boolean | undefined;
 }
 
-/** Where the body of a response that goes on for a while is written. */
+/** Receives the body of a streaming response. */
 export interface ResponseSink {
   /**
-   * Hands the bytes over without copying: they must not change afterwards. False: the client is slower than the writer;
-   * await `drained()` before writing more. Writes after the client left are dropped.
+   * Passes the bytes on without copying: they must not change afterwards. Returns false if the client is slower than
+   * the writer; await `drained()` before writing more. Writes after the client has disconnected are dropped.
    */
   write(chunk: Buffer): boolean;
-  /** Resolves when more may be written, and when there is no one left to write to (see `closed`). */
+  /** Resolves when more may be written, and when the client has disconnected (see `closed`). */
   drained(): Promise<void>;
-  /** Bytes that wait for the client. */
+  /** Bytes that are buffered for the client. */
   readonly pendingBytes: number;
-  /** Aborted when the client is gone; the same as the request's `signal`. */
+  /** Aborted when the client disconnects; the same as the request's `signal`. */
   readonly closed: AbortSignal;
 }
 
-/** Turns every failure into a response itself; what it throws is answered with a bare 500 and reported. */
+/** Must turn every error into a response; an exception is answered with a bare 500 and reported. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse> | ApiResponse;
 
-/** What a handler returns after `request.upgrade()`: it has answered on the connection itself. */
+/** Returned by a handler after `request.upgrade()`: it has responded on the connection itself. */
 export const takenOver: ApiResponse = Object.freeze({ status: 101, headers: Object.freeze({}) });

@@ -4,8 +4,8 @@ import type { ResponseSink } from './api-response.js';
 import { drained } from './response-body.js';
 
 /**
- * Writes the chunks of an HTTP/1.1 response straight to its socket, each in one piece. Node's own way writes a chunk as
- * three pieces through two streams, which is most of what an event costs that goes to many watches.
+ * Writes the chunks of an HTTP/1.1 response straight to its socket, with one write each. Node writes a chunk as three
+ * pieces through two streams, which dominates the cost of an event with many watchers.
  */
 export class ChunkedSink implements ResponseSink {
   readonly closed: AbortSignal;
@@ -16,7 +16,7 @@ export class ChunkedSink implements ResponseSink {
     this.closed = closed;
   }
 
-  /** Undefined where the chunks would not come right after the headers, or are not wanted. */
+  /** Undefined if buffered data precedes the chunks, or if the response is not chunked. */
   static of(response: ServerResponse, closed: AbortSignal): ChunkedSink | undefined {
     const { socket, chunkedEncoding } = response;
     const isWaiting = socket === null || response.writableLength > socket.writableLength;
@@ -29,7 +29,7 @@ export class ChunkedSink implements ResponseSink {
 
   write(chunk: Buffer): boolean {
     if (chunk.length === 0) return true;
-    // A socket that is gone takes what is written, and says that it is full: `drained` resolves at once.
+    // A closed socket discards the data and returns false; `drained` then resolves immediately.
     return this.#socket.write(framed(chunk));
   }
 
@@ -40,7 +40,7 @@ export class ChunkedSink implements ResponseSink {
 
 const lineEnd = Buffer.from('\r\n');
 
-/** An event goes to one watch after the other, so the last one is likely to be wanted again. */
+/** The same event is sent to one watch after another, so the last framed chunk is likely to be reused. */
 let last: { chunk: Buffer; framed: Buffer } = { chunk: lineEnd, framed: lineEnd };
 
 function framed(chunk: Buffer): Buffer {

@@ -6,20 +6,20 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import type { ClientCertificate } from './api-request.js';
 import type { Service } from './serve.js';
 
-/** One client's connection: what all of its requests share, and how it is brought to an end. */
+/** A client connection: the state that its requests share, and its shutdown. */
 export class Connection {
   readonly service: Service;
   readonly remoteAddress: string;
   readonly #socket: Socket;
-  /** Of an HTTP/2 connection. */
+  /** Set for HTTP/2. */
   readonly #session: ServerHttp2Session | undefined;
   #begunRequests = 0;
   #openRequests = 0;
-  /** Of the open requests. */
+  /** Number of open requests that are cancelled. */
   #cancelledRequests = 0;
-  /** A connection of HTTP/1.1 that is to end; a session of HTTP/2 knows by itself. */
+  /** Set when an HTTP/1.1 connection is to close; an HTTP/2 session keeps that state itself. */
   #retiring = false;
-  /** An answer has said that the connection ends with it. */
+  /** A response has announced that the connection closes after it. */
   #announced = false;
   #quietMilliseconds = 0;
   #cancelQuietTimer: (() => void) | undefined;
@@ -34,28 +34,28 @@ export class Connection {
     this.#session = session;
   }
 
-  /** Whether the answer to this request must be the last one: a server that closes says so to the latest. */
+  /** Whether the response to this request must be the last one. A closing server announces it on the latest request. */
   isLastAnswer(request: number): boolean {
     return this.#retiring && request === this.#begunRequests;
   }
 
-  /** The client knows that no request may follow. */
+  /** Called when a response has announced the end of the connection. */
   endIsAnnounced(): void {
     this.#announced = true;
   }
 
-  /** Which request of the connection it is. */
+  /** Returns the number of the request within the connection. */
   requestBegins(): number {
     this.#openRequests++;
     return ++this.#begunRequests;
   }
 
-  /** Shutdown does not wait for its answer any longer. */
+  /** Shutdown no longer waits for the response to a cancelled request. */
   requestIsCancelled(): void {
     this.#cancelledRequests++;
   }
 
-  /** Whether there are cancelled requests only, or the connection has been ended and its client does not take note. */
+  /** Whether all open requests are cancelled, or the connection was ended and the client has not closed its side. */
   get isForsaken(): boolean {
     if (this.#openRequests > 0) return this.#cancelledRequests === this.#openRequests;
     return this.#session?.closed ?? this.#socket.writableEnded;
@@ -77,14 +77,15 @@ export class Connection {
     this.#socket.once('close', () => clearTimeout(this.#idleTimer));
   }
 
-  /** The next answer is the last one, if the protocol can say so in an answer. */
+  /** Makes the next response the last one, where the protocol can announce that in a response (HTTP/1.1). */
   announceEnd(): void {
     this.#retiring = this.#session === undefined;
   }
 
   /**
-   * Closes when the open requests are answered. A client of HTTP/2 learns at once that no more are taken. One of HTTP/1.1
-   * learns it from its next answer: requests are taken until one is answered so, or no byte has come for a while.
+   * Closes the connection after the open requests are answered. HTTP/2 clients get a GOAWAY immediately. HTTP/1.1
+   * clients learn it from their next response: requests are accepted until a response has announced it, or until no
+   * bytes have arrived for a while.
    */
   retire({ quietMilliseconds = 0 }: { readonly quietMilliseconds?: number } = {}): void {
     if (this.#session !== undefined) {
@@ -110,7 +111,7 @@ export class Connection {
     return this.#certificate;
   }
 
-  /** Bytes that are not a request yet are the beginning of one. */
+  /** Bytes that have arrived count as the beginning of a request. */
   #endWhenQuiet(): void {
     const { bytesRead } = this.#socket;
     const look = (): void => {

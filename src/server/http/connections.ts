@@ -2,24 +2,24 @@ import type { Socket } from 'node:net';
 import { systemClock } from '../../apimachinery/clock/index.js';
 import type { Connection } from './connection.js';
 
-/** How long a connection that was made while the server closes may take to send its first request. */
+/** How long a connection that is accepted during shutdown may take to send its first request. */
 export const firstRequestMilliseconds = 500;
 
 export interface RetireOptions {
-  /** How long a client of HTTP/1.1 may be silent before its connection is closed, although it was not told so. */
+  /** How long an HTTP/1.1 connection may be silent before it is closed without having been announced. */
   readonly quietMilliseconds: number;
 }
 
-/** Every open connection of a server, so that they can be brought to an end together. */
+/** All open connections of a server, so that they can be shut down together. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #upgraded = new Set<Socket>();
-  /** All TCP connections below, with how many bytes had come when they were last looked at. */
+  /** All underlying TCP connections, with the number of bytes that each had received at the last check. */
   readonly #sockets = new Map<Socket, number>();
   #retiring: RetireOptions | undefined;
   #whenEmpty: (() => void) | undefined;
 
-  /** A TCP connection was accepted. */
+  /** Called when a TCP connection is accepted. */
   accepted(socket: Socket): void {
     this.#sockets.set(socket, 0);
     socket.once('close', () => {
@@ -28,7 +28,7 @@ export class Connections {
     });
   }
 
-  /** Its TLS handshake is done. */
+  /** Called when the TLS handshake is complete. */
   add(socket: Socket, connection: Connection): void {
     this.#open.set(socket, connection);
     socket.once('close', () => {
@@ -42,28 +42,28 @@ export class Connections {
     return this.#open.get(socket);
   }
 
-  /** Another protocol is spoken on it from now on. */
+  /** Called when the connection switches to another protocol. */
   upgraded(socket: Socket): void {
     this.#open.delete(socket);
     if (!socket.closed) this.#upgraded.add(socket);
   }
 
-  /** How many can have requests. */
+  /** Number of connections that can have requests. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** How many TCP connections there are, with those whose TLS handshake is not done or has failed. */
+  /** Number of TCP connections, including those whose TLS handshake is pending or has failed. */
   get sockets(): number {
     return this.#sockets.size;
   }
 
-  /** The TCP connections whose other end has this port. */
+  /** Returns the TCP connections with this remote port. */
   *from(remotePort: number | undefined): Iterable<Socket> {
     for (const socket of this.#sockets.keys()) if (socket.remotePort === remotePort) yield socket;
   }
 
-  /** Retires every connection, those whose handshake is not done included, and waits until all are closed. */
+  /** Retires all connections, including those with a pending handshake, and waits until they are closed. */
   async retire(options: RetireOptions): Promise<void> {
     this.#retiring = options;
     for (const connection of [...this.#open.values()]) connection.retire(options);
@@ -71,8 +71,8 @@ export class Connections {
   }
 
   /**
-   * Breaks those off that have nothing but cancelled requests, or none, and all that were upgraded; handshakes, unless
-   * something came since the last call.
+   * Closes connections that have no requests or only cancelled ones, and all upgraded ones. Closes pending handshakes
+   * that have received nothing since the last call.
    */
   destroyCancelled(): void {
     const awaited = new Set<number | undefined>();
@@ -88,14 +88,14 @@ export class Connections {
     }
   }
 
-  /** Breaks what is left, and waits until the handlers of requests that were under way know it. */
+  /** Closes the remaining connections, and waits until the handlers of their requests have been notified. */
   async destroy(): Promise<void> {
     for (const connection of [...this.#open.values()]) connection.destroy();
     for (const socket of [...this.#sockets.keys()]) socket.destroy();
     await this.#empty();
   }
 
-  /** The client has not sent a request yet, and cannot know that the server closes. */
+  /** The client has not sent a request yet, and cannot know that the server is shutting down. */
   #retireSoon(socket: Socket, connection: Connection): void {
     connection.announceEnd();
     const cancelTimer = systemClock.after(firstRequestMilliseconds, () => connection.retire());

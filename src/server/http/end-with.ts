@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { systemClock } from '../../apimachinery/clock/index.js';
 
-/** How long a client has to take note of the end; one that does not is disconnected. */
+/** How long a client may take to close its side before it is disconnected. */
 const lingerMilliseconds = 1000;
 
-/** Sends the last bytes and ends the connection, whether or not the client ends its side of it. */
+/** Sends the last bytes and ends the connection, whether or not the client closes its side. */
 export function endWith(socket: Socket, text: string): void {
   const cancelTimer = systemClock.after(lingerMilliseconds, () => socket.destroy());
   socket.once('close', cancelTimer);

@@ -14,10 +14,10 @@ import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-
 import { discardBody, WritableSink, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, serve } from './serve.js';
 
-/** How long a client that was answered before it had sent its whole body may go on sending. */
+/** How long a client may keep sending a body after it has received the response. */
 const unreadBodyMilliseconds = 1000;
 
-/** Serves the HTTP/1.1 requests that a server of node:http or node:https parses. */
+/** Serves the HTTP/1.1 requests that a node:http or node:https server parses. */
 export function serveHttp1(server: Server, connections: Connections, { maxHeaders }: Limits): void {
   const begin = (message: IncomingMessage, response: ServerResponse, kind?: RequestKind) => {
     const connection = connections.of(message.socket);
@@ -43,7 +43,7 @@ interface ParserError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/** What the parser does not take as a request. Of methods it knows only those that have a name in some standard. */
+/** Responds to input that the parser rejects, which includes methods that it does not know. */
 function refuseMalformed({ code, rawPacket }: ParserError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   refuse(socket, refusalOf(code, rawPacket?.toString('latin1') ?? ''));
@@ -56,7 +56,7 @@ function refuse(socket: Socket, [status, type, text]: Refusal): void {
   endWith(socket, `HTTP/1.1 ${status}\r\n${cacheControl}Content-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
 }
 
-/** What may be in the name of a host, however strange. */
+/** Characters that a host may contain, valid or not. */
 const hostText = /^[\w!$%&'()*+,\-.:;=[\]~]*$/;
 
 function problemOfHost({ headers: { host }, rawHeaders, httpVersionMinor }: IncomingMessage): string | undefined {
@@ -85,10 +85,10 @@ const headersTooLarge = '431 Request Header Fields Too Large';
 const tooManyHeaders: Refusal = [headersTooLarge, plainText, headersTooLarge];
 const methodNotAllowed = genericServerResponse({ code: 405, method: '' });
 
-/** What is special about a request: its client waits before it sends the body, or wants to upgrade the connection. */
+/** A request whose client waits before it sends the body, or wants to upgrade the connection. */
 type RequestKind = 'waits for 100 Continue' | { readonly head: Buffer; readonly taken: () => void };
 
-/** Node lets go of a socket that a client wants to upgrade; this is for a handler that answers as usual instead. */
+/** Node detaches a socket on an upgrade request; this reattaches it for a handler that sends an ordinary response. */
 function responseToUpgrade(message: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;
@@ -201,7 +201,7 @@ class Http1Exchange implements Exchange {
     const headers = this.#headersOf(response);
     if (!mayHaveBody(response.status)) delete headers['content-length'];
     else if (response.body === undefined) headers['content-length'] ??= 0;
-    // Who has a document knows of what type it is.
+    // The client's cached copy has the content type.
     if (response.status === 304) delete headers['content-type'];
     this.#response.writeHead(response.status, headers).end();
     discardBody(response.body).catch(this.#connection.service.onError);
@@ -210,7 +210,7 @@ class Http1Exchange implements Exchange {
   #sendWhileProduced(response: ApiResponse, body: Exclude<ResponseBody, Buffer>, request: ApiRequest): void {
     this.#response.on('error', ignore);
     this.#response.writeHead(response.status, this.#headersOf(response));
-    // Headers that are flushed go as UTF-8, headers before a chunk byte by byte: that is what warnings are made for.
+    // Node flushes headers as UTF-8, but writes headers before a chunk as Latin-1, which `warning` headers require.
     if (response.headers['warning'] === undefined) this.#response.flushHeaders();
     else this.#response.write(noBytes);
     const { signal } = request;
@@ -222,7 +222,7 @@ class Http1Exchange implements Exchange {
     });
   }
 
-  /** HTTP/1.1 connections are kept alive without saying so. */
+  /** HTTP/1.1 connections are persistent by default, so no `connection: keep-alive` is sent. */
   #headersOf(response: ApiResponse): OutgoingHttpHeaders {
     const headers = { ...response.headers } as OutgoingHttpHeaders;
     if (response.closeConnection || this.#connection.isLastAnswer(this.#number) || this.#wantsUpgrade()) {
@@ -263,7 +263,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Reading on for a moment, and not closing at once, lets the client see the response before its connection breaks. */
+/** Keeps reading for a moment instead of closing, so that the client sees the response before its connection closes. */
 function stopUnreadBody(message: IncomingMessage): void {
   if (message.complete) return;
   message.resume();

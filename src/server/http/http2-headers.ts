@@ -1,9 +1,8 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream, ServerStreamResponseOptions } from 'node:http2';
 
 /**
- * Sends the headers of a response. What node:http2 does not send is left out: headers that concern a connection of
- * HTTP/1.1, and values after the first one of those that have one only. A client of HTTP/1.1 gets to see no more of these,
- * although they are sent.
+ * Sends the headers of a response. Omits what node:http2 rejects: hop-by-hop headers of HTTP/1.1, and all but the first
+ * value of single-value headers. HTTP/1.1 clients ignore the additional values, although they are sent.
  */
 export function respond(
   stream: ServerHttp2Stream,
@@ -33,7 +32,7 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** That node:http2 sends once only. */
+/** Headers that node:http2 allows only once. */
 const singleHeaders: ReadonlySet<string> = new Set([
   'access-control-allow-credentials',
   'access-control-max-age',

@@ -19,10 +19,13 @@ import { announcedLengthExceeds, bodyTooLarge, noBytes, readBody } from './read-
 import { discardBody, WritableSink, writeBody } from './response-body.js';
 import { type Exchange, mayHaveBody, pathAndQuery, type RequestLine, type Service, serve } from './serve.js';
 
-/** A request body up to this size arrives without waiting for the server: 99 % of objects in real clusters are smaller. */
+/**
+ * Request bodies up to this size arrive without waiting for window updates: 99 % of objects in real clusters are
+ * smaller.
+ */
 const streamWindowBytes = 256 * 1024;
 const connectionWindowBytes = 1024 * 1024;
-/** Beyond it new streams are refused. Node's default of 10 is less than what a few hundred slow readers of lists need. */
+/** New streams are refused beyond this. Node's default of 10 is less than a few hundred slow readers of lists need. */
 const sessionMemoryMegabytes = 256;
 
 export function http2Options(limits: Limits): ServerOptions {
@@ -39,8 +42,8 @@ export function http2Options(limits: Limits): ServerOptions {
 }
 
 /**
- * Serves HTTP/2 on a socket that has negotiated it. Sessions are made by hand because a server of node:http2 that also
- * speaks HTTP/1.1 builds compatibility objects for each stream, which doubles the cost of a request.
+ * Serves HTTP/2 on a socket that has negotiated it. Sessions are created manually because a node:http2 server that also
+ * supports HTTP/1.1 creates compatibility objects for each stream, which doubles the cost of a request.
  */
 export function serveHttp2(
   socket: TLSSocket,
@@ -52,7 +55,7 @@ export function serveHttp2(
   session.once('connect', () => {
     if (!session.destroyed) session.setLocalWindowSize(connectionWindowBytes);
   });
-  // By itself a session waits for streams that cannot end any more.
+  // Otherwise the session waits for streams that can no longer end.
   socket.once('close', () => session.destroy());
   connection.retireWhenIdleFor(limits.idleMilliseconds);
   session.on('stream', ((stream, headers, _flags, rawHeaders) => {
@@ -69,7 +72,7 @@ type StreamListener = (
   rawHeaders: readonly string[],
 ) => void;
 
-/** Takes the pseudo headers out, so that the headers are the same as those of HTTP/1.1. */
+/** Removes the pseudo headers, so that the headers are the same as in HTTP/1.1. */
 function requestLine(headers: IncomingHttpHeaders): RequestLine {
   const line = { method: headers[':method']!, target: pathAndQuery(headers[':path']), headers };
   if (headers[':authority'] !== undefined) headers.host = headers[':authority'];
@@ -82,7 +85,7 @@ function requestLine(headers: IncomingHttpHeaders): RequestLine {
 
 interface SentHeaders {
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -165,7 +168,7 @@ class Http2Exchange implements Exchange {
     else if (Buffer.isBuffer(body)) this.#sendBuffer(response, body, request);
     else if (body === undefined || request.method === 'HEAD') this.#sendHeadersOnly(response);
     else this.#sendWhileProduced(response, body, request);
-    // A client that resets one stream means to keep the others.
+    // A client that has reset one stream wants to keep the others.
     if (response.closeConnection && !wasGone) this.#connection.retire();
   }
 
@@ -194,7 +197,7 @@ class Http2Exchange implements Exchange {
     });
   }
 
-  /** Resets the stream. To `close` it would end the body first, and so pass it off as complete. */
+  /** Resets the stream. `close` would end the body first, which would make it look complete. */
   #abort(): void {
     this.#stream.destroy(new Error('the response could not be completed'));
   }
@@ -203,7 +206,7 @@ class Http2Exchange implements Exchange {
     return this.#stream.destroyed || this.#stream.closed;
   }
 
-  /** Answers `Expect: 100-continue`, now that somebody wants the body. */
+  /** Responds to `Expect: 100-continue` once a handler reads the body. */
   #continue(): void {
     if (this.#headers.expect === '100-continue' && !this.#stream.headersSent && !this.#isGone()) {
       this.#stream.additionalHeaders({ ':status': 100 });
@@ -211,30 +214,36 @@ class Http2Exchange implements Exchange {
   }
 }
 
-/** node:http2 sends no body with these, whatever it is given; a length would then be wrong. */
+/** node:http2 never sends a body with these, so a content-length would be wrong. */
 function endsWithHeaders(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
 /**
- * Tells a client to stop that is answered before it has sent its whole body, once the response is on its way. Node does
- * it by itself where nothing of the body was read.
+ * After the response is sent, tells a client that is still sending its body to stop. Node does this only if none of the
+ * body was read.
  */
 function stopUnreadBody(this: ServerHttp2Stream): void {
   if (!this.readableDidRead || this.readableEnded) return;
   systemClock.immediate(() => {
     this.close(constants.NGHTTP2_NO_ERROR);
-    // What has arrived and was not read would keep the stream, and so the connection, open.
+    // Unread data would keep the stream, and so the connection, open.
     this.resume();
   });
 }
 
-/** Node keeps a stream that the client resets without an error until its response is written: for a watch, for ever. */
+/**
+ * Node keeps a stream that the client resets without an error until the response is complete, which never happens for a
+ * watch.
+ */
 function destroyAborted(this: ServerHttp2Stream): void {
   this.destroy();
 }
 
-/** The same for a stream that is reset while the end of its response is on its way; a whole one finishes in this turn. */
+/**
+ * The same for a stream that is reset while its response ends. A complete response finishes within this event loop
+ * turn.
+ */
 function destroyUnfinished(this: ServerHttp2Stream): void {
   if (this.closed && !this.writableFinished) systemClock.immediate(() => this.destroy());
 }

@@ -15,12 +15,12 @@ export interface InjectedRequest {
   readonly method?: string | undefined;
   /** Path and query. */
   readonly target: string;
-  /** Lower-cased names; a list for a header that is sent several times. */
+  /** Lower-cased names; an array for a header that is sent several times. */
   readonly headers?: { readonly [name: string]: string | readonly string[] } | undefined;
   readonly body?: Buffer | undefined;
   readonly remoteAddress?: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
-  /** Aborting it is what closing the connection is for a client on the network. */
+  /** Aborting it corresponds to closing the connection. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface InjectedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   /**
-   * The body, once, as it is produced: a slow reader slows the handler down. Leaving the loop early is what closing the
-   * connection is for a client on the network.
+   * The body as it is produced; can be read once. A slow reader slows down the handler. Leaving the loop early
+   * corresponds to closing the connection.
    */
   chunks(): AsyncIterableIterator<Buffer>;
-  /** The whole body instead. Bytes that the handler gave in one piece are not copied. */
+  /** The whole body, instead of `chunks`. A body that is a single Buffer is not copied. */
   body(): Promise<Buffer>;
 }
 
-/** Calls a handler without a socket. What the handler throws is thrown to the caller. */
+/** Calls a handler without a socket. Exceptions of the handler are passed to the caller. */
 export async function inject(handler: Handler, init: InjectedRequest): Promise<InjectedResponse> {
   const client = new AbortController();
   const line = { method: init.method ?? 'GET', target: init.target, headers: joinedHeaders(init) };
@@ -49,7 +49,7 @@ export async function inject(handler: Handler, init: InjectedRequest): Promise<I
   return { status, headers, chunks: () => chunks, body: async () => whole ?? concatenated(chunks) };
 }
 
-/** A body that is a function begins at once, as it does on a socket. */
+/** A body that is a function is called immediately, as on a socket. */
 function bodyChunks(response: ApiResponse, request: ApiRequest, leave: () => void): AsyncIterableIterator<Buffer> {
   const { body } = response;
   if (typeof body === 'function') {

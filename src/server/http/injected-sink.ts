@@ -2,7 +2,7 @@ import type { ResponseSink } from './api-response.js';
 
 const highWaterBytes = 64 * 1024;
 
-/** What a handler writes on one side is read on the other, within the process. */
+/** An in-process pipe from the handler, which writes, to the caller, which reads. */
 export class InjectedSink implements ResponseSink {
   readonly closed: AbortSignal;
   #pending: Buffer[] = [];
@@ -38,13 +38,13 @@ export class InjectedSink implements ResponseSink {
     this.#wakeReader?.();
   };
 
-  /** The reader gets the error after what was written before it. */
+  /** The reader gets the error after the data that was written before it. */
   readonly fail = (error: unknown): void => {
     this.#end = { error };
     this.#wakeReader?.();
   };
 
-  /** Calls `leave` when the reader stops before the end. Ends with the signal's reason when that is aborted. */
+  /** Calls `leave` if the reader stops before the end. Throws the signal's reason when it is aborted. */
   async *chunks(leave: () => void): AsyncIterableIterator<Buffer> {
     try {
       for (;;) {

@@ -5,8 +5,8 @@ import { ClientGoneError } from './api-request.js';
 export const noBytes = Buffer.alloc(0);
 
 /**
- * All bytes of a body, which are not copied when they come in one piece. Beyond the limit it stops reading and leaves
- * the stream paused. `complete` tells, at the end of the stream, whether the client meant it to end there.
+ * Reads all bytes of a body; a single chunk is not copied. Stops beyond the limit and leaves the stream paused.
+ * `complete` returns, at the end of the stream, whether the client ended the body there.
  */
 export function readBody(
   stream: Readable,
@@ -28,7 +28,8 @@ export function readBody(
       isSettled = true;
       reject(bodyTooLarge(limitBytes));
     };
-    // Every stream is closed in the end; to make an error takes longer than to read most bodies.
+    // Every stream closes eventually: create the error only when it is needed, as that takes longer than reading most
+    // bodies.
     const onGone = () => {
       if (!isSettled) reject(new ClientGoneError());
     };
@@ -43,7 +44,7 @@ export function readBody(
   });
 }
 
-/** Rejects before a byte is read when the client announced more than the limit. */
+/** Lets callers reject a body before reading it, if its declared length exceeds the limit. */
 export function announcedLengthExceeds(contentLength: string | undefined, limitBytes: number): boolean {
   return contentLength !== undefined && Number(contentLength) > limitBytes;
 }

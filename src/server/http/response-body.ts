@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { ResponseBody, ResponseSink } from './api-response.js';
 
-/** Writes a body that is not one Buffer, as fast as the client takes it, and ends the output. */
+/** Writes a body that is not a Buffer, as fast as the client reads, and ends the output. */
 export async function writeBody(
   output: Writable,
   body: Exclude<ResponseBody, Buffer>,
@@ -13,8 +13,8 @@ export async function writeBody(
 }
 
 /**
- * For a response that nobody will see (the client is gone, or asked with HEAD): a body that is a function is called all
- * the same, with a sink that is closed from the beginning, so that it can let go of what it holds.
+ * For a response that is not sent (the client disconnected, or the request is a HEAD): a body function is still called,
+ * with a sink that is already closed, so that it can release its resources.
  */
 export async function discardBody(body: ResponseBody | undefined): Promise<void> {
   if (typeof body === 'function') await body(closedSink);
@@ -40,7 +40,7 @@ export function drained(output: Writable): Promise<void> {
   });
 }
 
-/** Writes the pieces of a body to a stream. */
+/** Writes a body to a stream. */
 export class WritableSink implements ResponseSink {
   readonly closed: AbortSignal;
   readonly #output: Writable;

@@ -13,7 +13,7 @@ import { afterTest, connect, protocols, startServer } from './testing/server.js'
 
 const ok: ApiResponse = { status: 200, headers: {}, body: Buffer.from('ok') };
 
-/** The status of the answer to a request that is made by hand on a connection. */
+/** Sends a request manually on a connection and returns the status of the response. */
 async function statusOn(socket: tls.TLSSocket, protocol: (typeof protocols)[number]): Promise<number> {
   if (protocol === 'HTTP/1.1') {
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
@@ -121,7 +121,7 @@ describe.each(protocols)('a server that closes, over %s', (protocol) => {
 });
 
 describe('a server that retires', () => {
-  /** A connection of HTTP/1.1 that has had an answer, and is kept. */
+  /** An HTTP/1.1 connection that has had a response and is kept alive. */
   async function kept(server: SecureServer) {
     const socket = secureSocket(server);
     let received = '';
@@ -421,7 +421,7 @@ function secureSocket(server: SecureServer, options: tls.ConnectionOptions = {})
   return socket;
 }
 
-/** Sends bytes as they are and returns what comes until the server closes. */
+/** Sends raw bytes and returns what the server sends until it closes the connection. */
 async function talk(server: SecureServer, bytes: string): Promise<string> {
   const socket = secureSocket(server);
   socket.write(bytes);

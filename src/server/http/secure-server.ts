@@ -15,30 +15,30 @@ import { SecureContexts, type TlsOptions } from './tls/secure-contexts.js';
 
 export interface SecureServerOptions {
   readonly handler: Handler;
-  /** All addresses unless told. */
+  /** Unset: all addresses. */
   readonly host?: string | undefined;
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly tls: TlsOptions;
   readonly limits?: Partial<Limits> | undefined;
-  /** Told of what handlers threw and of certificates that could not be read again. */
+  /** Called with errors that handlers threw, and with errors of reloading certificates. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Told of each TLS handshake that failed. */
+  /** Called for each failed TLS handshake. */
   readonly onHandshakeError?: ((error: Error) => void) | undefined;
 }
 
 export interface CloseOptions extends Partial<RetireOptions> {
-  /** How long requests under way may take. */
+  /** How long open requests may take. */
   readonly graceMilliseconds?: number;
 }
 
 const keepAliveProbeMilliseconds = 180_000;
-/** How often it is looked whether the time for headers is up, within that time. */
+/** Number of checks of the header timeout within its duration. */
 const checksPerReadTime = 8;
 
 /**
- * HTTPS with HTTP/1.1 and HTTP/2 on one port. A server of node:https does TLS and HTTP/1.1; connections whose clients
- * negotiated HTTP/2 are taken from it.
+ * HTTPS with HTTP/1.1 and HTTP/2 on one port. A node:https server handles TLS and HTTP/1.1; connections that negotiated
+ * HTTP/2 are taken over from it.
  */
 export class SecureServer {
   readonly port: number;
@@ -54,12 +54,12 @@ export class SecureServer {
     this.#connections = connections;
     server.on('tlsClientError', ({ code }: NodeJS.ErrnoException, secured: TLSSocket) => {
       if (code === 'ERR_SSL_HTTP_REQUEST') this.#refusePlainHttp(secured);
-      // Also where time is up: Node leaves the connection to whoever listens.
+      // Includes timeouts: Node leaves closing the connection to the listener.
       else secured.destroy();
     });
   }
 
-  /** Rejects when the certificates cannot be used or the address cannot be listened on. */
+  /** Rejects if the certificates are invalid, or if the server cannot listen on the address. */
   static async start(options: SecureServerOptions): Promise<SecureServer> {
     const { handler, tls, host, port, onError = ignore, onHandshakeError = ignore } = options;
     const limits = { ...defaultLimits, ...options.limits };
@@ -82,20 +82,20 @@ export class SecureServer {
     return this.#connections.size;
   }
 
-  /** Of TCP: also those whose TLS handshake is not done, or that have been refused. */
+  /** Number of TCP connections, including those whose TLS handshake is pending or was refused. */
   get openSockets(): number {
     return this.#connections.sockets;
   }
 
-  /** New connections are checked against other client authorities from now on. */
+  /** Replaces the client CAs for new connections. */
   async setClientAuthorities(clientAuthorities: readonly PemSource[]): Promise<void> {
     await this.#contexts.reload(clientAuthorities);
     this.#server.setSecureContext(this.#contexts.defaultOptions);
   }
 
   /**
-   * Stops listening and tells clients to go elsewhere (GOAWAY, `connection: close`). Resolves when the last of them has
-   * gone, upgraded connections included; requests under way are answered, and so are those that come until then.
+   * Stops listening and asks clients to reconnect elsewhere (GOAWAY, `connection: close`). Resolves when the last
+   * connection is closed, upgraded ones included; requests that are open or arrive until then are answered.
    */
   async retire(options: RetireOptions): Promise<void> {
     await whatArrivedIsRead();
@@ -104,19 +104,19 @@ export class SecureServer {
     await closed;
   }
 
-  /** Breaks the connections off that have nothing but cancelled requests, or none, and all that were upgraded. */
+  /** Closes the connections that have no requests or only cancelled ones, and all upgraded ones. */
   destroyCancelled(): void {
     this.#connections.destroyCancelled();
   }
 
-  /** Breaks what is left of the connections. */
+  /** Closes the remaining connections. */
   async destroy(): Promise<void> {
     const closed = this.#stopListening();
     await this.#connections.destroy();
     await closed;
   }
 
-  /** Retires, waits up to the given time for requests under way, and breaks what is left then. */
+  /** Retires the connections, waits up to the given time for open requests, and then closes what remains. */
   async close({ graceMilliseconds = 0, quietMilliseconds = 0 }: CloseOptions = {}): Promise<void> {
     const linger = Math.max(quietMilliseconds, firstRequestMilliseconds);
     const stopLingering = every(systemClock, linger, () => this.destroyCancelled());
@@ -136,7 +136,7 @@ export class SecureServer {
     return this.#closed;
   }
 
-  /** On the connection below: nothing can be said on the one whose handshake failed. */
+  /** Responds on the underlying TCP connection, as the TLS socket cannot be written to after a failed handshake. */
   #refusePlainHttp({ remoteAddress, remotePort }: TLSSocket): void {
     for (const socket of this.#connections.from(remotePort)) {
       if (socket.remoteAddress === remoteAddress) endWith(socket, plainHttpRefusal);
@@ -158,22 +158,22 @@ function createHttpsServer(contexts: SecureContexts, limits: Limits, requestCert
     keepAlive: true,
     keepAliveInitialDelay: keepAliveProbeMilliseconds,
     maxHeaderSize: limits.maxHeaderBytes,
-    // Hosts are checked where requests begin, which says what is wrong with them.
+    // Hosts are checked in `serveHttp1`, with a specific error message.
     requireHostHeader: false,
     headersTimeout: limits.readHeaderMilliseconds,
-    // By itself Node looks every 30 seconds, so that slow headers would have twice their time.
+    // Node's default of 30 seconds would double the timeout for slow headers.
     connectionsCheckingInterval: Math.ceil(limits.readHeaderMilliseconds / checksPerReadTime),
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMilliseconds,
   });
-  // Idle connections are ended by `Connections`, after what has arrived on them: Node would end them at once.
+  // `Connections` closes idle connections after reading what has arrived on them; Node would close them immediately.
   server.closeIdleConnections = ignore;
-  // Node drops headers beyond this without a word: those that are too many are refused where requests begin.
+  // Node silently drops headers beyond this number; `serveHttp1` rejects requests that exceed the limit.
   server.maxHeadersCount = limits.maxHeaders + 1;
   return server;
 }
 
-/** Puts itself before the listener with which node:https serves HTTP/1.1. */
+/** Replaces the listener through which node:https serves HTTP/1.1. */
 function dispatchByProtocol(
   server: Server,
   { service, limits, connections }: { service: Service; limits: Limits; connections: Connections },
@@ -192,8 +192,8 @@ function dispatchByProtocol(
 }
 
 /**
- * Connections that wait to be accepted would be reset, and one whose request waits to be read looks idle. The second turn
- * of the event loop asks all sockets again.
+ * Connections that are not accepted yet would be reset, and a connection whose request has not been read looks idle.
+ * The second turn of the event loop polls all sockets again.
  */
 async function whatArrivedIsRead(): Promise<void> {
   await nextTurn(systemClock);

@@ -1,26 +1,26 @@
 import { ApiRequest, hasWellFormedEscapes, type RequestHeaders, type RequestTransport } from './api-request.js';
 import type { ApiResponse, Handler } from './api-response.js';
 
-/** What every request of a server is served with. */
+/** The handler and error callback for all requests of a server. */
 export interface Service {
   readonly handler: Handler;
-  /** Told what handlers threw, and what went wrong while a body was produced. Must not throw. */
+  /** Called with errors that handlers threw, and with errors of producing a body. Must not throw. */
   readonly onError: (error: unknown) => void;
 }
 
-/** One request and the way to answer it. */
+/** One request and the means to respond to it. */
 export interface Exchange extends RequestTransport {
   send(response: ApiResponse, request: ApiRequest): void;
 }
 
 export interface RequestLine {
   readonly method: string;
-  /** Undefined when it is malformed; such a request does not come as far as the handler. */
+  /** Undefined if malformed; such a request does not reach the handler. */
   readonly target: string | undefined;
   readonly headers: RequestHeaders;
 }
 
-/** Calls the handler and sends what it returns. Nothing that a handler does gets past here as an exception. */
+/** Calls the handler and sends its response. Exceptions of the handler never propagate beyond here. */
 export function serve(service: Service, line: RequestLine, exchange: Exchange): void {
   const { method, target, headers } = line;
   const request = new ApiRequest({ method, target: target ?? '', headers }, exchange);
@@ -52,14 +52,14 @@ function plainText(status: number, text: string): ApiResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
 }
 
-/** Whether a response with this status has a body, perhaps of length 0. */
+/** Whether a response with this status has a body, possibly of length 0. */
 export function mayHaveBody(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
 }
 
 /**
- * The path and query of a request target; proxies may send it as an absolute URL. Undefined where there is none, and
- * where the path is malformed.
+ * Returns the path and query of a request target, which may be an absolute URL. Undefined if there is none, or if the
+ * path is malformed.
  */
 export function pathAndQuery(target: string | undefined): string | undefined {
   const found = withoutOrigin(target);

@@ -16,9 +16,9 @@ export interface ClientOptions {
 export interface Exchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Not read yet. */
+  /** The unread body. */
   readonly incoming: Readable;
-  /** Ends the exchange from the client's side. */
+  /** Aborts the exchange from the client's side. */
   abort(): void;
 }
 
@@ -27,11 +27,11 @@ export interface RequestInit {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: Buffer;
-  /** Gets the request stream to write to instead of a body. */
+  /** Called with the request stream, to write to it instead of sending a body. */
   readonly send?: (outgoing: Writable) => void;
 }
 
-/** A client of Node's own, for one connection of HTTP/2 or as many as needed of HTTP/1.1. */
+/** A client built on Node's: one HTTP/2 connection, or as many HTTP/1.1 connections as needed. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #agent: https.Agent;

@@ -3,7 +3,7 @@ export interface Gate<Value> {
   readonly open: (value: Value) => void;
 }
 
-/** Something that a test waits for, and opens from elsewhere. */
+/** A promise that a test awaits and resolves from elsewhere. */
 export function gate<Value = void>(): Gate<Value> {
   let open: (value: Value) => void = () => {};
   const opened = new Promise<Value>((resolve) => {

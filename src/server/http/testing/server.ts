@@ -15,12 +15,12 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Done after the test, last first. */
+/** Registers a cleanup that runs after the test, in reverse order. */
 export function afterTest(cleanup: () => Promise<void> | void): void {
   cleanups.push(cleanup);
 }
 
-/** A server on a free port that is closed after the test. Errors that nobody expects fail the test. */
+/** Starts a server on a free port; it is closed after the test. Unexpected errors fail the test. */
 export async function startServer(handler: Handler, options: Partial<SecureServerOptions> = {}): Promise<SecureServer> {
   const certificate = { certificate: { pem: selfSigned.certificate }, key: { pem: selfSigned.key } };
   const unexpected: unknown[] = [];

@@ -14,7 +14,7 @@ import {
   utf8String,
 } from './der.js';
 
-/** Who a certificate is for. As a client's: the user, and the groups that the user is in. */
+/** Subject of a certificate. In a client certificate: the user name and its groups. */
 export interface Subject {
   readonly commonName: string;
   readonly organizations?: readonly string[] | undefined;
@@ -28,11 +28,11 @@ export interface KeyPair {
 export interface CertificateRequest {
   readonly subject: Subject;
   readonly publicKey: KeyObject;
-  /** Who signs it, with which keys: of the certificate itself when it signs itself. */
+  /** Subject and keys of the signer; for a self-signed certificate, its own. */
   readonly issuer: { readonly subject: Subject; readonly keys: KeyPair };
   readonly validFrom: Date;
   readonly validUntil: Date;
-  /** An authority signs others; a server is known by its names: DNS names and IP addresses. */
+  /** An authority signs other certificates; a server certificate has DNS names and IP addresses. */
   readonly use: 'authority' | 'client' | { readonly serverNames: readonly string[] };
 }
 
@@ -59,7 +59,9 @@ export function privateKeyPem({ privateKey }: KeyPair): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Makes a certificate (PEM). By hand, because loading a library for it takes longer than everything else at start. */
+/**
+ * Creates a certificate (PEM). Written by hand, because loading a library takes longer than everything else at start.
+ */
 export function signCertificate(request: CertificateRequest): string {
   const body = sequence(
     explicit(0, integer(Buffer.from([2]))),
@@ -99,7 +101,7 @@ function authorityExtensions(): Buffer[] {
   ];
 }
 
-/** Bits are counted from the left, and trailing zeros are not part of the string. */
+/** DER bit strings count from the left and omit trailing zeros. */
 function usageBits(...usages: readonly number[]): Buffer {
   const bits = usages.reduce((all, usage) => all | (0x80 >> usage), 0);
   return bitString(Buffer.from([bits]), 7 - Math.max(...usages));
@@ -124,7 +126,7 @@ function attribute(identifier: string, value: string): Buffer {
   return set(sequence(objectIdentifier(identifier), utf8String(value)));
 }
 
-/** To export one takes longer than all the rest, and an authority's is asked for four times. */
+/** Exporting a public key takes longer than everything else here, and an authority's is needed four times. */
 const publicKeyInfos = new WeakMap<KeyObject, Buffer>();
 
 function publicKeyInfo(key: KeyObject): Buffer {
@@ -138,7 +140,7 @@ function keyIdentifier(key: KeyObject): Buffer {
 }
 
 function generalName(name: string): Buffer {
-  // No name has a colon; `isIPv6` would take some milliseconds of every start to be sure.
+  // DNS names contain no colon; `isIPv6` would add milliseconds to every start.
   const isAddress = isIPv4(name) || name.includes(':');
   return isAddress ? element(0x87, addressBytes(name)) : element(0x82, Buffer.from(name));
 }

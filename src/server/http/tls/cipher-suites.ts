@@ -1,9 +1,9 @@
 import type { SecureVersion } from 'node:tls';
 
-/** Always on, as in Go, in the order of Go: AES-128 is the cheapest where the processor knows AES. */
+/** Always enabled, as in Go, in Go's order: AES-128 is the fastest with hardware AES. */
 const tls13Suites = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'];
 
-/** The suites of TLS 1.2 and before by the names that `--tls-cipher-suites` takes, with OpenSSL's. Best ones first. */
+/** Suites of TLS 1.2 and earlier by their `--tls-cipher-suites` names, with OpenSSL's names. Preferred ones first. */
 const olderSuites = new Map([
   ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256', 'ECDHE-ECDSA-AES128-GCM-SHA256'],
   ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
@@ -31,10 +31,10 @@ const olderSuites = new Map([
   ['TLS_RSA_WITH_RC4_128_SHA', 'RC4-SHA'],
 ]);
 
-/** Those with forward secrecy whose cipher is not broken: what Go serves when nothing is asked for. */
+/** Go's defaults: suites with forward secrecy and a secure cipher. */
 const defaultSuites = [...olderSuites.keys()].slice(0, 10);
 
-/** What node:tls wants as `ciphers`, for suites by Go's names in order of preference. Throws on a name it does not know. */
+/** Returns `ciphers` for node:tls, given Go names in order of preference. Throws on an unknown name. */
 export function opensslCiphers(names: readonly string[] = defaultSuites): string {
   const older = names.filter((name) => !tls13Suites.includes(name)).map(opensslName);
   return [...tls13Suites, ...older].join(':');
@@ -53,7 +53,7 @@ const versions = new Map<string, SecureVersion>([
   ['VersionTLS13', 'TLSv1.3'],
 ]);
 
-/** What node:tls calls the version that `--tls-min-version` names. */
+/** Returns node:tls's name of a `--tls-min-version` value. */
 export function tlsVersion(name: string): SecureVersion {
   const found = versions.get(name);
   if (found === undefined) throw new RangeError(`unknown tls version ${JSON.stringify(name)}`);

@@ -1,4 +1,4 @@
-/** The few forms of DER that a certificate is written in. Each function returns one encoded element. */
+/** The subset of DER that certificates need. Each function returns one encoded element. */
 
 export function element(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);
@@ -9,10 +9,10 @@ export const sequence = (...items: readonly Buffer[]): Buffer => element(0x30, .
 
 export const set = (...items: readonly Buffer[]): Buffer => element(0x31, ...items);
 
-/** `[number]` around an element that keeps its own tag. */
+/** An element with an explicit tag `[number]`. */
 export const explicit = (number: number, item: Buffer): Buffer => element(0xa0 | number, item);
 
-/** A positive integer of big-endian bytes. */
+/** A positive integer from big-endian bytes. */
 export function integer(bytes: Buffer): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start < 0 ? Buffer.from([0]) : bytes.subarray(start);
@@ -27,7 +27,7 @@ export const bitString = (content: Buffer, unusedBits = 0): Buffer => element(0x
 
 export const utf8String = (text: string): Buffer => element(0x0c, Buffer.from(text));
 
-/** Years from 2050 on are written in another form than those before. */
+/** Years from 2050 on use GeneralizedTime, earlier ones UTCTime. */
 export function time(date: Date): Buffer {
   const digits = `${date.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '')}`;
   return date.getUTCFullYear() < 2050

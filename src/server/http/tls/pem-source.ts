@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-/** PEM text, or the file that it is in; a file is read again when it changes. */
+/** PEM text or a file that contains it; a file is reloaded when it changes. */
 export type PemSource = { readonly pem: string | Buffer } | { readonly file: string };
 
 export interface KeyPairSource {
-  /** The server's certificate, then the intermediates up to, not necessarily with, the root. */
+  /** The server's certificate, then intermediates; the root is optional. */
   readonly certificate: PemSource;
   readonly key: PemSource;
 }

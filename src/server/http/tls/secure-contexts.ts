@@ -6,19 +6,19 @@ import { filesOf, type KeyPairSource, type PemSource, readKeyPair, readPem } fro
 import { namesOf, ServerNames } from './server-names.js';
 
 export interface TlsOptions {
-  /** Served to clients that ask for no name, or for one that no SNI certificate is for. */
+  /** Served to clients without SNI, or with a name that no SNI certificate matches. */
   readonly certificate: KeyPairSource;
-  /** Certificates for certain names: those given, else those in the certificate. Earlier ones win. */
+  /** Certificates for the given names or, unset, the names in the certificate. Earlier entries take precedence. */
   readonly sniCertificates?:
     | readonly (KeyPairSource & { readonly names?: readonly string[] | undefined })[]
     | undefined;
-  /** Who may have signed client certificates. Without it clients are not asked for one. */
+  /** CAs that client certificates are verified against. Unset: clients are not asked for a certificate. */
   readonly clientAuthorities?: readonly PemSource[] | undefined;
-  /** As `--tls-min-version` has it; VersionTLS12 unless told. */
+  /** A `--tls-min-version` value. Unset: VersionTLS12. */
   readonly minVersion?: string | undefined;
-  /** As `--tls-cipher-suites` has them. */
+  /** `--tls-cipher-suites` values. */
   readonly cipherSuites?: readonly string[] | undefined;
-  /** How often files are looked at for changes. */
+  /** How often files are checked for changes. */
   readonly pollMilliseconds?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Loaded {
 
 const defaultPollMilliseconds = 5000;
 
-/** The certificates that a server serves, kept as its files are. */
+/** The certificates of a server, reloaded when their files change. */
 export class SecureContexts {
   readonly #tls: TlsOptions;
   readonly #files: readonly string[];
@@ -38,7 +38,7 @@ export class SecureContexts {
   #lastReload: Promise<void> = Promise.resolve();
   #stopWatching: (() => void) | undefined;
 
-  /** Rejects when a file cannot be read. Whether the key belongs to the certificate is found out by the server. */
+  /** Rejects if a file cannot be read. Does not check that the key matches the certificate; the server does. */
   static async load(tls: TlsOptions): Promise<SecureContexts> {
     return new SecureContexts(tls, await load(tls, tls.clientAuthorities));
   }
@@ -54,7 +54,7 @@ export class SecureContexts {
     this.#authorities = tls.clientAuthorities;
   }
 
-  /** Of the certificate for clients that ask for no name. */
+  /** Options with the certificate for clients without SNI. */
   get defaultOptions(): SecureContextOptions {
     return this.#loaded.options;
   }
@@ -63,7 +63,7 @@ export class SecureContexts {
     return this.#loaded.byName.find(name);
   }
 
-  /** Calls back after each change that could be taken over; the old certificates stay in use while new ones are unusable. */
+  /** Calls back after each successful reload; the old certificates stay in use while new ones are invalid. */
   watch({ onChange, onError }: { onChange: () => void; onError: (error: unknown) => void }): void {
     const interval = this.#tls.pollMilliseconds ?? defaultPollMilliseconds;
     const reload = () => this.reload().then(onChange, onError);
@@ -73,12 +73,12 @@ export class SecureContexts {
     };
   }
 
-  /** Reads everything again, one time after another; with other client authorities from now on, if given. */
+  /** Reloads all files, one reload at a time; replaces the client authorities if given. */
   reload(clientAuthorities?: readonly PemSource[]): Promise<void> {
     const reloaded = this.#lastReload.then(async () => {
       const authorities = clientAuthorities ?? this.#authorities;
       const loaded = await load(this.#tls, authorities);
-      // Throws where they cannot be used.
+      // Throws if they are invalid.
       createSecureContext(loaded.options);
       this.#loaded = loaded;
       this.#authorities = authorities;
@@ -97,8 +97,8 @@ async function load(tls: TlsOptions, clientAuthorities: readonly PemSource[] | u
     minVersion: tlsVersion(tls.minVersion ?? 'VersionTLS12'),
     ciphers: opensslCiphers(tls.cipherSuites),
     honorCipherOrder: true,
-    // A resumed session would bring back a client certificate that was verified against an older bundle. A handshake
-    // costs the server more than its client, which may ask for one at the beginning of a connection only.
+    // A resumed session would restore a client certificate that was verified against an older bundle. A handshake costs
+    // the server more than the client, so clients may only start one at the beginning of a connection.
     secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
     ...(clientAuthorities && { ca: await Promise.all(clientAuthorities.map(readPem)) }),
   };

@@ -6,24 +6,24 @@ import { generateKeyPair, privateKeyPem, signCertificate } from './certificate.j
 import type { KeyPairSource } from './pem-source.js';
 
 const millisecondsOfADay = 24 * 60 * 60 * 1000;
-/** Clocks differ: valid from a little before now. */
+/** Clocks differ: certificates are valid from a little before now. */
 const backdatedMilliseconds = 60 * 60 * 1000;
 
 export interface SelfSignedOptions {
-  /** DNS names and IP addresses that clients reach the server by; the first names the certificate. */
+  /** DNS names and IP addresses of the server; the first one is the common name. */
   readonly names: readonly [string, ...string[]];
   readonly now?: Date;
   readonly validDays?: number;
 }
 
 export interface SelfSignedCertificate {
-  /** PEM: the server's certificate, then that of the authority which signed it. Clients may trust the whole of it. */
+  /** PEM: the server's certificate, then that of its CA. Clients may trust the whole bundle. */
   readonly certificate: string;
   /** PEM of the server's key. */
   readonly key: string;
 }
 
-/** A certificate for a server, signed by an authority that is made for it and whose key is forgotten. */
+/** Creates a server certificate, signed by a new CA whose key is discarded. */
 export function makeSelfSigned({
   names,
   now = new Date(systemClock.now()),
@@ -54,8 +54,8 @@ export function makeSelfSigned({
 }
 
 /**
- * The self-signed certificate in `apiserver.crt` and `apiserver.key` of a directory: made at the first start, and used
- * again at later ones, whatever names are asked for then, until it expires.
+ * Keeps a self-signed certificate in `apiserver.crt` and `apiserver.key` of a directory. Created on the first start and
+ * reused until it expires, even if other names are requested.
  */
 export async function keepSelfSigned(
   options: SelfSignedOptions & { readonly directory: string },

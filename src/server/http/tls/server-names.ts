@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** The DNS names that a certificate is for; its common name where it lists none. */
+/** Returns the DNS names of a certificate; its common name if it lists none. */
 export function namesOf(certificate: Buffer): string[] {
   const parsed = new X509Certificate(certificate);
   const listed = (parsed.subjectAltName ?? '').split(', ').filter((entry) => entry.startsWith('DNS:'));
@@ -9,11 +9,11 @@ export function namesOf(certificate: Buffer): string[] {
   return commonName === undefined ? [] : [commonName];
 }
 
-/** What is kept for server names, of which some are `*.` and the rest of a name: one label matches the star. */
+/** A map from server names, including wildcards such as `*.example.com`, where the star matches one label. */
 export class ServerNames<Value> {
   readonly #values = new Map<string, Value>();
 
-  /** The first one to claim a name has it. */
+  /** The first value for a name is kept. */
   add(name: string, value: Value): void {
     const key = normalized(name);
     if (!this.#values.has(key)) this.#values.set(key, value);

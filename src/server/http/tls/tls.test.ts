@@ -233,7 +233,7 @@ async function secured(server: SecureServer, options: tls.ConnectionOptions): Pr
   return socket;
 }
 
-/** The first name in the certificate that a client gets. */
+/** Returns the first name in the certificate that a client receives. */
 async function servedTo(server: SecureServer, options: tls.ConnectionOptions = {}): Promise<string> {
   const socket = await secured(server, options);
   const { subjectaltname = '' } = socket.getPeerCertificate();

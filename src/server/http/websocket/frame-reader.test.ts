@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../../apimachinery/growth.test.support.js';
 import { FrameReader, frameHead, type Message, opcodes } from './frame-reader.js';
 
-/** As clients send: masked. */
+/** A masked frame, as clients send it. */
 function frame(opcode: number, payload: Buffer, { final = true } = {}): Buffer {
   const head = frameHead(opcode, payload.length);
   if (!final) head[0]! &= 0x7f;

@@ -1,13 +1,13 @@
 /** RFC 6455, as far as a server needs it. */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-/** A message, whole, or a control frame. */
+/** A complete message or a control frame. */
 export interface Message {
   readonly opcode: number;
   readonly payload: Buffer;
 }
 
-/** Why a connection must be closed, with the code that the other side is told. */
+/** Why a connection must be closed, with the status code for the close frame. */
 export class WebSocketError extends Error {
   override readonly name = 'WebSocketError';
   readonly code: number;
@@ -20,27 +20,27 @@ export class WebSocketError extends Error {
 
 const protocolError = 1002;
 const messageTooBig = 1009;
-/** With so many they are put together: each of a single byte takes a hundred times the memory. */
+/** Fragments are joined at this number: one of a single byte takes a hundred times its size in memory. */
 const maxFragments = 1024;
 
 type Step = 'start' | 'length' | 'mask' | 'payload';
 
 /**
- * Puts messages together from the bytes that a client sends, however they are cut into pieces. Nothing beyond the limit
- * is ever kept. Throws `WebSocketError`.
+ * Assembles messages from the received bytes, regardless of how they are split. Never buffers more than the limit.
+ * Throws `WebSocketError`.
  */
 export class FrameReader {
   readonly #maxMessageBytes: number;
   readonly #onMessage: (message: Message) => void;
   #step: Step = 'start';
-  /** What is being filled, and how far it is. */
+  /** The buffer that is being filled, and how much of it is. */
   #target: Buffer = Buffer.alloc(2);
   #filled = 0;
   #isFinal = false;
   #opcode = 0;
   #mask: Buffer = Buffer.alloc(0);
   #payloadLength = 0;
-  /** The fragments of a message, and what it began as. */
+  /** The fragments of a message, and the opcode of its first frame. */
   #fragments: Buffer[] = [];
   #fragmentBytes = 0;
   #fragmentedOpcode: number | undefined;
@@ -135,7 +135,7 @@ function unmask(payload: Buffer, mask: Buffer): void {
   for (let index = 0; index < payload.length; index++) payload[index]! ^= mask[index & 3]!;
 }
 
-/** The head of a frame that a server sends: whole, and not masked. */
+/** The header of a frame that a server sends: final and not masked. */
 export function frameHead(opcode: number, length: number): Buffer {
   if (length < 126) return Buffer.from([0x80 | opcode, length]);
   if (length < 0x1_0000) return Buffer.from([0x80 | opcode, 126, length >> 8, length & 0xff]);

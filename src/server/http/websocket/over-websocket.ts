@@ -2,18 +2,18 @@ import type { ApiRequest } from '../api-request.js';
 import { type ApiResponse, type ResponseSink, takenOver } from '../api-response.js';
 import { WebSocket } from './websocket.js';
 
-/** Clients have nothing to say where they are only told something. */
+/** Clients have no reason to send messages on a stream that only the server writes to. */
 const maxMessageBytes = 64 * 1024;
 
 export interface OverWebSocketOptions {
   readonly type: 'text' | 'binary';
   /** See `WebSocketOptions`. */
   readonly protocol?: string;
-  /** What is sent in place of each piece. */
+  /** Encodes each chunk before it is sent. */
   readonly encode?: (chunk: Buffer) => Buffer;
 }
 
-/** Sends what is written to a sink as messages of a WebSocket, one for each piece, until it is done. */
+/** Sends each chunk that is written to a sink as a WebSocket message, until the producer is done. */
 export function overWebSocket(
   request: ApiRequest,
   { type, protocol = '', encode = (chunk) => chunk }: OverWebSocketOptions,

@@ -6,21 +6,21 @@ import type { ApiRequest } from '../api-request.js';
 import { FrameReader, frameHead, type Message, opcodes, WebSocketError } from './frame-reader.js';
 
 export interface WebSocketOptions {
-  /** The one of the client's subprotocols that is spoken; none if absent. */
+  /** The negotiated subprotocol. Unset: none. */
   readonly protocol?: string;
-  /** Longer messages of the client close the connection; 1 MiB unless told. */
+  /** Longer messages of the client close the connection. Unset: 1 MiB. */
   readonly maxMessageBytes?: number;
   readonly onMessage?: (payload: Buffer, type: 'text' | 'binary') => void;
 }
 
 const keySuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-/** The code of a server that ends. */
+/** Status code for a server that shuts down. */
 const goingAway = 1001;
 const defaultMaxMessageBytes = 1024 * 1024;
-/** How long the other side may take to say goodbye. */
+/** How long the other side may take to send its close frame. */
 const closeMilliseconds = 2000;
 
-/** Whether the client wants to speak WebSocket instead of HTTP. Throws `badRequest` where it says so in a wrong way. */
+/** Whether the client requests a WebSocket. Throws `badRequest` if the handshake request is malformed. */
 export function wantsWebSocket(request: ApiRequest): boolean {
   const { upgrade, connection } = request.headers;
   if (upgrade === undefined || connection === undefined) return false;
@@ -35,7 +35,7 @@ function keyOf(request: ApiRequest): string {
   return request.header('sec-websocket-key') ?? '';
 }
 
-/** The server's end of a WebSocket. Pings are answered, and the other side's goodbye. */
+/** The server's end of a WebSocket. Responds to pings and close frames. */
 export class WebSocket {
   readonly #socket: Duplex;
   readonly #onMessage: WebSocketOptions['onMessage'];
@@ -63,7 +63,7 @@ export class WebSocket {
   }
 
   /**
-   * Takes over the connection of a request that wants a WebSocket; the handler then returns `takenOver`. It is closed when
+   * Takes over the connection of a WebSocket request; the handler then returns `takenOver`. The WebSocket closes when
    * the request is cancelled.
    */
   static accept(request: ApiRequest, options: WebSocketOptions = {}): WebSocket {
@@ -86,22 +86,24 @@ export class WebSocket {
     return accepted;
   }
 
-  /** Aborted when the connection is closed, by whomever. */
+  /** Aborted when either side closes the connection. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** Bytes that wait for the client. */
+  /** Bytes that are buffered for the client. */
   get pendingBytes(): number {
     return this.#socket.writableLength;
   }
 
-  /** False: the client is slower than the sender; see `drained`. Nothing is sent once the connection closes. */
+  /**
+   * Returns false if the client is slower than the sender; see `drained`. Sends nothing once the connection is closing.
+   */
   send(payload: Buffer, type: 'text' | 'binary'): boolean {
     return !this.#isClosing && this.#write(opcodes[type], payload);
   }
 
-  /** Resolves when more may be sent, and when there is no one left to send to. */
+  /** Resolves when more may be sent, and when the connection is closed. */
   drained(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed || !socket.writableNeedDrain) return Promise.resolve();
@@ -114,7 +116,9 @@ export class WebSocket {
     });
   }
 
-  /** Reads no more until `resume`: the client is faster than who reads. What has been read is still handed over. */
+  /**
+   * Stops reading until `resume`, for a client that is faster than the reader. Data already read is still delivered.
+   */
   pause(): void {
     this.#socket.pause();
   }
@@ -123,7 +127,7 @@ export class WebSocket {
     this.#socket.resume();
   }
 
-  /** Says goodbye, and waits a moment for the answer. */
+  /** Sends a close frame, and waits briefly for the other side's. */
   close(code = 1000, reason = ''): void {
     if (this.#isClosing) return;
     this.#isClosing = true;

@@ -1,12 +1,12 @@
-/** A part of a document, its last byte included. */
+/** A range of a document; `last` is inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * What a Range header asks for of so many bytes; undefined: all of them, which is also the answer to several parts at
- * once. `malformed` and `beyond` cannot be had.
+ * Parses a Range header for a document of the given length. Undefined: the whole document, also for a request of
+ * several ranges. `malformed` and `beyond` cannot be satisfied.
  */
 export function parseRange(header: string | undefined, length: number): ByteRange | 'malformed' | 'beyond' | undefined {
   if (header === undefined || header === '') return undefined;

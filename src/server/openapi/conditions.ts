@@ -1,9 +1,9 @@
 import type { ApiRequest } from '../http/index.js';
 
-/** What tells one version of a document from another; an etag if it has one. */
+/** Validators (RFC 9110) of a document; the etag is optional. */
 export interface Validators {
   readonly etag: string | undefined;
-  /** When it was made, in milliseconds. */
+  /** Time of the last change, in milliseconds. */
   readonly modified: number;
 }
 
@@ -13,14 +13,14 @@ export function isConditional(request: ApiRequest): boolean {
 
 const conditions = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since'];
 
-/** What the conditions of a request (RFC 9110) are answered with; undefined: they are met. */
+/** Returns the status for an unmet condition of the request (RFC 9110); undefined: all conditions are met. */
 export function unmetCondition(request: ApiRequest, validators: Validators): 304 | 412 | undefined {
   if (isChanged(request, validators)) return 412;
   if (!isKnown(request, validators)) return undefined;
   return isRead(request) ? 304 : 412;
 }
 
-/** Whether the part that a request is for is one of this version. */
+/** Whether the document still matches If-Range, so that a range may be sent. */
 export function mayHaveRange(request: ApiRequest, { etag, modified }: Validators): boolean {
   const wanted = request.header('if-range');
   if (wanted === undefined) return true;
@@ -54,7 +54,7 @@ function dateIn(request: ApiRequest, header: string): number | undefined {
   return Number.isNaN(date) ? undefined : secondsOf(date);
 }
 
-/** Dates in headers have no more than that. */
+/** Dates in headers have a resolution of one second. */
 function secondsOf(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

@@ -8,12 +8,12 @@ const anything: readonly string[] = ['*/*'];
 const allMethods: readonly Method[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 const streamMethods: readonly Method[] = ['get', 'post'];
 
-/** What a client says in the query of a request to a subresource. */
+/** Query parameters of a subresource. */
 export function queryParametersOf({ parameters = [] }: ConnectSubresource): Parameter[] {
   return parameters.map((parameter) => ({ ...parameter, in: 'query' }));
 }
 
-/** A subresource that is a connection, by each method; where it is a proxy, also what is below it. */
+/** Operations of a connect subresource, one per method; a proxy also has the paths below it. */
 export function connectOperations(target: Target, subresource: string, connected: ConnectSubresource): Operation[] {
   const place: Place = { subresource };
   const parameters = queryParametersOf(connected);

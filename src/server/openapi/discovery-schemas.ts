@@ -14,10 +14,7 @@ import {
   typeMeta,
 } from './schema-shorthand.js';
 
-const serverAddresses = atomicList(
-  'Which address of the server clients of which network should use.',
-  reference(models.serverAddressByClientCidr),
-);
+const serverAddresses = atomicList('Server addresses by client network.', reference(models.serverAddressByClientCidr));
 
 const groupSchemas: Readonly<Record<string, JsonSchema>> = {
   [models.apiVersions]: {
@@ -32,48 +29,48 @@ const groupSchemas: Readonly<Record<string, JsonSchema>> = {
     ...coreKind('APIVersions'),
   },
   [models.apiGroupList]: {
-    description: 'The groups that the server has.',
+    description: 'The API groups of the server.',
     type: 'object',
     required: ['groups'],
     properties: { ...typeMeta, groups: atomicList('The groups.', reference(models.apiGroup)) },
     ...coreKind('APIGroupList'),
   },
   [models.apiGroup]: {
-    description: 'A group: its name and its versions.',
+    description: 'The name and the versions of an API group.',
     type: 'object',
     required: ['name', 'versions'],
     properties: {
       ...typeMeta,
       name: always(text('The name of the group.')),
-      preferredVersion: always(described('The version that the server would choose.', models.groupVersionForDiscovery)),
+      preferredVersion: always(described('The version that the server prefers.', models.groupVersionForDiscovery)),
       serverAddressByClientCIDRs: serverAddresses,
       versions: atomicList('The versions of the group.', reference(models.groupVersionForDiscovery)),
     },
     ...coreKind('APIGroup'),
   },
   [models.groupVersionForDiscovery]: {
-    description: 'A version of a group.',
+    description: 'A version of an API group.',
     type: 'object',
     required: ['groupVersion', 'version'],
     properties: {
-      groupVersion: always(text('Group and version, as in "apps/v1".')),
-      version: always(text('The version, as in "v1".')),
+      groupVersion: always(text('Group and version, such as "apps/v1".')),
+      version: always(text('The version, such as "v1".')),
     },
   },
   [models.serverAddressByClientCidr]: {
-    description: 'The address of the server for the clients of a network.',
+    description: 'The server address for clients in a network.',
     type: 'object',
     required: ['clientCIDR', 'serverAddress'],
     properties: {
-      clientCIDR: always(text('The network of the clients.')),
-      serverAddress: always(text('A host, or an address, with or without a port.')),
+      clientCIDR: always(text('The network of the clients, in CIDR notation.')),
+      serverAddress: always(text('Host name or IP address of the server, optionally with a port.')),
     },
   },
 };
 
 const resourceSchemas: Readonly<Record<string, JsonSchema>> = {
   [models.apiResourceList]: {
-    description: 'The resources of a version of a group.',
+    description: 'The resources of a group version.',
     type: 'object',
     required: ['groupVersion', 'resources'],
     properties: {
@@ -88,50 +85,50 @@ const resourceSchemas: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     required: ['name', 'singularName', 'namespaced', 'kind', 'verbs'],
     properties: {
-      categories: strings('Groups of resources that it belongs to, such as "all".'),
-      group: text('The group of the kind, where it is another one than that of the list.'),
-      kind: always(text('The kind of its objects.')),
-      name: always(text('The name in the plural.')),
-      namespaced: always(flag('Whether its objects are in namespaces.')),
-      shortNames: strings('Short names for people to type.'),
-      singularName: always(text('The name in the singular.')),
-      storageVersionHash: text('Changes when objects are stored in another version.'),
-      verbs: { description: 'What can be done with it.', type: 'array', items: element({ type: 'string' }) },
-      version: text('The version of the kind, where it is another one than that of the list.'),
+      categories: strings('Categories of the resource, such as "all".'),
+      group: text('The group of the kind, if it differs from that of the list.'),
+      kind: always(text('The kind of the objects.')),
+      name: always(text('The plural name.')),
+      namespaced: always(flag('Whether the resource is namespaced.')),
+      shortNames: strings('Short names for use on the command line.'),
+      singularName: always(text('The singular name.')),
+      storageVersionHash: text('Hash of the storage version; changes when objects are stored in another version.'),
+      verbs: { description: 'The supported verbs.', type: 'array', items: element({ type: 'string' }) },
+      version: text('The version of the kind, if it differs from that of the list.'),
     },
   },
 };
 
 const scaleSchemas: Readonly<Record<string, JsonSchema>> = {
   [models.scale]: {
-    description: 'How many instances of something there are to be, and are.',
+    description: 'The desired and the actual number of replicas of a resource.',
     type: 'object',
     properties: {
       ...typeMeta,
       metadata: always(described("Standard object's metadata.", models.objectMeta)),
-      spec: always(described('What is desired.', models.scaleSpec)),
-      status: always(described('What is there.', models.scaleStatus)),
+      spec: always(described('The desired state.', models.scaleSpec)),
+      status: always(described('The current state.', models.scaleStatus)),
     },
     'x-kubernetes-group-version-kind': [{ group: 'autoscaling', version: 'v1', kind: 'Scale' }],
   },
   [models.scaleSpec]: {
-    description: 'How many instances are desired.',
+    description: 'The desired state of a scale.',
     type: 'object',
-    properties: { replicas: always(int32('The number of instances.')) },
+    properties: { replicas: always(int32('The desired number of replicas.')) },
   },
   [models.scaleStatus]: {
-    description: 'How many instances there are.',
+    description: 'The current state of a scale.',
     type: 'object',
     required: ['replicas'],
     properties: {
-      replicas: always(int32('The number of instances.')),
-      selector: text('The labels of what is counted, as a selector.'),
+      replicas: always(int32('The actual number of replicas.')),
+      selector: text('Label selector of the replicas, as a string.'),
     },
   },
 };
 
 const versionInfo: JsonSchema = {
-  description: 'Which version of the server this is.',
+  description: 'Version information of the server.',
   type: 'object',
   required: [
     'major',
@@ -145,19 +142,19 @@ const versionInfo: JsonSchema = {
     'platform',
   ],
   properties: {
-    buildDate: always(text('When it was built.')),
-    compiler: always(text('What it was built with.')),
-    emulationMajor: text('The major version that it behaves as.'),
-    emulationMinor: text('The minor version that it behaves as.'),
-    gitCommit: always(text('The commit that it was built from.')),
-    gitTreeState: always(text('Whether anything differed from the commit.')),
-    gitVersion: always(text('The whole version.')),
-    goVersion: always(text('The runtime that it was built for.')),
+    buildDate: always(text('Time of the build.')),
+    compiler: always(text('Compiler of the build.')),
+    emulationMajor: text('Major version that the server emulates.'),
+    emulationMinor: text('Minor version that the server emulates.'),
+    gitCommit: always(text('Git commit of the build.')),
+    gitTreeState: always(text('"clean", or "dirty" if the build contains uncommitted changes.')),
+    gitVersion: always(text('The full version.')),
+    goVersion: always(text('Version of the runtime.')),
     major: always(text('The major version.')),
-    minCompatibilityMajor: text('The oldest major version that it can work beside.'),
-    minCompatibilityMinor: text('The oldest minor version that it can work beside.'),
+    minCompatibilityMajor: text('Oldest major version that the server is compatible with.'),
+    minCompatibilityMinor: text('Oldest minor version that the server is compatible with.'),
     minor: always(text('The minor version.')),
-    platform: always(text('The operating system and the processor.')),
+    platform: always(text('Operating system and architecture.')),
   },
 };
 

@@ -55,7 +55,7 @@ describe.each(documents)('the document %s', (_, document) => {
   });
 });
 
-/** Fails the test where there is none. */
+/** Fails the test if the path does not exist. */
 function itemOf(document: JsonObject, path: string): Record<string, JsonObject> {
   const item = (document['paths'] as Record<string, JsonObject>)[path];
   if (!item) throw new Error(`no path ${path}`);

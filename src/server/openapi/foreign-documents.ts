@@ -7,21 +7,21 @@ import { addressOf } from './respond.js';
 import type { V2Fragment } from './v2-document.js';
 import { EncodedFragment } from './v2-merge.js';
 
-/** What a server elsewhere, which serves a group version for us, says of itself. */
+/** The OpenAPI documents of an aggregated server that serves a group version. */
 export interface ForeignDocuments {
-  /** Of the group version: `apis/<group>/<version>`. */
+  /** Path of the group version: `apis/<group>/<version>`. */
   readonly root: string;
-  /** Where its documents of v3 are, path and query, by what follows `/openapi/v3/`. */
+  /** Path and query of its v3 documents, by what follows `/openapi/v3/`. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** What it adds to the document of v2. */
+  /** Its contribution to the v2 document. */
   readonly swagger?: V2Fragment | undefined;
-  /** Its document of v3, which it does not have itself: we publish it for it. */
+  /** Its v3 document, converted from v2, for a server that publishes none itself. */
   readonly converted?: JsonObject | undefined;
-  /** Changes whenever `swagger` and `converted` do. */
+  /** Changes whenever `swagger` or `converted` does. */
   readonly tag: string;
 }
 
-/** Those of one server, and the document that is published for it. */
+/** The documents of an aggregated server, and the one that is published on its behalf. */
 export class ForeignServer {
   readonly documents: ForeignDocuments;
   readonly document: LazyDocument | undefined;
@@ -36,7 +36,7 @@ export class ForeignServer {
     );
   }
 
-  /** Where documents of v3 are that it has, or that are published for it. */
+  /** Addresses of the v3 documents that it has or that are published on its behalf. */
   get addresses(): readonly (readonly [name: string, address: string])[] {
     const { root, addresses } = this.documents;
     return this.document ? [[root, addressOf(root, this.document)]] : Object.entries(addresses);
@@ -50,12 +50,12 @@ export class ForeignServer {
 
 const definitionPrefix = '#/definitions/';
 
-/** The types of Kubernetes itself are the same wherever they come from. */
+/** Kubernetes' own types are the same in every server. */
 function isShared(name: string): boolean {
   return name.startsWith('io.k8s.apimachinery.') || name.startsWith('io.k8s.api.');
 }
 
-/** The parts of other servers beside our own: definitions that have a name which is taken get another one. */
+/** Merges the fragments of aggregated servers with our own: definitions whose name is taken are renamed. */
 export function foreignFragments(
   own: readonly EncodedFragment[],
   foreign: readonly ForeignDocuments[],

@@ -14,15 +14,15 @@ export function rootOf(group: string, version: string): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
-/** A resource that is described when its documents are asked for: there may be hundreds, and few are ever read. */
+/** A resource that is described only when its documents are requested: there may be hundreds, and few are ever read. */
 export interface PublishedResource {
   readonly group: string;
   readonly plural: string;
-  /** Those that are served. */
+  /** The served versions. */
   readonly versions: readonly string[];
-  /** Custom resources have fewer operations, and nothing is said of their groups. */
+  /** Custom resources have fewer operations, and no operations for their group. */
   readonly isCustom: boolean;
-  /** Changes whenever the description does; documents are hashed by their content where it is absent. */
+  /** Changes whenever the description does. Unset: documents are hashed by content. */
   readonly identity?: string;
   describe(version: string): Resource;
 }
@@ -34,10 +34,10 @@ interface GroupVersionOptions {
   readonly mediaTypesOf: (resource: Resource) => readonly string[];
 }
 
-/** As many are described within a few milliseconds. */
+/** Number of resources that can be described within a few milliseconds. */
 const resourcesPerPiece = 20;
 
-/** The resources of a group version, and what a document says of them. */
+/** The resources of a group version, and their contribution to a document. */
 export class GroupVersionParts {
   readonly #options: GroupVersionOptions;
   readonly #resources = new Map<string, PublishedResource>();
@@ -50,35 +50,35 @@ export class GroupVersionParts {
     return this.#resources.size === 0;
   }
 
-  /** Nothing but custom resources. */
+  /** Whether all resources are custom. */
   get isCustom(): boolean {
     return [...this.#resources.values()].every((resource) => resource.isCustom);
   }
 
-  /** A custom resource does not take the place of one that is built in. */
+  /** A custom resource does not replace a built-in one. */
   set(resource: PublishedResource): void {
     const current = this.#resources.get(resource.plural);
     if (!current || current.isCustom || !resource.isCustom) this.#resources.set(resource.plural, resource);
   }
 
-  /** Whether there was one. */
+  /** Returns whether the resource existed. */
   delete({ plural, isCustom }: Pick<PublishedResource, 'plural' | 'isCustom'>): boolean {
     return this.#resources.get(plural)?.isCustom === isCustom && this.#resources.delete(plural);
   }
 
-  /** Of all resources together; undefined where one of them has none. */
+  /** Identity of all resources together; undefined if one of them has none. */
   get identity(): string | undefined {
     // Unambiguous: joined are composite keys.
     const identities = this.#sorted().map(({ plural, identity }) => identity && compositeKey(plural, identity));
     return identities.includes(undefined) ? undefined : identities.join('');
   }
 
-  /** The same whatever the order in which resources came. */
+  /** Does not depend on the order in which resources were added. */
   build(): DocumentParts {
     return this.#buildOf(this.#sorted());
   }
 
-  /** The same in pieces, where there is much of it: for those who let others have their turn in between. */
+  /** The same in pieces if it is large, so that callers can yield to the event loop in between. */
   get pieces(): (() => DocumentParts)[] {
     const sorted = this.#sorted();
     if (!this.isCustom || sorted.length <= resourcesPerPiece) return [() => this.build()];

@@ -9,8 +9,8 @@ export interface PublishedSchema extends JsonSchema {
 }
 
 /**
- * The schema of a kind as it is published: with what every object has, and extensions spelled out for those who do not
- * know them. Without a schema nothing but the kind is said: properties would forbid all others in the eyes of clients.
+ * The published schema of a kind: with the fields that every object has, and with extensions spelled out for clients
+ * that do not know them. A kind without a schema gets no properties: clients would treat all other fields as unknown.
  */
 export function kindSchema(resource: Resource, version: string): PublishedSchema {
   const { schema } = resource.version(version);
@@ -54,7 +54,7 @@ function extensionsOf(resource: Resource, version: string, kind: string): Publis
   };
 }
 
-/** What is the same as before is not copied: a schema can be large. */
+/** Unchanged parts are not copied: a schema can be large. */
 function publish(schema: JsonSchema): JsonSchema {
   const published = mapChildren(schema, publish);
   if (published['x-kubernetes-int-or-string']) return withTypesOfIntOrString(published);

@@ -3,30 +3,31 @@ import { unzip, zip } from '../../apimachinery/codec/index.js';
 
 export type Form = 'json' | 'protobuf';
 
-/** A document in the form that a client wants it: `isGzip` says whether the bytes are compressed. */
+/** An encoded document; `isGzip` is set if the bytes are compressed. */
 export interface DocumentBytes {
   readonly bytes: Buffer;
   readonly isGzip: boolean;
 }
 
-/** Each function gives the same bytes whenever it is called. */
+/** Each function returns the same bytes on every call. */
 export interface DocumentSource extends Readonly<Record<Form, () => Uint8Array>> {
-  /** Changes whenever the document does, where that is cheaper to have than the JSON form; undefined: it is not. */
+  /**
+   * Changes whenever the document does, and is cheaper to compute than the JSON form; undefined: hash the JSON form.
+   */
   readonly identity?: () => Uint8Array | string | undefined;
-  /** Does most of the work of making a form, or the hash alone, beforehand, while others have their turns. */
+  /** Does most of the work for a form, or for the hash only, in advance, yielding to the event loop in between. */
   readonly prepare?: (form?: Form) => Promise<void>;
 }
 
-/** Less than this is not worth compressing. */
+/** Smaller documents are not worth compressing. */
 const minGzipBytes = 1400;
 
 /**
- * A document that is built when somebody asks for it. Its hash is remembered, and the forms that were asked for in
- * compressed form, which is what nearly all clients take: documents are large, repeat themselves, and most of them are
- * never read, only listed by their hash.
+ * A document that is built on demand. Keeps its hash, and the requested forms compressed, which nearly all clients
+ * accept: documents are large and repetitive, and most of them are never read, only listed by their hash.
  */
 export class LazyDocument {
-  /** When it became what it is, in milliseconds. */
+  /** Time of the last change, in milliseconds. */
   readonly modified: number;
   readonly #build: DocumentSource;
   readonly #built: { [F in Form]?: Promise<DocumentBytes> } = {};
@@ -37,13 +38,13 @@ export class LazyDocument {
     this.modified = modified;
   }
 
-  /** SHA-512 in upper-case hexadecimal digits, the same whatever the form that is sent. */
+  /** SHA-512 in upper-case hexadecimal, independent of the form that is sent. */
   get hash(): string {
     this.#hash ??= hashOf(this.#build.identity?.() ?? this.#build.json());
     return this.#hash;
   }
 
-  /** The same, however much there is to be done before it is known. */
+  /** Like `hash`, but yields to the event loop during a long computation. */
   async hashed(): Promise<string> {
     if (this.#hash === undefined) await this.#build.prepare?.();
     return this.hash;

@@ -17,37 +17,42 @@ import {
 } from './schema-shorthand.js';
 
 const objectMeta: JsonSchema = {
-  description: 'What every object that is stored has: its names, and what the server keeps of its life.',
+  description: 'Metadata that every persisted object has.',
   type: 'object',
   properties: {
-    annotations: stringMap('What tools keep with the object. Selectors do not look at it.'),
+    annotations: stringMap(
+      'Arbitrary non-identifying data that tools attach to the object. Selectors cannot query annotations.',
+    ),
     creationTimestamp: described(
       'CreationTimestamp is a timestamp that the server sets when the object is created.',
       models.time,
     ),
-    deletionGracePeriodSeconds: int64('How long the object may take to end gracefully. Set when it is deleted.'),
+    deletionGracePeriodSeconds: int64(
+      'Seconds that the object has to terminate gracefully. Set by the server when deletion is requested.',
+    ),
     deletionTimestamp: described(
-      'When the object is to be gone. Set by the server when its deletion is asked for.',
+      'Time at which the object will be deleted. Set by the server when deletion is requested.',
       models.time,
     ),
     finalizers: {
-      description: 'Who must do something, and remove its entry, before the object can go.',
+      description:
+        'The object is removed only when this list is empty. Each entry names a component that must clean up first and then remove its entry.',
       type: 'array',
       items: element({ type: 'string' }),
       'x-kubernetes-list-type': 'set',
       'x-kubernetes-patch-strategy': 'merge',
     },
-    generateName: text('What a name that the server makes begins with; used if there is no name.'),
-    generation: int64('Counts the changes of what is desired. Set by the server.'),
-    labels: stringMap('What selectors look at.'),
+    generateName: text('Prefix from which the server generates a unique name if name is not set.'),
+    generation: int64('Sequence number of the desired state. Set by the server.'),
+    labels: stringMap('Key-value pairs that identify and group objects. Selectors match them.'),
     managedFields: atomicList(
-      'Which fields are set by whom. Kept by the server.',
+      'Records which manager set which fields. Maintained by the server.',
       reference(models.managedFieldsEntry),
     ),
-    name: text('The name, unique among the kind within a namespace. It cannot be changed.'),
-    namespace: text('The space within which the name is unique. It cannot be changed.'),
+    name: text('Name of the object, unique within its namespace and resource. Immutable.'),
+    namespace: text('Namespace within which the name is unique. Empty for cluster-scoped objects. Immutable.'),
     ownerReferences: {
-      description: 'The objects that this one depends on: it is collected when they are all gone.',
+      description: 'Objects that own this one. It is garbage-collected when all its owners have been deleted.',
       type: 'array',
       items: element(reference(models.ownerReference)),
       'x-kubernetes-list-map-keys': ['uid'],
@@ -55,124 +60,129 @@ const objectMeta: JsonSchema = {
       'x-kubernetes-patch-merge-key': 'uid',
       'x-kubernetes-patch-strategy': 'merge',
     },
-    resourceVersion: text('An opaque value that changes with every change of the object. Set by the server.'),
+    resourceVersion: text('Opaque value that changes whenever the object does. Set by the server.'),
     selfLink: text('No longer set.'),
-    uid: text('Tells objects of the same name at different times apart. Set by the server.'),
+    uid: text(
+      'Unique identifier that distinguishes this object from earlier and later ones of the same name. Set by the server.',
+    ),
   },
 };
 
 const listMeta: JsonSchema = {
-  description: 'What lists have: where they are taken from, and how to go on.',
+  description: 'Metadata of a list.',
   type: 'object',
   properties: {
-    continue: text('Set if there is more: to be sent as the parameter of the same name to get it.'),
-    remainingItemCount: int64('About how many items are left, where that is known.'),
-    resourceVersion: text('An opaque value for the state in which the list was taken.'),
+    continue: text('Token for the next page, if there is one. Pass it as the query parameter of the same name.'),
+    remainingItemCount: int64('Approximate number of items after this page, if known.'),
+    resourceVersion: text('Opaque value that identifies the state from which the list was read.'),
     selfLink: text('No longer set.'),
-    shardInfo: described('Which part of the collection the list shows, where it shows a part.', models.shardInfo),
+    shardInfo: described(
+      'The shard that the list contains, if it does not contain the whole collection.',
+      models.shardInfo,
+    ),
   },
 };
 
 const ownerReference: JsonSchema = {
-  description: 'Names an owner in the same namespace, or one without a namespace.',
+  description: 'Identifies an owner, which must be in the same namespace or cluster-scoped.',
   type: 'object',
   required: ['apiVersion', 'kind', 'name', 'uid'],
   properties: {
-    apiVersion: always(text('The group and version of the owner.')),
-    blockOwnerDeletion: flag('Whether the owner, deleted in the foreground, waits for this object to go.'),
-    controller: flag('Whether the owner is the one that controls this object.'),
-    kind: always(text('The kind of the owner.')),
-    name: always(text('The name of the owner.')),
-    uid: always(text('The uid of the owner.')),
+    apiVersion: always(text('API version of the owner.')),
+    blockOwnerDeletion: flag('If true, foreground deletion of the owner waits until this object is deleted.'),
+    controller: flag('If true, the owner is the managing controller of this object.'),
+    kind: always(text('Kind of the owner.')),
+    name: always(text('Name of the owner.')),
+    uid: always(text('UID of the owner.')),
   },
   'x-kubernetes-map-type': 'atomic',
 };
 
 const managedFieldsEntry: JsonSchema = {
-  description: 'The fields that one manager set by one kind of operation.',
+  description: 'The fields that a manager has set through one type of operation.',
   type: 'object',
   properties: {
-    apiVersion: text('The group and version in which the fields are named.'),
-    fieldsType: text('How the fields are written. There is one way: "FieldsV1".'),
-    fieldsV1: described('The fields.', models.fieldsV1),
-    manager: text('Who set them.'),
+    apiVersion: text('API version that the field paths refer to.'),
+    fieldsType: text('Format of the field set. The only value is "FieldsV1".'),
+    fieldsV1: described('The set of fields.', models.fieldsV1),
+    manager: text('Name of the manager.'),
     operation: text('"Apply" or "Update".'),
-    subresource: text('By way of which subresource they were set; empty for the object itself.'),
-    time: described('When the entry changed last.', models.time),
+    subresource: text('Subresource through which the fields were set; empty for the main resource.'),
+    time: described('Time of the last change to the entry.', models.time),
   },
 };
 
 const status: JsonSchema = {
-  description: 'What came of a call that does not answer with an object.',
+  description: 'Result of a request that does not return another object.',
   type: 'object',
   properties: {
     ...typeMeta,
-    code: int32('The HTTP status.'),
-    details: described('More about the reason, as each reason has it.', models.statusDetails),
-    message: text('For people to read.'),
-    metadata: always(described('Standard metadata of lists.', models.listMeta)),
-    reason: text('Why the call failed, in one word for programs.'),
+    code: int32('HTTP status code.'),
+    details: described('Additional data, depending on the reason.', models.statusDetails),
+    message: text('Human-readable description.'),
+    metadata: always(described('Standard list metadata.', models.listMeta)),
+    reason: text('Machine-readable reason for the failure, in CamelCase.'),
     status: text('"Success" or "Failure".'),
   },
   ...coreKind('Status'),
 };
 
 const statusDetails: JsonSchema = {
-  description: 'What a Status is about.',
+  description: 'Additional data of a Status.',
   type: 'object',
   properties: {
-    causes: atomicList('Each single cause of a failure.', reference(models.statusCause)),
-    group: text('The group of what the call was about.'),
-    kind: text('The resource, or the kind, of what the call was about.'),
-    name: text('The name of what the call was about.'),
-    retryAfterSeconds: int32('How long to wait before the call is tried again.'),
-    uid: text('The uid of what the call was about.'),
+    causes: atomicList('The individual causes of a failure.', reference(models.statusCause)),
+    group: text('API group of the object.'),
+    kind: text('Kind, or resource, of the object.'),
+    name: text('Name of the object.'),
+    retryAfterSeconds: int32('Seconds to wait before retrying the request.'),
+    uid: text('UID of the object.'),
   },
 };
 
 const statusCause: JsonSchema = {
-  description: 'One cause of a failure.',
+  description: 'A single cause of a failure.',
   type: 'object',
   properties: {
-    field: text('The field that it is about, such as "spec.items[0].name".'),
-    message: text('For people to read.'),
-    reason: text('The kind of cause, in one word for programs.'),
+    field: text('The field that caused the failure, such as "spec.items[0].name".'),
+    message: text('Human-readable description.'),
+    reason: text('Machine-readable type of the cause, in CamelCase.'),
   },
 };
 
 const deleteOptions: JsonSchema = {
-  description: 'How something is deleted.',
+  description: 'Options of a delete request.',
   type: 'object',
   properties: {
     ...typeMeta,
-    dryRun: strings('"All": everything happens but the deletion itself.'),
-    gracePeriodSeconds: int64('How long objects may take to end gracefully; 0 is at once.'),
+    dryRun: strings('"All": the request is processed but nothing is persisted.'),
+    gracePeriodSeconds: int64('Seconds that the object has to terminate gracefully. 0 deletes it immediately.'),
     ignoreStoreReadErrorWithClusterBreakingPotential: flag(
-      'Deletes an object that cannot be read from the store, without finalizers and hooks. Dangerous.',
+      'If true, an object that cannot be read from storage is deleted without running finalizers and hooks. Dangerous: this may break the cluster.',
     ),
-    orphanDependents: flag('Deprecated: use propagationPolicy. Whether dependents are left behind.'),
-    preconditions: described('What must hold for the deletion to happen.', models.preconditions),
-    propagationPolicy: text('What becomes of dependents: "Orphan", "Background" or "Foreground".'),
+    orphanDependents: flag('Deprecated: use propagationPolicy. If true, dependents are orphaned.'),
+    preconditions: described('Conditions that must hold, or the request fails.', models.preconditions),
+    propagationPolicy: text('How dependents are deleted: "Orphan", "Background" or "Foreground".'),
   },
   ...coreKind('DeleteOptions'),
 };
 
 const preconditions: JsonSchema = {
-  description: 'What must hold of an object for a change to happen.',
+  description: 'Conditions that an object must meet for a request to succeed.',
   type: 'object',
   properties: {
-    resourceVersion: text('The resourceVersion that it must have.'),
-    uid: text('The uid that it must have.'),
+    resourceVersion: text('The expected resourceVersion.'),
+    uid: text('The expected UID.'),
   },
 };
 
 const watchEvent: JsonSchema = {
-  description: 'One change that a watch reports.',
+  description: 'An event of a watch.',
   type: 'object',
   required: ['type', 'object'],
   properties: {
     object: described(
-      'The object after the change, or before it was deleted; in a bookmark only its resourceVersion counts, and in an error it is a Status.',
+      'The object after the change, or its last state before deletion. In a bookmark only resourceVersion is set; in an error it is a Status.',
       models.rawExtension,
     ),
     type: always(text('"ADDED", "MODIFIED", "DELETED", "BOOKMARK" or "ERROR".')),
@@ -184,25 +194,25 @@ export const metaSchemas: Readonly<Record<string, JsonSchema>> = {
   [models.objectMeta]: objectMeta,
   [models.listMeta]: listMeta,
   [models.shardInfo]: {
-    description: 'Which part of a collection a list shows.',
+    description: 'The shard of a collection that a list contains.',
     type: 'object',
     required: ['selector'],
-    properties: { selector: always(text('The selector that was asked for.')) },
+    properties: { selector: always(text('The requested shard selector.')) },
   },
   [models.ownerReference]: ownerReference,
   [models.managedFieldsEntry]: managedFieldsEntry,
   [models.fieldsV1]: {
     description:
-      'A set of fields as a tree: "f:" and a field name, "k:" and the keys of a list item, "v:" and a value.',
+      'A set of fields as a tree. Keys are "f:" with a field name, "k:" with the keys of a list item, or "v:" with a value.',
     type: 'object',
   },
-  [models.time]: { description: 'A time as RFC 3339 writes it.', type: 'string', format: 'date-time' },
+  [models.time]: { description: 'A time in RFC 3339 format.', type: 'string', format: 'date-time' },
   [models.status]: status,
   [models.statusDetails]: statusDetails,
   [models.statusCause]: statusCause,
   [models.deleteOptions]: deleteOptions,
   [models.preconditions]: preconditions,
-  [models.patch]: { description: 'A patch, in the form that its content type says.', type: 'object' },
+  [models.patch]: { description: 'A patch, in the format of the content type.', type: 'object' },
   [models.watchEvent]: watchEvent,
   [models.rawExtension]: { description: 'An object of any kind.', type: 'object' },
 };

@@ -1,19 +1,19 @@
 import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
-/** Under which name the schema of a kind is published. */
+/** Returns the name under which the schema of a kind is published. */
 export type ModelName = (kind: GroupVersionKind) => string;
 
-/** Models that are known beforehand, as those of the built-in kinds are. They are asked for one by one, when needed. */
+/** Predefined models, such as those of the built-in kinds. Looked up one by one, on demand. */
 export interface KnownModels {
   nameOf(kind: GroupVersionKind): string | undefined;
   find(model: string): JsonSchema | undefined;
 }
 
-/** Nothing is known beforehand: servers of other kinds. */
+/** No predefined models, for servers of other kinds. */
 export const noModels: KnownModels = { nameOf: () => undefined, find: () => undefined };
 
-/** `Flunder` of `wardle.example.com/v1` is `com.example.wardle.v1.Flunder`, as for custom resources upstream. */
+/** `Flunder` of `wardle.example.com/v1` becomes `com.example.wardle.v1.Flunder`, like custom resources upstream. */
 export const reversedGroupName: ModelName = ({ group, version, kind }) => {
   const parts = group === '' ? [] : group.split('.').reverse();
   return [...parts, version, kind].join('.');
@@ -21,7 +21,7 @@ export const reversedGroupName: ModelName = ({ group, version, kind }) => {
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
-/** The models that every document may refer to. */
+/** Models that any document may reference. */
 export const models = {
   objectMeta: `${meta}.ObjectMeta`,
   listMeta: `${meta}.ListMeta`,

@@ -31,21 +31,21 @@ import { EncodedFragment, mergeJson, mergeProtobuf } from './v2-merge.js';
 import { closureOf, type DocumentParts, modelsOf, ofAllGroups, v3Document, withKindsOf } from './v3-document.js';
 
 export interface OpenApiOptions {
-  /** The version of the server, which documents have as theirs. */
+  /** Version of the server, published as the version of the documents. */
   readonly version: string;
-  /** Models beside the types that all have in common; other kinds are named and described as custom resources are. */
+  /** Models in addition to the shared types; other kinds are named and described like custom resources. */
   readonly models?: KnownModels;
-  /** In which a resource is read; JSON and YAML if absent. */
+  /** Media types of a resource. Unset: JSON and YAML. */
   readonly mediaTypesOf?: (resource: Resource) => readonly string[];
-  /** Where the package swagger-ui-dist is; the one that is installed if absent. */
+  /** Finds the package swagger-ui-dist. Unset: the installed one. */
   readonly findSwaggerUi?: FindAssets;
   readonly now?: () => number;
 }
 
-/** Types that all servers have in common. */
+/** Types that all servers share. */
 const sharedSchemas: Readonly<Record<string, JsonSchema>> = { ...metaSchemas, ...commonSchemas, ...discoverySchemas };
 
-/** One document of v3, and what it adds to the one of v2. */
+/** One v3 document, and its contribution to the v2 document. */
 class Section {
   readonly document: LazyDocument;
   readonly #pieces: () => readonly (() => DocumentParts)[];
@@ -62,22 +62,22 @@ class Section {
   }
 }
 
-/** What a section is made of, when it is asked for. */
+/** Builds a section on demand. */
 interface SectionSource {
   readonly build: () => DocumentParts;
-  /** The same in pieces. */
+  /** The same document in pieces. */
   readonly pieces: () => readonly (() => DocumentParts)[];
   /** See `PublishedResource`. */
   readonly identity: () => string | undefined;
 }
 
 /**
- * The OpenAPI documents of resources, in v3 one for each group version and in v2 one for all. They are built when they
- * are asked for. When a resource comes or goes, only what is about its group versions is built anew.
+ * The OpenAPI documents of resources: in v3 one for each group version, in v2 one for all. Built on demand. When a
+ * resource is added or removed, only the documents of its group versions are rebuilt.
  */
 export class OpenApiService {
   readonly #options: OpenApiOptions;
-  /** What sections refer to; changes with the resources that are not custom. */
+  /** Schemas that sections reference; rebuilt when a built-in resource changes. */
   #sharedFragment: EncodedFragment | undefined;
   readonly #swaggerUi: SwaggerUi;
   readonly #now: () => number;
@@ -87,7 +87,7 @@ export class OpenApiService {
   readonly #sections = new Map<string, Section>();
   readonly #foreign = new Map<string, ForeignServer>();
   #index: LazyDocument | undefined;
-  /** The date of the latest index, in milliseconds. */
+  /** Timestamp of the latest index, in milliseconds. */
   #indexed = 0;
   #swagger: LazyDocument | undefined;
 
@@ -99,7 +99,7 @@ export class OpenApiService {
     this.#publishOperation('version', versionOperation());
   }
 
-  /** Publishes the resource in all versions that are served; takes the place of one of the same name. */
+  /** Publishes the resource in all served versions; replaces one of the same name. */
   add(resource: Resource): void {
     this.publish({
       group: resource.group,
@@ -110,7 +110,7 @@ export class OpenApiService {
     });
   }
 
-  /** As `add`, without asking what the resource is like before somebody reads of it. */
+  /** Like `add`, but describes the resource only when its documents are read. */
   publish(resource: PublishedResource): void {
     const { group, versions } = resource;
     for (const [version, parts] of this.#groups.get(group) ?? []) {
@@ -125,19 +125,19 @@ export class OpenApiService {
     this.#sharedFragment = undefined;
   }
 
-  /** Withdraws the resource of this group and name, whichever versions it was published in. */
+  /** Withdraws the resource of this group and name in all versions. */
   withdraw({ group, ...resource }: Pick<PublishedResource, 'group' | 'plural' | 'isCustom'>): void {
     for (const [version, parts] of this.#groups.get(group) ?? []) {
       if (parts.delete(resource)) this.#refresh(group, version);
     }
   }
 
-  /** Publishes a document of text that is not about a resource: GET of `path`. */
+  /** Publishes the operation GET `path` of a text document that belongs to no resource. */
   publishText({ path, ...told }: TextDocument): void {
     this.#publishOperation(path.slice(1), textOperation({ path, ...told }));
   }
 
-  /** Lists and merges what a server elsewhere, of this name, says of itself; undefined: it is gone. */
+  /** Lists and merges the documents of the aggregated server of this name; undefined removes them. */
   setForeign(server: string, documents: ForeignDocuments | undefined): void {
     if (documents && this.#foreign.get(server)?.says(documents)) return;
     if (documents) this.#foreign.set(server, new ForeignServer(documents, this.#now()));
@@ -145,7 +145,7 @@ export class OpenApiService {
     this.#changed();
   }
 
-  /** Which of those servers is to be asked for the document of v3 with this name. */
+  /** Returns the aggregated server that has the v3 document of this name. */
   foreignOwner(name: string): string | undefined {
     for (const [server, { documents, document }] of this.#foreign) {
       if (documents.root === name) return document ? undefined : server;
@@ -155,7 +155,7 @@ export class OpenApiService {
     return undefined;
   }
 
-  /** Undefined if the request is for something else. */
+  /** Returns undefined if the path is not served here. */
   async handle(request: ApiRequest): Promise<ApiResponse | undefined> {
     const { path } = request;
     if (path === '/openapi/v2') return respondWith(request, this.#swaggerDocument(), v2Offer);
@@ -166,7 +166,7 @@ export class OpenApiService {
     return document && respondToHash(request, document, { name, now: this.#now() });
   }
 
-  /** That which is published for a server elsewhere. */
+  /** The document that is published on behalf of an aggregated server. */
   #documentFor(name: string): LazyDocument | undefined {
     for (const { documents, document } of this.#foreign.values()) if (documents.root === name) return document;
     return undefined;
@@ -189,7 +189,7 @@ export class OpenApiService {
     else this.#publishOperation(`apis/${group}`, groupOperation(group));
   }
 
-  /** What is said of a group version, after one of its resources came, changed or went. */
+  /** Rebuilds a group version after one of its resources was added, changed or removed. */
   #refresh(group: string, version: string): void {
     const versions = this.#groups.get(group)!;
     const parts = versions.get(version)!;
@@ -235,7 +235,7 @@ export class OpenApiService {
     return Object.hasOwn(sharedSchemas, model) ? sharedSchemas[model] : this.#options.models?.find(model);
   }
 
-  /** The schemas that sections have in common: they are said once for all of them. */
+  /** Schemas that sections share, published once. */
   #shared(): EncodedFragment {
     this.#sharedFragment ??= new EncodedFragment(() => {
       const parts = [...this.#groups.values()].flatMap((versions) => [...versions.values()]);
@@ -260,7 +260,8 @@ export class OpenApiService {
   #indexDocument(): LazyDocument {
     const json = (): Buffer => this.#encodeIndex();
     if (!this.#index) {
-      // It has no tag, and dates in headers have no more than seconds: no two indexes have the same.
+      // The index has no etag, and dates in headers have a resolution of one second: each index must get its own
+      // second.
       this.#indexed = Math.max(this.#now(), this.#indexed + 1000);
       this.#index = new LazyDocument({ json, protobuf: json, prepare: () => this.#prepare() }, this.#indexed);
     }
@@ -293,14 +294,16 @@ export class OpenApiService {
       json: () => mergeJson(head, fragments()),
       protobuf: () => mergeProtobuf(head, fragments()),
       prepare: (form?: Form) => this.#prepare(form),
-      // It says what the documents of v3 say, and those of other servers, so it is the same as long as they are.
+      // The content derives from the v3 documents and those of aggregated servers, so it changes only with them.
       identity: () => Buffer.concat([this.#encodeIndex(), Buffer.from(foreign.map(({ tag }) => tag).join())]),
     };
     this.#swagger ??= new LazyDocument(source, this.#now());
     return this.#swagger;
   }
 
-  /** Makes what documents of all sections are put together from: their hashes, and their parts in a form. */
+  /**
+   * Computes in advance what the merged documents consist of: hashes of all sections, and their fragments in a form.
+   */
   async #prepare(form?: Form): Promise<void> {
     const sections = [...this.#sections.values()];
     await takingTurns(sections, ({ document }) => void document.hash, { itemsBetweenLooks: 1 });

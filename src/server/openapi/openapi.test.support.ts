@@ -34,7 +34,7 @@ export function request(target: string, headers: Record<string, string> = {}, me
   return new ApiRequest({ method, target, headers }, transport);
 }
 
-/** Fails the test where the service does not answer. */
+/** Fails the test if the service does not handle the path. */
 export async function call(
   service: OpenApiService,
   target: string,
@@ -113,7 +113,7 @@ export const everything: JsonSchema = {
   },
 };
 
-/** A message without its definition: the values of each field in the order in which they came. */
+/** A message decoded without its definition: the values of each field in wire order. */
 export type RawMessage = ReadonlyMap<number, readonly (Uint8Array | bigint | number)[]>;
 
 export function readMessage(bytes: Uint8Array): RawMessage {
@@ -131,7 +131,7 @@ export function readMessage(bytes: Uint8Array): RawMessage {
   return fields;
 }
 
-/** Reads a field of a message as JSON. */
+/** Decodes a field of a message as JSON. */
 export type ReadField = (values: readonly (Uint8Array | bigint | number)[]) => JsonValue;
 
 const last = <T>(values: readonly T[]): T => values[values.length - 1]!;
@@ -154,7 +154,7 @@ export const insideOf =
   (values) =>
     read(readMessage(last(values) as Uint8Array).get(field) ?? []);
 
-/** Members of all occurrences of the field: protobuf merges them. */
+/** Merges the members of all occurrences of the field, as protobuf does. */
 export const membersOf =
   (entryField: number, read: ReadField): ReadField =>
   (values) => {
@@ -172,7 +172,7 @@ export function entryOf(bytes: Uint8Array): { name: string; value: Uint8Array } 
   return { name: asText(entry.get(1)!) as string, value: last(entry.get(2)!) as Uint8Array };
 }
 
-/** Reads a message by field number; `extensions` is the field with the members that begin with `x-`. */
+/** Decodes a message by field number; `extensions` is the field for members that begin with `x-`. */
 export const messageOf =
   (fields: () => Record<number, readonly [name: string, read: ReadField]>, extensions: number): ReadField =>
   (values) => {

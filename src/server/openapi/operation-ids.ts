@@ -1,10 +1,10 @@
-/** What operations of a path are named by: `networking_v1` for tags, `NetworkingV1` within ids. */
+/** Names that the operations of a path share: `networking_v1` for tags, `NetworkingV1` within ids. */
 export interface OperationScope {
   readonly tag: string;
   readonly infix: string;
 }
 
-/** Of a group version, of a group if no version is given. The core group is the empty one. */
+/** Scope of a group version, or of a group if no version is given. The core group is the empty one. */
 export function operationScope(group: string, version?: string): OperationScope {
   const name = group === '' ? 'core' : group.replace(/\.k8s\.io$/, '');
   if (version === undefined) return { tag: camelCase(name), infix: capitalize(camelCase(name)) };
@@ -23,7 +23,7 @@ export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Without what may not be in an identifier; the letter after it is a capital. */
+/** Drops characters that are invalid in an identifier, and capitalizes the letter after them. */
 function camelCase(name: string): string {
   return name.replace(/[^\p{L}\p{N}_]+(.?)/gu, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '../../apimachinery/meta/index.js';
 import type { Resource } from '../registry/index.js';
 import { capitalize, type OperationScope } from './operation-ids.js';
 
-/** A resource in one version, with the names that its operations have in common. */
+/** A resource in one version, with the names that its operations share. */
 export interface Target {
   readonly resource: Resource;
   readonly version: string;
@@ -10,22 +10,22 @@ export interface Target {
   readonly root: string;
   readonly scope: OperationScope;
   readonly mediaTypes: readonly string[];
-  /** The models of its objects and of its lists. */
+  /** Model names of its objects and of its lists. */
   readonly objectModel: string;
   readonly listModel: string;
-  /** The model of any other kind. */
+  /** Returns the model name of any other kind. */
   readonly modelOf: (kind: GroupVersionKind) => string;
 }
 
-/** Where an operation is, other than on the resource itself. */
+/** The location of an operation that is not on the resource itself. */
 export interface Place {
-  /** A subresource is always that of a named object. */
+  /** A subresource always belongs to a named object. */
   readonly subresource?: string;
-  /** What stands between the group version and the resource. */
+  /** Path segment between the group version and the resource. */
   readonly below?: string;
   readonly allNamespaces?: boolean;
   readonly idSuffix?: string;
-  /** What is sent to a subresource, and comes back, if not the resource's own kind. */
+  /** Kind that a subresource takes and returns. Unset: the resource's own kind. */
   readonly objectKind?: GroupVersionKind;
 }
 
@@ -40,7 +40,7 @@ export function pathOf(target: Target, place: Place, { isNamed }: { readonly isN
   return `/${target.root}/${below}${namespace}${target.resource.definition.plural}${name}`;
 }
 
-/** What operation ids end with: `NamespacedPodStatus`. */
+/** Returns the suffix of operation ids, such as `NamespacedPodStatus`. */
 export function subjectOf(target: Target, place: Place): string {
   const { subresource = '', idSuffix = '' } = place;
   const namespaced = isInNamespace(target, place) ? 'Namespaced' : '';

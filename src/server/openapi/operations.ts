@@ -5,28 +5,28 @@ import type { Parameter } from './parameters.js';
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
 
-/** A body that an operation takes. */
+/** The request body of an operation. */
 export interface Body {
   readonly model: string;
   readonly isRequired: boolean;
   readonly contentTypes: readonly string[];
 }
 
-/** One method of one path, in the form that the documents of both versions of OpenAPI are written from. */
+/** One method of one path, independent of the OpenAPI version. */
 export interface Operation {
   readonly path: string;
   readonly method: Method;
   readonly id: string;
   readonly tag: string;
   readonly description: string;
-  /** Absent where the operation is not about a kind. */
+  /** Unset if the operation belongs to no kind. */
   readonly about?: { readonly action: string; readonly kind: GroupVersionKind };
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
-  /** The content types that clients may send; it matters to v2 also where there is no body. */
+  /** Content types that clients may send; v2 publishes them even without a body. */
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** The statuses of success; each has `result` as its body: a model, or text. */
+  /** Success statuses; each has `result` as its body: a model, or text. */
   readonly statuses: readonly Status[];
   readonly result: Result;
 }
@@ -40,7 +40,7 @@ export const statusTexts: Readonly<Record<Status, string>> = { '200': 'OK', '201
 export const jsonAndYaml: readonly string[] = ['application/json', 'application/yaml'];
 const allForms: readonly string[] = [...jsonAndYaml, 'application/vnd.kubernetes.protobuf'];
 
-/** What can be asked of a path that is not about a resource. */
+/** The GET operation of a path that belongs to no resource. */
 function inquiry(
   path: string,
   scope: OperationScope,
@@ -96,7 +96,7 @@ export function resourcesOperation(path: string, scope: OperationScope): Operati
   });
 }
 
-/** A document at a path of its own. */
+/** A text document at its own path. */
 export interface TextDocument extends Pick<Operation, 'path' | 'id' | 'tag' | 'description'> {
   readonly mediaType: string;
 }

@@ -1,6 +1,6 @@
 import type { QueryParameter } from '../registry/index.js';
 
-/** A parameter of an operation that is no body. */
+/** A path or query parameter. */
 export interface Parameter extends QueryParameter {
   readonly in: 'query' | 'path';
 }
@@ -10,34 +10,40 @@ const query =
   (name: string, description: string): Parameter => ({ name, in: 'query', type, description });
 const [text, integer, flag] = [query('string'), query('integer'), query('boolean')];
 
-export const pretty = text('pretty', "'true' writes the answer for people to read; browsers, curl and wget get that.");
+export const pretty = text(
+  'pretty',
+  "'true' formats the response for readability; the default for browsers, curl and wget.",
+);
 
 export const namespaceParameter: Parameter = {
   name: 'namespace',
   in: 'path',
   type: 'string',
-  description: 'The namespace that the object is in.',
+  description: 'Namespace of the object.',
 };
 
 export function nameParameter(kind: string): Parameter {
   return { name: 'name', in: 'path', type: 'string', description: `name of the ${kind}` };
 }
 
-/** What is below a proxy. */
+/** The path below a proxy. */
 export const pathParameter: Parameter = {
   name: 'path',
   in: 'path',
   type: 'string',
-  description: 'The path below which the request is handed on.',
+  description: 'Path that the request is forwarded to.',
 };
 
-const dryRun = text('dryRun', "'All': everything happens but the change itself is not kept.");
-const fieldManager = text('fieldManager', 'Who makes the change, for managed fields. At most 128 characters.');
+const dryRun = text('dryRun', "'All': the request is processed but nothing is persisted.");
+const fieldManager = text(
+  'fieldManager',
+  'Name of the manager that makes the change, for managed fields. At most 128 characters.',
+);
 const fieldValidation = text(
   'fieldValidation',
-  "What becomes of unknown and duplicate fields: 'Ignore' them, 'Warn' (the default), or fail ('Strict').",
+  "How unknown and duplicate fields are treated: 'Ignore', 'Warn' (the default), or 'Strict' to fail the request.",
 );
-const force = flag('force', 'Takes over fields that others manage. Only for server-side apply.');
+const force = flag('force', 'If true, takes over fields that other managers own. Only for server-side apply.');
 
 export const createParameters: readonly Parameter[] = [dryRun, fieldManager, fieldValidation];
 export const updateParameters = createParameters;
@@ -45,43 +51,46 @@ export const patchParameters: readonly Parameter[] = [...createParameters, force
 
 export const deleteParameters: readonly Parameter[] = [
   dryRun,
-  integer('gracePeriodSeconds', 'How long the object may take to end gracefully; 0 is at once.'),
+  integer('gracePeriodSeconds', 'Seconds that the object has to terminate gracefully. 0 deletes it immediately.'),
   flag(
     'ignoreStoreReadErrorWithClusterBreakingPotential',
-    'Deletes an object that cannot be read from the store, without finalizers and hooks. Dangerous.',
+    'If true, an object that cannot be read from storage is deleted without running finalizers and hooks. Dangerous: this may break the cluster.',
   ),
-  flag('orphanDependents', 'Deprecated: use propagationPolicy. Whether dependents are left behind.'),
-  text('propagationPolicy', "What becomes of dependents: 'Orphan', 'Background' or 'Foreground'."),
+  flag('orphanDependents', 'Deprecated: use propagationPolicy. If true, dependents are orphaned.'),
+  text('propagationPolicy', "How dependents are deleted: 'Orphan', 'Background' or 'Foreground'."),
 ];
 
 const resourceVersion = text(
   'resourceVersion',
-  'Of which state, or from which state on. More info: https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions',
+  'The resource version to read, or to start a watch from. More info: https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions',
 );
 
 export const readParameters: readonly Parameter[] = [resourceVersion];
 
 const selection: readonly Parameter[] = [
-  text('continue', 'The value of the same name in the metadata of the list that is to be continued.'),
-  text('fieldSelector', 'Shows only objects whose fields are as it says.'),
-  text('labelSelector', 'Shows only objects whose labels are as it says.'),
-  integer('limit', 'The most items to send at once. There is more if the list has a `continue` value.'),
+  text('continue', 'Token from the metadata of the previous page, to get the next one.'),
+  text('fieldSelector', 'Restricts the result to objects with matching fields.'),
+  text('labelSelector', 'Restricts the result to objects with matching labels.'),
+  integer('limit', 'Maximum number of items per page. If there are more, the list has a `continue` token.'),
   resourceVersion,
-  text('resourceVersionMatch', "How resourceVersion is meant in a list: 'Exact' or 'NotOlderThan'."),
-  flag('sendInitialEvents', 'A watch begins with all objects that there are, and a bookmark after them.'),
-  text('shardSelector', 'Shows only a part of the objects, by a range of the hashes of one of their fields.'),
-  integer('timeoutSeconds', 'How long the call may take, whatever happens.'),
+  text('resourceVersionMatch', "How resourceVersion applies to a list: 'Exact' or 'NotOlderThan'."),
+  flag(
+    'sendInitialEvents',
+    'If true, a watch starts with synthetic events for all existing objects, followed by a bookmark.',
+  ),
+  text('shardSelector', 'Restricts the result to a shard: objects for which the hash of a field is in a range.'),
+  integer('timeoutSeconds', 'Timeout of the request in seconds, regardless of activity.'),
 ];
 
 export const listParameters: readonly Parameter[] = [
-  flag('allowWatchBookmarks', 'A watch reports from time to time how far it has come.'),
+  flag('allowWatchBookmarks', 'If true, a watch sends bookmarks with its current resource version.'),
   ...selection,
-  flag('watch', 'Reports changes as they happen instead of a list.'),
+  flag('watch', 'If true, streams changes as events instead of returning a list.'),
 ];
 
 export const deleteCollectionParameters: readonly Parameter[] = [...deleteParameters, ...selection];
 
-/** By name; what is in the path before what is in the query. */
+/** Orders by name; path parameters before query parameters. */
 export function byName(a: Parameter, b: Parameter): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.in === b.in ? 0 : a.in < b.in ? -1 : 1;

@@ -2,19 +2,21 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { Operation } from './operations.js';
 import { byName, isSame, type Parameter } from './parameters.js';
 
-/** How a version of OpenAPI writes things. */
+/** The notation of one OpenAPI version. */
 export interface Notation {
-  /** All but the parameters. */
+  /** Everything except the parameters. */
   operation(operation: Operation): JsonObject;
   parameter(parameter: Parameter): JsonObject;
-  /** What the body is where it is a parameter. */
+  /** The body, where it is a parameter. */
   bodyParameter?(operation: Operation): JsonObject | undefined;
 }
 
-/** The order in which methods are told. */
+/** The order in which methods are listed. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
-/** The operations by path and method. Parameters that all operations of a path have are said once, of the path. */
+/**
+ * Groups operations by path and method. Parameters that all operations of a path share are listed once, on the path.
+ */
 export function pathItems(operations: readonly Operation[], notation: Notation): JsonObject {
   const byPath = new Map<string, Operation[]>();
   for (const operation of operations) {

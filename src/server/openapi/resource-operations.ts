@@ -9,7 +9,7 @@ import { type Body, jsonAndYaml, type Operation, type Result } from './operation
 import { nameParameter, namespaceParameter, pretty } from './parameters.js';
 import { customShapes, listOrWatchShape, shapes, type VerbShape, watchListShape, watchShape } from './verb-shapes.js';
 
-/** Of custom resources upstream does not tell that they can be watched. */
+/** Upstream publishes no watch operations for custom resources. */
 export function resourceOperations(target: Target): Operation[] {
   const { resource, version } = target;
   const { status, scale } = resource.subresources(version);
@@ -23,7 +23,7 @@ export function resourceOperations(target: Target): Operation[] {
   ];
 }
 
-/** A subresource that is answered in a way of its own: a connection, what takes another kind, or text. */
+/** Operations of a subresource with a custom handler: a connection, a create of another kind, or text. */
 function operationsOfConnected(target: Target, subresource: string, connected: ConnectSubresource): Operation[] {
   const { objectKind, connection } = connected;
   if (connection) return connectOperations(target, subresource, connected);
@@ -96,7 +96,7 @@ function operation(target: Target, shape: VerbShape, place: Place): Operation {
   };
 }
 
-/** A subresource is always that of a named object. */
+/** A subresource always belongs to a named object. */
 function isNamed(shape: VerbShape, { subresource }: Place): boolean {
   return shape.isNamed || subresource !== undefined;
 }
@@ -107,7 +107,7 @@ function kindOf({ resource, version }: Target, { subresource, objectKind }: Plac
   return { group: resource.group, version, kind: resource.definition.kind };
 }
 
-/** Some resources show the object that was deleted. */
+/** Some resources return the deleted object. */
 function resultOf(target: Target, shape: VerbShape, place: Place): Result {
   const { returnsDeletedObject } = target.resource.definition.strategy ?? {};
   const showsDeleted = shape === shapes.delete && returnsDeletedObject;
@@ -125,7 +125,7 @@ function contentTypesOf({ resource }: Target): readonly string[] {
   return resource.isCustom ? jsonAndYaml : ['*/*'];
 }
 
-/** Strategic merge is for resources whose schema says how lists are merged, which custom resources do not have. */
+/** Strategic merge requires a schema that defines how lists are merged, which custom resources do not have. */
 function patchTypesOf({ resource, version }: Target): readonly string[] {
   const isStrategic = resource.version(version).schema !== undefined && !resource.isCustom;
   return isStrategic ? patchTypes : patchTypes.filter((type) => type !== strategicMergePatchType);

@@ -4,7 +4,7 @@ import { parseRange } from './byte-range.js';
 import { isConditional, mayHaveRange, unmetCondition } from './conditions.js';
 import type { DocumentBytes, Form, LazyDocument } from './lazy-document.js';
 
-/** What may be asked for, in the order in which wildcards choose. */
+/** A media type that clients may request; wildcards choose the first match. */
 export interface OfferedType {
   readonly subtype: string;
   readonly form: Form;
@@ -13,7 +13,7 @@ export interface OfferedType {
 
 const json: OfferedType = { subtype: 'json', form: 'json', contentType: 'application/json' };
 
-/** Both spellings are asked for; the one with `@` is no media type and never sent. */
+/** Clients use both spellings; the one with `@` is not a valid media type and is never sent. */
 function protobuf(version: 'v2' | 'v3'): OfferedType[] {
   const subtype = `com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   const deprecated = `com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
@@ -21,7 +21,7 @@ function protobuf(version: 'v2' | 'v3'): OfferedType[] {
   return [subtype, deprecated].map((name) => ({ subtype: name, form: 'protobuf', contentType }));
 }
 
-/** What of a request an answer depends on, and the types that there are; where there is only one, all get it. */
+/** The available media types, and how responses vary. A single type is sent regardless of Accept. */
 export interface Offer {
   readonly types: readonly OfferedType[];
   readonly vary?: string;
@@ -30,10 +30,12 @@ export interface Offer {
 
 export const v2Offer: Offer = { types: [json, ...protobuf('v2')], vary: 'Accept-Encoding, Accept', hasEtag: true };
 const v3Offer: Offer = { types: [json, ...protobuf('v3')], vary: 'Accept', hasEtag: true };
-/** Upstream leaves it to who sends the index to say what it is. */
+/** Upstream sets no content type on the index, so Go detects text/plain. */
 export const indexOffer: Offer = { types: [{ ...json, contentType: 'text/plain; charset=utf-8' }] };
 
-/** Answers with the document, or a part of it, in a type that the client accepts, or says that the client has it already. */
+/**
+ * Responds with the document, or a range of it, in a type that the client accepts, or with 304 if the client has it.
+ */
 export async function respondWith(
   request: ApiRequest,
   document: LazyDocument,
@@ -42,7 +44,7 @@ export async function respondWith(
   const type = types.length === 1 ? types[0] : negotiate(request.header('accept'), types);
   const varying = vary === undefined ? {} : { vary };
   if (!type) return { status: 406, headers: varying };
-  // Before the hash is asked for, unless somebody may have the document already: it is known once that is there.
+  // Reading the document also computes the hash. Skip that if a conditional request may need the hash only.
   if (!isConditional(request)) await document.read(type.form, { acceptsGzip: true });
   const etag = hasEtag ? etagOf(await document.hashed()) : undefined;
   const validators = { etag, modified: document.modified };
@@ -63,7 +65,7 @@ function wholeOf({ bytes, isGzip }: DocumentBytes, headers: ResponseHeaders): Ap
   return { status: 200, headers: { 'accept-ranges': 'bytes', ...headers, ...encoded }, body: bytes };
 }
 
-/** What is not compressed is good for all; what is must be told apart from it. */
+/** An uncompressed response suits all clients; a compressed one varies with Accept-Encoding. */
 function varyOf({ vary }: ResponseHeaders): string {
   if (vary === undefined) return 'Accept-Encoding';
   return `${vary}`.includes('Accept-Encoding') ? `${vary}` : `${vary}, Accept-Encoding`;
@@ -90,14 +92,14 @@ function noSuchPart(problem: 'malformed' | 'beyond', length: number, headers: Re
     : { status: 416, headers: { ...kept, ...text }, body: Buffer.from('invalid range\n') };
 }
 
-/** Where a document of v3 is; clients keep what they get from there. */
+/** Returns the address of a v3 document; clients may cache it indefinitely. */
 export function addressOf(name: string, { hash }: LazyDocument): string {
   return `/openapi/v3/${name}?hash=${hash}`;
 }
 
 /**
- * Answers where the address may have the hash of the document: what has the right one may be kept for good, and who
- * has an old one is sent to the new one.
+ * Handles a request whose address may contain the document's hash: with the current hash the response is immutable,
+ * with an old one the client is redirected.
  */
 export async function respondToHash(
   request: ApiRequest,

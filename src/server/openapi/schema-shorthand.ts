@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
-/** Short forms in which the schemas of this room are written down. */
+/** Helpers for writing the schemas in this folder. */
 
 export const referencePrefix = '#/components/schemas/';
 
@@ -9,7 +9,7 @@ export const flag = (description: string): JsonSchema => ({ description, type: '
 export const int32 = (description: string): JsonSchema => ({ description, type: 'integer', format: 'int32' });
 export const int64 = (description: string): JsonSchema => ({ description, type: 'integer', format: 'int64' });
 
-/** A field that is always written: its Go zero value is the default. */
+/** A field that is always serialized: the default is its Go zero value. */
 export const always = (schema: JsonSchema): JsonSchema => ({ ...schema, default: zeroOf(schema) });
 
 export const stringMap = (description: string): JsonSchema => ({
@@ -25,7 +25,7 @@ export const atomicList = (description: string, items: JsonSchema): JsonSchema =
   'x-kubernetes-list-type': 'atomic',
 });
 
-/** An element of a list: never absent, so that it has a default. */
+/** A list element: never absent, so it has a default. */
 export const element = (schema: JsonSchema): JsonSchema =>
   always(schema.$ref === undefined ? schema : { allOf: [schema] });
 
@@ -33,7 +33,7 @@ export const strings = (description: string): JsonSchema => atomicList(descripti
 
 export const reference = (model: string): JsonSchema => ({ $ref: `${referencePrefix}${model}` });
 
-/** A reference has no siblings in OpenAPI v3, so it is wrapped where it is described. */
+/** A reference cannot have siblings in OpenAPI v3, so one with a description is wrapped. */
 export const described = (description: string, model: string): JsonSchema => ({
   description,
   allOf: [reference(model)],

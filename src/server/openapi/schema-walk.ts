@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
 type Change = (schema: JsonSchema) => JsonSchema;
 
-/** The schema with `change` made to the schemas right below it; the very same one if none of them changed. */
+/** Applies `change` to the direct children of the schema; returns the same instance if none of them changed. */
 export function mapChildren(schema: JsonSchema, change: Change): JsonSchema {
   const changes: Partial<JsonSchema> = {};
   const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = schema;
@@ -17,7 +17,7 @@ export function mapChildren(schema: JsonSchema, change: Change): JsonSchema {
   return isEmpty(changes) ? schema : { ...schema, ...changes };
 }
 
-/** Calls back with every name that the schema refers to. */
+/** Calls back with every reference in the schema. */
 export function forEachReference(schema: JsonSchema, found: (reference: string) => void): void {
   const visit: Change = (node) => {
     if (node.$ref !== undefined) found(node.$ref);
@@ -26,7 +26,7 @@ export function forEachReference(schema: JsonSchema, found: (reference: string) 
   visit(schema);
 }
 
-/** `omit(schema, ['items'])`: without these keywords; the very same one if it has none of them. */
+/** `omit(schema, ['items'])`: without these keywords; returns the same instance if it has none of them. */
 export function omit(schema: JsonSchema, keywords: readonly (keyof JsonSchema)[]): JsonSchema {
   if (!keywords.some((keyword) => schema[keyword] !== undefined)) return schema;
   const rest = { ...schema };
@@ -50,7 +50,7 @@ function mapRecord(record: Record<string, JsonSchema>, change: Change): Record<s
     changed ||= after !== before;
     return [name, after];
   });
-  // Also safe for a property that is named `__proto__`.
+  // `fromEntries` is safe for a property named `__proto__`.
   return changed ? Object.fromEntries(entries) : record;
 }
 

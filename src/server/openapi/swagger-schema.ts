@@ -5,8 +5,8 @@ import { mapChildren, omit } from './schema-walk.js';
 const definitionPrefix = '#/definitions/';
 
 /**
- * What OpenAPI v2 can say of the schema of a kind. Clients of v2 take what they are told for all there is, so that
- * nothing is said of what is inside where unknown fields are allowed.
+ * Converts the schema of a kind to OpenAPI v2. v2 clients treat undeclared fields as unknown, so no fields are
+ * published for an object that allows unknown ones.
  */
 export function swaggerKindSchema(schema: JsonSchema): JsonSchema {
   if (schema['x-kubernetes-preserve-unknown-fields'] !== true) return swaggerSchema(schema);
@@ -14,7 +14,7 @@ export function swaggerKindSchema(schema: JsonSchema): JsonSchema {
   return { type: 'object', ...(kinds && { 'x-kubernetes-group-version-kind': kinds }) };
 }
 
-/** What OpenAPI v2 can say of a schema. Defaults are left out: old clients take them for values to be sent. */
+/** Converts a schema to OpenAPI v2. Omits defaults: old clients would send them as values. */
 export function swaggerSchema(schema: JsonSchema): JsonSchema {
   const wrapped = wrappedReference(schema);
   if (wrapped !== undefined) return { ...omit(schema, ['allOf', 'default']), $ref: asDefinition(wrapped) };
@@ -25,7 +25,7 @@ export function swaggerSchema(schema: JsonSchema): JsonSchema {
   return withoutUnsafeTypes(result, schema);
 }
 
-/** The reference of `{ $ref }`, and of the `{ allOf: [{ $ref }] }` that v3 needs to describe one. */
+/** The reference of `{ $ref }`, or of the `{ allOf: [{ $ref }] }` that v3 needs to describe one. */
 function wrappedReference({ $ref, allOf }: JsonSchema): string | undefined {
   return $ref ?? (allOf?.length === 1 ? allOf[0]?.$ref : undefined);
 }
@@ -36,15 +36,12 @@ function asDefinition(reference: string): string {
     : reference;
 }
 
-/** Numbers that may be written as text, such as quantities: v3 names both types, v2 has one. */
+/** Numbers that may be strings, such as quantities: v3 lists both types, v2 supports one. */
 function isTextInSwagger({ oneOf }: JsonSchema): boolean {
   return oneOf?.some(({ type }) => type === 'string') ?? false;
 }
 
-/**
- * Clients of v2 do not know null, so a field that may be null counts as one that may be absent; but not where nothing is
- * said of fields.
- */
+/** v2 has no null, so a nullable field is not required, unless no fields are published. */
 function requiredInSwagger(schema: JsonSchema): string[] | undefined {
   const { additionalProperties } = schema;
   const required = requiredOf(schema);
@@ -56,7 +53,7 @@ function requiredInSwagger(schema: JsonSchema): string[] | undefined {
   return kept.length > 0 ? kept : undefined;
 }
 
-/** What every object has is not asked for where nothing is said of fields. */
+/** Fields that every object has are not required where no fields are published. */
 function requiredOf(schema: JsonSchema): string[] | undefined {
   const { required } = schema;
   if (!schema['x-kubernetes-embedded-resource'] || tellsFields(schema)) return required;

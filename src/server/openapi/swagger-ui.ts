@@ -10,7 +10,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** Offers the document of every group version; all addresses are of this server. */
+/** Lists the document of every group version; all addresses are on this server. */
 const initializer = `fetch('../openapi/v3')
   .then((response) => response.json())
   .then(({ paths }) => {
@@ -43,7 +43,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Where the pages' assets are; undefined if the package was not built. */
+/** Returns the directory of the assets; undefined if the package is not installed. */
 export type FindAssets = () => string | undefined;
 
 const builtAssets: FindAssets = () => {
@@ -52,7 +52,7 @@ const builtAssets: FindAssets = () => {
   return existsSync(folder) ? folder : undefined;
 };
 
-/** Pages on which people can read the documents and try operations. */
+/** Swagger UI: pages for reading the documents and trying operations. */
 export class SwaggerUi {
   readonly #findAssets: FindAssets;
   readonly #files = new Map<string, Buffer>();
@@ -61,7 +61,7 @@ export class SwaggerUi {
     this.#findAssets = findAssets;
   }
 
-  /** Undefined for paths that are not below `/swagger-ui`. */
+  /** Returns undefined for paths outside `/swagger-ui`. */
   handle({ path }: ApiRequest): ApiResponse | undefined {
     if (path === '/swagger-ui') return { status: 301, headers: { location: '/swagger-ui/' } };
     if (!path.startsWith('/swagger-ui/')) return undefined;

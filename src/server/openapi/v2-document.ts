@@ -6,7 +6,7 @@ import { swaggerKindSchema } from './swagger-schema.js';
 import { SharedParameters } from './v2-parameters.js';
 import { bearerToken, type DocumentParts } from './v3-document.js';
 
-/** All of an OpenAPI v2 document but paths, definitions and parameters. */
+/** An OpenAPI v2 document without paths, definitions and parameters. */
 export function v2Head(version: string): JsonObject {
   return {
     swagger: '2.0',
@@ -16,11 +16,11 @@ export function v2Head(version: string): JsonObject {
   };
 }
 
-/** What one group version adds to the document. */
+/** The contribution of one group version to the document. */
 export interface V2Fragment {
   readonly paths: JsonObject;
   readonly definitions: JsonObject;
-  /** Which operations refer to. The same name is the same parameter, whichever fragment has it. */
+  /** Shared parameters that operations reference. The same name is the same parameter in every fragment. */
   readonly parameters?: JsonObject;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { writeV2 } from './protobuf/v2-writer.js';
 import type { V2Fragment } from './v2-document.js';
 
-/** A part of the v2 document as bytes, so that the whole can be put together without building the other parts anew. */
+/** An encoded part of the v2 document, so that the whole can be merged without rebuilding the other parts. */
 export class EncodedFragment {
   readonly #build: () => V2Fragment;
   #json: { readonly paths: Buffer; readonly definitions: Buffer } | undefined;
@@ -32,7 +32,7 @@ export class EncodedFragment {
     return this.#parameters ?? this.#made().parameters ?? {};
   }
 
-  /** A `Document` with nothing else. */
+  /** A `Document` with only these members. */
   get protobuf(): Uint8Array {
     if (!this.#protobuf) {
       const { paths, definitions } = this.#made();
@@ -65,7 +65,7 @@ export function mergeProtobuf(head: JsonObject, fragments: readonly EncodedFragm
   return Buffer.concat([whole, ...fragments.map(({ protobuf }) => protobuf)]);
 }
 
-/** Those of all fragments, each once. */
+/** The parameters of all fragments, without duplicates. */
 function parametersOf(fragments: readonly EncodedFragment[]): JsonObject {
   const all = fragments.flatMap(({ parameters }) => Object.entries(parameters));
   return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));

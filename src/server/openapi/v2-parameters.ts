@@ -3,16 +3,16 @@ import { jsonText } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 
 const prefix = '#/parameters/';
-/** Old clients look for these in the operation itself; a name is that of a kind. */
+/** Old clients look for these in the operation itself; the description of `name` contains the kind. */
 const neverShared: ReadonlySet<unknown> = new Set(['name', 'dryRun', 'fieldValidation']);
 const genericModels = '#/definitions/io.k8s.apimachinery';
 
-/** Parameters that operations have in common: told once, and referred to by names that tell their content. */
+/** Parameters that operations share: published once, and referenced by names that contain a hash of their content. */
 export class SharedParameters {
   readonly #names = new Map<string, string>();
   readonly all: Record<string, JsonObject> = {};
 
-  /** What stands in an operation. */
+  /** Returns what an operation lists: a reference, or the parameter itself. */
   refer(parameter: JsonObject): JsonObject {
     if (!isShared(parameter)) return parameter;
     const text = jsonText(parameter);

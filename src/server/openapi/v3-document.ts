@@ -7,14 +7,14 @@ import { pathItems } from './path-items.js';
 import { reference, referencePrefix } from './schema-shorthand.js';
 import { forEachReference } from './schema-walk.js';
 
-/** What a document is made of, in either version of OpenAPI. */
+/** The content of a document, independent of the OpenAPI version. */
 export interface DocumentParts {
   readonly operations: readonly Operation[];
   /** The schemas of its own kinds. */
   readonly models: ReadonlyMap<string, JsonSchema>;
-  /** Nothing but custom resources: upstream says so in the title. */
+  /** Only custom resources; upstream's title for such a document differs. */
   readonly isCustom?: boolean;
-  /** Absent where the document is not about one. */
+  /** Unset if the document belongs to no group version. */
   readonly groupVersion?: GroupVersion;
 }
 
@@ -29,10 +29,10 @@ export const bearerToken = {
   },
 } as const;
 
-/** Finds the schemas that documents may refer to beside those of their own kinds. */
+/** Finds schemas that documents may reference in addition to those of their own kinds. */
 export type FindSchema = (model: string) => JsonSchema | undefined;
 
-/** An OpenAPI v3 document that has every schema that it refers to. */
+/** Builds an OpenAPI v3 document that contains every schema it references. */
 export function v3Document(version: string, parts: DocumentParts, findShared: FindSchema): JsonObject {
   return {
     openapi: '3.0.0',
@@ -59,10 +59,10 @@ function schemasOf(parts: DocumentParts, findShared: FindSchema): Record<string,
   return Object.fromEntries([...closureOf(modelsOf(parts), find)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Kinds that every group version has. */
+/** Kinds that exist in every group version. */
 export const ofAllGroups: ReadonlySet<string> = new Set([models.deleteOptions, models.watchEvent]);
 
-/** As the schema of a kind of the core group, and of these. */
+/** Adds these group versions to the kinds of a core schema. */
 export function withKindsOf(schema: JsonSchema, groupVersions: readonly GroupVersion[]): JsonSchema {
   const [core] = schema['x-kubernetes-group-version-kind'] ?? [];
   if (!core) return schema;
@@ -76,7 +76,7 @@ export function modelsOf({ operations, models }: DocumentParts): string[] {
   return [...models.keys(), ...named.filter((model) => model !== undefined)];
 }
 
-/** The schemas of these models, and of all that they refer to. */
+/** The schemas of these models, and of everything they reference. */
 export function closureOf(names: readonly string[], find: FindSchema): Map<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const waiting = [...names];

@@ -11,11 +11,11 @@ import {
   updateParameters,
 } from './parameters.js';
 
-/** What the operations of a verb are like, whatever the resource. */
+/** The operations of a verb, independent of the resource. */
 export interface VerbShape {
   readonly method: Method;
   readonly action: string;
-  /** What operation ids begin with, and what follows the group version in them. */
+  /** Prefix of operation ids, and what follows the group version in them. */
   readonly idVerb: string;
   readonly idSubject?: string;
   readonly parameters: readonly Parameter[];
@@ -117,7 +117,10 @@ export const shapes: Readonly<Record<Exclude<Verb, 'watch'>, VerbShape>> = {
 
 const { takes: _, ...deletecollection } = shapes.deletecollection;
 
-/** Of custom resources other things are told: what a read may be of, and of a deletion only what it selects. */
+/**
+ * Custom resources publish different parameters: resourceVersion for reads, and only list parameters for
+ * deletecollection.
+ */
 export const customShapes: typeof shapes = {
   ...shapes,
   get: { ...shapes.get, parameters: readParameters },
@@ -150,7 +153,7 @@ export const watchListShape: VerbShape = {
     `watch individual changes to a list of ${kind}. deprecated: use the 'watch' parameter with a list operation instead.`,
 };
 
-/** With spaces around it; kinds in the plural, such as Endpoints, have none. */
+/** The article with surrounding spaces; plural kinds, such as Endpoints, have none. */
 function article(kind: string): string {
   if (kind.endsWith('s') && !kind.endsWith('ss')) return ' ';
   return /^[aeiou]/i.test(kind) ? ' an ' : ' a ';

@@ -5,19 +5,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../apimachi
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first document that is written: few clients want protobuf. */
+/** Loads the library with the first document that is written: few clients use protobuf. */
 export function newWriter(): BinaryWriter {
   const wire: typeof import('@bufbuild/protobuf/wire') = require('@bufbuild/protobuf/wire');
   return new wire.BinaryWriter();
 }
 
-/** How the values of fields are told apart on the wire. */
+/** Protobuf wire types. */
 const WireType = { Varint: 0, Bit64: 1, LengthDelimited: 2 } as const;
 
-/** Writes a JSON value as a field of a message. Values of other types than it is for, and zero values, are left out. */
+/** Writes a JSON value as a field of a message. Omits zero values, and values of other types than it supports. */
 export type WriteField = (writer: BinaryWriter, field: number, value: JsonValue) => void;
 
-/** The fields of a message by the names that they have in JSON. */
+/** The fields of a message by their JSON names. */
 export type Fields = Readonly<Record<string, readonly [number: number, write: WriteField]>>;
 
 export const text: WriteField = (writer, field, value) => {
@@ -28,7 +28,7 @@ export const flag: WriteField = (writer, field, value) => {
   if (value === true) writer.tag(field, WireType.Varint).bool(true);
 };
 
-/** One of several alternatives, where false is not the same as nothing. */
+/** A boolean in a oneof, where false differs from unset. */
 export const flagOfOneof: WriteField = (writer, field, value) => {
   if (typeof value === 'boolean') writer.tag(field, WireType.Varint).bool(value);
 };
@@ -46,7 +46,7 @@ export const int64: WriteField = (writer, field, value) => {
   if (isNumeric(value) && value !== 0) writer.tag(field, WireType.Varint).int64(value);
 };
 
-/** A value of any form, as YAML; JSON is YAML too. */
+/** A value of any type, as YAML (of which JSON is a subset). */
 export const any: WriteField = (writer, field, value) => {
   writer.tag(field, WireType.LengthDelimited).fork();
   text(writer, 2, `${jsonText(value)}\n`);
@@ -59,7 +59,7 @@ export function each(write: WriteField): WriteField {
   };
 }
 
-/** A message whose only field that is used is the given one. */
+/** A message of which only the given field is used. */
 export function within(innerField: number, write: WriteField): WriteField {
   return (writer, field, value) => {
     writer.tag(field, WireType.LengthDelimited).fork();
@@ -78,7 +78,7 @@ export function membersIn(entryField: number, write: WriteField): WriteField {
   };
 }
 
-/** A message with fields for the members that it knows, and `extensionField` for those that begin with `x-`. */
+/** A message with fields for known members, and `extensionField` for those that begin with `x-`. */
 export function message(fields: () => Fields, extensionField: number): WriteField {
   const write = messageContent(fields, extensionField);
   return (writer, field, value) => {
@@ -89,7 +89,7 @@ export function message(fields: () => Fields, extensionField: number): WriteFiel
   };
 }
 
-/** As `message`, but not inside of another one. `fields` is called when it is first needed: messages are recursive. */
+/** Like `message`, but at the top level. `fields` is called on first use: messages are recursive. */
 export function messageContent(
   fields: () => Fields,
   extensionField: number,

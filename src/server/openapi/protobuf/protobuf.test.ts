@@ -16,7 +16,7 @@ import {
   sampleService,
 } from '../openapi.test.support.js';
 
-/** Reads whichever alternative of a oneof is there. */
+/** Reads whichever alternative of a oneof is set. */
 function oneOf(alternatives: Readonly<Record<number, ReadField>>): ReadField {
   return (values) => {
     const [[field, found] = [0, []]] = readMessage(values[values.length - 1] as Uint8Array);
@@ -218,7 +218,7 @@ const v3Document = messageOf(
   9,
 );
 
-/** The messages have no place for defaults that are objects or lists, and zero is the same as nothing in them. */
+/** The messages cannot represent defaults that are objects or lists, and zero is the same as unset. */
 function asMessagesCanSay(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(asMessagesCanSay);
   if (!isJsonObject(value)) return value;

@@ -16,8 +16,8 @@ import {
 } from './message-writer.js';
 
 /**
- * Writes an OpenAPI v2 document, or some members of one, as gnostic's `openapi.v2.Document`. What is written of the
- * parts of a document is, one after another, the whole of it: that is how protobuf merges messages.
+ * Writes an OpenAPI v2 document, or some of its members, as gnostic's `openapi.v2.Document`. Concatenating the encoded
+ * parts of a document gives the whole, as protobuf merges messages.
  */
 export function writeV2(document: JsonObject): Uint8Array {
   const writer = newWriter();
@@ -90,7 +90,7 @@ const parameter: WriteField = (writer, field, value) => {
 const ownParameter = within(1, parameter);
 const sharedParameter = within(2, within(1, text));
 
-/** A parameter, or a reference to one that the document has. */
+/** A parameter, or a reference to a shared one. */
 const listedParameter: WriteField = (writer, field, value) => {
   const reference = isJsonObject(value) ? value['$ref'] : undefined;
   if (reference === undefined) ownParameter(writer, field, value);

@@ -25,7 +25,7 @@ export function writeV3(document: JsonObject): Uint8Array {
 
 const reference = message(() => ({ $ref: [1, text], summary: [2, text], description: [3, text] }), 0);
 
-/** A field of a type that is a message or a reference to one. */
+/** A field whose type is a message or a reference to one. */
 const orReference =
   (write: WriteField): WriteField =>
   (writer, field, value) => {
@@ -40,7 +40,7 @@ const additionalProperties: WriteField = (writer, field, value) =>
     ? within(2, flagOfOneof)(writer, field, value)
     : within(1, orReference(schema))(writer, field, value);
 
-/** The message has a place for numbers, booleans and text only; other defaults are not told. */
+/** The message supports numbers, booleans and strings only; other defaults are omitted. */
 const defaultValue: WriteField = (writer, field, value) => {
   if (typeof value === 'number' || typeof value === 'bigint') within(1, doubleOfOneof)(writer, field, value);
   if (typeof value === 'boolean') within(2, flagOfOneof)(writer, field, value);

@@ -3,8 +3,8 @@ import type { Resource } from './resource.js';
 import { decodeStored } from './stored-object.js';
 
 /**
- * Stored objects in another version, made by a conversion webhook, for lists and watches: as upstream's caches, which
- * hold each version, they ask for an object once, whoever reads it. Remembered as long as the stored bytes are.
+ * Caches what a conversion webhook returns for stored objects, for lists and watches. Like upstream's watch caches,
+ * which hold each version, it converts an object once for all readers. Entries live as long as the stored bytes.
  */
 export class ConvertedBytes {
   readonly #resource: Resource;
@@ -16,7 +16,7 @@ export class ConvertedBytes {
     this.#version = version;
   }
 
-  /** In the same order; those that are not known yet are converted together. */
+  /** Returns results in the same order; converts all uncached values in one call. */
   of(values: readonly Buffer[]): Promise<Buffer[]> {
     const unknown = values.filter((value) => !this.#known.has(value));
     if (unknown.length > 0) this.#convert(unknown);
@@ -28,7 +28,7 @@ export class ConvertedBytes {
     for (const [index, value] of values.entries()) {
       const bytes = converting.then((all) => all[index]!);
       this.#known.set(value, bytes);
-      // A failure is told to who waits, and the webhook is asked again next time.
+      // Waiters get the error, and the next read calls the webhook again.
       bytes.then(
         (done) => this.#known.set(value, done),
         () => this.#known.delete(value),

@@ -19,16 +19,16 @@ import { finishNew, newObject, type Preparation } from './write-preparation.js';
 export interface CreateRequest {
   /** In the working version, decoded, with defaults. */
   readonly object: JsonObject;
-  /** The version that the client speaks. */
+  /** The version of the request. */
   readonly version: string;
-  /** The last word before the object is stored, such as validating admission; throws to refuse. */
+  /** Last check before the object is stored, such as validating admission; throws to reject. */
   readonly admit?: (object: JsonObject) => Promise<void>;
 }
 
-/** A generated name that is taken is tried again this often. */
+/** Number of attempts to find a generated name that is not taken. */
 const generateNameTries = 8;
 
-/** Creates an object, under a generated name if it wants one. Throws `alreadyExists`. */
+/** Creates an object, with a generated name if requested. Throws `alreadyExists`. */
 export async function createObject(
   parts: StoreParts,
   context: WriteContext,
@@ -37,7 +37,7 @@ export async function createObject(
   const { generateName: base = '', name = '' } = metadataOf(request.object);
   if (name !== '' || base === '') return createNamed(parts, context, request);
   for (let attempt = 1; ; attempt++) {
-    // Strategies change what they are given: each attempt begins with what was sent.
+    // Strategies modify the object: each attempt starts from what was sent.
     const object = withName(cloneJson(request.object), generateName(base, parts.randomIndex));
     try {
       return await createNamed(parts, context, { ...request, object });
@@ -90,7 +90,7 @@ function isGoing(entry: KeyValue): boolean {
   try {
     return isBeingDeleted(metadataOf(decodeStored(entry.value)));
   } catch {
-    // The name is taken, by whatever it is.
+    // An unreadable object does not count as being deleted.
     return false;
   }
 }
@@ -99,7 +99,7 @@ function withName(object: JsonObject, name: string): JsonObject {
   return { ...object, metadata: { ...mutableMetadataOf(object), name } };
 }
 
-/** Upstream takes no notice of a resourceVersion that is none. */
+/** Upstream ignores a resourceVersion that is not a number. */
 function isRevision(resourceVersion: string): boolean {
   const revision = resourceVersion === '' ? 0n : parseRevision(resourceVersion);
   return typeof revision === 'bigint' && revision > 0n;

@@ -6,8 +6,8 @@ import { fieldErrorMessage } from '../../apimachinery/validation/index.js';
 import type { Resource } from './resource.js';
 
 /**
- * How custom resources become other versions: as their definition has it, or by the name of the other version alone. What
- * the schema of that version does not have goes, whoever converts.
+ * Conversion of custom resources: as the definition specifies, or else by changing apiVersion only. Fields that the
+ * target schema does not have are pruned in either case.
  */
 export function customConversion(resource: Resource): ConvertAll {
   const { convertAll } = resource.definition;
@@ -20,7 +20,7 @@ export function customConversion(resource: Resource): ConvertAll {
     });
 }
 
-/** The same for one object, which keeps what the schema of the other version does not have. */
+/** Converts one object without pruning the fields that the target schema does not have. */
 export function convertUnpruned(resource: Resource, object: JsonObject, to: string): MaybePromise<JsonObject> {
   const { convertAll } = resource.definition;
   const from = resource.versionOf(object);
@@ -28,18 +28,18 @@ export function convertUnpruned(resource: Resource, object: JsonObject, to: stri
   return andThen(convertAll([object], { from, to }), ([converted]) => converted ?? object);
 }
 
-/** Of an object that was stored in a version which its definition no longer has. */
+/** For an object stored in a version that its definition no longer has. */
 export function unknownCustomVersion(apiVersion: string): StatusError {
   const message = `request to convert CR from an invalid group/version: ${apiVersion}`;
   return StatusError.of({ code: 500, reason: '', message });
 }
 
-/** Of a version that somebody wrote in, and that the definition no longer has. */
+/** For a version of managed fields that the definition no longer has. */
 export function unknownCustomTarget(apiVersion: string): string {
   return `request to convert CR to an invalid group/version: ${apiVersion}`;
 }
 
-/** Versions with the same schema share all but the name of the version. */
+/** Conversion that changes apiVersion only. Pruning is skipped between versions with the same schema. */
 function relabelling(resource: Resource): ConvertAll {
   const areAlike = new Map<string, boolean>();
   return (objects, { from, to }) => {
@@ -56,7 +56,7 @@ function relabelling(resource: Resource): ConvertAll {
   };
 }
 
-/** Whether an object of one version is one of another but for the name of its version. */
+/** Whether objects of two versions differ in apiVersion only. */
 export function isRelabelled(resource: Resource, from: string, to: string): boolean {
   if (resource.definition.convertAll) return false;
   const [before, after] = [resource.version(from).schema, resource.version(to).schema];

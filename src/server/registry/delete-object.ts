@@ -9,15 +9,15 @@ import type { WriteContext } from './strategy.js';
 
 export interface DeleteRequest {
   readonly options: DeleteOptions;
-  /** Throws to refuse. May be called again, also for an object that goes at once after it was marked. */
+  /** Throws to reject. May be called more than once, also for an object that is removed right after it was marked. */
   readonly admit?: (live: JsonObject, options: DeleteOptions) => Promise<void>;
 }
 
 export interface Deleted {
-  /** The object as it last was, or as it is while it waits for finalizers or its grace period. */
+  /** The last state of the object, or its current one while it waits for finalizers or its grace period. */
   readonly object: StoredObject;
   readonly isGone: boolean;
-  /** Whether clients are shown the object, or told of the success. */
+  /** Whether the response is the object or a Status. */
   readonly answer: 'object' | 'status';
 }
 
@@ -27,7 +27,7 @@ interface Place {
   readonly current: KeyValue;
 }
 
-/** Marks or removes an object, whichever its next step is. */
+/** Marks or removes an object, depending on its next deletion step. */
 export async function deleteObject(
   parts: StoreParts,
   place: Place,

@@ -12,18 +12,18 @@ import type { Replacement, Strategy } from './strategy.js';
 const orphanFinalizer = 'orphan';
 const foregroundFinalizer = 'foregroundDeletion';
 
-/** What a request to delete does to an object. */
+/** The effect of a delete request on an object. */
 export type DeletionStep =
   | { readonly type: 'remove' }
-  /** It is marked, and goes at once after that or when what holds it lets go. */
+  /** The deletion timestamp is set; the object is removed right after that, or when finalizers allow it. */
   | {
       readonly type: 'mark';
       readonly object: JsonObject;
       readonly thenRemove: boolean;
-      /** The time that it is now given, where that is not for the client alone to say. */
+      /** The effective grace period, where the strategy determines it. */
       readonly graceSeconds?: number | undefined;
     }
-  /** It already has its time, which is not longer than what is asked for. */
+  /** The object already has a grace period that is no longer than the requested one. */
   | { readonly type: 'pending' };
 
 interface DeletionRules {
@@ -32,8 +32,8 @@ interface DeletionRules {
 }
 
 /**
- * The next step of a deletion, as Kubernetes takes it: the propagation policy sets or takes away the garbage
- * collector's finalizers; an object with finalizers or a grace period is marked; one without goes.
+ * Determines the next step of a deletion, as in Kubernetes: the propagation policy sets or clears the garbage
+ * collector's finalizers; an object with finalizers or a grace period is marked; any other is removed.
  */
 export function deletionStep(live: JsonObject, options: DeleteOptions, rules: DeletionRules): DeletionStep {
   const { strategy, now } = rules;
@@ -50,7 +50,7 @@ export function deletionStep(live: JsonObject, options: DeleteOptions, rules: De
   return { type: 'mark', object, thenRemove, graceSeconds };
 }
 
-/** An update takes away the last finalizer of an object that is being deleted and has no time left: nothing holds it. */
+/** Whether an update removes the last finalizer of an object that is being deleted and has no grace period left. */
 export function isReleased(change: Replacement, strategy: Strategy): boolean {
   const old = metadataOf(change.old);
   if ((metadataOf(change.object).finalizers?.length ?? 0) > 0 || !isBeingDeleted(old)) return false;
@@ -63,7 +63,7 @@ interface Mark {
   readonly generation?: number;
 }
 
-/** How a deletion that gives time is marked; undefined: it gives none. */
+/** The mark of a graceful deletion; undefined: there is no grace period. */
 function gracefulMark(live: JsonObject, options: DeleteOptions, rules: DeletionRules): Mark | 'pending' | undefined {
   const { strategy, now } = rules;
   if (!strategy.grace) return undefined;
@@ -79,7 +79,7 @@ function gracefulMark(live: JsonObject, options: DeleteOptions, rules: DeletionR
   };
 }
 
-/** An object that already has its time may be given less, not more. */
+/** A grace period in progress can be shortened but not extended. */
 function shortenedMark(live: JsonObject, requested: number | undefined, now: number): Mark | 'pending' | undefined {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(live);
   const given = atLeastOneIfNegative(deletionGracePeriodSeconds ?? 0)!;
@@ -90,7 +90,7 @@ function shortenedMark(live: JsonObject, requested: number | undefined, now: num
   return { deletionTimestamp: formatTime(now), deletionGracePeriodSeconds: requested === 0 ? 0 : 1 };
 }
 
-/** How an object is marked that only waits for its finalizers. */
+/** The mark of an object that waits for its finalizers only. */
 function immediateMark(live: JsonObject, now: number): Mark {
   const { deletionTimestamp, generation } = metadataOf(live);
   const marked = typeof deletionTimestamp === 'string' ? parseTime(deletionTimestamp) : undefined;
@@ -109,7 +109,7 @@ function atLeastOneIfNegative(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds < 0 ? 1 : seconds;
 }
 
-/** The finalizers with those of the garbage collector as the policy wants them; as they were if these are the same. */
+/** Sets the garbage collector's finalizers according to the policy; keeps the order if the set does not change. */
 export function deletionFinalizers(
   finalizers: readonly string[],
   options: DeleteOptions,

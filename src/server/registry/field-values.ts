@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 import { type FieldTransform, SelectorError } from '../../apimachinery/selectors/index.js';
 
-/** The value at a path such as `spec.node`; undefined where there is none. */
+/** Returns the value at a path such as `spec.node`; undefined if there is none. */
 export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const step of path.split('.')) {
@@ -12,7 +12,7 @@ export function valueAt(object: JsonObject, path: string): JsonValue | undefined
   return value;
 }
 
-/** Of custom resources, and of those with fields of their own, in upstream's other words. */
+/** For custom resources and resources with selectable fields, for which upstream's error differs. */
 export function knownFieldsOnly(
   isNamespaced: boolean,
   problemOf = (field: string): string => `field label not supported: ${field}`,
@@ -23,7 +23,7 @@ export function knownFieldsOnly(
   };
 }
 
-/** What selectors compare. */
+/** Returns the text that selectors compare. */
 export function fieldText(value: JsonValue | undefined): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 }

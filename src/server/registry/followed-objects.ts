@@ -4,7 +4,7 @@ import type { ResourceStore } from './resource-store.js';
 import { StoreFollower } from './store-follower.js';
 
 export interface FollowedObjectsOptions {
-  /** Asked for when the objects are first wanted. */
+  /** Called on first use. */
   readonly store: () => ResourceStore;
   readonly onError: (error: unknown) => void;
 }
@@ -12,8 +12,8 @@ export interface FollowedObjectsOptions {
 const none: ReadonlyMap<string, JsonObject> = new Map();
 
 /**
- * The objects of a store as they are now, decoded, for those who decide by them with every request. It begins to follow
- * the store when it is first asked: what nobody wants to know costs nothing. Nobody may change the objects.
+ * A decoded, up-to-date view of a store's objects, for code that reads them with every request. Starts to watch the
+ * store on first use. The objects are read-only.
  */
 export class FollowedObjects {
   readonly #options: FollowedObjectsOptions;
@@ -26,14 +26,17 @@ export class FollowedObjects {
     this.#options = options;
   }
 
-  /** Undefined, or resolves, when the store has been read: to be waited for before anything else is asked. */
+  /**
+   * Returns undefined once the store has been read, else a promise for it. Must be awaited before any other method is
+   * called.
+   */
   ready(): Promise<void> | undefined {
     if (this.#isReady) return undefined;
     this.#ready ??= this.#start();
     return this.#ready;
   }
 
-  /** Another number whenever something has changed: for those who make something of the objects, and keep it. */
+  /** Increases with every change, so that callers can cache what they derive from the objects. */
   get changes(): number {
     return this.#changes;
   }
@@ -42,7 +45,7 @@ export class FollowedObjects {
     return this.#namespaces.get(namespace)?.get(name);
   }
 
-  /** By name; those of the cluster are in the empty namespace. */
+  /** Objects by name; cluster-scoped ones are in the empty namespace. */
   inNamespace(namespace: string): ReadonlyMap<string, JsonObject> {
     return this.#namespaces.get(namespace) ?? none;
   }

@@ -17,14 +17,14 @@ const encrypted = Buffer.from('k8s:enc:');
 const openBrace = 0x7b;
 const anyLength = { maxBytes: Number.POSITIVE_INFINITY };
 
-/** The object that bytes hold, whoever has stored them, in whichever form there is a codec for. Throws a StatusError. */
+/** Decodes stored bytes, in any form that has a codec, including what other servers stored. Throws a StatusError. */
 export function decodeForeign(bytes: Buffer, codecs: CodecRegistry): JsonObject {
   const value = orUnreadable(() => decodeAny(bytes, codecs));
   if (!isJsonObject(value)) throw unreadable('what is stored is not an object');
   return value;
 }
 
-/** The same of a custom resource, which nobody stores but as JSON. */
+/** Decodes a stored custom resource, which is always JSON. */
 export function decodeForeignCustom(bytes: Buffer): JsonObject {
   if (beginsWith(bytes, encrypted)) throw stillEncrypted();
   const value = orUnreadable(() => decodeJson(bytes, anyLength));
@@ -50,8 +50,8 @@ function decodeAny(bytes: Buffer, codecs: CodecRegistry): JsonValue {
 }
 
 /**
- * The object that somebody else has stored for a resource, as it would be stored here: in the storage version, and with the
- * defaults that have come since. Throws a StatusError.
+ * Converts an object that another server stored to the form in which this one stores it: the storage version, with
+ * defaults that were added since. Throws a StatusError.
  */
 export function adoptForeign(resource: Resource, object: JsonObject): JsonObject {
   const version = foreignVersion(resource, object);
@@ -78,7 +78,7 @@ function parsedVersion(apiVersion: JsonValue | undefined) {
   return orUnreadable(() => parseGroupVersion(String(apiVersion ?? '')));
 }
 
-/** What is wrong with the bytes is told as upstream tells it: in the words of its decoders, without a reason. */
+/** Reports errors as upstream does: with the message of its decoder and no reason. */
 function orUnreadable<Result>(read: () => Result): Result {
   try {
     return read();
@@ -97,7 +97,7 @@ function unreadable(message: string, cause?: unknown): StatusError {
   return StatusError.of({ code: 500, reason: '', message }, { cause });
 }
 
-/** Every object does that is stored as JSON. */
+/** JSON objects begin with a brace; other forms do not. */
 export function isJson(bytes: Buffer): boolean {
   return bytes[0] === openBrace;
 }

@@ -10,19 +10,19 @@ import type { Resource } from './resource.js';
 import { tooLargeResourceVersion, toStatusError } from './storage-status.js';
 import { encodeStored, withoutRevision } from './stored-object.js';
 
-/** An object of a resource. The namespace is empty for resources of the cluster. */
+/** An object of a resource. The namespace is empty for cluster-scoped resources. */
 export interface ObjectRef {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** An object as it is stored: its bytes ready to send, in the storage version. */
+/** A stored object: its bytes, ready to send, in the storage version. */
 export interface StoredObject {
   readonly value: Buffer;
   readonly revision: Revision;
 }
 
-/** Somebody else was faster; this is what is there now. */
+/** The write conflicted with another one; this is the current state. */
 export interface Overtaken {
   readonly current: KeyValue | undefined;
 }
@@ -31,18 +31,18 @@ interface PutWithAttributes extends PutOperation {
   readonly attributes?: ReturnType<Resource['attributesOf']>;
 }
 
-/** How often it is looked whether a revision has come about. */
+/** Interval at which the current revision is polled. */
 const pollMilliseconds = 25;
 
 export interface ObjectTableOptions {
   readonly clock: Clock;
-  /** How long a read waits for a revision that is yet to come. */
+  /** How long a read waits for a revision that is not available yet. */
   readonly freshnessMilliseconds: number;
-  /** The form in which objects are stored; JSON, just as clients get it, if absent. */
+  /** Encoding of stored objects. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
 }
 
-/** The stored objects of one resource: keys, bytes and revisions, and failures of the storage as answers. */
+/** The stored objects of one resource: keys, bytes and revisions. Converts storage errors to Status errors. */
 export class ObjectTable {
   readonly #resource: Resource;
   readonly #cacher: Cacher;
@@ -54,13 +54,13 @@ export class ObjectTable {
     this.#options = options;
   }
 
-  /** Below which the objects of a namespace, or all of them, are stored. */
+  /** Returns the key prefix of the objects of a namespace, or of all of them. */
   prefix(namespace = ''): string {
     const base = `/${this.#resource.storagePrefix}/`;
     return namespace === '' || !this.#resource.isNamespaced ? base : `${base}${namespace}/`;
   }
 
-  /** Throws `badRequest` for a name that cannot be part of a path. */
+  /** Throws `badRequest` for a name that is not a valid path segment. */
   key({ namespace, name }: ObjectRef): string {
     const problems = checkPathSegmentName(name);
     if (problems.length > 0) {
@@ -69,7 +69,7 @@ export class ObjectTable {
     return this.prefix(namespace) + name;
   }
 
-  /** At once where the cache is known to be up to date, which it is beside an embedded store. */
+  /** Synchronous if the cache is known to be up to date, which is always so with embedded storage. */
   find(ref: ObjectRef, notOlderThan?: Revision): MaybePromise<KeyValue | undefined> {
     const key = this.key(ref);
     const isNewest = notOlderThan === undefined && this.#cacher.isUpToDate;
@@ -87,7 +87,7 @@ export class ObjectTable {
     }
   }
 
-  /** Resolves when the store has come to the revision. Throws after a while that it is too large. */
+  /** Resolves when the store has reached the revision. Throws `tooLargeResourceVersion` on timeout. */
   async waitFor(revision: Revision): Promise<void> {
     const { clock } = this.#options;
     const deadline = clock.monotonic() + this.#options.freshnessMilliseconds;
@@ -99,7 +99,7 @@ export class ObjectTable {
     }
   }
 
-  /** The object is in the storage version. */
+  /** The object must be in the storage version. */
   async put(
     ref: ObjectRef,
     object: JsonObject,
@@ -117,7 +117,7 @@ export class ObjectTable {
     return 'current' in outcome ? outcome : this.present(value, outcome.revision);
   }
 
-  /** Gives the object as it last was, with the revision at which it went. */
+  /** Returns the last state of the object, with the revision of its deletion. */
   async remove(ref: ObjectRef, current: KeyValue): Promise<StoredObject | Overtaken> {
     const outcome = await this.#commit({ type: 'delete', key: this.key(ref), expect: current.modRevision });
     return 'current' in outcome ? outcome : this.present(current.value, outcome.revision);
@@ -127,7 +127,7 @@ export class ObjectTable {
     return { value: this.#cacher.present(value, revision), revision };
   }
 
-  /** Attributes are handed on with the very bytes that the cache holds: others it reads by itself. */
+  /** Passes attributes along only if the bytes are those that the cache holds; otherwise the cache computes them. */
   #written(object: JsonObject, value: Buffer): Pick<PutWithAttributes, 'value' | 'attributes'> {
     const { storedAs } = this.#options;
     if (storedAs) return { value: storedAs.encode(withoutRevision(object)) };

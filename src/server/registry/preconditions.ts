@@ -5,7 +5,7 @@ import type { Resource } from './resource.js';
 
 const modified = 'the object has been modified; please apply your changes to the latest version and try again';
 
-/** The object that a client sends to replace another one may say which one that is. */
+/** The UID in an update, if set, must be that of the live object. */
 export function checkReplacedUid(
   { groupResource, group, isCustom }: Resource,
   { key, name, uid, live }: { key: string; name: string; uid: string | undefined; live: JsonObject | undefined },
@@ -13,13 +13,13 @@ export function checkReplacedUid(
   const found = live ? (metadataOf(live).uid ?? '') : '';
   if (uid === undefined || uid === found) return;
   const problem = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
-  // Upstream keeps built-in resources by their name alone.
+  // Upstream's storage keys of built-in resources do not contain the group.
   const shown = isCustom ? key : key.replace(`/${group}/`, '/');
   const text = `StorageError: invalid object, Code: 4, Key: ${shown}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`;
   throw conflict(groupResource, name, text);
 }
 
-/** What a deletion demands, in the words of the resources that end in steps of their own. */
+/** Checks delete preconditions with the error text of resources that have custom deletion steps. */
 export function preconditionCheck(
   groupResource: GroupResource,
 ): (live: JsonObject, preconditions: Preconditions) => void {
@@ -37,7 +37,7 @@ export function preconditionCheck(
   };
 }
 
-/** What a deletion demands of the object. Upstream names the kind here, where others name the resource. */
+/** Checks delete preconditions. Upstream's error has the kind where others have the resource. */
 export function checkDeletion(
   { group, definition }: Resource,
   live: JsonObject,
@@ -60,7 +60,7 @@ export function checkDeletion(
   }
 }
 
-/** The resourceVersion that a client sends with an object is the one that it read. False: it sends none. */
+/** Checks the resourceVersion of an update against the current one. Returns false if it is unset. */
 export function checkVersion(
   { groupResource }: Resource,
   { name, sent, current }: { name: string; sent: string | undefined; current: Revision },
@@ -71,7 +71,7 @@ export function checkVersion(
   return true;
 }
 
-/** The revision that an object's metadata names; 0: none. One that is none is a fault that upstream has no reason for. */
+/** Parses metadata.resourceVersion; 0: unset. An invalid one is an internal error without a reason upstream. */
 export function sentRevision(resourceVersion: string | undefined): Revision {
   if (resourceVersion === undefined || resourceVersion === '') return 0n;
   const revision = parseRevision(resourceVersion);
@@ -88,7 +88,7 @@ export function parseRevision(text: string): Revision | { readonly problem: stri
   return { problem: `strconv.ParseUint: parsing ${JSON.stringify(text)}: value out of range` };
 }
 
-/** What upstream answers where it has a message and nothing else: 500, without a reason. */
+/** Upstream's response to a plain Go error: 500, with a message but no reason. */
 export function unexplained(message: string): StatusError {
   return StatusError.of({ code: 500, reason: '', message });
 }

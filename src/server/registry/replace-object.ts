@@ -14,13 +14,16 @@ import type { Strategy, WriteContext } from './strategy.js';
 import { finishReplacement, replacementOf } from './write-preparation.js';
 
 export interface UpdateRequest {
-  /** The version that the client speaks. */
+  /** The version of the request. */
   readonly version: string;
-  /** Makes the new object of the live one, which it must not change; undefined: there is none. May be called again. */
+  /**
+   * Returns the new object, given the live one, which it must not modify; undefined: there is none. May be called
+   * again.
+   */
   readonly change: (live: JsonObject | undefined) => Promise<JsonObject>;
   readonly strategy?: Strategy;
   readonly createIfMissing?: boolean;
-  /** That of the object that is to be replaced, where the client says it. */
+  /** UID that the client expects the object to have. Unset: not checked. */
   readonly uid?: string | undefined;
   readonly admit?: (object: JsonObject, old: JsonObject | undefined) => Promise<void>;
 }
@@ -30,7 +33,7 @@ export interface Updated {
   readonly created: boolean;
 }
 
-/** Creates what an update does not find. Throws `notFound` where it may not. */
+/** Creates the object that an update did not find. Throws `notFound` if that is not allowed. */
 export async function createMissing(
   parts: StoreParts,
   { context, ref }: { context: WriteContext; ref: ObjectRef },
@@ -55,7 +58,7 @@ export async function createMissing(
   }
 }
 
-/** Replaces what is there by what the request makes of it. */
+/** Replaces the live object with the result of the request's change. */
 export async function replaceObject(
   parts: StoreParts,
   { context, ref, current }: { context: WriteContext; ref: ObjectRef; current: KeyValue },
@@ -70,7 +73,7 @@ export async function replaceObject(
   checkReplacedUid(resource, { key: shownKey(context, table.key(ref)), name: ref.name, uid: request.uid, live });
   const preparation = parts.preparation(context, version, strategy);
   const changed = withCurrentVersion(await request.change(live), { resource, ref, current, strategy });
-  // What is stored alike is no change: it is neither counted nor refused.
+  // Normalize before comparing: values that are stored alike neither increase the generation nor fail validation.
   resource.version(working).settle?.(changed);
   const draft = replacementOf(changed, preparation);
   const reservation = await strategy.reserve?.({ object: draft, old: live }, context);
@@ -89,12 +92,12 @@ export async function replaceObject(
   return 'value' in outcome ? { object: outcome, created: false } : outcome;
 }
 
-/** As upstream shows keys: those of its storage begin with the prefix that all have there, those of its dry runs not. */
+/** Upstream's keys in error messages: those of its storage have the /registry prefix, those of dry runs do not. */
 function shownKey({ dryRun }: WriteContext, key: string): string {
   return dryRun ? key : `/registry${key}`;
 }
 
-/** The object, with the resourceVersion that is current. Throws `conflict` where it has another one. */
+/** Returns the object with the current resourceVersion. Throws `conflict` if it has another one. */
 function withCurrentVersion(
   given: JsonObject,
   place: { resource: StoreParts['resource']; ref: ObjectRef; current: KeyValue; strategy: Strategy },
@@ -110,7 +113,10 @@ function withCurrentVersion(
   return { ...given, metadata: { ...mutableMetadataOf(given), resourceVersion: String(current.modRevision) } };
 }
 
-/** Nothing holds the object any more: instead of being replaced, it goes. Clients are shown what would have been. */
+/**
+ * Removes an object whose last finalizer is gone, instead of replacing it. Clients get the object as it would have
+ * been.
+ */
 async function release(
   table: ObjectTable,
   { context, ref, current, strategy }: { context: WriteContext; ref: ObjectRef; current: KeyValue; strategy: Strategy },
@@ -122,7 +128,7 @@ async function release(
   return table.present(encodeStored(object), current.modRevision);
 }
 
-/** What does not exist has no version; but what is none is refused here too. */
+/** An object that does not exist has no resourceVersion, but an invalid one is rejected here too. */
 function withoutVersion(object: JsonObject): JsonObject {
   const { resourceVersion, ...metadata } = mutableMetadataOf(object);
   sentRevision(resourceVersion as string | undefined);

@@ -19,20 +19,20 @@ export const allVerbs: readonly Verb[] = [
   'watch',
 ];
 
-/** A column of the table that `kubectl get` shows. */
+/** A column of the table that `kubectl get` prints. */
 export interface TableColumn {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   readonly format?: string;
   readonly description?: string;
-  /** 0 is always shown; higher ones only in wide output. */
+  /** 0 is always shown; higher priorities only in wide output. */
   readonly priority?: number;
-  /** Whether rows have its cells though the table does not tell of it, as upstream has it in places. */
+  /** Rows have a cell for the column, but the table does not define it; upstream does this in places. */
   readonly isUntold?: boolean;
   readonly valueOf: (object: JsonObject) => string | number | bigint | boolean | null;
 }
 
-/** A note on a row of a table, such as that the object has done its work. */
+/** A condition of a table row, such as that the object has completed. */
 export interface RowCondition {
   readonly type: string;
   readonly status: string;
@@ -41,81 +41,81 @@ export interface RowCondition {
 }
 
 export interface ResourceVersion {
-  /** Whether clients may use it; true if absent. */
+  /** Whether clients may use the version. Unset: true. */
   readonly served?: boolean;
   /**
-   * What objects look like in this version; it decides how fields are applied and patched, and defaults, prunes and
+   * Schema of objects in this version. It determines how fields are applied and patched; it also defaults, prunes and
    * validates, unless `shape` and the strategy do.
    */
   readonly schema?: JsonSchema;
-  /** Makes the rules of the schema (x-kubernetes-validations) runnable; they are not checked if it is absent. */
+  /** Compiles the rules of the schema (x-kubernetes-validations). Unset: they are not evaluated. */
   readonly compileRules?: CompileRules;
-  /** Finds what a `$ref` in the schema names. */
+  /** Resolves a `$ref` in the schema. */
   readonly resolveReference?: (reference: string) => JsonSchema | undefined;
-  /** The fields, beside version, kind and metadata, that objects always have, as they first are: `{ status: {} }`. */
+  /** Initial values of the fields, other than type and metadata, that objects always have: `{ status: {} }`. */
   readonly emptyFields?: JsonObject;
-  /** Annotations in which the version keeps what belongs to the content of objects: metadata shown alone has none of them. */
+  /** Annotations that the version uses for content; PartialObjectMetadata omits them. */
   readonly contentAnnotations?: readonly string[];
-  /** These three stand in place of those of the resource, where versions differ in them. */
+  /** These three override those of the resource, where versions differ. */
   readonly strategy?: Strategy;
   readonly subresources?: Subresources;
   readonly selectableFields?: readonly string[];
   readonly columns?: readonly TableColumn[];
-  /** The order of a Table's rows, where it is not that of the list. */
+  /** Order of Table rows. Unset: that of the list. */
   readonly rowOrder?: (one: JsonObject, other: JsonObject) => number;
   readonly rowConditions?: (object: JsonObject) => readonly RowCondition[];
-  /** Clients that use the version are told this. */
+  /** Warning for clients that use the version. */
   readonly deprecationWarning?: string;
-  /** Gives a new object in the hub version; what is absent has the hub's fields. */
+  /** Returns a new object in the hub version. Unset: the version has the hub's fields. */
   readonly toHub?: (object: JsonObject) => MaybePromise<JsonObject>;
   readonly fromHub?: (object: JsonObject) => MaybePromise<JsonObject>;
   readonly applyDefaults?: (object: JsonObject) => void;
   /**
-   * Brings an object that a client sent into the shape that its type has, in place and before defaults: nulls, empty
-   * and unknown fields go. Gives the paths of the unknown ones. Throws `ShapeError` for a value that its field cannot hold.
-   * With it the schema is only told to clients, and says how fields are applied.
+   * Decodes an object that a client sent, in place and before defaulting: drops null, empty and unknown fields. Returns
+   * the paths of the unknown ones. Throws `ShapeError` for a value of the wrong type. With it, the schema is only
+   * published and used by server-side apply.
    */
   readonly shape?: (object: JsonObject, options?: TypeShapeOptions) => readonly string[];
-  /** Does to an object, in place, what being stored in this version does to it. */
+  /** Normalizes an object, in place, as storing it in this version does. */
   readonly settle?: (object: JsonObject) => void;
 }
 
 export interface TypeShapeOptions {
-  /** Whole numbers that their field is too small for lose their upper bits, as in a conversion by Go; refused if absent. */
+  /** Truncates integers that are out of their field's range, like a Go conversion. Unset: they are rejected. */
   readonly integers?: 'convert';
 }
 
-/** A value of a type that its field cannot hold; the message is Go's, such as `json: cannot unmarshal number into …`. */
+/** A value of the wrong type for its field; the message is Go's, such as `json: cannot unmarshal number into …`. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
 }
 
-/** Where in an object the scale subresource finds what it needs, as paths such as `spec.replicas`. */
+/** Paths of the scale subresource's fields in an object, such as `spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicas: string;
   readonly statusReplicas: string;
-  /** The path of a text, or what makes the text of the object. */
+  /** Path of the selector, or a function that returns it. */
   readonly labelSelector?: string | ((object: JsonObject) => string);
 }
 
-/** A request that is answered in a way of its own. */
+/** A request for a custom handler. */
 export interface ConnectRequest {
   readonly context: RequestContext;
-  /** What the client says about a connection; see `ConnectSubresource`. */
+  /** Options of a connection; see `ConnectSubresource`. */
   readonly options: JsonObject;
-  /** Of the resource that it belongs to. */
+  /** Store of the resource that the handler belongs to. */
   readonly store: ResourceStore;
   readonly version: string;
   /**
-   * The object that the request brings: of the right kind, in shape, and admitted. `prepare` makes of it what is validated,
-   * when all who change objects have done so.
+   * Reads the object of the request: of the right kind, decoded and admitted. `prepare` runs between mutating and
+   * validating admission and returns the object to validate.
    */
   read(prepare?: (object: JsonObject) => Promise<JsonObject>): Promise<JsonObject>;
-  /** Throws `forbidden` unless the user might do the same by another verb. */
+  /** Throws `forbidden` unless the user is also authorized for another verb. */
   requireVerb(verb: Verb): Promise<void>;
-  /** Answers with an object, in the form that the client wants. */
+  /** Responds with an object, in the negotiated form. */
   respond(status: number, object: JsonObject): Promise<ApiResponse>;
-  /** Answers with a list of objects, in the form that the client wants. */
+  /** Responds with a list of objects, in the negotiated form. */
   respondList(items: readonly JsonObject[]): Promise<ApiResponse>;
 }
 
@@ -128,7 +128,7 @@ export interface SubresourceDefinition {
 
 export interface ScaleSubresource extends SubresourceDefinition {
   readonly paths: ScalePaths;
-  /** What is shown of a Scale. */
+  /** Table columns of a Scale. */
   readonly columns?: readonly TableColumn[];
 }
 
@@ -138,15 +138,15 @@ export interface Subresources {
 }
 
 export interface ConnectionOptions {
-  /** Such as PodExecOptions, of the group and version of the resource. */
+  /** Such as PodExecOptions, in the group and version of the resource. */
   readonly kind: string;
-  /** The options that a request has. Throws `badRequest`. */
+  /** Parses the options of a request. Throws `badRequest`. */
   readonly read: (context: RequestContext) => JsonObject;
-  /** Takes requests with all methods, to all paths below it. */
+  /** Accepts all methods, and all paths below it. */
   readonly isProxy?: boolean;
 }
 
-/** What clients may say in the query of a request. */
+/** A query parameter of a request. */
 export interface QueryParameter {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'boolean';
@@ -156,22 +156,22 @@ export interface QueryParameter {
 export interface ConnectSubresource {
   readonly verbs: readonly Verb[];
   readonly connect: Connect;
-  /** As documents tell of it. */
+  /** Parameters, as published in OpenAPI. */
   readonly parameters?: readonly QueryParameter[];
-  /** What clients send to it, as an Eviction is to pods. */
+  /** Kind of the object that clients send, such as Eviction for pods. */
   readonly objectKind?: GroupVersionKind;
-  /** Versions that it may still be sent in, of which nothing but the name is different. */
+  /** Older API versions in which it may still be sent; they differ in name only. */
   readonly formerApiVersions?: readonly string[];
-  /** Its shape and schema; without, only its metadata is looked at. */
+  /** Shape and schema of the object. Unset: only its metadata is decoded. */
   readonly objectVersion?: Pick<
     ResourceVersion,
     'schema' | 'shape' | 'applyDefaults' | 'emptyFields' | 'resolveReference'
   >;
-  /** It is a connection, and admission sees it as one: how clients say what they want of it. */
+  /** Set for a connection, which admission sees as CONNECT: how its options are read. */
   readonly connection?: ConnectionOptions;
 }
 
-/** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour are all made from this. */
+/** Routes, discovery, OpenAPI, validation, defaulting and apply behaviour all derive from this. */
 export interface ResourceDefinition {
   readonly kind: string;
   readonly plural: string;
@@ -181,40 +181,41 @@ export interface ResourceDefinition {
   readonly categories?: readonly string[];
   readonly scope: 'Namespaced' | 'Cluster';
   readonly verbs?: readonly Verb[];
-  /** The most preferred first. */
+  /** The most preferred version first. */
   readonly versions: Readonly<Record<string, ResourceVersion>>;
-  /** The version that strategies work with; `request`: whichever the client speaks. The storage version if absent. */
+  /** The version that strategies use; `request`: the version of the request. Unset: the storage version. */
   readonly workingVersion?: string;
   /**
-   * The version that is stored; the first one if absent. What another group stores is a version of it that is not served,
-   * named by group and version: events of events.k8s.io are stored as `/v1`, below the `storagePrefix` of the others.
+   * The version that is stored. Unset: the first one. A version that belongs to another group is listed as an unserved
+   * version named by group and version: events of events.k8s.io are stored as `/v1`, below the `storagePrefix` of core
+   * events.
    */
   readonly storageVersion?: string;
   /**
-   * The version that discovery makes the hash of what is stored from, where that of kube-apiserver is not of what we store:
-   * clients compare the hashes of servers that take turns.
+   * The version from which discovery computes the storage version hash, where kube-apiserver stores another version
+   * than we do: clients compare the hashes of different servers.
    */
   readonly hashedVersion?: string;
-  /** Below which objects are stored; `<group>/<plural>` if absent, and `<plural>` in the core group. */
+  /** Key prefix of the objects. Unset: `<group>/<plural>`, and `<plural>` in the core group. */
   readonly storagePrefix?: string;
   readonly convertAll?: ConvertAll;
   readonly strategy?: Strategy;
   readonly subresources?: Subresources;
-  /** Verbs with another answer than what is stored, for resources that only exist in requests, as reviews do. */
+  /** Custom handlers for verbs of resources that are not stored, such as reviews. */
   readonly answers?: Readonly<Partial<Record<Verb, Connect>>>;
-  /** Further subresources, which answer by themselves. */
+  /** Additional subresources with custom handlers. */
   readonly connections?: Readonly<Record<string, ConnectSubresource>>;
-  /** Further subresources that show the whole object, and let clients change what their strategy lets them. */
+  /** Additional subresources that serve the whole object, and let clients change what their strategy allows. */
   readonly partials?: Readonly<Record<string, SubresourceDefinition>>;
-  /** Fields beside `metadata.name` and `metadata.namespace` that field selectors may name, as paths. */
+  /** Paths of fields, besides `metadata.name` and `metadata.namespace`, that field selectors support. */
   readonly selectableFields?: readonly string[];
-  /** Further names of selectable fields. */
+  /** Alternative names of selectable fields. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
-  /** What is wrong with a field that cannot be selected, where that is told in words of its own. */
+  /** Returns the error for an unsupported field, where it differs from the general one. */
   readonly fieldProblem?: (field: string) => string;
-  /** What a selectable field holds, of an object as it is stored; what is at its path if absent. */
+  /** Returns the value of a selectable field of a stored object. Unset: the value at its path. */
   readonly fieldValue?: (object: JsonObject, field: string) => JsonValue | undefined;
-  /** Made of a CustomResourceDefinition: no strategic merge patch, and a verb that is missing is told in other words. */
+  /** Defined by a CustomResourceDefinition: no strategic merge patch, and another error for unsupported verbs. */
   readonly isCustom?: boolean;
 }
 

@@ -55,7 +55,7 @@ describe('generated names', () => {
 });
 
 describe('rules of a schema', () => {
-  /** A rule that every value breaks. */
+  /** A rule that every value violates. */
   const compileRules: CompileRules =
     () =>
     (_value, { path, old, isUnchanged, budget, warn }) => {

@@ -20,13 +20,13 @@ export interface ResourceStoreOptions {
   readonly clock?: Clock | undefined;
   readonly newUid?: () => string;
   readonly randomIndex?: RandomIndex;
-  /** How long a read waits for a revision that is yet to come. */
+  /** How long a read waits for a revision that is not available yet. */
   readonly freshnessMilliseconds?: number;
-  /** The form in which objects are stored; JSON, just as clients get it, if absent. */
+  /** Encoding of stored objects. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
 }
 
-/** The objects of one resource: what happens to every object, whatever its kind, happens here. */
+/** The objects of one resource, with the create, update and delete logic that all kinds share. */
 export class ResourceStore {
   readonly resource: Resource;
   readonly cacher: Cacher;
@@ -44,7 +44,7 @@ export class ResourceStore {
     this.#parts = new StoreParts({ resource, table: this.table, now: () => clock.now(), newUid, randomIndex });
   }
 
-  /** `notOlderThan` allows an answer from the cache without asking the store for the newest. */
+  /** With `notOlderThan`, the response may come from the cache without a read from the storage. */
   get(ref: ObjectRef, { notOlderThan }: { notOlderThan?: Revision } = {}): MaybePromise<StoredObject> {
     return andThen(this.table.find(ref, notOlderThan), (entry) => {
       if (!entry) throw notFound(this.resource.groupResource, ref.name);
@@ -56,7 +56,7 @@ export class ResourceStore {
     return createObject(this.#parts, context, request);
   }
 
-  /** Tries again where somebody else was faster, with what they made of the object. */
+  /** Retries with the current state on a conflict with another write. */
   async update(context: WriteContext, ref: ObjectRef, request: UpdateRequest): Promise<Updated> {
     let current = await this.table.find(ref);
     for (;;) {
@@ -68,7 +68,7 @@ export class ResourceStore {
     }
   }
 
-  /** Tries again where somebody else was faster, with what they made of the object. */
+  /** Retries with the current state on a conflict with another write. */
   async delete(context: WriteContext, ref: ObjectRef, request: DeleteRequest): Promise<Deleted> {
     let current = await this.table.find(ref);
     for (;;) {

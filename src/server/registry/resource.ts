@@ -28,7 +28,7 @@ export class Resource {
   readonly verbs: readonly Verb[];
   readonly groupResource: GroupResource;
   readonly groupKind: GroupKind;
-  /** The same in the group that stores it, which is the one that refusals name. */
+  /** The kind in the group that stores it; error messages use it. */
   readonly storedKind: GroupKind;
   readonly kind: Kind;
   readonly #versions = new Map<string, VersionParts>();
@@ -59,13 +59,13 @@ export class Resource {
     return this.definition.scope === 'Namespaced';
   }
 
-  /** Made of a CustomResourceDefinition. */
+  /** Whether a CustomResourceDefinition defines it. */
   get isCustom(): boolean {
     const { isCustom, workingVersion } = this.definition;
     return isCustom ?? workingVersion === 'request';
   }
 
-  /** Below which its objects are stored, as kube-apiserver does. */
+  /** Key prefix of its objects, the same as in kube-apiserver. */
   get storagePrefix(): string {
     const { plural, storagePrefix } = this.definition;
     return storagePrefix ?? (this.group === '' ? plural : `${this.group}/${plural}`);
@@ -83,30 +83,30 @@ export class Resource {
     return this.kind.apiVersion(version);
   }
 
-  /** The version in which objects of a request in `requested` are worked on. */
+  /** The version in which strategies process a request in version `requested`. */
   workingVersion(requested: string): string {
     const { workingVersion = this.storageVersion } = this.definition;
     return workingVersion === 'request' ? requested : workingVersion;
   }
 
-  /** The version that an object is in; undefined: none of the resource's. */
+  /** Returns the version of an object; undefined: none of the resource's. */
   versionOf({ apiVersion }: JsonObject): string | undefined {
     return this.kind.versions.find((version) => this.apiVersion(version) === apiVersion);
   }
 
   /**
-   * Stored bytes as an object of a version, where they are that already, or nearly. Undefined: the object must be
-   * converted.
+   * Returns stored bytes as an object of a version, if they differ from it in apiVersion at most. Undefined: the object
+   * must be converted.
    */
   bytesIn(version: string, value: Buffer): Buffer | undefined {
-    // Nobody changes the storage version of other resources at run time.
+    // The storage version of built-in resources does not change at run time.
     if (!this.isCustom) return version === this.storageVersion ? value : undefined;
     return this.#customForm.bytesIn(version, value);
   }
 
   /**
-   * How stored bytes begin, and what items of lists in a version have in its place: only those of custom resources say
-   * what they are. Undefined: objects must be converted.
+   * The start of stored bytes, and its replacement in list items of a version: only custom resources keep their type.
+   * Undefined: objects must be converted.
    */
   renamingTo(version: string): Renaming | undefined {
     if (this.isCustom) return this.#customForm.renamingTo(version);
@@ -115,7 +115,7 @@ export class Resource {
     return { stored, sent: Buffer.from('{') };
   }
 
-  /** Whether stored bytes are of the version that is stored now; of custom resources, whose versions come and go. */
+  /** Whether stored bytes are in the current storage version. For custom resources, whose versions can change. */
   isStoredToday(value: Buffer): boolean {
     return this.#customForm.isToday(value);
   }
@@ -125,7 +125,7 @@ export class Resource {
     return this.#storedForm;
   }
 
-  /** Stored objects in a version, for lists and watches: what a webhook makes of them is remembered. */
+  /** Returns stored objects in a version, for lists and watches; caches the results of a conversion webhook. */
   objectsIn(version: string, values: readonly Buffer[]): MaybePromise<readonly JsonObject[]> {
     if (version === this.storageVersion || !this.definition.convertAll) {
       return this.kind.convertAll(values.map(decodeStored), version);
@@ -140,7 +140,7 @@ export class Resource {
     return this.definition.versions[version] ?? {};
   }
 
-  /** What is special about the resource itself, in a version; subresources may have strategies of their own. */
+  /** The strategy of the main resource in a version; subresources may have their own. */
   strategy(version: string): Strategy {
     return this.version(version).strategy ?? this.definition.strategy ?? noStrategy;
   }
@@ -149,7 +149,7 @@ export class Resource {
     return this.version(version).subresources ?? this.definition.subresources ?? {};
   }
 
-  /** The fields, beside name and namespace, that selectors may name in a version, or in any version. */
+  /** The fields, besides name and namespace, that selectors support in a version, or in any version. */
   selectableFields(version?: string): readonly string[] {
     const { selectableFields = [], versions } = this.definition;
     if (version !== undefined) return this.version(version).selectableFields ?? selectableFields;
@@ -159,34 +159,34 @@ export class Resource {
     return this.#selectableFields;
   }
 
-  /** Undefined where nothing is held against a schema. */
+  /** Undefined if objects are not validated against a schema. */
   schema(version: string): CompiledSchema | undefined {
     return this.#parts(version).schema();
   }
 
-  /** How fields of objects in a version are owned and merged. */
+  /** Returns how fields of objects in a version are owned and merged. */
   applyType(version: string): ApplyType {
     return this.#parts(version).applyType();
   }
 
-  /** How strategic merge patches merge lists of objects in a version. */
+  /** Returns how strategic merge patches merge lists of objects in a version. */
   patchSchema(version: string): PatchSchema {
     return this.#parts(version).patchSchema();
   }
 
-  /** An object of which nothing is set yet. */
+  /** An object with no fields set. */
   emptyObject(version: string): JsonObject {
     const { emptyFields = {} } = this.version(version);
     return { apiVersion: this.apiVersion(version), kind: this.definition.kind, ...emptyFields };
   }
 
-  /** The versions as managed fields see them: of built-in kinds those that are served, of custom ones all. */
+  /** The versions that managed fields may refer to: served ones for built-in kinds, all for custom resources. */
   get applyVersions(): Versions {
     const { isCustom } = this;
     const names = isCustom ? this.kind.versions : this.kind.servedVersions;
     const find = (apiVersion: string): string | undefined => {
       const version = names.find((name) => this.apiVersion(name) === apiVersion);
-      // Upstream forgets owners in built-in versions that are gone, and fails over those in custom ones.
+      // Upstream drops managed fields of removed built-in versions, and fails for removed custom ones.
       if (version === undefined && isCustom) throw new Error(unknownCustomTarget(apiVersion));
       return version;
     };
@@ -209,8 +209,8 @@ export class Resource {
   }
 
   /**
-   * An object as it will be read from the store. What a custom resource does not have when it is written, because it
-   * came in another version or its status was taken away, is read with the defaults of the storage version.
+   * Returns the object as it will be stored. Custom resources get the defaults of the storage version, for fields that
+   * were missing because of conversion or because the status was reset.
    */
   toStored(object: JsonObject): MaybePromise<JsonObject> {
     const { storageVersion } = this;
@@ -227,12 +227,12 @@ export class Resource {
     return object;
   }
 
-  /** Whether stored objects have the fields that selectors name; else only converted ones do. */
+  /** Whether selectable fields can be read from stored objects; otherwise only from converted ones. */
   get selectsStored(): boolean {
     return !this.isCustom || this.definition.convertAll === undefined;
   }
 
-  /** Which fields selectors may name in a version. */
+  /** Returns the fields that selectors support in a version. */
   fieldTransform(version: string): FieldTransform {
     const known = new Set(this.selectableFields(version));
     const isKnown = this.isCustom || known.size > 0;
@@ -244,7 +244,10 @@ export class Resource {
     };
   }
 
-  /** What selectors look at, of an object in any version that has the storage version's selectable fields. */
+  /**
+   * Returns the labels and fields for selectors, of an object in any version with the storage version's selectable
+   * fields.
+   */
   attributesOf(object: JsonObject): Attributes {
     const metadata = (object['metadata'] ?? {}) as Record<string, JsonValue>;
     const fields: Record<string, string> = { 'metadata.name': fieldText(metadata['name']) };

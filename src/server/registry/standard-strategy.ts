@@ -3,7 +3,7 @@ import type { Replacement, Strategy } from './strategy.js';
 
 /**
  * For resources with `spec` and `status`: the main endpoint does not change the status, the status endpoint changes
- * nothing else, and `metadata.generation` counts the changes of what users want.
+ * nothing else, and `metadata.generation` increases with changes to the desired state.
  */
 export function specAndStatus(more: Strategy = {}): { main: Strategy; status: Strategy } {
   const main: Strategy = {
@@ -28,7 +28,7 @@ export function specAndStatus(more: Strategy = {}): { main: Strategy; status: St
   return { main, status };
 }
 
-/** For resources without a status endpoint: only `metadata.generation` is looked after. */
+/** For resources without a status endpoint: maintains `metadata.generation` only. */
 export function generationOnly(more: Strategy = {}): Strategy {
   return {
     ...more,
@@ -43,7 +43,7 @@ export function generationOnly(more: Strategy = {}): Strategy {
   };
 }
 
-/** All is as it was but the status, and who owns what of it. */
+/** Reverts everything but the status and its managed fields. */
 function keepAllButStatus({ object, old }: Replacement): void {
   const { managedFields } = mutableMetadataOf(object);
   const { status } = object;
@@ -55,7 +55,7 @@ function keepAllButStatus({ object, old }: Replacement): void {
   object['metadata'] = metadata;
 }
 
-/** Counts a change of anything but these fields. */
+/** Increments the generation if anything but these fields changed. */
 function countGeneration({ object, old }: Replacement, uncounted: readonly string[]): void {
   if (jsonEqual(without(object, uncounted), without(old, uncounted))) return;
   const { generation } = mutableMetadataOf(old);

@@ -10,7 +10,7 @@ import { isStorageError, type Revision, type StorageError } from '../../storage/
 
 const tooOld = 'The resourceVersion for the provided list is too old.';
 
-/** The one place where failures of the storage become answers. Other errors are left as they are. */
+/** Converts storage errors to Status errors; no other code does. Returns other errors unchanged. */
 export function toStatusError(error: unknown): unknown {
   if (!isStorageError(error)) return error;
   return statusFor(error);
@@ -37,7 +37,7 @@ function statusFor({ code, message, asked, boundary }: StorageError): StatusErro
   }
 }
 
-/** A client asks for a revision that the server has not seen yet; it is told to try again soon. */
+/** For a revision that the server has not seen yet; the client should retry soon. */
 export function tooLargeResourceVersion(asked: Revision | undefined, current: Revision | undefined): StatusError {
   const { status } = timeout(`Too large resource version: ${asked}, current: ${current}`, 1);
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];

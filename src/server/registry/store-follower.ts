@@ -5,27 +5,27 @@ import type { ObjectRef } from './object-table.js';
 import type { ResourceStore } from './resource-store.js';
 import { decodeStored } from './stored-object.js';
 
-/** Keeps something of each object of a store. */
+/** Receives the objects of a store. */
 export interface StoreReader {
   put(object: JsonObject): void;
   remove(ref: ObjectRef): void;
-  /** Forgets everything: all there is is told again. */
+  /** Called before all objects are delivered again: must drop everything. */
   clear(): void;
 }
 
-/** After a failure it is tried again this often. */
+/** Delay before a retry after an error. */
 const retryMilliseconds = 1000;
 
 /**
- * Tells a reader of all objects of a store, and of what becomes of them, straight from the cache: whoever has been told
- * that something is written may count on the reader knowing.
+ * Delivers all objects of a store, and their changes, to a reader straight from the cache: once a write has returned,
+ * the reader has seen it.
  */
 export class StoreFollower {
   readonly #store: ResourceStore;
   readonly #reader: StoreReader;
   readonly #onError: (error: unknown) => void;
   #synced = (): void => undefined;
-  /** Resolves when the reader has been told of everything that was there at first. */
+  /** Resolves when the reader has received all initial objects. */
   readonly synced = new Promise<void>((resolve) => {
     this.#synced = resolve;
   });
@@ -36,7 +36,7 @@ export class StoreFollower {
     this.#onError = onError;
   }
 
-  /** Goes on until the store's cache is closed. */
+  /** Runs until the store's cache is closed. */
   start(): void {
     void this.#run();
   }
@@ -64,7 +64,7 @@ export class StoreFollower {
     }
   }
 
-  /** The reader does not hear of what cannot be read: others are no less there for it. */
+  /** Skips objects that cannot be decoded, so that the others are still delivered. */
   #tell(delivery: Delivery): void {
     let object: JsonObject;
     try {

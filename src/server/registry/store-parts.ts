@@ -5,7 +5,7 @@ import type { Resource } from './resource.js';
 import type { Reservation, Strategy, WriteContext } from './strategy.js';
 import type { Preparation } from './write-preparation.js';
 
-/** What creating, replacing and deleting objects of a resource works with. */
+/** Dependencies of creating, replacing and deleting objects of a resource. */
 export class StoreParts {
   readonly resource: Resource;
   readonly table: ObjectTable;
@@ -27,7 +27,7 @@ export class StoreParts {
     this.randomIndex = parts.randomIndex;
   }
 
-  /** That of the resource itself; subresources may have others. */
+  /** The strategy of the main resource; subresources may have their own. */
   strategy(version: string): Strategy {
     return this.resource.strategy(version);
   }
@@ -41,7 +41,7 @@ export function stored({ value, modRevision }: KeyValue): StoredObject {
   return { value, revision: modRevision };
 }
 
-/** Keeps a reservation if what is done with it succeeds, and gives it back if it fails or somebody else was faster. */
+/** Keeps a reservation if the write succeeds; releases it if the write fails or conflicts with another one. */
 export async function withReservation<Outcome extends object>(
   reservation: Reservation | undefined,
   store: () => Promise<Outcome | Overtaken>,

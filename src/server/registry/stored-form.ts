@@ -7,8 +7,8 @@ import type { Resource } from './resource.js';
 import { encodeStored } from './stored-object.js';
 
 /**
- * Stored bytes in the form that the schema of their version gives them today: it may have changed since they were
- * written. They stay in their version.
+ * Applies the current schema of their version to stored bytes: it may have changed since they were written. The version
+ * stays the same.
  */
 export function renewStored(resource: Resource, value: Buffer): Buffer {
   const object = decodeForeignCustom(value);
@@ -23,13 +23,13 @@ export function renewStored(resource: Resource, value: Buffer): Buffer {
 }
 
 /**
- * The stored bytes of custom resources as clients of a version get them, where that takes no more than another name of
- * the version. Objects may still be stored in a version that was stored before.
+ * Serves stored bytes of custom resources in versions that differ in apiVersion only. Objects may still be stored in a
+ * previous storage version.
  */
 export class StoredForm {
   readonly #resource: Resource;
   readonly #start: Buffer;
-  /** How the bytes begin in versions that differ in nothing else; null for those that do. */
+  /** Start of the bytes in versions that differ in apiVersion only; null for all others. */
   readonly #otherStarts = new Map<string, Buffer | null>();
 
   constructor(resource: Resource) {
@@ -45,12 +45,12 @@ export class StoredForm {
     return renaming && Buffer.concat([renaming.sent, value.subarray(renaming.stored.length)]);
   }
 
-  /** Whether the bytes are of the version that is stored now. */
+  /** Whether the bytes are in the current storage version. */
   isToday(value: Buffer): boolean {
     return beginsWith(value, this.#start);
   }
 
-  /** How the bytes that are stored now begin, and how they do in a version; undefined: they differ in more. */
+  /** The start of stored bytes, and its replacement in a version; undefined: the versions differ in more than that. */
   renamingTo(version: string): Renaming | undefined {
     const sent = version === this.#resource.storageVersion ? this.#start : this.#otherStart(version);
     return sent === null ? undefined : { stored: this.#start, sent };
@@ -67,7 +67,7 @@ export class StoredForm {
   }
 }
 
-/** `encodeStored` writes the version first. Bytes that begin otherwise count as those of another version. */
+/** `encodeStored` writes the version first. Bytes with another start count as another version. */
 function startIn(resource: Resource, version: string): Buffer {
   return Buffer.from(`{"apiVersion":${JSON.stringify(resource.apiVersion(version))},`);
 }

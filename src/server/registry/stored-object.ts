@@ -3,19 +3,19 @@ import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js'
 import { internalError } from '../../apimachinery/status/index.js';
 
 /**
- * The bytes of an object as they are stored, and as readers get them but for the revision: no resourceVersion, and
- * `apiVersion`, `kind` and `metadata` first, so that the revision finds its place at once.
+ * Encodes an object for storage. Readers get the same bytes plus the revision: there is no resourceVersion, and
+ * `apiVersion`, `kind` and `metadata` come first, so that the revision can be inserted without parsing.
  */
 export function encodeStored(object: JsonObject): Buffer {
   return Buffer.from(jsonText(withoutRevision(object)));
 }
 
-/** How the stored bytes of all objects of a kind begin; what follows is `metadata`. */
+/** Start of the stored bytes of all objects of a kind; `metadata` follows. */
 export function storedStart(apiVersion: string, kind: string): string {
   return `{"apiVersion":"${apiVersion}","kind":"${kind}",`;
 }
 
-/** What is stored of an object, whatever the form. */
+/** The object as stored, independent of the encoding. */
 export function withoutRevision(object: JsonObject): JsonObject {
   const { apiVersion, kind, metadata, ...rest } = object;
   const { resourceVersion: _, selfLink: _link, ...stored } = isJsonObject(metadata) ? metadata : {};
@@ -23,7 +23,7 @@ export function withoutRevision(object: JsonObject): JsonObject {
   return Object.assign(ordered, rest);
 }
 
-/** The object that stored or presented bytes hold. */
+/** Decodes stored or presented bytes. */
 export function decodeStored(bytes: Buffer): JsonObject {
   const value = decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY });
   if (!isJsonObject(value)) throw internalError('what is stored is not an object');

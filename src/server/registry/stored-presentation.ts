@@ -6,18 +6,18 @@ import type { Resource } from './resource.js';
 import { renewStored } from './stored-form.js';
 import { decodeStored, encodeStored, storedStart } from './stored-object.js';
 
-/** In which forms objects of built-in kinds are stored. */
+/** Encodings in which objects of built-in kinds are stored. */
 export interface StoredForms {
-  /** What can be read. */
+  /** Codecs for reading. */
   readonly codecs: CodecRegistry;
-  /** What is written; JSON, just as clients get it, if absent. */
+  /** Codec for writing. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
 }
 
 /**
- * How the cache sees the objects of a resource: as JSON in the storage version, whatever is stored. It is here that other
- * forms and versions are read, and not in a storage around the storage: so it happens when somebody first reads the object,
- * a start does not wait for it, and an object that cannot be read fails only who asks for it.
+ * Presents the stored objects of a resource to the cache as JSON in the storage version. Other encodings and versions
+ * are converted here, not in a wrapper around the storage, so that it happens on first read: startup does not wait for
+ * it, and an unreadable object fails only the requests that read it.
  */
 export function storedPresentation(resource: Resource, forms: StoredForms): Presentation {
   const presentation = objectPresentation((value) => resource.attributesOf(decodeStored(value)));
@@ -29,7 +29,7 @@ export function storedPresentation(resource: Resource, forms: StoredForms): Pres
 
 type Renew = NonNullable<Presentation['renew']>;
 
-/** The schemas of custom resources change at run time, and what is stored with them. */
+/** The schemas of custom resources change at run time, and stored objects with them. */
 function renewCustom(resource: Resource, { present }: Presentation): Renew {
   return (value, revision) => {
     const renewed = present(renewStored(resource, value), revision);

@@ -2,16 +2,16 @@ import type { DeleteOptions, JsonObject, Preconditions } from '../../apimachiner
 import type { FieldError, NameRule } from '../../apimachinery/validation/index.js';
 import type { UserInfo } from '../request-context.js';
 
-/** What a strategy may want to know of the request. */
+/** The part of a request that strategies may use. */
 export interface StrategyContext {
   readonly namespace: string;
   readonly user: string;
-  /** All that is known of the user; absent where the server writes for itself. */
+  /** Unset for writes by the server itself. */
   readonly userInfo?: UserInfo;
   readonly dryRun: boolean;
 }
 
-/** What the store learns of a request. */
+/** The part of a request that the store needs. */
 export interface WriteContext extends StrategyContext {
   warn(message: string): void;
 }
@@ -22,99 +22,99 @@ export interface Replacement {
   readonly old: JsonObject;
 }
 
-/** How long a deletion may take: 0 deletes at once. */
+/** Grace period of a deletion; 0 deletes immediately. */
 export interface Grace {
   readonly seconds: number;
 }
 
-/** Something that an object took from elsewhere, such as an address. */
+/** A resource that an object has allocated, such as an IP address. */
 export interface Reservation {
-  /** The object is stored: it is its own now. */
+  /** Called after the object was stored: the allocation becomes permanent. */
   keep?(): void | Promise<void>;
-  /** The object is not stored after all. */
+  /** Called if the object was not stored. */
   release(): void | Promise<void>;
 }
 
 /**
- * What a resource's own rules say of metadata, once more than what holds for all objects does: upstream names what is
- * wrong each time that it looks.
+ * Repeated metadata validation by a resource's own validation, in addition to the generic one: upstream reports an
+ * error each time it validates.
  */
 export interface MetadataChecks {
-  /** How often an update is checked as a new object is; not at all if absent. */
+  /** How often an update is validated like a new object. Unset: never. */
   readonly asNew?: number;
-  /** How often it is checked as a change; once if absent. */
+  /** How often it is validated as an update. Unset: once. */
   readonly asChange?: number;
   /**
-   * What comes first: what would be wrong with a new object, metadata and all, or what is wrong with the change, or all
-   * that is wrong with the metadata. The first, if absent.
+   * Order of errors: those of a new object including its metadata, those of the update, or all metadata errors first.
+   * Unset: new first.
    */
   readonly order?: 'new first' | 'change first' | 'metadata first';
-  /** What is wrong with a finalizer beyond its form. */
+  /** Returns errors of a finalizer name beyond its syntax. */
   readonly finalizerRule?: (name: string) => readonly string[];
 }
 
 /**
- * What is special about a resource. Objects are given in the working version, decoded, with defaults; `prepare…`
- * functions change `object` in place and never `old`. Functions that are absent have nothing to do.
+ * The resource-specific rules. Objects are in the working version, decoded, with defaults; `prepare…` functions modify
+ * `object` in place and never `old`. Functions are optional.
  */
 export interface Strategy {
-  /** Which names objects may have; DNS subdomains if absent. */
+  /** Valid names of objects. Unset: DNS subdomains. */
   readonly nameRule?: NameRule;
   readonly metadataChecks?: MetadataChecks;
-  /** Replacing an object that is absent, or the subresource that this is the strategy of, creates it. */
+  /** Updating a missing object, or this subresource of it, creates the object. */
   readonly allowCreateOnUpdate?: boolean;
-  /** Of a subresource: applying to it creates an object that is absent, as applying the object itself does. */
+  /** Applying to this subresource creates a missing object, as applying to the main resource does. */
   readonly createsOnApply?: boolean;
-  /** Objects may be replaced without a resourceVersion; true if absent. */
+  /** Whether objects may be updated without a resourceVersion. Unset: true. */
   readonly allowUnconditionalUpdate?: boolean;
   /**
-   * What becomes of dependents where a deletion does not say; they are left to the garbage collector if absent.
-   * `Unsupported`: objects have no dependents, whatever a deletion says.
+   * Propagation policy of deletions that set none. Unset: left to the garbage collector. `Unsupported`: objects have no
+   * dependents, whatever the options say.
    */
   readonly defaultPropagation?: 'Background' | 'Orphan' | 'Unsupported';
-  /** A deletion is answered with the object as it last was, not with a Status. */
+  /** Deletions return the last state of the object, not a Status. */
   readonly returnsDeletedObject?: boolean;
-  /** The only field that the schema is held against, as upstream does with the status of custom resources. */
+  /** The only field that is validated against the schema, as upstream does for the status of custom resources. */
   readonly validatedField?: string;
-  /** Fields, as paths such as `status`, that `prepareForUpdate` puts back: nobody can own them through this endpoint. */
+  /** Paths, such as `status`, that `prepareForUpdate` resets: they cannot be owned through this endpoint. */
   readonly resetFields?: readonly string[];
   /**
-   * Takes what an object needs from elsewhere and puts it into the object, before it is prepared and validated. `old` is
-   * undefined for a new one. Nothing may be taken for good in a dry run.
+   * Allocates what an object needs and sets it in the object, before preparation and validation. `old` is undefined for
+   * a new object. Must not allocate permanently in a dry run.
    */
   reserve?(
     change: { readonly object: JsonObject; readonly old: JsonObject | undefined },
     context: StrategyContext,
   ): Promise<Reservation | undefined>;
-  /** Told what went, so that what it had taken is free again. */
+  /** Called after an object was removed, to release its allocations. */
   afterDelete?(object: JsonObject, context: StrategyContext): Promise<void>;
-  /** Puts what clients may not set to its first value, such as status and generation. */
+  /** Resets fields that clients may not set, such as status and generation. */
   prepareForCreate?(object: JsonObject, context: WriteContext): void;
-  /** Puts back what clients may not change through this endpoint. */
+  /** Resets fields that clients may not change through this endpoint. */
   prepareForUpdate?(change: Replacement, context: StrategyContext): void;
   validate?(object: JsonObject, context: StrategyContext): readonly FieldError[];
   validateUpdate?(change: Replacement, context: StrategyContext): readonly FieldError[];
   warningsOnCreate?(object: JsonObject, context: StrategyContext): readonly string[];
   warningsOnUpdate?(change: Replacement, context: StrategyContext): readonly string[];
   warningsOnDelete?(options: DeleteOptions): readonly string[];
-  /** The last word on the form of an object that is valid. */
+  /** Normalizes an object after validation. */
   canonicalize?(object: JsonObject): void;
   /**
-   * Objects that do not go at once: how long they get, given what the request asked for (undefined: nothing).
-   * Undefined: this one goes at once after all.
+   * Returns the grace period of a deletion, given the requested one (undefined: none requested). Undefined: the object
+   * is deleted immediately.
    */
   grace?(object: JsonObject, requestedSeconds: number | undefined): Grace | undefined;
-  /** Refuses, by throwing, a deletion that is not meant for the object as it is, where that is told in words of its own. */
+  /** Throws if the preconditions of a deletion are not met, for resources with their own error text. */
   checkPreconditions?(live: JsonObject, preconditions: Preconditions): void;
-  /** What more a deletion is about than its client says. */
+  /** Returns the effective options of a deletion. */
   deletionOptions?(live: JsonObject, options: DeleteOptions): DeleteOptions;
   /**
-   * Objects that something of their own holds back, as `spec.finalizers` does a namespace: the object as it is while it
-   * waits. Undefined: nothing holds it.
+   * Returns the object while its own finalizers hold back the deletion, as `spec.finalizers` of a namespace do.
+   * Undefined: nothing holds it.
    */
   hold?(live: JsonObject, deletion: { readonly options: DeleteOptions; readonly now: number }): JsonObject | undefined;
-  /** An object that is being deleted has lost its last finalizer; false: something else still holds it. */
+  /** Called when an object that is being deleted has lost its last finalizer; false: something else still holds it. */
   mayGo?(change: Replacement): boolean;
-  /** After how long an object goes by itself, counted from when it was last written. */
+  /** Time to live of an object, counted from its last write. */
   ttlSeconds?(object: JsonObject): number | undefined;
 }

@@ -5,7 +5,7 @@ import { ConvertedBytes } from './converted-bytes.js';
 import type { Resource } from './resource.js';
 import type { ResourceVersion } from './resource-definition.js';
 
-/** What is made of a version and its schema, when it is first needed. */
+/** What is compiled from a version and its schema, on first use. */
 export class VersionParts {
   readonly #definition: ResourceVersion;
   #schema: CompiledSchema | undefined;
@@ -17,7 +17,7 @@ export class VersionParts {
     this.#definition = definition;
   }
 
-  /** What objects are held against; a version with a shape of its own has none. */
+  /** The schema for validation; none for a version with its own `shape`. */
   schema(): CompiledSchema | undefined {
     const { schema, shape, compileRules } = this.#definition;
     if (!schema || shape) return undefined;
@@ -47,7 +47,7 @@ export class VersionParts {
   }
 }
 
-/** How the lists of metadata are merged, for schemas that do not say what metadata is. */
+/** Merge strategy of metadata lists, for schemas that do not describe metadata. */
 const metadataPatches: JsonSchema = {
   properties: {
     finalizers: { type: 'array', items: { type: 'string' }, 'x-kubernetes-patch-strategy': 'merge' },

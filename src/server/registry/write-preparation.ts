@@ -22,16 +22,16 @@ import type { Replacement, Strategy, WriteContext } from './strategy.js';
 
 const finalizersPath = FieldPath.of('metadata', 'finalizers');
 
-/** Where an object is on its way into the store. */
+/** Context of a write. */
 export interface Preparation {
   readonly resource: Resource;
   readonly strategy: Strategy;
   readonly context: WriteContext;
-  /** The version that the client speaks. */
+  /** The version of the request. */
   readonly version: string;
 }
 
-/** A copy of what a client sent, with what the server alone decides. Only `metadata` and the top level are copied. */
+/** Copies what a client sent and sets server-controlled fields. Copies only `metadata` and the top level. */
 export function newObject(
   given: JsonObject,
   preparation: Preparation,
@@ -46,7 +46,7 @@ export function newObject(
   return object;
 }
 
-/** Has the strategy prepare a new object, in place, and checks it. Throws `invalid`. */
+/** Runs the strategy on a new object, in place, and validates it. Throws `invalid`. */
 export async function finishNew(object: JsonObject, preparation: Preparation): Promise<void> {
   const { strategy, context, resource } = preparation;
   forgetEmptyLists(object, preparation);
@@ -67,14 +67,14 @@ export async function finishNew(object: JsonObject, preparation: Preparation): P
   strategy.canonicalize?.(object);
 }
 
-/** A copy of what is to replace an object; see `newObject`. */
+/** Copies the new state of an object; see `newObject`. */
 export function replacementOf(given: JsonObject, preparation: Preparation): JsonObject {
   const object = copyOf(given);
   claimNamespace(mutableMetadataOf(object), preparation);
   return object;
 }
 
-/** Has the strategy prepare what is to replace an object, in place, and checks it. Throws `invalid`. */
+/** Runs the strategy on the new state of an object, in place, and validates it. Throws `invalid`. */
 export async function finishReplacement(change: Replacement, preparation: Preparation): Promise<void> {
   const { strategy, context, resource } = preparation;
   const { object, old } = change;
@@ -102,7 +102,7 @@ interface MetadataErrors {
   readonly asChange: readonly FieldError[];
 }
 
-/** What the rules of the resource find wrong with an update; its metadata is among it, see `MetadataChecks`. */
+/** Validation errors of the resource's own rules for an update, with repeated metadata errors: see `MetadataChecks`. */
 async function checkedAgain(
   change: Replacement,
   preparation: Preparation,
@@ -123,7 +123,7 @@ async function checkedAgain(
   });
 }
 
-/** Metadata is checked as that of a new object where the rest is, and as that of a change where that is. */
+/** Places metadata errors beside the errors of the same validation: that of a new object, or that of the update. */
 function inOrder(
   found: readonly FieldError[],
   { object }: Replacement,
@@ -134,7 +134,7 @@ function inOrder(
   const ofNew = strategy.validate?.(object, context).map(fieldErrorMessage) ?? [];
   const texts = found.map(fieldErrorMessage);
   const start = order === 'new first' ? 0 : Math.max(0, found.length - ofNew.length);
-  // Where the rules for new objects are not all that are held against changes, it is not known what they found.
+  // If validation of updates does not include all of that of new objects, its errors cannot be located.
   const isFound = ofNew.every((text, index) => text === texts[start + index]);
   const end = isFound ? start + ofNew.length : start;
   return order === 'new first'
@@ -142,7 +142,7 @@ function inOrder(
     : [...asChange, ...found.slice(0, start), ...asNew, ...found.slice(start)];
 }
 
-/** That rules of a schema were not checked is said last. */
+/** The error that schema rules were not evaluated comes last. */
 function beforeUnchecked(ofSchema: readonly FieldError[], ofStrategy: readonly FieldError[] = []): FieldError[] {
   const last = ofSchema.at(-1);
   if (last?.field !== '<nil>') return [...ofSchema, ...ofStrategy];
@@ -158,14 +158,14 @@ function validateFinalizerNames(object: JsonObject, { metadataChecks }: Strategy
   );
 }
 
-/** Fields that objects always have are there, whatever clients and strategies leave out. */
+/** Sets fields that objects always have, if clients and strategies omit them. */
 function fillEmptyFields(object: JsonObject, { resource, version }: Preparation): void {
   const { emptyFields } = resource.version(resource.workingVersion(version));
   if (!emptyFields) return;
   for (const [name, value] of Object.entries(emptyFields)) object[name] ??= cloneJson(value);
 }
 
-/** Where nothing is null, a list of nothing is null too: that is how kinds with types of their own are stored. */
+/** Stores an empty list as null where the initial value is null, as Go types do. */
 function forgetEmptyLists(object: JsonObject, { resource, version }: Preparation): void {
   const { emptyFields } = resource.version(resource.workingVersion(version));
   if (!emptyFields) return;
@@ -179,7 +179,7 @@ function copyOf(object: JsonObject): JsonObject {
   return { ...object, metadata: { ...mutableMetadataOf(object) } };
 }
 
-/** What clients may leave out, and may not change. */
+/** Keeps fields that clients may omit but not change. */
 function keepSystemFields(metadata: JsonObject, old: JsonObject): void {
   delete metadata['selfLink'];
   if (!metadata['uid']) setOrDelete(metadata, 'uid', old);
@@ -193,7 +193,7 @@ function setOrDelete(target: JsonObject, field: string, source: JsonObject): voi
   else target[field] = value;
 }
 
-/** The namespace of the request counts; cluster-scoped objects have none. */
+/** The object's namespace must be that of the request; cluster-scoped objects have none. */
 function claimNamespace(metadata: JsonObject, { resource, context }: Preparation): void {
   if (!resource.isNamespaced) delete metadata['namespace'];
   else if (!metadata['namespace']) metadata['namespace'] = context.namespace;
@@ -211,7 +211,7 @@ function schemaErrors(
 ): readonly FieldError[] | Promise<readonly FieldError[]> {
   const { resource, version, strategy, context } = preparation;
   const working = resource.workingVersion(version);
-  // Types are checked when objects are brought into shape; upstream validates only custom resources by their schema.
+  // `shape` has already checked types; upstream validates only custom resources against their schema.
   const schema = resource.version(working).shape ? undefined : resource.schema(working);
   if (!schema) return [];
   if (old === undefined) return schema.validateInTurns(object);
@@ -220,7 +220,7 @@ function schemaErrors(
   return schema.validateInTurns(object, { old, warn, ...(onlyField !== undefined && { onlyField }) });
 }
 
-/** Custom resources are only known by what they say. The answer names what they say they are. */
+/** Rejects a custom resource of another kind. The error contains the kind that was sent. */
 function refuseOtherKind({ group, definition }: Resource, object: JsonObject): void {
   const { kind = '' } = object;
   if (kind === definition.kind) return;

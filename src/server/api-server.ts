@@ -35,42 +35,42 @@ import { ServerParts } from './server-parts.js';
 export interface ApiServerOptions extends FilterOptions, Pick<DebugOptions, 'profiling'> {
   readonly storage: Storage;
   /**
-   * What it shares with the other servers of a chain. The outermost server of a chain is made last: its filters are
-   * those that requests pass. A server without is alone, and closes its storage when it closes.
+   * What it shares with the other servers of a chain. The outermost server of a chain is created last: requests pass
+   * its filters. Unset: the server stands alone, and closes its storage when it closes.
    */
   readonly parts?: ServerParts;
   readonly authenticator?: Authenticator;
   readonly authorizer?: Authorizer;
   readonly admission?: Admission;
   readonly codecs?: CodecRegistry;
-  /** The form in which objects are stored, one of the above; JSON, just as clients get it, if absent. */
+  /** Encoding of stored objects, one of the above. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
   /** The kinds that it has types for. */
   readonly kinds?: KnownKinds;
-  /** Who answers what this server does not serve; the client is told that there is no such thing if absent. */
+  /** Handles requests that this server does not serve. Unset: they get 404. */
   readonly delegate?: Handle;
-  /** Where clients reach the server, as discovery tells them. */
+  /** Address of the server in discovery documents. */
   readonly externalAddress?: string;
-  /** What `/version` says; that of the parts, if they are given. */
+  /** The content of `/version`. Unset: that of `parts`. */
   readonly version?: VersionInfo;
-  /** What time it is, and when what is scheduled is called; default: the machine's. */
+  /** Time source and timers. Default: the system clock. */
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Told of what went wrong without a client being to blame; as the parts say, if they are given. */
+  /** Called with errors that no request caused. Unset: that of `parts`. */
   readonly onError?: (error: unknown) => void;
-  /** --runtime-config: which versions are served; those that their definitions say, unless told. */
+  /** --runtime-config: which versions are served. Unset: as their definitions say. */
   readonly isServed?: IsServed;
-  /** Which requests may last; watches only, unless told. */
+  /** Which requests are long-running. Unset: watches only. */
   readonly longRunning?: LongRunningRules;
 }
 
 export interface ListenOptions {
   readonly host?: string;
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** With a certificate, or where a self-signed one for these names is kept. */
+  /** TLS options with a certificate, or with the directory of a self-signed one for these names. */
   readonly tls: TlsOptions | (Omit<TlsOptions, 'certificate'> & KeptCertificate);
-  /** How much of the server one connection may take. */
+  /** Limits of a single connection. */
   readonly limits?: Partial<Limits>;
 }
 
@@ -81,7 +81,7 @@ export interface KeptCertificate {
 
 type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 
-/** Serves groups of resources: what all servers of the chain, and extension API servers, are made of. */
+/** Serves API groups. The servers of the chain, and extension API servers, are built on it. */
 export class ApiServer {
   readonly parts: ServerParts;
   readonly #options: ApiServerOptions;
@@ -105,7 +105,7 @@ export class ApiServer {
     parts.loopback.bind((context) => this.#chain(context));
   }
 
-  /** Makes the group's resources available. Each has a cache of its own, which begins to fill at once. */
+  /** Installs the group's resources. Each has its own cache, which starts to fill immediately. */
   install(group: GroupDefinition): void {
     const { isServed } = this.#options;
     const { name, resources } = isServed ? withServedVersions(group, isServed) : group;
@@ -136,7 +136,7 @@ export class ApiServer {
     }
   }
 
-  /** The objects of a resource that is installed, for those who are part of the server. */
+  /** Returns the store of an installed resource, for components of the server. */
   store(group: string, plural: string): ResourceStore {
     const installed = this.#installed.find(
       ({ resource }) => resource.group === group && resource.definition.plural === plural,
@@ -145,10 +145,10 @@ export class ApiServer {
     return installed.store;
   }
 
-  /** A request that has not been through the filters. */
+  /** Handles a request that has not passed the filters. */
   readonly handle = (request: ApiRequest): MaybePromise<ApiResponse> => this.#chain(new RequestContext(request));
 
-  /** A request that another server of the chain has let through its filters. */
+  /** Serves a request that has passed the filters of another server of the chain. */
   serve(context: RequestContext): MaybePromise<ApiResponse> {
     const { info, request } = context;
     const hasRoute = info.isResourceRequest && !request.path.startsWith('//');
@@ -156,7 +156,7 @@ export class ApiServer {
     return this.#answerNonResource(context).then((answer) => answer ?? this.#leave(context));
   }
 
-  /** To the next server of the chain. */
+  /** Passes the request to the next server of the chain. */
   #leave(context: RequestContext): MaybePromise<ApiResponse> {
     const { info, request } = context;
     const { delegate } = this.#options;
@@ -164,7 +164,7 @@ export class ApiServer {
     throw genericServerResponse({ code: 404, method: info.verb, resource: { group: '', resource: '' }, name: '' });
   }
 
-  /** Listens. Resolves when requests are answered; rejects where the options are wrong. */
+  /** Starts listening. Resolves when requests are served; rejects if the options are invalid. */
   async start({ host, port, tls, limits }: ListenOptions): Promise<void> {
     const { onError } = this.#options;
     const chain = this.#chain;
@@ -196,14 +196,14 @@ export class ApiServer {
     return this.#installed.reduce((total, resource) => total + resource.openWatches, 0);
   }
 
-  /** Ends in the order that clients notice least, and closes the storage if nobody shares it. */
+  /** Shuts down gracefully, and closes the storage unless other servers share it. */
   async close(reason = 'closed'): Promise<void> {
     if (this.#listener) await this.parts.lifecycle.shutdown(reason);
     await Promise.all(this.#installed.map((resource) => resource.close()));
     if (!this.#options.parts) await this.#options.storage.close();
   }
 
-  /** Made when it is first used: of the servers of a chain only the outermost one's is. */
+  /** Created on first use: in a chain, only the outermost server uses its own. */
   get #chain(): Handle {
     this.#filtered ??= compose(this.#filters(), (context) => this.serve(context));
     return this.#filtered;
@@ -221,7 +221,7 @@ export class ApiServer {
     });
   }
 
-  /** What is below a group that is installed here is nobody else's. */
+  /** Paths below a group that is installed here are not delegated. */
   #hasGroupOf(path: string): boolean {
     const [, prefix, group = ''] = path.split('/', 3);
     return prefix === 'api' ? this.#groups.has('') : prefix === 'apis' && group !== '' && this.#groups.has(group);
@@ -251,7 +251,7 @@ export class ApiServer {
     }
   }
 
-  /** One address for all clients: the server does not know by which networks it can be reached. */
+  /** One address for all clients: the server does not know the networks through which it can be reached. */
   #serverAddresses(): ServerAddress[] {
     const host = this.#options.externalAddress ?? '127.0.0.1';
     return [{ clientCIDR: '0.0.0.0/0', serverAddress: `${host}:${this.#listener?.port ?? 443}` }];
@@ -260,7 +260,7 @@ export class ApiServer {
 
 const startSeconds = String(Math.floor(performance.timeOrigin / 1000));
 
-/** Who reads metrics learns by the time of the start that counters have begun anew. */
+/** The start time lets readers of metrics detect that counters were reset. */
 function metricsAnswer(metrics: MetricsRegistry, { method }: ApiRequest): ApiResponse {
   const answer = metrics.answer(method);
   if (method === 'DELETE') return answer;

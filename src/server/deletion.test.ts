@@ -19,7 +19,7 @@ const get = (target: string) => server.call('GET', `${group}/${target}`);
 const patch = (target: string, body: JsonObject) =>
   server.call('PATCH', `${group}/${target}`, { body, headers: { 'content-type': 'application/merge-patch+json' } });
 
-/** What the answer to a deletion was, and what is left. */
+/** The response to a deletion, and what remains. */
 function shape({ status, json }: Answer): unknown[] {
   if (json['kind'] === 'Status') return [status, 'Status', json['status'], json.reason];
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = json.metadata;

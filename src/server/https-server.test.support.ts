@@ -5,7 +5,7 @@ import type { JsonObject } from '../apimachinery/meta/index.js';
 import { kubeconfigFor, writeKubeconfig } from '../client/kubeconfig/index.js';
 import { makeSelfSigned } from './http/index.js';
 
-/** A request, its body decoded if it has one. */
+/** A request, with its body decoded if it has one. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   readonly body: JsonObject;
 }
 
-/** A document, with 200; or a status with a document, a text, or where to go instead. */
+/** A document with status 200; or a status with a document, a text, or a redirect. */
 export type Answer =
   | JsonObject
   | {
@@ -23,11 +23,11 @@ export type Answer =
       readonly headers?: Record<string, string>;
     };
 
-/** An HTTPS server on this machine that answers as it is told: a webhook, or an issuer of tokens. */
+/** A local HTTPS server with programmable responses: a webhook, or a token issuer. */
 export class HttpsServer {
   answer: (request: ReceivedRequest) => Answer | Promise<Answer> = () => ({ code: 404, text: 'not found' });
   readonly received: ReceivedRequest[] = [];
-  /** PEM of whom to trust. */
+  /** PEM of the CA to trust. */
   readonly authorities: string;
   readonly #server: Server;
 
@@ -47,7 +47,7 @@ export class HttpsServer {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** A kubeconfig that names a path of it. */
+  /** Writes a kubeconfig for a path of the server. */
   async writeKubeconfig(file: string, path = '/review'): Promise<string> {
     const { url, authorities } = this;
     const user = { token: 'webhook-token' };

@@ -10,13 +10,13 @@ import { Resource, type ResourceDefinition, ResourceStore, storedPresentation } 
 export interface InstallOptions {
   readonly storage: Storage;
   readonly codecs: CodecRegistry;
-  /** The form in which objects are stored; JSON, just as clients get it, if absent. */
+  /** Encoding of stored objects. Unset: JSON, as clients receive it. */
   readonly storedAs?: Codec | undefined;
   readonly admission: Admission;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
-  /** How long watches last at least, unless their clients say otherwise; half an hour if absent. */
+  /** Minimum duration of watches whose clients set no timeout. Unset: half an hour. */
   readonly minRequestTimeoutSeconds?: number;
   readonly onError?: (error: unknown) => void;
   readonly kinds?: KnownKinds;
@@ -70,7 +70,7 @@ export class InstalledResource {
     return this.#cacher.openWatches;
   }
 
-  /** The length is that of the first few. */
+  /** The average size is that of the first few objects. */
   get statistics(): ResourceStatistics {
     const { state } = this.#cacher;
     let [seen, bytes] = [0, 0];
@@ -81,7 +81,7 @@ export class InstalledResource {
     return { count: state.size, averageBytes: seen === 0 ? 0 : bytes / seen };
   }
 
-  /** Ends the cache and its watches; the storage goes on. */
+  /** Closes the cache and its watches; the storage stays open. */
   close(): Promise<void> {
     this.#unfollow?.();
     return this.#cacher.stop();

@@ -3,32 +3,32 @@ import { RestClient, type Transport, type TransportResponse } from '../client/re
 import { type ApiResponse, inject } from './http/index.js';
 import { RequestContext, type UserInfo } from './request-context.js';
 
-/** Who the server is when it calls itself: it may do everything. */
+/** The server's own identity; authorized for everything. */
 const loopbackUser: UserInfo = { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
 
 type Handle = (context: RequestContext) => MaybePromise<ApiResponse>;
 
 /**
- * How a server's own controllers reach its API: as any client does, through all filters of the chain's outermost server,
- * but without a socket, and known by the way they come instead of by a secret.
+ * Client through which a server's own controllers use its API: like any client, through all filters of the chain's
+ * outermost server, but in process, and authenticated without a secret.
  */
 export class Loopback {
   readonly client: RestClient;
   readonly #isEnding: () => boolean;
   #handle: Handle | undefined;
 
-  /** The first word of the user agent becomes the manager of what controllers write. */
+  /** The first word of the user agent becomes the field manager of the controllers. */
   constructor(userAgent: string, { isEnding }: { isEnding: () => boolean }) {
     this.#isEnding = isEnding;
     this.client = new RestClient({ transport: this.#transport(), userAgent });
   }
 
-  /** Whether there is a server that can be called. */
+  /** Whether a server is bound. */
   get isBound(): boolean {
     return this.#handle !== undefined;
   }
 
-  /** Requests go to this from now on. */
+  /** Sets the handler of requests. */
   bind(handle: Handle): void {
     this.#handle = handle;
   }
@@ -49,7 +49,7 @@ export class Loopback {
   }
 }
 
-/** Other clients find another server later on; a controller that waited for this one would only hold up its end. */
+/** Removes Retry-After: a controller that waits for this server to return would only delay its shutdown. */
 function withoutRetry(response: TransportResponse): TransportResponse {
   const { 'retry-after': _later, ...headers } = response.headers;
   return { ...response, headers };

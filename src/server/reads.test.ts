@@ -194,7 +194,7 @@ describe('watch', () => {
   }
   const read = (text: string): Event[] =>
     text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Event); // biome-ignore format: one line
-  /** The first events of a watch. */
+  /** Returns the first events of a watch. */
   async function events(target: string, count: number, headers: Record<string, string> = {}): Promise<Event[]> {
     const onChunk = (text: string) => read(text).length < count;
     return read((await server.call('GET', target, { headers, onChunk })).text);

@@ -9,35 +9,38 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What somebody who writes requests down is told on the way: an audit event, for one. */
+/** Receives facts about a request, for example for an audit event. */
 export interface RequestRecord {
-  /** Why something was decided, such as an authorization; each key once. What shows of objects is for `Request`. */
+  /**
+   * Records the reason of a decision, such as an authorization; each key once. Values that reveal object content need
+   * level `Request`.
+   */
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void;
-  /** Who the request is served as, where that is not who sent it, and the verb by which that is constrained, if it is. */
+  /** Called when the request is impersonated, with the effective user and the verb that constrains it, if any. */
   impersonated(user: UserInfo, constraint: string): void;
-  /** What a client sent, decoded. It may change afterwards. */
+  /** Called with the decoded object of the request, which may be modified afterwards. */
   requestObject(object: JsonObject): void;
   requestPatch(patch: Buffer): void;
 }
 
 const noWarnings: readonly string[] = [];
 
-/** One request on its way through the filters to its handler, and what they have found out about it. */
+/** A request on its way through the filters to its handler, with their results. */
 export class RequestContext {
   readonly request: ApiRequest;
-  /** What it is found by in logs, of this server and of others that it goes through. */
+  /** Identifies the request in the logs of this server and of others that it passes through. */
   auditId = '';
-  /** Whether there is an endpoint for it, whatever it answers. */
+  /** Whether there is an endpoint for it, whatever the response is. */
   isRouted = false;
-  /** When it is late, by `Clock.monotonic`; never, unless it has been said. */
+  /** Deadline by `Clock.monotonic`. Infinite until it is set. */
   deadline = Number.POSITIVE_INFINITY;
-  /** Headers that the response gets, whoever answers, unless it has them. */
+  /** Headers added to the response, unless it sets them itself. */
   readonly responseHeaders: Record<string, ResponseHeaders[string]> = {};
-  /** What is said of it in the log; undefined: it is not logged. */
+  /** Additional fields of the log line; undefined: the request is not logged. */
   logFields: Record<string, string | number> | undefined;
-  /** The client is asked to go elsewhere after this, whoever answers. */
+  /** Whether the client is asked to reconnect after the response. */
   closesConnection = false;
-  /** Undefined: nobody writes it down. */
+  /** Undefined: the request is not recorded. */
   record: RequestRecord | undefined;
   #warnings: Set<string> | undefined;
   #info: RequestInfo | undefined;
@@ -67,7 +70,7 @@ export class RequestContext {
     this.#user = user;
   }
 
-  /** Told to the client in a Warning header; each text once. */
+  /** Adds a Warning header to the response; each text once. */
   warn(message: string): void {
     this.#warnings ??= new Set();
     this.#warnings.add(message);
@@ -77,7 +80,7 @@ export class RequestContext {
     return this.#warnings ? [...this.#warnings] : noWarnings;
   }
 
-  /** Said with the request where it is logged; nothing where it is not. */
+  /** Adds a field to the request's log line, if it is logged. */
   addLogField(key: string, value: string | number): void {
     if (this.logFields) this.logFields[key] = value;
   }

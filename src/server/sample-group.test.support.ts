@@ -45,7 +45,7 @@ const flunders = defineResource({
   },
 });
 
-/** As built-in kinds are: fields of fixed types, nothing else, and no generation. */
+/** Like built-in kinds: fields of fixed types, no unknown fields, and no generation. */
 const boxes = defineResource({
   kind: 'Box',
   plural: 'boxes',
@@ -86,7 +86,7 @@ function checkText(value: JsonValue): void {
   throw new ShapeError(`json: cannot unmarshal ${typeof value} into Go struct field Box.data of type string`);
 }
 
-/** As deployments are: with a status and a scale. */
+/** Like deployments: with status and scale. */
 const teams = defineResource({
   kind: 'Team',
   plural: 'teams',
@@ -115,7 +115,7 @@ const teams = defineResource({
   },
 });
 
-/** As pods are: they get time to end, and a deletion is answered with them. They also have something to say. */
+/** Like pods: they have a grace period, and a deletion returns the object. They also have warnings. */
 const workers = defineResource({
   kind: 'Worker',
   plural: 'workers',
@@ -142,7 +142,7 @@ const workers = defineResource({
   versions: { v1: {} },
 });
 
-/** As evictions and reviews are: what is sent is answered, and not stored. */
+/** Like evictions and reviews: objects that are answered but not stored. */
 const questions = defineResource({
   kind: 'Question',
   plural: 'questions',
@@ -169,7 +169,7 @@ const questions = defineResource({
   versions: { v1: {} },
 });
 
-/** A group as an extension API server has it: two versions, both scopes, a status. */
+/** A group as in an extension API server: two versions, both scopes, a status. */
 export const wardle = defineGroup({
   name: 'wardle.example.com',
   resources: [
@@ -178,7 +178,7 @@ export const wardle = defineGroup({
   ],
 });
 
-/** Resources with what is special about those of Kubernetes. */
+/** Resources with special features of Kubernetes' own. */
 export const workshop = defineGroup({
   name: 'workshop.example.com',
   resources: [
@@ -186,7 +186,7 @@ export const workshop = defineGroup({
     teams,
     workers,
     questions,
-    /** As leases are: a replacement creates what is missing. */
+    /** Like leases: an update creates a missing object. */
     defineResource({
       kind: 'Claim',
       plural: 'claims',
@@ -194,7 +194,7 @@ export const workshop = defineGroup({
       strategy: { allowCreateOnUpdate: true, allowUnconditionalUpdate: false },
       versions: { v1: {} },
     }),
-    /** As custom resources are. */
+    /** Like custom resources. */
     defineResource({
       kind: 'Gadget',
       plural: 'gadgets',
@@ -206,7 +206,7 @@ export const workshop = defineGroup({
       },
       versions: { v1: {} },
     }),
-    /** As jobs are. */
+    /** Like jobs. */
     defineResource({
       kind: 'Chore',
       plural: 'chores',

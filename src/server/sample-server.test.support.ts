@@ -28,11 +28,11 @@ export interface Answer {
 export interface CallOptions {
   readonly body?: JsonValue | string;
   readonly headers?: Record<string, string>;
-  /** For watches: told what comes; the client leaves when it returns false. */
+  /** For watches: called with each chunk; the client disconnects when it returns false. */
   readonly onChunk?: (text: string) => boolean;
 }
 
-/** A server with the sample groups on a store in memory, called in process. */
+/** A server with the sample groups on in-memory storage, called in process. */
 export class SampleServer {
   readonly server: ApiServer;
 
@@ -40,7 +40,7 @@ export class SampleServer {
     this.server = server;
   }
 
-  /** `before` may give the store a past. */
+  /** `before` may fill the storage first. */
   static async start(
     options: Omit<Partial<ApiServerOptions>, 'storage'> & { before?: (storage: Storage) => Promise<void> } = {},
   ): Promise<SampleServer> {

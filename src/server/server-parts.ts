@@ -21,43 +21,43 @@ import {
 import { type OpenApiOptions, OpenApiService } from './openapi/index.js';
 
 export interface ServerPartsOptions {
-  /** What `/version` says. */
+  /** The content of `/version`. */
   readonly version?: VersionInfo;
-  /** Who writes what the servers write by themselves, as managed fields tell it. `apiserver` if absent. */
+  /** Field manager of the servers' own writes. Unset: `apiserver`. */
   readonly name?: string;
-  /** What OpenAPI documents say beside what resources say of themselves. */
+  /** Options of the OpenAPI documents. */
   readonly openApi?: Omit<OpenApiOptions, 'version'>;
-  /** How the servers end; see LifecycleController. */
+  /** Options of the shutdown; see LifecycleController. */
   readonly lifecycle?: Partial<Omit<LifecycleOptions, 'health'>>;
-  /** In which order health checks are told; see HealthRegistry. */
+  /** Order of the health checks; see HealthRegistry. */
   readonly healthOrder?: readonly string[];
   /** --livez-grace-period */
   readonly livezGraceMilliseconds?: number;
-  /** --min-request-timeout: how long watches last at least, unless their clients say otherwise. Half an hour if absent. */
+  /** --min-request-timeout: minimum duration of watches whose clients set no timeout. Unset: half an hour. */
   readonly minRequestTimeoutSeconds?: number;
-  /** What `/flagz` tells: all flags with their values. There is no such page if absent. */
+  /** The content of `/flagz`: all flags with their values. Unset: there is no such page. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Told of what went wrong without a client being to blame. */
+  /** Called with errors that no request caused. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface FillingCache {
   readonly isReady: boolean;
-  /** Resolves when it is. */
+  /** Resolves when the cache is filled. */
   ready(): Promise<void>;
   readonly resource: { readonly groupResource: GroupResource };
-  /** How many objects it holds, and how long they are. */
+  /** Number and average size of its objects. */
   readonly statistics: { readonly count: number; readonly averageBytes: number };
 }
 
-/** What the servers of one chain share: one view of health, metrics, discovery and OpenAPI, and one life. */
+/** What the servers of a chain share: health, metrics, discovery, OpenAPI and lifecycle. */
 export class ServerParts {
   readonly version: VersionInfo | undefined;
   readonly onError: (error: unknown) => void;
   readonly minRequestTimeoutSeconds: number;
   readonly health: HealthRegistry;
   readonly metrics = new MetricsRegistry();
-  /** What `/metrics/slis` tells: how the health checks went. */
+  /** The content of `/metrics/slis`: results of the health checks. */
   readonly serviceLevels = new MetricsRegistry();
   readonly requestMetrics: ApiServerMetrics;
   readonly resourceMetrics: ResourceMetrics;
@@ -65,7 +65,7 @@ export class ServerParts {
   readonly openApi: OpenApiService;
   readonly lifecycle: LifecycleController;
   readonly loopback: Loopback;
-  /** What else is served, and told of at `/`. */
+  /** Additional paths that are listed at `/`. */
   readonly otherPaths = new Set([
     '/metrics',
     '/metrics/slis',
@@ -74,7 +74,7 @@ export class ServerParts {
     '/openapi/v3/',
     '/version',
   ]);
-  /** What the servers tell of themselves, by path. */
+  /** Instance pages, such as `/flagz`, by path. */
   readonly pages = new Map<string, InstancePage>();
   readonly #storages = new Set<Storage>();
   readonly #caches: FillingCache[] = [];
@@ -114,29 +114,29 @@ export class ServerParts {
     this.health.add(pingCheck);
   }
 
-  /** All that is told of at `/`. */
+  /** All paths that are listed at `/`. */
   get paths(): string[] {
     return [...this.discovery.paths, ...this.health.paths, ...this.otherPaths, ...this.pages.keys()];
   }
 
-  /** The store that a server of the chain works on; they may share one. */
+  /** Registers the storage of a server of the chain; several may share one. */
   addStorage(storage: Storage): void {
     if (this.#storages.size === 0) this.#addStorageChecks();
     this.#storages.add(storage);
   }
 
-  /** A cache that must be filled before the servers are ready. */
+  /** Registers a cache that must be filled before the servers are ready. */
   addCache(cache: FillingCache): void {
     this.#caches.push(cache);
   }
 
-  /** What is known of the objects that a request is about; undefined where they are not in a cache of these servers. */
+  /** Statistics of the objects of a request; undefined if they are not in a cache of these servers. */
   readonly statistics: ObjectStatistics = ({ apiGroup, resource }) =>
     this.#caches.find(({ resource: { groupResource } }) => {
       return groupResource.resource === resource && groupResource.group === apiGroup;
     })?.statistics;
 
-  /** Resolves when all caches that there are by now are filled. */
+  /** Resolves when all caches that are registered by now are filled. */
   async cachesFilled(): Promise<void> {
     await Promise.all(this.#caches.map((cache) => cache.ready()));
   }

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const target = '/apis/wardle.example.com/v1/namespaces/a/flunders';
 
-/** A client of its own: frames that are short, as the server sends them. */
+/** A minimal client: supports only short frames, as the server sends them. */
 async function connect(path: string, headers: Record<string, string> = {}) {
   const client = request({
     host: '127.0.0.1',

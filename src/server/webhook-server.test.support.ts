@@ -5,18 +5,18 @@ import type { TLSSocket } from 'node:tls';
 import type { JsonObject } from '../apimachinery/meta/index.js';
 import { makeSelfSigned } from './http/index.js';
 
-/** A review as it came, of a kind of webhook with such requests. */
+/** A received review, of a webhook type with such requests. */
 export interface ReceivedReview<Request = JsonObject> {
   readonly path: string;
   readonly host: string;
   readonly headers: IncomingHttpHeaders;
-  /** Common name of who asked, if they showed a certificate. */
+  /** Common name of the client certificate, if there was one. */
   readonly client: string | undefined;
   readonly apiVersion: string;
   readonly request: Request;
 }
 
-/** What a webhook answers: a document, a body with its status, or nothing at all. */
+/** A webhook's response: a document, a body with its status, or no response. */
 export type WebhookAnswer = JsonObject | WholeAnswer | 'nothing';
 
 interface WholeAnswer {
@@ -24,7 +24,7 @@ interface WholeAnswer {
   readonly body: string | Buffer;
 }
 
-/** A webhook on this machine that answers as it is told. */
+/** A local webhook with programmable responses. */
 export class WebhookServer<Request = JsonObject> {
   answer: (review: ReceivedReview<Request>) => WebhookAnswer;
   readonly reviews: ReceivedReview<Request>[] = [];
@@ -67,7 +67,7 @@ export class WebhookServer<Request = JsonObject> {
     });
   }
 
-  /** Answers those that were answered nothing, as it would now. */
+  /** Responds to the requests that got no response, with the current response. */
   answerWaiting(): void {
     for (const go of this.#waiting.splice(0)) go();
   }

@@ -26,7 +26,7 @@ const create = (name: string, metadata?: JsonObject) => server.call('POST', boxe
 const get = (name: string) => server.call('GET', `${boxes}/${name}`);
 const put = (name: string, body: JsonValue, query = '') => server.call('PUT', `${boxes}/${name}${query}`, { body });
 
-/** Code, reason and the fields with the reasons of the causes. */
+/** Returns code and reason, and the fields and reasons of the causes. */
 function refusal({ status, json }: Answer): unknown[] {
   const causes = (json.details?.['causes'] ?? []) as { field?: string; reason: string }[];
   return [status, json.reason, ...new Set(causes.map(({ field, reason }) => `${field}: ${reason}`))];

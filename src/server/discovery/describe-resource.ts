@@ -3,7 +3,7 @@ import type { Resource } from '../registry/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from './discovery-group.js';
 import { storageVersionHash } from './storage-version-hash.js';
 
-/** What discovery tells of a resource in a version. */
+/** Returns the discovery description of a resource in a version. */
 export function describeResource(resource: Resource, version = resource.storageVersion): DiscoveryResource {
   const { kind, plural, scope, shortNames, categories, answers, hashedVersion } = resource.definition;
   const stored = hashedVersion
@@ -22,7 +22,7 @@ export function describeResource(resource: Resource, version = resource.storageV
   };
 }
 
-/** In the order of their names, as upstream installs them. */
+/** Sorted by name, as upstream installs them. */
 function describeSubresources(resource: Resource, version: string): DiscoverySubresource[] {
   const { status, scale } = resource.subresources(version);
   const { kind, partials = {}, connections = {} } = resource.definition;

@@ -1,26 +1,26 @@
-/** What discovery tells of a group. */
+/** Discovery description of a group. */
 export interface DiscoveryGroup {
   /** Empty for the core group. */
   readonly name: string;
   readonly versions: readonly DiscoveryVersion[];
 }
 
-/** Where a group version stands among the others. */
+/** Priority of a group version among the others. */
 export interface Priorities {
-  /** Groups with a higher one come first; of several versions the highest counts. */
+  /** Groups with a higher one come first; the highest of a group's versions counts. */
   readonly groupPriority: number;
-  /** Versions with a higher one come first, the first is preferred; among equals the order of versions. */
+  /** Versions with a higher one come first, and the first is preferred; equal ones are in version order. */
   readonly versionPriority: number;
 }
 
 export interface DiscoveryVersion {
   readonly version: string;
   readonly resources: readonly DiscoveryResource[];
-  /** See `Priorities`; 1000 if absent. */
+  /** See `Priorities`. Unset: 1000. */
   readonly groupPriority?: number;
-  /** See `Priorities`; 15 if absent. */
+  /** See `Priorities`. Unset: 15. */
   readonly versionPriority?: number;
-  /** `Stale`: its server cannot be reached, and this is what it said last. */
+  /** `Stale`: the server is unreachable, and this is its last known response. */
   readonly freshness?: 'Current' | 'Stale';
 }
 
@@ -30,20 +30,20 @@ export interface DiscoveryResource {
   readonly kind: string;
   readonly scope: 'Namespaced' | 'Cluster';
   readonly verbs: readonly string[];
-  /** Of the kind, where they are not those of the document. */
+  /** Group and version of the kind, if they differ from those of the document. */
   readonly group?: string;
   readonly version?: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  /** Made of a CustomResourceDefinition. */
+  /** Defined by a CustomResourceDefinition. */
   readonly isCustom?: boolean;
-  /** See `storageVersionHash`; only of what is stored. */
+  /** See `storageVersionHash`; set for stored resources only. */
   readonly storageVersionHash?: string;
   readonly subresources?: readonly DiscoverySubresource[];
 }
 
 export interface DiscoverySubresource {
-  /** Without the resource's: `status`. */
+  /** Without the resource name: `status`. */
   readonly name: string;
   readonly kind: string;
   readonly verbs: readonly string[];

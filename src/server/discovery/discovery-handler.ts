@@ -17,13 +17,13 @@ import { EncodedDocument } from './encoded-document.js';
 export interface DiscoveryHandlerOptions {
   readonly registry: DiscoveryRegistry;
   readonly codecs?: CodecRegistry;
-  /** Where the server can be reached, for a client with this address. */
+  /** Returns the server addresses for a client with this address. */
   readonly serverAddresses: (clientAddress: string) => readonly ServerAddress[];
 }
 
 /**
- * Answers `/api`, `/apis` and what of groups and versions is below them; undefined for all else, and for groups and
- * versions that are not there. Throws NotAcceptable and MethodNotAllowed.
+ * Serves `/api`, `/apis` and the groups and versions below them. Returns undefined for all other paths, and for unknown
+ * groups and versions. Throws NotAcceptable and MethodNotAllowed.
  */
 export type DiscoveryHandler = (request: ApiRequest) => Promise<ApiResponse | undefined>;
 
@@ -62,7 +62,7 @@ function plainDocument(registry: DiscoveryRegistry, path: string): EncodedDocume
   return second === undefined ? registry.group(first) : registry.groupVersion(first, second);
 }
 
-/** The form of the aggregated document, where the client asks for it and we have it. */
+/** Returns the form of the aggregated document, if the client requests it and it is supported. */
 function aggregatedChoice(codecs: CodecRegistry, request: ApiRequest): OutputChoice | undefined {
   if (!request.header('accept')?.includes('APIGroupDiscoveryList')) return undefined;
   try {
@@ -95,12 +95,12 @@ async function respond(request: ApiRequest, document: EncodedDocument, choice: O
 
 const groupsPath = /^\/apis(?:\/[^/]+)?$/;
 
-/** What an aggregator lists it tells whatever the method is. */
+/** An aggregator serves its group lists for any method. */
 function isToldByAggregator(registry: DiscoveryRegistry, path: string): boolean {
   return registry.listsRegistered && groupsPath.test(path);
 }
 
-/** What is told of custom resources has no route that would ask for a method, or for names of media types. */
+/** Discovery of custom resources has no route upstream that checks the method or media types. */
 function hasRoute(registry: DiscoveryRegistry, path: string): boolean {
   const [, , group = '', version = ''] = path.split('/', 4);
   return !isToldByAggregator(registry, path) && !registry.isCustom(group, version);

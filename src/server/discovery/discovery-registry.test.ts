@@ -330,7 +330,7 @@ it('describes subresources of every sort, and what only exists in requests', () 
   expect(storageVersionHash).toBeUndefined();
 });
 
-// Hashes that every Kubernetes cluster shows.
+// Hashes that every Kubernetes cluster has.
 it.each([
   [{ group: '', version: 'v1', kind: 'Pod' }, 'xPOwRZ+Yhw8='],
   [{ group: '', version: 'v1', kind: 'ConfigMap' }, 'qFsyl6wFWjQ='],

@@ -5,17 +5,17 @@ import { EncodedDocument } from './encoded-document.js';
 import { GroupEntry, VersionEntry } from './group-entry.js';
 import type { RegisteredGroups } from './registered-groups.js';
 
-/** What is known of a group version. */
+/** The sources of a group version's description. */
 interface Sources {
-  /** What a server of the chain says that it serves. */
+  /** What a server of the chain serves. */
   own?: DiscoveryVersion;
-  /** What a server elsewhere, to which requests are handed on, says that it serves; it counts before our own. */
+  /** What an aggregated server serves; takes precedence over our own. */
   foreign?: DiscoveryVersion;
 }
 
 /**
- * What there is, for all servers of the chain. Documents are made when somebody asks for them, out of parts that each
- * group version has made of itself: a change of one of them costs nothing for the others but to be put together again.
+ * The discovery documents of all servers of the chain. Documents are built on demand from parts that each group version
+ * caches: when one changes, the others are only concatenated again.
  */
 export class DiscoveryRegistry {
   readonly #groups = new Map<string, GroupEntry>();
@@ -28,7 +28,10 @@ export class DiscoveryRegistry {
   #aggregatedCore: EncodedDocument | undefined;
   #aggregations = 0;
 
-  /** `/apis` and `/apis/<group>` list these from now on; the aggregated document still tells all that is served. */
+  /**
+   * Makes `/apis` and `/apis/<group>` list these groups; the aggregated document still contains everything that is
+   * served.
+   */
   listRegistered(groups: RegisteredGroups): void {
     this.#registered = groups;
   }
@@ -37,13 +40,13 @@ export class DiscoveryRegistry {
     return this.#registered !== undefined;
   }
 
-  /** Where the version stands as long as its server does not say so itself; it need not be there yet. */
+  /** Priorities of a version whose server sets none; the version need not exist yet. */
   setPriorities(group: string, version: string, priorities: Priorities): void {
     this.#priorities.set(keyOf(group, version), priorities);
     this.#change(group, version, () => {});
   }
 
-  /** Replaces all versions of the group; without versions it is gone. */
+  /** Replaces all versions of the group; without versions, removes it. */
   setGroup({ name, versions }: DiscoveryGroup): void {
     const kept = new Set(versions.map(({ version }) => version));
     for (const { description } of this.#groups.get(name)?.versions ?? []) {
@@ -52,21 +55,21 @@ export class DiscoveryRegistry {
     for (const version of versions) this.setGroupVersion(name, version);
   }
 
-  /** Adds or replaces one version of a group. The same again changes nothing. */
+  /** Adds or replaces a version of a group. An equal version changes nothing. */
   setGroupVersion(group: string, version: DiscoveryVersion): void {
     this.#change(group, version.version, (sources) => {
       sources.own = version;
     });
   }
 
-  /** A group without versions is gone. */
+  /** Removes a version; the group too, if it was the last one. */
   removeGroupVersion(group: string, version: string): void {
     this.#change(group, version, (sources) => {
       delete sources.own;
     });
   }
 
-  /** What a server elsewhere serves takes the place of what the chain says of this version. */
+  /** Sets what an aggregated server serves; it replaces the chain's description of this version. */
   setForeign(group: string, version: DiscoveryVersion): void {
     this.#change(group, version.version, (sources) => {
       sources.foreign = version;
@@ -88,7 +91,7 @@ export class DiscoveryRegistry {
     return entry !== undefined && (version === undefined || entry.get(version) !== undefined);
   }
 
-  /** Whether all that it has is made of CustomResourceDefinitions. */
+  /** Whether CustomResourceDefinitions define all its resources. */
   isCustom(group: string, version: string): boolean {
     const { resources = [] } = this.#groups.get(group)?.get(version)?.description ?? {};
     return resources.length > 0 && resources.every(({ isCustom }) => isCustom);
@@ -119,7 +122,7 @@ export class DiscoveryRegistry {
     return this.#groups.get(group)?.get(version)?.resourceList;
   }
 
-  /** `/apis` for clients that want everything at once. */
+  /** The aggregated document of `/apis`. */
   get aggregated(): EncodedDocument {
     if (!this.#aggregated) {
       this.#aggregations++;
@@ -128,19 +131,19 @@ export class DiscoveryRegistry {
     return this.#aggregated;
   }
 
-  /** How often the document of all groups was made. */
+  /** How often the aggregated document was built. */
   get aggregations(): number {
     return this.#aggregations;
   }
 
-  /** `/api` for clients that want everything at once. */
+  /** The aggregated document of `/api`. */
   get aggregatedCore(): EncodedDocument {
     const core = this.#groups.get('');
     this.#aggregatedCore ??= aggregatedDocument(core ? [core] : []);
     return this.#aggregatedCore;
   }
 
-  /** For the list of paths at `/`. */
+  /** Paths for the index at `/`. */
   get paths(): readonly string[] {
     const paths = this.coreVersions.map((version) => `/api/${version}`);
     if (paths.length > 0) paths.unshift('/api');
@@ -151,7 +154,7 @@ export class DiscoveryRegistry {
     return paths;
   }
 
-  /** All but the core group, by priority and then by name. */
+  /** All groups but the core group, by priority and then by name. */
   get #named(): readonly GroupEntry[] {
     this.#sorted ??= [...this.#groups.values()]
       .filter(({ name }) => name !== '')

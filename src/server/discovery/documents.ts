@@ -15,13 +15,15 @@ export function apiVersions(versions: readonly string[], addresses: readonly Ser
   };
 }
 
-/** A group as `/apis` lists it; `/apis/<group>` is the same with `kind` and `apiVersion` before it. */
+/** An entry of `/apis`; `/apis/<group>` is the same preceded by `kind` and `apiVersion`. */
 export function apiGroup(group: string, versions: readonly string[]): JsonObject {
   const named = versions.map((version) => ({ groupVersion: formatGroupVersion({ group, version }), version }));
   return { name: group, versions: named, ...(named[0] && { preferredVersion: { ...named[0] } }) };
 }
 
-/** `/api/v1` and `/apis/<group>/<version>`. That of the core group has no apiVersion, since Kubernetes 1.1. */
+/**
+ * `/api/v1` and `/apis/<group>/<version>`. The core group's has no apiVersion, for compatibility with Kubernetes 1.1.
+ */
 export function apiResourceList(group: string, { version, resources }: DiscoveryVersion): JsonObject {
   return {
     kind: 'APIResourceList',
@@ -92,7 +94,7 @@ function resourceDiscovery(resource: DiscoveryResource, document: GroupVersion):
   };
 }
 
-/** Group and version are empty where they are those of the document, but for custom resources. */
+/** Group and version are empty if they equal those of the document, except for custom resources. */
 function responseKind(described: DiscoveryResource | DiscoverySubresource, own: GroupVersion | undefined): JsonObject {
   const { group = own?.group ?? '', version = own?.version ?? '', kind } = described;
   return { group, version, kind };

@@ -8,7 +8,7 @@ import {
 } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 
-/** A document in the forms that were asked for, each encoded once. */
+/** A document in the requested forms, each encoded once. */
 export class EncodedDocument {
   readonly #json: Buffer;
   readonly #forms = new Map<string, Buffer>();
@@ -20,7 +20,7 @@ export class EncodedDocument {
     this.#json = Buffer.from(`${text}\n`);
   }
 
-  /** With its quotes. The same for all forms: answers vary by the Accept header. */
+  /** Includes the quotes. The same for all forms: responses vary by Accept. */
   get etag(): string {
     this.#etag ??= `"${createHash('sha512').update(this.#json).digest('hex').toUpperCase()}"`;
     return this.#etag;
@@ -39,7 +39,7 @@ export class EncodedDocument {
     return bytes;
   }
 
-  /** The bytes of a form as the client wants them transferred. */
+  /** Returns the bytes of a form, compressed if the client accepts that. */
   compressed(bytes: Buffer, acceptEncoding: string | undefined): Promise<Compressed<Buffer>> | Compressed<Buffer> {
     if (bytes.length <= gzipThreshold || !acceptsGzip(acceptEncoding)) return { body: bytes, headers: {} };
     let compressed = this.#compressed.get(bytes);

@@ -7,7 +7,7 @@ import { EncodedDocument } from './encoded-document.js';
 const defaultGroupPriority = 1000;
 const defaultVersionPriority = 15;
 
-/** A group version and its parts of the documents, made when first asked for. Never changes: it is replaced. */
+/** A group version and its parts of the documents, built on first use. Immutable: it is replaced as a whole. */
 export class VersionEntry {
   readonly description: DiscoveryVersion;
   readonly #group: string;
@@ -24,14 +24,14 @@ export class VersionEntry {
     return this.#resourceList;
   }
 
-  /** Its text in the aggregated document. */
+  /** Its JSON in the aggregated document. */
   get discovery(): string {
     this.#discovery ??= jsonText(versionDiscovery(this.#group, this.description));
     return this.#discovery;
   }
 }
 
-/** A group; what it has made of its versions is made again after one of them has changed. */
+/** A group. What derives from its versions is rebuilt after one of them has changed. */
 export class GroupEntry {
   readonly name: string;
   readonly #versions = new Map<string, VersionEntry>();
@@ -63,7 +63,7 @@ export class GroupEntry {
     return deleted;
   }
 
-  /** The preferred one first. */
+  /** The preferred version first. */
   get versions(): readonly VersionEntry[] {
     this.#sorted ??= [...this.#versions.values()].sort(
       ({ description: a }, { description: b }) =>
@@ -77,7 +77,7 @@ export class GroupEntry {
     return Math.max(...this.versions.map(({ description }) => description.groupPriority ?? defaultGroupPriority));
   }
 
-  /** Its text in the list of groups. */
+  /** Its JSON in the list of groups. */
   get summary(): string {
     this.#summary ??= jsonText(apiGroup(this.name, this.#versionNames()));
     return this.#summary;
@@ -90,7 +90,7 @@ export class GroupEntry {
     return this.#document;
   }
 
-  /** Its text in the aggregated document. */
+  /** Its JSON in the aggregated document. */
   get discovery(): string {
     this.#discovery ??= `{"metadata":${jsonText(this.name === '' ? {} : { name: this.name })},"versions":[${this.versions
       .map(({ discovery }) => discovery)

@@ -4,7 +4,7 @@ import type { Priorities } from './discovery-group.js';
 import { apiGroup } from './documents.js';
 import { EncodedDocument } from './encoded-document.js';
 
-/** A group of which versions have been registered; what it has made of them is made again after one has changed. */
+/** A group with registered versions. What derives from them is rebuilt after one has changed. */
 class RegisteredGroup {
   readonly name: string;
   readonly versions = new Map<string, Priorities>();
@@ -22,7 +22,7 @@ class RegisteredGroup {
     this.#document = undefined;
   }
 
-  /** Its text in the list of groups. */
+  /** Its JSON in the list of groups. */
   get summary(): string {
     this.#summary ??= jsonText(apiGroup(this.name, this.#versionNames));
     return this.#summary;
@@ -35,7 +35,7 @@ class RegisteredGroup {
     return this.#document;
   }
 
-  /** What decides of its place among groups: the highest priority, and the first name of those that have it. */
+  /** Sort key among groups: the highest priority, and the first name of the versions that have it. */
   get rank(): { readonly priority: number; readonly name: string } {
     const priority = Math.max(...[...this.versions.values()].map(({ groupPriority }) => groupPriority));
     const names = [...this.versions]
@@ -44,7 +44,7 @@ class RegisteredGroup {
     return { priority, name: names.sort()[0]! };
   }
 
-  /** The preferred one first. */
+  /** The preferred version first. */
   get #versionNames(): readonly string[] {
     this.#sorted ??= [...this.versions]
       .sort(([a, first], [b, second]) => second.versionPriority - first.versionPriority || compareVersions(a, b))
@@ -53,9 +53,9 @@ class RegisteredGroup {
   }
 }
 
-/** What `/apis` and `/apis/<group>` tell in a chain of servers: the group versions that somebody has registered. */
+/** What `/apis` and `/apis/<group>` list in a chain of servers: the group versions that have an APIService. */
 export class RegisteredGroups {
-  /** Comes before all others. */
+  /** The group that is listed before all others. */
   readonly #first: string;
   readonly #groups = new Map<string, RegisteredGroup>();
   #list: EncodedDocument | undefined;

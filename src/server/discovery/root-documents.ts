@@ -3,7 +3,7 @@ import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { genericServerResponse } from '../../apimachinery/status/index.js';
 import type { ApiRequest, ApiResponse } from '../http/index.js';
 
-/** What `/version` tells. */
+/** The content of `/version`. */
 export interface VersionInfo {
   readonly major: string;
   readonly minor: string;
@@ -22,7 +22,7 @@ export interface VersionInfo {
 
 const versionRoot = '/version';
 
-/** `/version`; undefined for all that is not below it. Throws NotFound, MethodNotAllowed and NotAcceptable. */
+/** Serves `/version`; returns undefined for paths not below it. Throws NotFound, MethodNotAllowed and NotAcceptable. */
 export function versionResponse(info: VersionInfo, request: ApiRequest): ApiResponse | undefined {
   const { path } = request;
   if (path !== versionRoot && !path.startsWith(`${versionRoot}/`)) return undefined;
@@ -32,12 +32,12 @@ export function versionResponse(info: VersionInfo, request: ApiRequest): ApiResp
   return rawJson({ ...info });
 }
 
-/** `/`: each path once, by the alphabet. */
+/** `/`: each path once, in alphabetical order. */
 export function indexResponse(paths: Iterable<string>): ApiResponse {
   return rawJson({ paths: [...new Set(paths)].sort() });
 }
 
-/** Not negotiated: JSON for people, whatever the client accepts. */
+/** Not negotiated: indented JSON, whatever the client accepts. */
 function rawJson(value: JsonValue): ApiResponse {
   return { status: 200, headers: { 'content-type': 'application/json' }, body: encodeJsonPretty(value) };
 }

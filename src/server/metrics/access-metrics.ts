@@ -5,7 +5,7 @@ import type { MetricFamily } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 import type { Counter, Histogram } from './series.js';
 
-/** Users of this name are told apart; of the others there are too many. */
+/** User names that get their own label value; all others share one, as there are too many. */
 const wellKnownUsers = new Set([
   'admin',
   'client',
@@ -14,7 +14,7 @@ const wellKnownUsers = new Set([
   'system:serviceaccount:kube-system:default',
 ]);
 
-/** What filters tell about who was known, and who was let in. Times are of `Clock.monotonic`. */
+/** Records authentication and authorization results of filters. Times are of `Clock.monotonic`. */
 export class AccessMetrics {
   readonly #users: MetricFamily<Counter, 'username'>;
   readonly #userSeries = new Map<string, Counter>();
@@ -69,7 +69,7 @@ interface Durations {
   readonly ofAll: Histogram;
 }
 
-/** Every request is counted: the series of the few results are kept. */
+/** Every request is counted, so the series of the few results are cached. */
 class Outcomes {
   readonly #attempts: MetricFamily<Counter, 'result'>;
   readonly #durations: Durations;

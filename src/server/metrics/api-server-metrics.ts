@@ -8,7 +8,7 @@ import { type EndpointLabels, labelsOf, type RequestFacts } from './request-labe
 import { ResourceIndex } from './resource-index.js';
 import type { Counter, Gauge, Histogram } from './series.js';
 
-/** Beyond so many endpoints, requests are counted without being told apart. */
+/** Beyond this number of endpoints, requests are counted in one shared series. */
 const maxEndpoints = 20_000;
 const surplusLabels: EndpointLabels = {
   verb: 'other',
@@ -20,13 +20,13 @@ const surplusLabels: EndpointLabels = {
   component: '',
 };
 
-/** How many requests of a kind there are. */
+/** Numbers of mutating and read-only requests. */
 export interface RequestKindCounts {
   readonly readOnly: number;
   readonly mutating: number;
 }
 
-/** What filters and handlers tell about requests and watches. */
+/** Records requests and watches for filters and handlers. */
 export class ApiServerMetrics {
   readonly #registry: MetricsRegistry;
   readonly #endpoints = new Map<string, EndpointMetrics>();
@@ -44,12 +44,12 @@ export class ApiServerMetrics {
     });
   }
 
-  /** A request that a route has served. */
+  /** Records a request that a route has served. */
   requestFinished(info: RequestInfo, facts: RequestFacts, outcome: RequestOutcome): void {
     this.endpoint(labelsOf(info, facts)).finished(outcome);
   }
 
-  /** For those who know their endpoint beforehand. */
+  /** For callers that know their endpoint in advance. */
   endpoint(labels: EndpointLabels): EndpointMetrics {
     const { verb, group, version, resource, subresource, scope, component } = labels;
     // Unambiguous: verb, scope and component are words, and the others are segments of a path, which have no slash.
@@ -64,29 +64,29 @@ export class ApiServerMetrics {
     return endpoint;
   }
 
-  /** A request that was refused with 429 before it came to a route. */
+  /** Records a request that was rejected with 429 before it reached a route. */
   requestDropped(info: RequestInfo, facts: RequestFacts & { readonly dryRun?: string }): void {
     const labels = { ...labelsOf(info, facts), dry_run: facts.dryRun ?? '', code: '429' };
     this.#registry.counter(requestMetrics.total).with(labels).increment();
   }
 
-  /** A request that was ended early to protect the server: timeouts, limits on concurrency, failed proxies. */
+  /** Records a request that was ended early to protect the server: timeouts, concurrency limits, failed proxies. */
   requestTerminated(info: RequestInfo, facts: RequestFacts, code: number): void {
     const labels = { ...labelsOf(info, facts), code: String(code) };
     this.#registry.counter(requestMetrics.terminations).with(labels).increment();
   }
 
-  /** A request whose response was cut off. */
+  /** Records a request whose response was cut off. */
   requestAborted(info: RequestInfo, facts: RequestFacts): void {
     this.#registry.counter(requestMetrics.aborts).with(labelsOf(info, facts)).increment();
   }
 
-  /** A request of the server's own. */
+  /** Records a request that the server made to itself. */
   selfRequest(info: RequestInfo, facts: RequestFacts): void {
     this.#registry.counter(requestMetrics.selfRequests).with(labelsOf(info, facts)).increment();
   }
 
-  /** A connection that was dropped because its TLS handshake failed. */
+  /** Records a connection that was dropped because its TLS handshake failed. */
   handshakeFailed(): void {
     this.#registry.counter(requestMetrics.tlsHandshakeErrors).with({}).increment();
   }
@@ -97,24 +97,24 @@ export class ApiServerMetrics {
     this.#registry.gauge(requestMetrics.deprecatedApis).with(labels).set(1);
   }
 
-  /** Call what it returns when the request is over. */
+  /** Returns a function to call when the request is complete. */
   longRunningStarted(info: RequestInfo, facts: RequestFacts): () => void {
     const gauge = this.#registry.gauge(requestMetrics.longRunning).with(labelsOf(info, facts));
     gauge.increment();
     return () => gauge.decrement();
   }
 
-  /** Asked, each time that the metrics are shown, for the most that were executed at once since the last time. */
+  /** Calls `takeHighest` on each scrape, for the highest concurrency since the last one. */
   followInflight(takeHighest: () => RequestKindCounts): void {
     this.#registry.onScrape(() => setKinds(this.#inflight, takeHighest()));
   }
 
-  /** The same for those that waited. */
+  /** The same for queued requests. */
   followInqueue(takeHighest: () => RequestKindCounts): void {
     this.#registry.onScrape(() => setKinds(this.#inqueue, takeHighest()));
   }
 
-  /** For one watch: its events then only count. */
+  /** Returns the series of a resource's watches, so that events only increment them. */
   watchEvents({ group, version, resource }: GroupVersionResource): WatchEventMetrics {
     const labels = { group, version, resource };
     return new WatchEventMetrics(

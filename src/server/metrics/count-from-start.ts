@@ -4,7 +4,7 @@ import type { MetricsRegistry } from './metrics-registry.js';
 
 const { legacyTokens, staleTokens, validTokens } = authenticationMetrics;
 
-/** Shows counters without labels before there is something to count, so that what is rare can be seen not to happen. */
+/** Exposes counters without labels at 0 from the start, so that rare events can be seen not to have happened. */
 export function countFromStart(registry: MetricsRegistry): void {
   const { events, requestsRejected } = auditMetrics;
   const rare = [events, requestsRejected, requestMetrics.tlsHandshakeErrors, legacyTokens, staleTokens, validTokens];

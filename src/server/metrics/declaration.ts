@@ -1,16 +1,16 @@
 export type Stability = 'STABLE' | 'BETA' | 'ALPHA';
 
-/** A metric as data. Its name, labels and buckets are what dashboards and alerts know it by. */
+/** Declares a metric. Dashboards and alerts depend on its name, labels and buckets. */
 export interface MetricDeclaration<Label extends string> {
   readonly name: string;
   readonly help: string;
-  /** Shown before the help; metrics of the process have none. */
+  /** Prefix of the help text; unset for metrics of the process. */
   readonly stability?: Stability;
   readonly deprecatedSince?: string;
   readonly labels: readonly Label[];
   /**
-   * For labels that name objects, which come and go: so many of the series that were used last are kept. Whoever counts
-   * asks for the series each time.
+   * For labels that name objects, which are created and deleted: keeps this many of the most recently used series.
+   * Callers must look up the series each time.
    */
   readonly keepsRecent?: number;
 }
@@ -25,11 +25,11 @@ export interface GaugeDeclaration<Label extends string = string> extends MetricD
 
 export interface HistogramDeclaration<Label extends string = string> extends MetricDeclaration<Label> {
   readonly type: 'histogram';
-  /** Upper bounds, ascending, without the infinite one. */
+  /** Upper bounds, ascending, without +Inf. */
   readonly buckets: readonly number[];
 }
 
-/** How many series a metric keeps whose labels name objects: policies, webhooks, APIServices. */
+/** Number of series that a metric keeps if its labels name objects: policies, webhooks, APIServices. */
 export const recentNames = 500;
 
 type Details<Label extends string> = Omit<MetricDeclaration<Label>, 'name' | 'labels'> & {
@@ -57,7 +57,7 @@ export function histogram<const Label extends string = never>(
   return { type: 'histogram', name, labels: [], ...details };
 }
 
-/** `count` bounds from `start` on, each `factor` times the one before. */
+/** Returns `count` bounds from `start`, each `factor` times the previous one. */
 export function exponentialBuckets(start: number, factor: number, count: number): readonly number[] {
   const buckets = [start];
   while (buckets.length < count) buckets.push(buckets[buckets.length - 1]! * factor);

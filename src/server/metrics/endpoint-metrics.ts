@@ -7,15 +7,15 @@ export interface RequestOutcome {
   readonly code: number;
   readonly durationSeconds: number;
   readonly responseBytes: number;
-  /** Undefined where it was not announced. */
+  /** Undefined if the client did not declare it. */
   readonly requestBytes?: number | undefined;
-  /** Seconds in webhooks and queues, which the service level does not count. */
+  /** Seconds in webhooks and queues, which the SLI excludes. */
   readonly excludedSeconds?: number;
   /** See `dryRunLabel`. */
   readonly dryRun?: string;
 }
 
-/** The verbs whose requests have bodies, as the metric of these names them. */
+/** Verbs of requests with bodies, with the metric's names for them. */
 const bodyVerbs: Readonly<Record<string, string>> = {
   POST: 'create',
   PUT: 'update',
@@ -25,7 +25,7 @@ const bodyVerbs: Readonly<Record<string, string>> = {
   DELETECOLLECTION: 'delete_collection',
 };
 
-/** What is counted apart for requests with and without dry run. */
+/** Series that distinguish dry-run requests. */
 class DryRunSeries {
   readonly duration: Histogram;
   readonly #codes = new Map<number, Counter>();
@@ -47,16 +47,16 @@ class DryRunSeries {
   }
 }
 
-/** The request metrics of one endpoint and verb, found once: a request then only counts. */
+/** The request metrics of one endpoint and verb, looked up once so that requests only increment them. */
 export class EndpointMetrics {
   readonly #registry: MetricsRegistry;
   readonly #labels: EndpointLabels;
   readonly #dryRuns = new Map<string, DryRunSeries>();
   readonly #real: DryRunSeries;
   readonly #sliDuration: Histogram;
-  /** Only for reads. */
+  /** Set for reads only. */
   readonly #responseSizes: Histogram | undefined;
-  /** Only for writes. */
+  /** Set for writes only. */
   readonly #bodySizes: Histogram | undefined;
 
   constructor(registry: MetricsRegistry, labels: EndpointLabels) {

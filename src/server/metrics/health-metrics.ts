@@ -2,7 +2,7 @@ import type { CheckOutcome } from '../health/index.js';
 import { healthMetrics } from './declarations/server.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 
-/** Counts the outcomes of health checks: give it to a HealthRegistry as `onOutcome`. */
+/** Counts the results of health checks: pass it to a HealthRegistry as `onOutcome`. */
 export function countHealthChecks(registry: MetricsRegistry): (outcome: CheckOutcome) => void {
   const state = registry.gauge(healthMetrics.check);
   const total = registry.counter(healthMetrics.checks);

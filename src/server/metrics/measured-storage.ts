@@ -13,14 +13,14 @@ import type {
 } from '../../storage/index.js';
 import type { Counter, Histogram } from './series.js';
 
-/** Of one operation on one resource. */
+/** Metrics of one operation on one resource. */
 export interface OperationMetrics {
   readonly requests: Counter;
   readonly errors: Counter;
   readonly duration: Histogram;
 }
 
-/** Of the lists of one resource; whatever is read is tested and returned. */
+/** Metrics of the lists of one resource. Everything that is read is evaluated and returned. */
 export interface ListMetrics {
   readonly lists: Counter;
   readonly objects: readonly Counter[];
@@ -31,7 +31,7 @@ export interface StorageMeasures {
   readonly lists: ListMetrics;
 }
 
-/** A storage around a storage that counts what is asked of it, and how long it takes. */
+/** A storage decorator that counts operations and measures their duration. */
 export class MeasuredStorage implements Storage {
   readonly #storage: Storage;
   readonly #measures: StorageMeasures;
@@ -96,7 +96,7 @@ export class MeasuredStorage implements Storage {
   }
 }
 
-/** As upstream names what the transaction is for. */
+/** Upstream's name of the transaction's purpose. */
 function operationOf(operation: Operation | undefined): string {
   if (operation?.type === 'delete') return 'delete';
   return operation?.expect === 0n ? 'create' : 'update';

@@ -3,19 +3,19 @@ import type { MetricDeclaration } from './declaration.js';
 import { ResourceIndex } from './resource-index.js';
 import { labelText } from './text-format.js';
 
-/** More series than this are a mistake, or somebody's attempt to fill the memory. */
+/** More series than this indicate a bug, or an attempt to exhaust the memory. */
 const maxSeries = 20_000;
 
 export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
 
-/** The series of one name, by the values of their labels. */
+/** The series of a metric, by label values. */
 export class MetricFamily<Series, Label extends string> {
   readonly declaration: MetricDeclaration<Label> & { readonly type: string };
   readonly #newSeries: () => Series;
   readonly #labels: readonly Label[];
-  /** Where only some are kept, the one that was used last is the last. */
+  /** If only recent series are kept: the most recently used one is last. */
   readonly #series = new Map<string, Series>();
-  /** Undefined where series are not of resources. */
+  /** Undefined if the labels do not contain a resource. */
   readonly #byResource: ResourceIndex<string> | undefined;
   #surplus: Series | undefined;
   #sorted: readonly (readonly [labels: string, series: Series])[] | undefined;
@@ -30,8 +30,8 @@ export class MetricFamily<Series, Label extends string> {
   }
 
   /**
-   * The series of these label values. Keep it where it is used often: finding it costs more than counting. Beyond the
-   * limit, all values share one series that is not shown.
+   * Returns the series of these label values. Callers should cache it if they use it often: the lookup costs more than
+   * an increment. Beyond the limit, all values share one series that is not exposed.
    */
   with(values: LabelValues<Label>): Series {
     const key = labelText(this.#labels, values);
@@ -44,18 +44,18 @@ export class MetricFamily<Series, Label extends string> {
     return known;
   }
 
-  /** Forgets a series, for example of an object that is gone. */
+  /** Removes a series, for example of a deleted object. */
   remove(values: LabelValues<Label>): void {
     const key = labelText(this.#labels, values);
     this.#byResource?.remove(resourceOf(values), key);
     if (this.#series.delete(key)) this.#sorted = undefined;
   }
 
-  /** Forgets all series that have these among their labels. Looks at each series: for what seldom happens. */
+  /** Removes all series with these label values. Scans all series: for rare events only. */
   removeMatching(values: Readonly<Record<string, string>>): void {
     const names: readonly string[] = this.#labels;
     if (!Object.keys(values).every((label) => names.includes(label))) return;
-    // Quotes within values are escaped, so a label is found nowhere but where it is.
+    // Quotes in values are escaped, so the text of a label cannot occur within a value.
     const wanted = Object.keys(values).map((label) => `,${labelText([label], values)},`);
     for (const key of this.#series.keys()) {
       if (!wanted.every((label) => `,${key},`.includes(label))) continue;
@@ -64,7 +64,7 @@ export class MetricFamily<Series, Label extends string> {
     }
   }
 
-  /** Forgets the series of a resource that is gone. */
+  /** Removes the series of a resource that is no longer served. */
   removeResource(resource: GroupResource): void {
     for (const key of this.#byResource?.take(resource) ?? []) {
       this.#series.delete(key);
@@ -72,7 +72,7 @@ export class MetricFamily<Series, Label extends string> {
     }
   }
 
-  /** By label values. */
+  /** Sorted by label values. */
   sorted(): readonly (readonly [labels: string, series: Series])[] {
     this.#sorted ??= [...this.#series].sort(([a], [b]) => (a < b ? -1 : 1));
     return this.#sorted;
@@ -93,12 +93,12 @@ export class MetricFamily<Series, Label extends string> {
   }
 }
 
-/** Only for families that have these labels. */
+/** Only for families with these labels. */
 function resourceOf(values: Readonly<Record<string, string>>): GroupResource {
   return { group: values['group']!, resource: values['resource']! };
 }
 
-/** The series of a family without labels. */
+/** Returns the series of a family without labels. */
 export function only<Series>(family: MetricFamily<Series, never>): Series {
   return family.with({});
 }

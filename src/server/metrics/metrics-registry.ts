@@ -24,7 +24,7 @@ interface Registered {
 
 const chunkLength = 64 * 1024;
 
-/** All metrics of the process. A metric is there from the first time that somebody asks for it by its declaration. */
+/** All metrics of the process. A metric exists from the first time its declaration is used. */
 export class MetricsRegistry {
   readonly #registered = new Map<string, Registered>();
   readonly #collectors: (() => void)[] = [];
@@ -55,30 +55,30 @@ export class MetricsRegistry {
     );
   }
 
-  /** Called before the metrics are shown: for what is cheaper to look up then than to follow. */
+  /** Registers a callback that runs before each scrape, for values that are cheaper to read than to track. */
   onScrape(collect: () => void): void {
     this.#collectors.push(collect);
   }
 
-  /** Forgets all series of a resource that is gone: those whose labels have its group and name. */
+  /** Removes all series with the group and resource of a resource that is no longer served. */
   removeResource(resource: GroupResource): void {
     for (const { removeResource } of this.#registered.values()) removeResource(resource);
     for (const forget of this.#forgetters) forget(resource);
   }
 
-  /** Forgets all series that have these among their labels: of what is gone, and seldom goes. */
+  /** Removes all series with these label values. For rare events only. */
   removeMatching(values: Readonly<Record<string, string>>): void {
     for (const { removeMatching } of this.#registered.values()) removeMatching(values);
   }
 
-  /** Called with a resource whose series are gone: for those who keep them. */
+  /** Called with a resource whose series were removed, for callers that cache them. */
   onResourceRemoved(forget: (resource: GroupResource) => void): void {
     this.#forgetters.push(forget);
   }
 
   /**
-   * Prometheus' text format, families and series in order, in pieces: there can be much of it, and requests want to be
-   * served in between. Families without series are left out.
+   * Prometheus' text format, with sorted families and series, in chunks: it can be large, and requests must be served
+   * in between. Omits families without series.
    */
   *chunks(): IterableIterator<Buffer> {
     for (const collect of this.#collectors) collect();
@@ -98,12 +98,12 @@ export class MetricsRegistry {
     return Buffer.concat([...this.chunks()]).toString();
   }
 
-  /** Counters and histograms begin again at 0; gauges still say what is. */
+  /** Resets counters and histograms to 0; gauges keep their values. */
   reset(): void {
     for (const { reset } of this.#registered.values()) reset();
   }
 
-  /** The answer to GET; DELETE resets. */
+  /** The response to GET; DELETE resets the metrics. */
   answer(method = 'GET'): MetricsAnswer {
     if (method !== 'DELETE') return { status: 200, headers: { 'content-type': textContentType }, body: this.chunks() };
     this.reset();
@@ -136,7 +136,7 @@ export class MetricsRegistry {
   }
 }
 
-/** The head, and each of the series; nothing without series. */
+/** The header and all series of a family; nothing if there are no series. */
 function* familyTexts<Series, Label extends string>(
   family: MetricFamily<Series, Label>,
   text: SeriesText<Series>,

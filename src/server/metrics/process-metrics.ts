@@ -4,12 +4,12 @@ import { processMetrics, processStart, runtimeMetrics } from './declarations/pro
 import { only } from './metric-family.js';
 import type { MetricsRegistry } from './metrics-registry.js';
 
-/** Shows when the process began, among the metrics of the server itself. */
+/** Exposes the start time of the process among the server's own metrics. */
 export function tellStartTime(registry: MetricsRegistry): void {
   only(registry.gauge(processStart)).set(startTime());
 }
 
-/** Shows the process and its runtime, looked up on each scrape. What the operating system does not tell is left out. */
+/** Exposes process and runtime metrics, read on each scrape. Omits those that the operating system does not provide. */
 export function collectProcessMetrics(registry: MetricsRegistry): void {
   const cpuSeconds = only(registry.counter(processMetrics.cpuSeconds));
   const residentMemory = only(registry.gauge(processMetrics.residentMemory));
@@ -41,7 +41,7 @@ function collectRuntimeMetrics(registry: MetricsRegistry): void {
   });
 }
 
-/** Files and virtual memory, where there is a /proc. */
+/** Open files and virtual memory, on systems with /proc. */
 function collectFromProc(registry: MetricsRegistry): void {
   let statistics: string;
   let limits: string;
@@ -56,7 +56,7 @@ function collectFromProc(registry: MetricsRegistry): void {
   only(registry.gauge(processMetrics.openFiles)).set(openFiles);
   const maxFiles = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
   if (maxFiles !== undefined) only(registry.gauge(processMetrics.maxFiles)).set(Number(maxFiles));
-  // The name of the program, in parentheses, may hold anything; vsize is the 23rd field, the 21st after it.
+  // The program name, in parentheses, may contain anything; vsize is the 23rd field, the 21st after it.
   const vsize = statistics.slice(statistics.lastIndexOf(')') + 2).split(' ')[20];
   if (vsize !== undefined) only(registry.gauge(processMetrics.virtualMemory)).set(Number(vsize));
 }

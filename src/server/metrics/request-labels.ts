@@ -1,23 +1,23 @@
 import type { RequestInfo } from '../routing/index.js';
 
-/** What requests are told apart by. Their number must be bounded: only for requests that a route serves. */
+/** Labels of a request. Their number must be bounded: only for requests that a route serves. */
 export interface EndpointLabels {
   readonly verb: string;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
-  /** Of a request that is not about a resource: the path of its route. */
+  /** For a non-resource request: the path of its route. */
   readonly subresource: string;
   readonly scope: string;
   readonly component: string;
 }
 
-/** What of a request its labels are made of, beside what it is about. */
+/** What the labels of a request derive from, besides its RequestInfo. */
 export interface RequestFacts {
   readonly method: string;
   readonly contentType?: string | undefined;
   readonly component?: string;
-  /** The path of the route that serves what is not about a resource. */
+  /** Path of the route that serves a non-resource request. */
   readonly route?: string;
 }
 
@@ -34,14 +34,14 @@ export function labelsOf(info: RequestInfo, facts: RequestFacts): EndpointLabels
   };
 }
 
-/** One object, one namespace, or the whole cluster; nothing for what is not about a resource. */
+/** Returns resource, namespace or cluster; empty for non-resource requests. */
 export function scopeOf(info: RequestInfo): string {
   if (info.name !== '' || info.verb === 'create') return 'resource';
   if (info.namespace !== '') return 'namespace';
   return info.isResourceRequest ? 'cluster' : '';
 }
 
-/** The method in capitals, with LIST, WATCH, APPLY and CONNECT told apart; `other` for unknown methods. */
+/** Returns the method in upper case, except LIST, WATCH, APPLY and CONNECT; `other` for unknown methods. */
 export function verbOf(info: RequestInfo, scope: string, { method, contentType }: RequestFacts): string {
   if (info.isResourceRequest && isConnect(info.subresource)) return 'CONNECT';
   switch (method) {
@@ -60,7 +60,7 @@ export function verbOf(info: RequestInfo, scope: string, { method, contentType }
   }
 }
 
-/** The values of the `dryRun` parameter as a label. */
+/** Returns the values of the `dryRun` parameter as a label. */
 export function dryRunLabel(values: readonly string[]): string {
   if (values.length === 0) return '';
   return values.every((value) => value === 'All') ? 'All' : 'invalid';

@@ -1,6 +1,6 @@
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 
-/** What belongs to each resource. */
+/** A multimap from resources to items. */
 export class ResourceIndex<Item> {
   readonly #groups = new Map<string, Map<string, Set<Item>>>();
 
@@ -20,7 +20,7 @@ export class ResourceIndex<Item> {
     if (items?.delete(item) && items.size === 0) this.take({ group, resource });
   }
 
-  /** Hands out what belongs to a resource, and forgets it. */
+  /** Returns the items of a resource, and removes them. */
   take({ group, resource }: GroupResource): Iterable<Item> {
     const resources = this.#groups.get(group);
     const items = resources?.get(resource);

@@ -11,7 +11,7 @@ export interface ResourceStatistics {
   readonly averageBytes: number;
 }
 
-/** What the cache of a resource has done so far. */
+/** Totals of a resource's cache. */
 export interface ResourceActivity {
   readonly revision: bigint;
   readonly capacity: number;
@@ -19,16 +19,16 @@ export interface ResourceActivity {
   readonly fillings: number;
 }
 
-/** Whom to ask, when the metrics are shown. */
+/** Called on each scrape. */
 export interface FollowedResource {
   readonly statistics: () => ResourceStatistics;
   readonly activity: () => ResourceActivity;
 }
 
-/** As many digits of a revision as all readers of numbers keep. */
+/** The number of digits of a revision that a double represents exactly. */
 const shownRevisions = 10n ** 15n;
 
-/** What was counted of a resource that is gone is shown for so long, and of no more resources than this. */
+/** How long, and for how many resources at most, counters of removed resources are still exposed. */
 const shownAfterwards = { milliseconds: 60_000, resources: 100 };
 
 interface GoneResource {
@@ -36,7 +36,7 @@ interface GoneResource {
   readonly since: number;
 }
 
-/** What is stored of each resource, and what is asked of the store for it. */
+/** Metrics of each resource's stored objects and storage requests. */
 export class ResourceMetrics {
   readonly #registry: MetricsRegistry;
   readonly #followed = new Map<
@@ -44,7 +44,7 @@ export class ResourceMetrics {
     FollowedResource & { told: Pick<ResourceActivity, 'events' | 'fillings'> }
   >();
 
-  /** The first one to go is the first. */
+  /** In order of removal. */
   readonly #gone = new Map<string, GoneResource>();
   readonly #clock: Pick<Clock, 'monotonic'>;
 
@@ -55,8 +55,8 @@ export class ResourceMetrics {
   }
 
   /**
-   * Tells of the resource until the function that it returns is called. What was counted of it is forgotten some time
-   * later, when its last requests have ended, unless it has come again.
+   * Collects metrics of the resource until the returned function is called. Its counters are removed some time later,
+   * when its last requests have completed, unless it is followed again.
    */
   follow(resource: GroupResource, followed: FollowedResource): () => void {
     this.#gone.delete(compositeKey(resource.group, resource.resource));
@@ -70,7 +70,7 @@ export class ResourceMetrics {
     };
   }
 
-  /** The storage, measured as that of the resource. */
+  /** Returns the storage with metrics labelled by the resource. */
   measured(storage: Storage, resource: GroupResource): Storage {
     const known = new Map<string, OperationMetrics>();
     const metricsOf = (operation: string): OperationMetrics => {
@@ -140,7 +140,7 @@ export class ResourceMetrics {
     }
   }
 
-  /** What has happened since the last time: counters may have begun anew. */
+  /** Adds the difference since the last scrape: counters may have been reset. */
   #count(
     { group, resource }: GroupResource,
     now: ResourceActivity,

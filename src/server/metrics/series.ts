@@ -1,4 +1,4 @@
-/** Only goes up. */
+/** A value that only increases. */
 export class Counter {
   #value = 0;
 
@@ -14,7 +14,7 @@ export class Counter {
     if (amount > 0) this.#value += amount;
   }
 
-  /** For totals that somebody else counts. */
+  /** For totals that are counted elsewhere. */
   raiseTo(total: number): void {
     if (total > this.#value) this.#value = total;
   }
@@ -44,10 +44,10 @@ export class Gauge {
   }
 }
 
-/** How many observations were at most each of the bounds, and their sum. */
+/** Counts observations up to each bound, and their sum. */
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** Of each bucket alone; the last is that of values above all bounds. */
+  /** Counts per bucket, not cumulative; the last is for values above all bounds. */
   readonly #counts: Float64Array;
   #sum = 0;
 
@@ -60,7 +60,7 @@ export class Histogram {
     return this.#sum;
   }
 
-  /** From the first: most of what is observed is in the lower buckets. */
+  /** Searches from the first bucket: most observations are in the lower ones. */
   observe(value: number): void {
     const bounds = this.#bounds;
     let bucket = 0;
@@ -74,7 +74,7 @@ export class Histogram {
     this.#sum = 0;
   }
 
-  /** Observations up to each bound, and of all in the end. */
+  /** Returns observations up to each bound, and the total at the end. */
   cumulativeCounts(): Float64Array {
     const counts = this.#counts.slice();
     for (let bucket = 1; bucket < counts.length; bucket++) counts[bucket]! += counts[bucket - 1]!;

@@ -1,10 +1,10 @@
 import type { MetricDeclaration } from './declaration.js';
 import type { Counter, Gauge, Histogram } from './series.js';
 
-/** Prometheus' text format, as Kubernetes names it. */
+/** Content type of Prometheus' text format, as Kubernetes sends it. */
 export const textContentType = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores';
 
-/** `a="x",b="y"`: the labels in the order given, with their values escaped. */
+/** `a="x",b="y"`: labels in the given order, with escaped values. */
 export function labelText<Label extends string>(labels: readonly Label[], values: Readonly<Record<Label, string>>) {
   let text = '';
   for (const label of labels) text += `${text === '' ? '' : ','}${label}="${escapeLabelValue(values[label])}"`;
@@ -21,7 +21,7 @@ export function valueText(name: string, labels: string, { value }: Counter | Gau
   return `${sampleName(name, labels)} ${formatFloat(value)}\n`;
 }
 
-/** The text of histograms with these bounds. */
+/** Formats histograms with these bounds. */
 export function histogramText(bounds: readonly number[]) {
   const limits = [...bounds.map(formatFloat), '+Inf'];
   return (name: string, labels: string, histogram: Histogram): string => {
@@ -36,7 +36,9 @@ export function histogramText(bounds: readonly number[]) {
   };
 }
 
-/** The shortest digits that read back the same, with an exponent below 1e-4 and from 1e+06 on, as Go prints them. */
+/**
+ * The shortest digits that parse to the same value, with an exponent below 1e-4 and from 1e+06 on, as Go prints them.
+ */
 export function formatFloat(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e-4 && size < 1e6) return String(value);

@@ -1,6 +1,6 @@
 import { counter, gauge } from '../declaration.js';
 
-/** The process as the operating system sees it: the names that dashboards of any language know. */
+/** Operating system metrics of the process, with the names that all Prometheus client libraries use. */
 export const processMetrics = {
   cpuSeconds: counter('process_cpu_seconds_total', { help: 'Seconds of CPU time, user and system.' }),
   startTime: gauge('process_start_time_seconds', { help: 'When the process began, in seconds since 1970.' }),
@@ -10,13 +10,13 @@ export const processMetrics = {
   maxFiles: gauge('process_max_fds', { help: 'File descriptors that may be open at most.' }),
 } as const;
 
-/** The same as one of the metrics that say how stable they are. */
+/** The same metric with a stability level. */
 export const processStart = gauge('process_start_time_seconds', {
   stability: 'ALPHA',
   help: 'When the process began, in seconds since 1970.',
 });
 
-/** The JavaScript runtime, in place of what a Go server says of its own. */
+/** Metrics of the JavaScript runtime, in place of Go's. */
 export const runtimeMetrics = {
   version: gauge('nodejs_version_info', { help: 'Always 1, with the version of Node.js.', labels: ['version'] }),
   heapUsed: gauge('nodejs_heap_size_used_bytes', { help: 'Bytes of the JavaScript heap in use.' }),

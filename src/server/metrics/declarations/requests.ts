@@ -4,7 +4,7 @@ const endpoint = ['verb', 'group', 'version', 'resource', 'subresource', 'scope'
 const resource = ['group', 'version', 'resource'] as const;
 const sliBuckets = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60] as const;
 
-/** Requests, from their arrival to the end of the answer. */
+/** Requests, from their arrival to the end of the response. */
 export const requestMetrics = {
   total: counter('apiserver_request_total', {
     stability: 'STABLE',
@@ -109,7 +109,7 @@ export const requestMetrics = {
   }),
 } as const;
 
-/** Events on their way to watchers. */
+/** Events sent to watchers. */
 export const watchMetrics = {
   events: counter('apiserver_watch_events_total', {
     stability: 'ALPHA',

@@ -4,7 +4,7 @@ const resource = ['group', 'resource'] as const;
 const operation = ['operation', 'group', 'resource'] as const;
 const perResource = (help: string) => ({ stability: 'ALPHA', help, labels: resource }) as const;
 
-/** What is stored, and the requests of the store. */
+/** Stored objects, and requests to the storage. */
 export const storageMetrics = {
   requestDuration: histogram('etcd_request_duration_seconds', {
     stability: 'ALPHA',
@@ -28,7 +28,7 @@ export const storageMetrics = {
     help: 'Objects that share one lease.',
     buckets: [10, 50, 100, 500, 1000, 2500, 5000],
   }),
-  /** Named by resource and group in one: `deployments.apps`. */
+  /** Labelled by resource and group in one: `deployments.apps`. */
   objects: gauge('apiserver_storage_objects', {
     stability: 'STABLE',
     deprecatedSince: '1.34.0',

@@ -33,7 +33,7 @@ export interface AggregatorControllersOptions {
   readonly now: () => number;
 }
 
-/** What runs beside an aggregator: each as a post-start hook, by the name that upstream's has. */
+/** The controllers of an aggregator, each a post-start hook with upstream's name. */
 export class AggregatorControllers {
   readonly #options: AggregatorControllersOptions;
   readonly #started: { close(): Promise<void> }[] = [];
@@ -106,7 +106,7 @@ export class AggregatorControllers {
   }
 
   #addOpenApi(): void {
-    // Documents of v2 are read when ours is asked for: there is nothing to begin, but health checks know the name.
+    // v2 documents are fetched when ours is requested, so nothing starts here; health checks expect the name.
     this.#hook('apiservice-openapi-controller', () => {});
     this.#hook('apiservice-openapiv3-controller', () => this.#run(this.#openApi));
   }
@@ -128,7 +128,10 @@ export class AggregatorControllers {
     health.addBootSequence(check);
   }
 
-  /** Resolves when those of the beginning are wanted: until then others of ours may not be taken for left over. */
+  /**
+   * Resolves when the initial versions are registered: before that, APIServices of ours must not be deleted as
+   * obsolete.
+   */
   async #registerLocalVersions(registration: AutoRegistration): Promise<void> {
     const { parts, localVersions } = this.#options;
     const servesDefinitions = parts.discovery.has('apiextensions.k8s.io', 'v1');

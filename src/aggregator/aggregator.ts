@@ -34,21 +34,21 @@ export interface AggregatorOptions extends ApiServerOptions {
   readonly parts: ServerParts;
   /** The next server of the chain. */
   readonly delegate: NonNullable<ApiServerOptions['delegate']>;
-  /** Who knows the type of APIServices, as of all kinds that are built in. */
+  /** Provides the type of APIServices, as of all built-in kinds. */
   readonly apiServiceType: ApiServiceType;
-  /** --proxy-client-cert-file and --proxy-client-key-file: by which extension API servers know us. */
+  /** --proxy-client-cert-file and --proxy-client-key-file: the client certificate for extension API servers. */
   readonly proxyClient?: KeyPairFiles | undefined;
-  /** --enable-aggregator-routing: requests go to endpoints of a Service, and not to its address. */
+  /** --enable-aggregator-routing: requests are sent to endpoints of a Service instead of its cluster IP. */
   readonly routesToEndpoints?: boolean | undefined;
-  /** --aggregator-reject-forwarding-redirect; true if absent. */
+  /** --aggregator-reject-forwarding-redirect. Unset: true. */
   readonly rejectRedirects?: boolean | undefined;
-  /** Group versions that come and go; those of CustomResourceDefinitions if absent. */
+  /** Group versions that are added and removed at run time. Unset: those of CustomResourceDefinitions. */
   readonly localVersions?: LocalVersions | undefined;
-  /** What extension API servers are told of how to know their clients; nothing if absent. */
+  /** Published for extension API servers, to authenticate their clients. Unset: nothing is published. */
   readonly authenticationInfo?: AuthenticationInfo | undefined;
 }
 
-/** How long a request waits for the APIServices to be known; they cannot be while one of them cannot be read. */
+/** How long a request waits for the APIServices to be synced, which fails while one of them cannot be read. */
 const patienceMilliseconds = 5000;
 
 const kinds = kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
@@ -57,7 +57,7 @@ const kinds = kindsOfGroup('pkg/apiserver/scheme/scheme.go:28', {
   kinds: ['APIService', 'APIServiceList'],
 });
 
-/** The first server of the chain: hands on what APIServices say that other servers serve, and gives the rest to the chain. */
+/** The first server of the chain: proxies the group versions of extension API servers, and delegates the rest. */
 export class Aggregator extends ApiServer {
   readonly #options: AggregatorOptions;
   readonly #keyPair: KeyPairFile | undefined;
@@ -66,7 +66,7 @@ export class Aggregator extends ApiServer {
   readonly #remotes: RemoteServices;
   readonly #informer: Informer<ApiService>;
   readonly #controllers: AggregatorControllers;
-  /** Not all APIServices are known yet. */
+  /** Set until the APIServices are synced. */
   #isStarting = false;
 
   constructor(options: AggregatorOptions) {
@@ -118,7 +118,7 @@ export class Aggregator extends ApiServer {
     return info.path.startsWith('/openapi/') ? this.#serveOpenApi(context) : super.serve(context);
   }
 
-  /** Nearly all are for the next server, and need not be looked for here. */
+  /** Nearly all requests are for the next server, so the local lookup is skipped. */
   #serveResource(context: RequestContext): MaybePromise<ApiResponse> {
     return context.info.apiGroup === apiRegistrationGroup ? super.serve(context) : this.#options.delegate(context);
   }
@@ -141,7 +141,7 @@ export class Aggregator extends ApiServer {
     for (const remote of [...this.#remotes.all()]) remote.close();
   }
 
-  /** Whatever becomes of an APIService is taken note of at once. */
+  /** Applies changes of APIServices immediately. */
   #register(): void {
     const { discovery } = this.parts;
     const groups = new RegisteredGroups({ first: apiRegistrationGroup });
@@ -166,7 +166,9 @@ export class Aggregator extends ApiServer {
     });
   }
 
-  /** As long as it is not known who serves what, nobody is told that something is not there; but nobody waits for ever. */
+  /**
+   * Waits for the APIServices, so that no request gets a 404 before it is known who serves it; but not indefinitely.
+   */
   async #serveWhenRegistered(context: RequestContext): Promise<ApiResponse> {
     const enough = new AbortController();
     await Promise.race([
@@ -209,7 +211,7 @@ export class Aggregator extends ApiServer {
   }
 }
 
-/** The headers by which extension API servers are told to know users. */
+/** Matches the headers through which extension API servers identify users. */
 function identityHeadersOf({ requestHeader }: AuthenticationInfo = {}): (name: string) => boolean {
   const { usernameHeaders = [], uidHeaders = [], groupHeaders = [], extraHeaderPrefixes = [] } = requestHeader ?? {};
   const names = new Set([...usernameHeaders, ...uidHeaders, ...groupHeaders].map((name) => name.toLowerCase()));

@@ -1,14 +1,14 @@
 import type { Priorities } from '../server/discovery/index.js';
 
-/** What CustomResourceDefinitions get: clients prefer built-in groups. */
+/** Priorities of CustomResourceDefinitions: clients prefer built-in groups. */
 export const customResourcePriorities: Priorities = { groupPriority: 1000, versionPriority: 100 };
 
-/** That of the aggregator's own group, above all that may be registered. */
+/** Priorities of the aggregator's own group, higher than any that can be registered. */
 export const ownPriorities: Priorities = { groupPriority: 20_001, versionPriority: 15 };
 
 type GroupRow = readonly [group: string, priority: number, versions: Readonly<Record<string, number>>];
 
-/** As kube-apiserver has them. */
+/** kube-apiserver's priorities. */
 const groups: readonly GroupRow[] = [
   ['', 18_000, { v1: 1 }],
   ['apps', 17_800, { v1: 15 }],
@@ -39,7 +39,7 @@ export interface LocalVersion extends Priorities {
   readonly version: string;
 }
 
-/** The group versions that servers of the chain may have built in; what is not here is not registered by itself. */
+/** The group versions that servers of the chain may have built in; only these are registered automatically. */
 export function* builtInVersions(): IterableIterator<LocalVersion> {
   for (const [group, groupPriority, versions] of groups) {
     for (const [version, versionPriority] of Object.entries(versions)) {

@@ -2,7 +2,7 @@ import type { Informer } from '../client/informer/index.js';
 import type { HealthCheck } from '../server/health/index.js';
 import { type ApiService, isAvailable, nameOf } from './api-service/index.js';
 
-/** Passes once every group version of the chain has been seen to be available. */
+/** Passes once every group version of the chain has been seen as available. */
 export class RegistrationCheck implements HealthCheck {
   readonly name = 'autoregister-completion';
   readonly #pending = new Set<string>();
@@ -15,7 +15,7 @@ export class RegistrationCheck implements HealthCheck {
     informer.addHandler({ added: seen, updated: (_old, one) => seen(one) });
   }
 
-  /** These are all that are waited for. */
+  /** Sets the complete list of names to wait for. */
   expect(names: Iterable<string>, isThere: (name: string) => boolean): void {
     for (const name of names) if (!isThere(name)) this.#pending.add(name);
     this.#isComplete = true;

@@ -5,10 +5,10 @@ import type { ServiceReference } from './api-service/index.js';
 import { identityHeaders } from './proxy/index.js';
 import type { RemoteService } from './remote-service.js';
 
-/** Finds where a Service can be reached. Rejects where it cannot. */
+/** Returns the address of a Service. Rejects if it has none. */
 export type LocateService = (reference: ServiceReference) => Promise<Endpoint>;
 
-/** Who the aggregator is when it asks servers for itself. */
+/** The aggregator's identity in its own requests to extension API servers. */
 const aggregatorUser: UserInfo = { name: 'system:kube-aggregator', groups: ['system:masters'] };
 
 export interface RemoteAnswer {
@@ -20,19 +20,19 @@ export interface RemoteAnswer {
 export interface RemoteRequest {
   readonly path: string;
   readonly accept?: string;
-  /** The ETag of what is known. */
+  /** ETag of the known response. */
   readonly known?: string | undefined;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** More than any server has to say of itself. */
+/** More than any discovery or OpenAPI document needs. */
 const maxBytes = 64 * 1024 * 1024;
-/** As many endpoints of a Service are tried. */
+/** Number of endpoints of a Service that are tried. */
 const attempts = 5;
 const probeTimeoutMilliseconds = 5000;
 
-/** Asks servers elsewhere what they serve. */
+/** Sends the aggregator's own requests to extension API servers. */
 export class RemoteCaller {
   readonly #locate: LocateService;
 
@@ -40,14 +40,14 @@ export class RemoteCaller {
     this.#locate = locate;
   }
 
-  /** Rejects when no answer comes in time, or it is too large. */
+  /** Rejects on timeout, or if the response is too large. */
   async get(remote: RemoteService, request: RemoteRequest): Promise<RemoteAnswer> {
     const response = await this.#send(remote, await this.#locate(remote.reference), request);
     const { statusCode: status = 0, headers } = response;
     return { status, headers, body: await readAll(response) };
   }
 
-  /** One of its endpoints must be able to tell what it serves. Rejects with the reason of upstream's condition. */
+  /** Checks that one of the endpoints serves discovery. Rejects with the message of upstream's condition. */
   async probe(remote: RemoteService, signal: AbortSignal): Promise<void> {
     const endpoints = new Map<string, Endpoint>();
     for (let attempt = 0; attempt < attempts; attempt++) {

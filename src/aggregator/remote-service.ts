@@ -4,7 +4,7 @@ import { type ApiService, isAvailable, nameOf, type ServiceReference } from './a
 
 export type ShownKeyPair = () => KeyPair | undefined;
 
-/** A group version that a server elsewhere serves, and the way to it. */
+/** A group version that an extension API server serves, and the connection to it. */
 export class RemoteService {
   readonly name: string;
   readonly group: string;
@@ -38,12 +38,12 @@ export class RemoteService {
     return isAvailable(this.#apiService);
   }
 
-  /** What comes of its server is told under this path. */
+  /** Path of the group version. */
   get path(): string {
     return this.group === '' ? `/api/${this.version}` : `/apis/${this.group}/${this.version}`;
   }
 
-  /** Connections are kept unless they would be made in another way now. */
+  /** Keeps connections unless their settings have changed. */
   update(apiService: ApiService): void {
     const before = this.#apiService;
     this.#apiService = apiService;

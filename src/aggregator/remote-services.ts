@@ -2,17 +2,17 @@ import type { RequestInfo } from '../server/routing/index.js';
 import { type ApiService, apiRegistrationGroup, nameOf } from './api-service/index.js';
 import { RemoteService, type ShownKeyPair } from './remote-service.js';
 
-/** Told of servers elsewhere that come, change in whatever way, and go. */
+/** Called when extension API servers are registered, changed in any way, or removed. */
 export interface RemoteServicesObserver {
   changed(remote: RemoteService): void;
   removed(remote: RemoteService): void;
 }
 
-/** Which group versions servers elsewhere serve. A change of one costs nothing for the others. */
+/** The group versions of extension API servers. A change of one does not affect the others. */
 export class RemoteServices {
   readonly #keyPair: ShownKeyPair;
   readonly #byName = new Map<string, RemoteService>();
-  /** By group, then version: what every request is looked up in. */
+  /** By group, then version: looked up with every request. */
   readonly #byGroup = new Map<string, Map<string, RemoteService>>();
   readonly #observers: RemoteServicesObserver[] = [];
 
@@ -32,7 +32,7 @@ export class RemoteServices {
     return this.#byName.values();
   }
 
-  /** The own group is never handed on: who could register its server elsewhere would be in the way of undoing it. */
+  /** The aggregator's own group is never proxied: an APIService for it could then not be deleted. */
   set(apiService: ApiService): void {
     const name = nameOf(apiService);
     if (!apiService.spec.service || apiService.spec.group === apiRegistrationGroup) {
@@ -57,14 +57,14 @@ export class RemoteServices {
     for (const observer of this.#observers) observer.removed(remote);
   }
 
-  /** Whose a request is; undefined: that of the chain itself. */
+  /** Returns the server of a request; undefined: the chain itself. */
   find(info: RequestInfo): RemoteService | undefined {
     if (this.#byGroup.size === 0) return undefined;
     if (!info.isResourceRequest) return this.#findByPath(info.path);
     return this.#byGroup.get(info.apiGroup)?.get(info.apiVersion);
   }
 
-  /** All of `/api` belongs to whoever serves its only version. */
+  /** All of `/api` belongs to the server of its only version. */
   #findByPath(path: string): RemoteService | undefined {
     const [, prefix, group = '', version = ''] = path.split('/', 4);
     if (prefix === 'api') return this.#byGroup.get('')?.get('v1');

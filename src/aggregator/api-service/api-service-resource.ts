@@ -26,10 +26,10 @@ import { validateApiService, validateApiServiceStatus } from './api-service-vali
 
 const defaultPort = 443;
 
-/** What the type of APIServices says of them (their shape, and their schema), with this in addition. */
+/** Returns the shape and schema of APIServices, extended with this. */
 export type ApiServiceType = (more: Pick<ResourceVersion, 'applyDefaults' | 'columns'>) => ResourceVersion;
 
-/** The group that an aggregator serves by itself. */
+/** The aggregator's own group. */
 export function apiRegistration(apiServiceType: ApiServiceType, now: () => number = systemClock.now): GroupDefinition {
   return defineGroup({
     name: apiRegistrationGroup,
@@ -70,7 +70,7 @@ function mainStrategy(now: () => number): Strategy {
   };
 }
 
-/** Of metadata, only these are those of users. */
+/** The only metadata that users may change through the status. */
 const keptMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
 
 const statusStrategy: Strategy = {

@@ -16,7 +16,7 @@ const specPath = FieldPath.of('spec');
 const maxGroupPriority = 20_000;
 const maxVersionPriority = 1000;
 
-/** What is wrong with it beside its metadata; the texts are upstream's. */
+/** Validates everything but the metadata, with upstream's texts. */
 export function validateApiService(apiService: ApiService): readonly FieldError[] {
   const { spec } = apiService;
   return [

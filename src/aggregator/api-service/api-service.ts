@@ -4,7 +4,7 @@ export const apiRegistrationGroup = 'apiregistration.k8s.io';
 
 export const apiServicesResource = { group: apiRegistrationGroup, version: 'v1', resource: 'apiservices' } as const;
 
-/** Where the server of a group version is: a Service, and the port on which it is served. */
+/** The server of a group version: a Service and its port. */
 export interface ServiceReference {
   readonly namespace: string;
   readonly name: string;
@@ -12,12 +12,12 @@ export interface ServiceReference {
 }
 
 export interface ApiServiceSpec {
-  /** Absent: the chain serves it by itself. */
+  /** Unset: the chain serves it itself. */
   readonly service?: ServiceReference;
   readonly group?: string;
   readonly version: string;
   readonly insecureSkipTLSVerify?: boolean;
-  /** PEM, in base64. */
+  /** PEM, base64-encoded. */
   readonly caBundle?: string;
   readonly groupPriorityMinimum: number;
   readonly versionPriority: number;
@@ -31,7 +31,7 @@ export interface ApiServiceCondition {
   readonly message?: string;
 }
 
-/** As it is stored: with defaults, valid. */
+/** As stored: defaulted and valid. */
 export interface ApiService {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -57,7 +57,7 @@ export function isAvailable(apiService: ApiService): boolean {
   return availableCondition(apiService)?.status === 'True';
 }
 
-/** What was found out about whether requests can be served. */
+/** Result of an availability check. */
 export interface Availability {
   readonly status: ApiServiceCondition['status'];
   readonly reason: string;
@@ -70,7 +70,10 @@ export const localAvailability: Availability = {
   message: 'Local APIServices are always available',
 };
 
-/** The conditions with this one in them; the same list if nothing changes. The time is that of the last change of status. */
+/**
+ * Returns the conditions with this one added or replaced; the same list if nothing changes. The transition time changes
+ * only with the status.
+ */
 export function withAvailability(
   conditions: readonly ApiServiceCondition[],
   { status, reason, message }: Availability,

@@ -6,16 +6,16 @@ import { Informer } from '../../client/informer/index.js';
 import type { ResourceClient, RestClient } from '../../client/rest/index.js';
 import { runController, WorkQueue } from '../../client/workqueue/index.js';
 
-/** By which this server knows its clients: extension API servers are to know them by the same. */
+/** How this server authenticates its clients; extension API servers should do the same. */
 export interface AuthenticationInfo {
-  /** PEM of the authorities for client certificates; may change. */
+  /** PEM of the CAs for client certificates; may change. */
   readonly clientAuthorities?: () => string | undefined;
   readonly requestHeader?: RequestHeaderInfo;
 }
 
-/** How a proxy that is known by its certificate says who the user is. */
+/** How a proxy, authenticated by its certificate, identifies the user. */
 export interface RequestHeaderInfo {
-  /** PEM of the authorities for certificates of proxies; may change. */
+  /** PEM of the CAs for proxy certificates; may change. */
   readonly authorities: () => string | undefined;
   readonly allowedNames: readonly string[];
   readonly usernameHeaders: readonly string[];
@@ -37,10 +37,10 @@ type Data = Readonly<Record<string, string>>;
 const namespace = 'kube-system';
 const name = 'extension-apiserver-authentication';
 const recheckMilliseconds = 60_000;
-/** Clocks differ: certificates that have just expired are still told. */
+/** Clocks differ: certificates that have just expired are still published. */
 const expirySlackMilliseconds = 300_000;
 
-/** Keeps the ConfigMap in which extension API servers read whom to trust. */
+/** Maintains the ConfigMap from which extension API servers read their authentication settings. */
 export class AuthenticationInfoPublisher {
   readonly #options: AuthenticationInfoOptions;
   readonly #configMaps: ResourceClient<ConfigMap>;
@@ -81,7 +81,7 @@ export class AuthenticationInfoPublisher {
     await Promise.all([this.#informer.close(), this.#running]);
   }
 
-  /** Several servers may keep it together: what others have put there stays. */
+  /** Several servers may share the ConfigMap: entries of others are kept. */
   async #publish(): Promise<void> {
     const { info, now } = this.#options;
     const current = this.#informer.lister.get(name, namespace);
@@ -100,7 +100,7 @@ export class AuthenticationInfoPublisher {
         await this.#configMaps.create(configMap);
         return;
       }
-      // Others keep adding to it: begun anew it is as small as it can be.
+      // Entries accumulate. Deleting the ConfigMap makes the next attempt start with our entries only.
       const isTooLarge = isRequestEntityTooLarge(error) || (isInvalid(error) && String(error).includes('Too long'));
       if (isTooLarge) await this.#configMaps.delete(name);
       throw error;
@@ -154,7 +154,7 @@ function listIn(value: string | undefined): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
-/** Each certificate once, those of others first; expired ones go. */
+/** Removes duplicates and expired certificates; existing ones come first. */
 function combinedCertificates(bundles: readonly (string | undefined)[], expired: number): string {
   const certificates = bundles.flatMap((bundle) => certificatesIn(bundle ?? ''));
   const valid = certificates.filter(({ validTo }) => Date.parse(validTo) > expired);

@@ -5,10 +5,10 @@ import type { ResourceClient } from '../../client/rest/index.js';
 import { runController, WorkQueue } from '../../client/workqueue/index.js';
 import { type ApiService, type ApiServiceSpec, apiServiceName, nameOf } from '../api-service/index.js';
 
-/** Says that an APIService was made by the server itself, and how long it looks after it. */
+/** Marks an APIService that the server manages, and how. */
 const managedLabel = 'kube-aggregator.kubernetes.io/automanaged';
 
-/** `onstart`: it is brought into order once, after a start, and is users' to change from then on. */
+/** `onstart`: updated once after a start; users may change it afterwards. */
 export type Management = 'onstart' | 'true';
 
 interface Wanted {
@@ -24,13 +24,13 @@ export interface AutoRegistrationOptions {
 
 const workers = 5;
 
-/** Keeps an APIService for each group version that the chain serves by itself. */
+/** Maintains an APIService for each group version that the chain serves itself. */
 export class AutoRegistration {
   readonly #options: AutoRegistrationOptions;
   readonly #wanted = new Map<string, Wanted>();
   readonly #queue = new WorkQueue<string>();
   readonly #atStart = new Set<string>();
-  /** Of those that are there, or wanted, or were there at the start. */
+  /** Names that were reconciled and that exist, are wanted, or existed at the start. */
   readonly #synced = new Set<string>();
   readonly #end = new AbortController();
   #running: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class AutoRegistration {
     if (this.#wanted.delete(name)) this.#queue.add(name);
   }
 
-  /** Once the informer has synced, and all is wanted that is known to be there: others of ours are deleted. */
+  /** Call it after the informer has synced and all known versions are wanted: other managed APIServices are deleted. */
   start(): void {
     const { informer } = this.#options;
     for (const apiService of informer.lister.list()) this.#atStart.add(nameOf(apiService));
@@ -103,7 +103,7 @@ export class AutoRegistration {
   }
 }
 
-/** Whoever was faster makes us come here again. */
+/** Ignores conflicts with other writers: their change triggers another reconciliation. */
 async function unlessChanged(write: Promise<unknown>): Promise<void> {
   try {
     await write;

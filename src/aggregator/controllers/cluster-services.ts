@@ -7,7 +7,7 @@ const servicesResource = { group: '', version: 'v1', resource: 'services' } as c
 const endpointSlicesResource = { group: 'discovery.k8s.io', version: 'v1', resource: 'endpointslices' } as const;
 const serviceIndex = 'service';
 
-/** As the label of an EndpointSlice names it. */
+/** Returns the Service that an EndpointSlice's label names. */
 function serviceOf(slice: EndpointSlice & { readonly metadata: { readonly namespace?: string } }): string {
   const name = slice.metadata.labels?.['kubernetes.io/service-name'] ?? '';
   return name === '' ? '' : serviceKey(slice.metadata.namespace ?? '', name);
@@ -18,7 +18,7 @@ export function serviceKey(namespace: string, name: string): string {
   return compositeKey(namespace, name);
 }
 
-/** Follows Services and their EndpointSlices from when they are first asked for: most servers never need them. */
+/** Watches Services and their EndpointSlices from first use on: most servers never need them. */
 export class ClusterServices implements KnownServices {
   readonly #services: Informer<Service>;
   readonly #slices: Informer<EndpointSlice>;
@@ -34,7 +34,7 @@ export class ClusterServices implements KnownServices {
     });
   }
 
-  /** Resolves when all of them are known. */
+  /** Resolves when they are synced. */
   ready(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;

@@ -16,19 +16,21 @@ export interface DiscoveryAggregationOptions {
 const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const timeoutMilliseconds = 5000;
 
-/** What a server said of all its group versions, and the name that it gave to that. */
+/** The last discovery response of a server for all its group versions, and its ETag. */
 interface Known {
   readonly resources: DiscoveredResources;
   readonly etag: string | undefined;
 }
 
-/** Puts what servers elsewhere serve into the discovery documents; what cannot be read is marked as stale. */
+/**
+ * Adds the resources of extension API servers to the discovery documents; marks those of unreachable servers as stale.
+ */
 export class DiscoveryAggregation {
   readonly #options: DiscoveryAggregationOptions;
   readonly #poller: RemotePoller;
-  /** By the Service: one server may serve several group versions. */
+  /** By Service: one server may serve several group versions. */
   readonly #known = new Map<string, Known>();
-  /** By the name of the APIService, to be taken out again. */
+  /** By APIService name, for removal. */
   readonly #shown = new Map<string, RemoteService>();
 
   constructor(options: DiscoveryAggregationOptions) {
@@ -41,7 +43,7 @@ export class DiscoveryAggregation {
     });
   }
 
-  /** Groups are there at once, stale until their servers have answered. */
+  /** Groups are listed immediately, as stale until their servers have responded. */
   start(): void {
     const { remotes } = this.#options;
     const show = (remote: RemoteService): void => {
@@ -88,7 +90,7 @@ export class DiscoveryAggregation {
     return resources.get(keyOf(remote)) ?? [];
   }
 
-  /** For servers that do not have the aggregated document. */
+  /** For servers without aggregated discovery. */
   async #readLegacy(remote: RemoteService, signal: AbortSignal): Promise<readonly DiscoveryResource[]> {
     const { path } = remote;
     const { status, body } = await this.#options.caller.get(remote, { path, timeoutMilliseconds, signal });
@@ -119,7 +121,7 @@ function keyOf({ group, version }: RemoteService): string {
   return compositeKey(group, version);
 }
 
-/** With parameters in whatever order. */
+/** Compares the parameters in any order. */
 function isAggregated(contentType = ''): boolean {
   const parts = new Set(contentType.split(';').map((part) => part.trim()));
   return aggregatedType.split(';').every((part) => parts.has(part));

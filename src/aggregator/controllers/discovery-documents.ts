@@ -1,11 +1,10 @@
 import { compositeKey, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { DiscoveryResource, DiscoverySubresource } from '../../server/discovery/index.js';
 
-/** The resources of each group version, by `<group>/<version>`. */
-/** By group and version, as a composite key. */
+/** The resources of each group version, by a composite key of group and version. */
 export type DiscoveredResources = ReadonlyMap<string, readonly DiscoveryResource[]>;
 
-/** Reads an aggregated discovery document (apidiscovery.k8s.io/v2); what is not of the right form is passed over. */
+/** Reads an aggregated discovery document (apidiscovery.k8s.io/v2); skips malformed entries. */
 export function readAggregated(document: JsonValue): DiscoveredResources {
   const found = new Map<string, readonly DiscoveryResource[]>();
   for (const group of objects(member(document, 'items'))) {
@@ -40,7 +39,7 @@ function responseKind(kind: JsonValue | undefined): { group?: string; version?: 
   return { kind: text(member(kind, 'kind')), ...groupVersionOf(isJsonObject(kind) ? kind : {}) };
 }
 
-/** Only what differs from that of the document is told. */
+/** Group and version are only set if they differ from those of the document. */
 function groupVersionOf({ group, version }: JsonObject): { group?: string; version?: string } {
   return {
     ...(typeof group === 'string' && group !== '' && { group }),
@@ -48,7 +47,7 @@ function groupVersionOf({ group, version }: JsonObject): { group?: string; versi
   };
 }
 
-/** Reads an APIResourceList, in which subresources stand beside their resources. */
+/** Reads an APIResourceList, which lists subresources beside their resources. */
 export function readResourceList(document: JsonValue): readonly DiscoveryResource[] {
   const listed = objects(member(document, 'resources'));
   const subresources = new Map<string, DiscoverySubresource[]>();

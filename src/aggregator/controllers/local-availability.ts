@@ -10,7 +10,7 @@ export interface LocalAvailabilityOptions {
 
 const workers = 5;
 
-/** What the chain serves by itself is always available. */
+/** Marks APIServices that the chain serves itself as always available. */
 export class LocalAvailability {
   readonly #options: LocalAvailabilityOptions;
   readonly #queue = new WorkQueue<string>({

@@ -2,9 +2,9 @@ import { compositeKey, type GroupVersion, type JsonObject } from '../../apimachi
 import { Informer } from '../../client/informer/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 
-/** Group versions that another server of the chain comes to serve, and ceases to, while it runs. */
+/** Group versions that another server of the chain starts or stops serving at run time. */
 export interface LocalVersions {
-  /** Resolves when those of the beginning have been told. */
+  /** Resolves when the initial versions have been reported. */
   start(handler: LocalVersionsHandler): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Definition {
   };
 }
 
-/** Those of CustomResourceDefinitions, which are followed through the API. */
+/** The group versions of CustomResourceDefinitions, watched through the API. */
 export class CustomResourceVersions implements LocalVersions {
   readonly #informer: Informer<Definition>;
-  /** How many definitions serve a version. */
+  /** Number of definitions that serve a version. */
   readonly #counts = new Map<string, number>();
 
   constructor(client: RestClient, onError: (error: unknown) => void) {
@@ -62,7 +62,7 @@ export class CustomResourceVersions implements LocalVersions {
     return this.#informer.close();
   }
 
-  /** Tells of versions that the first definition has come to serve, or that the last one has ceased to. */
+  /** Reports versions that the first definition starts to serve, or the last one stops serving. */
   #count({ spec: { group, versions } }: Definition, change: 1 | -1, tell: (version: GroupVersion) => void): void {
     for (const { name, served } of versions) {
       if (!served) continue;
@@ -75,7 +75,7 @@ export class CustomResourceVersions implements LocalVersions {
   }
 }
 
-/** Nothing else is read, and there can be much of it. */
+/** Drops everything that is not used, which can be large. */
 function withoutSchemas({ metadata, spec: { group, versions } }: Definition): Definition {
   const { name = '', resourceVersion = '' } = metadata;
   const named = versions.map((version) => ({ name: version.name, served: version.served }));

@@ -16,18 +16,18 @@ export interface OpenApiAggregationOptions {
   readonly now: () => number;
 }
 
-/** What a server has said of itself, last. */
+/** The last known documents of a server. */
 interface Known {
   addresses: ForeignDocuments['addresses'];
   swagger: V2Fragment | undefined;
-  /** The document of v2 as one of v3, of a server that has none. */
+  /** The v2 document converted to v3, for a server without v3 documents. */
   converted: JsonObject | undefined;
-  /** It has no documents of v3. */
+  /** The server has no v3 documents. */
   isLegacy: boolean;
   etag: string | undefined;
-  /** Changes whenever the document of v2 does. */
+  /** Changes whenever the v2 document does. */
   tag: string;
-  /** When the document of v2 was last asked for. */
+  /** Time of the last request for the v2 document. */
   askedAt: number;
   asking: Promise<void> | undefined;
 }
@@ -37,9 +37,9 @@ const freshMilliseconds = 60_000;
 const maxNesting = 200;
 
 /**
- * Adds what servers elsewhere say of themselves to the OpenAPI documents. Of v3 only the list is read, the documents
- * themselves are handed on; the document of v2, which is large, is read once, and again after somebody has asked for ours.
- * What a server said last stays while it cannot be reached.
+ * Adds the OpenAPI documents of extension API servers to ours. For v3 only the index is read, and requests for
+ * documents are proxied. The v2 document, which is large, is read once, and again after a request for ours. The last
+ * known documents are kept while a server is unreachable.
  */
 export class OpenApiAggregation {
   readonly #options: OpenApiAggregationOptions;
@@ -64,7 +64,7 @@ export class OpenApiAggregation {
     return this.#poller.close();
   }
 
-  /** Somebody reads the document of v2: what is old in it is asked for, and will be there the next time. */
+  /** Called when the v2 document is requested: fetches stale parts in the background, for the next request. */
   refreshSwagger(): void {
     for (const remote of this.#options.remotes.all()) if (this.#isStale(remote)) void this.#askSwagger(remote);
   }
@@ -82,7 +82,7 @@ export class OpenApiAggregation {
     known.isLegacy = status === 404;
     known.addresses = known.isLegacy ? {} : addressesIn(decodeJson(body, { maxBytes: body.length }));
     if (known.isLegacy) await this.#askSwagger(remote);
-    // Nobody waits for it: one that does not answer is not to be in the way of the others.
+    // Not awaited, so that a server that does not respond does not block the others.
     else if (known.swagger === undefined) void this.#askSwagger(remote);
     this.#publish(remote);
   }
@@ -155,7 +155,7 @@ function addressesIn(document: JsonValue): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-/** Deeper than anything that makes sense, and than those who walk it can go. */
+/** Whether the document is nested deeper than is plausible, or than recursive functions can process. */
 function isTooDeep(document: JsonObject): boolean {
   let level: JsonValue[] = [document];
   for (let depth = 0; level.length > 0; depth++) {

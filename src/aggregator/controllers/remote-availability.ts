@@ -11,17 +11,17 @@ export interface RemoteAvailabilityOptions {
   readonly informer: Informer<ApiService>;
   readonly services: ClusterServices;
   readonly statuses: StatusWriter;
-  /** Asks the server for what it must be able to answer. Rejects with why it cannot. */
+  /** Sends a discovery request to the server. Rejects with the reason if it fails. */
   readonly probe: (apiService: ApiService, signal: AbortSignal) => Promise<void>;
   readonly random?: () => number;
 }
 
 const workers = 5;
-/** Servers are asked again after so long, and up to a tenth more, so that they are not asked all at once. */
+/** Interval of checks; up to a tenth is added at random, to spread them. */
 const recheckMilliseconds = 30_000;
 const servicesTimeoutMilliseconds = 10_000;
 
-/** Finds out whether the servers of APIServices can be reached, and says so in their status. */
+/** Checks whether the servers of APIServices are reachable, and writes the result to their status. */
 export class RemoteAvailability {
   readonly #options: RemoteAvailabilityOptions;
   readonly #queue = new WorkQueue<string>({
@@ -51,7 +51,7 @@ export class RemoteAvailability {
       workers,
       reconcile: (name, signal) => this.#reconcile(name, signal),
       signal: this.#end.signal,
-      // What is wrong is told by the condition.
+      // The condition reports the error.
       onError: () => {},
     });
   }
@@ -68,12 +68,12 @@ export class RemoteAvailability {
     if (!apiService || !service) return undefined;
     const availability = (await this.#check(service)) ?? (await this.#probe(apiService, signal));
     await statuses.write(apiService, availability);
-    // Asked again sooner, and less and less often.
+    // Throwing schedules an earlier retry, with exponential backoff.
     if (availability.reason === 'FailedDiscoveryCheck') throw new Error(availability.message);
     return { requeueAfterMilliseconds: recheckMilliseconds * (1 + random() / 10) };
   }
 
-  /** What the cluster knows to be wrong with the Service; undefined: nothing. */
+  /** Checks the Service itself; undefined: no problem found. */
   async #check(reference: ServiceReference): Promise<Availability | undefined> {
     const { services } = this.#options;
     const { namespace, name } = reference;
@@ -108,7 +108,7 @@ export class RemoteAvailability {
       return { status: 'True', reason: 'Passed', message: 'all checks passed' };
     } catch (error) {
       signal.throwIfAborted();
-      // As upstream: nothing was found out.
+      // As upstream: the check itself failed, so the condition is not updated.
       if (error instanceof UnusableAuthoritiesError) throw error;
       return unavailable('FailedDiscoveryCheck', error instanceof Error ? error.message : String(error));
     }

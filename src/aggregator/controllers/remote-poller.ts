@@ -4,9 +4,9 @@ import type { RemoteServices } from '../remote-services.js';
 
 export interface RemotePollerOptions {
   readonly remotes: RemoteServices;
-  /** Reads what a server says. What it throws is tried again, less and less often. */
+  /** Reads from a server. Errors are retried with exponential backoff. */
   readonly poll: (remote: RemoteService, signal: AbortSignal) => Promise<void>;
-  /** The server is no longer one of ours. */
+  /** Called when the server is no longer registered. */
   readonly forget: (name: string) => void;
   readonly firstRetryMilliseconds: number;
 }
@@ -14,7 +14,7 @@ export interface RemotePollerOptions {
 const pollMilliseconds = 60_000;
 const workers = 4;
 
-/** Reads something of every server elsewhere: when it is registered or changed, and again every minute. */
+/** Polls every extension API server: when it is registered or changed, and every minute. */
 export class RemotePoller {
   readonly #options: RemotePollerOptions;
   readonly #queue: WorkQueue<string>;
@@ -31,7 +31,7 @@ export class RemotePoller {
     });
   }
 
-  /** Servers that are there already are read too. */
+  /** Also polls the servers that are already registered. */
   start(): void {
     const { remotes } = this.#options;
     const add = ({ name }: RemoteService): void => this.#queue.add(name);
@@ -42,7 +42,7 @@ export class RemotePoller {
       workers,
       reconcile: (name, signal) => this.#reconcile(name, signal),
       signal: this.#end.signal,
-      // Whether a server answers is told by its APIService.
+      // The status of the APIService reports whether the server responds.
       onError: () => {},
     });
   }

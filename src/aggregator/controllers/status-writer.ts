@@ -8,7 +8,7 @@ export interface StatusWriterOptions {
   readonly now: () => number;
 }
 
-/** Writes down whether APIServices are available, where that has changed. */
+/** Writes the availability of APIServices to their status, if it has changed. */
 export class StatusWriter {
   readonly #options: StatusWriterOptions;
 

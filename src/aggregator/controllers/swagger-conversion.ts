@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 
 const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
-/** Of a parameter, what does not belong to its schema. */
+/** Fields of a parameter that are not part of its schema. */
 const parameterFields: ReadonlySet<string> = new Set([
   'name',
   'in',
@@ -13,7 +13,7 @@ const parameterFields: ReadonlySet<string> = new Set([
 const keptOfDocument = ['info', 'externalDocs', 'security', 'tags'];
 const droppedOfOperation: ReadonlySet<string> = new Set(['consumes', 'produces', 'schemes', 'parameters', 'responses']);
 
-/** An OpenAPI v2 document as one of v3, for servers that only have that. What v2 could not say is lost for good. */
+/** Converts an OpenAPI v2 document to v3, for servers that only have v2. What v2 cannot express stays missing. */
 export function convertSwagger(document: JsonObject): JsonObject {
   const common = {
     consumes: typesOf(document['consumes'], ['*/*']),
@@ -31,11 +31,11 @@ export function convertSwagger(document: JsonObject): JsonObject {
   };
 }
 
-/** What operations have from the document. */
+/** Document-level settings that operations inherit. */
 interface Common {
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** Those that operations refer to. */
+  /** Shared parameters that operations reference. */
   readonly parameters: JsonObject;
 }
 
@@ -68,7 +68,7 @@ function convertOperation(operation: JsonObject, common: Common): JsonObject {
   };
 }
 
-/** Each as it is where it is referred to. */
+/** Resolves references to shared parameters. */
 function parametersIn(value: JsonValue | undefined, { parameters }: Common): JsonObject[] {
   return listOf(value).map((parameter) => {
     const reference = parameter['$ref'];
@@ -109,7 +109,7 @@ function convertParameter(parameter: JsonObject): JsonObject {
   return Object.keys(schema).length > 0 ? { ...converted, schema } : converted;
 }
 
-/** Deep, but for what is no container. */
+/** Copies objects and arrays recursively. */
 function convertReferences(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(convertReferences);
   if (!isJsonObject(value)) return value;

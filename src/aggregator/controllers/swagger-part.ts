@@ -3,7 +3,9 @@ import type { V2Fragment } from '../../server/openapi/index.js';
 
 const referencePattern = /^#\/(definitions|parameters)\/(.+)$/;
 
-/** Of an OpenAPI v2 document, the paths that begin so, and the definitions and parameters that they need. */
+/**
+ * Extracts the paths with this prefix from an OpenAPI v2 document, with the definitions and parameters they reference.
+ */
 export function swaggerPart(document: JsonObject, pathPrefix: string): V2Fragment {
   const paths = Object.fromEntries(
     Object.entries(objectOf(document['paths'])).filter(([path]) => path.startsWith(pathPrefix)),

@@ -21,14 +21,14 @@ export interface Destination {
   readonly endpoint: Endpoint;
   /** See `HandOnOptions`. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
-  /** Redirections are refused instead of handed back. */
+  /** Rejects redirects instead of returning them to the client. */
   readonly rejectRedirects: boolean;
 }
 
-/** What a group version can do is asked for by everybody who starts: who takes longer to say is passed over. */
+/** All clients request discovery at startup, so a slow server is skipped. */
 const discoveryTimeoutMilliseconds = 5000;
 
-/** Hands a request on, as the user that was found out, and gives the answer of the server that has it. */
+/** Proxies a request with the identity of its authenticated user, and returns the server's response. */
 export async function forward(context: RequestContext, destination: Destination): Promise<ApiResponse> {
   const { request, user, auditId } = context;
   const { backend, endpoint, isIdentity } = destination;
@@ -62,7 +62,7 @@ async function upgrade({ request, user, auditId }: RequestContext, destination: 
   }
 }
 
-/** Parameters go on in the order of their names, but for those that semicolons make ambiguous. */
+/** Sorts query parameters by name, and drops those that semicolons make ambiguous. */
 function targetOf({ path, rawQuery }: ApiRequest): string {
   if (rawQuery === '') return plainPath(path);
   const kept = rawQuery.includes(';') ? rawQuery.split('&').filter((one) => !one.includes(';')) : [rawQuery];
@@ -85,7 +85,7 @@ function isRefusedRedirect({ statusCode = 0, headers }: IncomingMessage, { rejec
   return rejectRedirects && statusCode >= 300 && statusCode <= 399 && Boolean(headers.location);
 }
 
-/** Whoever is sent elsewhere with our credentials, or by us, could be sent anywhere. */
+/** A followed redirect could send the client, or our credentials, to any server. */
 function refuseRedirect(response: IncomingMessage): ApiResponse {
   response.destroy();
   const text = 'the backend attempted to redirect this request, which is not permitted';

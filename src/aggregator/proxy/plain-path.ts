@@ -1,4 +1,4 @@
-/** The path as servers behind get it: with the same meaning, but escaped in one way only. */
+/** Returns the path with normalized percent escapes, for the proxied request. */
 export function plainPath(path: string): string {
   if (!path.includes('%')) return path;
   return encodeURI(decodeURIComponent(path)).replace(/[?#!'()*]/g, (character) => {

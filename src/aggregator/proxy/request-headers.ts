@@ -4,13 +4,15 @@ import type { UserInfo } from '../../server/index.js';
 import { type Endpoint, forwardedHeaders, joinHostPort } from '../../server/proxy/index.js';
 import { plainPath } from './plain-path.js';
 
-/** By which servers behind us learn who the user is; what a client sent of them is dropped, or it could be anybody. */
+/**
+ * Headers that tell extension API servers the user. Those of the client are dropped, or it could impersonate anyone.
+ */
 const userHeader = 'x-remote-user';
 const uidHeader = 'x-remote-uid';
 const groupHeader = 'x-remote-group';
 const extraPrefix = 'x-remote-extra-';
 
-/** Credentials and identities that were for us. */
+/** Credentials and identities that were meant for this server. */
 function isPrivate(name: string): boolean {
   return (
     name === 'authorization' ||
@@ -24,16 +26,16 @@ function isPrivate(name: string): boolean {
 
 export interface HandOnOptions {
   readonly user: UserInfo;
-  /** By which the request is found in the logs of both servers; as the client sent it if empty. */
+  /** Identifies the request in the logs of both servers. Empty: the client's header is forwarded. */
   readonly auditId: string;
   readonly endpoint: Endpoint;
-  /** Of headers by which extension API servers may have been told to know users, beside ours: none is handed on. */
+  /** Matches additional identity headers that extension API servers may be configured with: they are not forwarded. */
   readonly isIdentity?: ((name: string) => boolean) | undefined;
-  /** The request asks to upgrade the connection, and so shall the one that is handed on. */
+  /** The client requests an upgrade of the connection, which is forwarded. */
   readonly isUpgrade?: boolean;
 }
 
-/** The headers of a request that is handed on to an extension API server, names and values in turn. */
+/** Returns the headers of a proxied request, as alternating names and values. */
 export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): string[] {
   const { user, auditId, endpoint, isIdentity, isUpgrade = false } = options;
   return forwardedHeaders(request, {
@@ -49,7 +51,7 @@ export function handedOnHeaders(request: ApiRequest, options: HandOnOptions): st
   });
 }
 
-/** Where the request came to, for servers that make links. */
+/** The original address of the request, for servers that generate links. */
 function forwardedTo({ path }: ApiRequest, { host, port }: Endpoint): string[] {
   const to = joinHostPort(host, port);
   return ['x-forwarded-uri', posix.normalize(plainPath(path)), 'x-forwarded-host', to, 'x-forwarded-proto', 'https'];
@@ -65,12 +67,12 @@ export function identityHeaders({ name, uid = '', groups, extra = {} }: UserInfo
   return headers;
 }
 
-/** Header values are bytes: texts beyond ASCII go as UTF-8. */
+/** Header values are bytes: non-ASCII text is sent as UTF-8. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** A key as part of a header's name: bytes that names cannot have are percent-encoded, and so is the percent sign. */
+/** Escapes a key for use in a header name: percent-encodes invalid bytes and the percent sign. */
 function escapeKey(key: string): string {
   return asBytes(key).replace(/[^A-Za-z0-9!#$&'*+\-.^_`|~]/g, (byte) => {
     const code = byte.charCodeAt(0).toString(16).toUpperCase();

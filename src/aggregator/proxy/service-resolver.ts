@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../server/proxy/index.js';
 import type { ServiceReference } from '../api-service/index.js';
 
-/** What is read of Services. */
+/** The fields of Services that are used. */
 export interface Service {
   readonly metadata: { readonly name?: string; readonly namespace?: string };
   readonly spec?: {
@@ -13,7 +13,7 @@ export interface Service {
   };
 }
 
-/** What is read of EndpointSlices. */
+/** The fields of EndpointSlices that are used. */
 export interface EndpointSlice {
   readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
   readonly addressType?: string;
@@ -23,23 +23,23 @@ export interface EndpointSlice {
   readonly ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
 }
 
-/** The Services of a cluster, as far as they are known. */
+/** A lister of Services and EndpointSlices. */
 export interface KnownServices {
   service(namespace: string, name: string): Service | undefined;
   endpointSlices(namespace: string, name: string): readonly EndpointSlice[];
 }
 
-/** Finds where a Service can be reached. Throws where it cannot. */
+/** Returns the address of a Service. Throws if it has none. */
 export type ResolveService = (reference: ServiceReference) => Endpoint;
 
 const routedTypes = ['ClusterIP', 'LoadBalancer', 'NodePort'];
 
-/** Whether the endpoint gets requests: it does unless it says otherwise. */
+/** Whether the endpoint accepts requests. Unset: it does. */
 export function isReady({ conditions }: { readonly conditions?: { readonly ready?: boolean | null } }): boolean {
   return conditions?.ready !== false;
 }
 
-/** Leaves the choice of an endpoint to the network. */
+/** Uses the cluster IP: the network chooses an endpoint. */
 export function byClusterIp(services: KnownServices): ResolveService {
   return ({ namespace, name, port }) => {
     const { type = 'ClusterIP', clusterIP = '', externalName = '', ports = [] } = specOf(services, namespace, name);
@@ -50,7 +50,7 @@ export function byClusterIp(services: KnownServices): ResolveService {
   };
 }
 
-/** Chooses an endpoint that is ready, at random: where the addresses of Services lead nowhere. */
+/** Chooses a ready endpoint at random, for networks where cluster IPs are not reachable. */
 export function byEndpoint(services: KnownServices, random: () => number = Math.random): ResolveService {
   return ({ namespace, name, port }) => {
     const { type = 'ClusterIP', ports = [], ipFamilies = [] } = specOf(services, namespace, name);
@@ -66,7 +66,7 @@ export function byEndpoint(services: KnownServices, random: () => number = Math.
   };
 }
 
-/** The server's own Service is the server. */
+/** Resolves the server's own Service to the server itself. */
 export function withOwnService(resolve: ResolveService, own: () => Endpoint | undefined): ResolveService {
   return (reference) => {
     const { namespace, name, port } = reference;

@@ -61,7 +61,7 @@ async function startServer(options: Partial<ApiExtensionsServerOptions> = {}) {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** As a client sends it. */
+/** A definition as a client sends it. */
 function sent(given: Parameters<typeof definitionOf>[0] = {}): CustomResourceDefinition {
   const { metadata, status: _, ...rest } = definitionOf(given);
   return { ...rest, metadata: { name: metadata.name! } } as CustomResourceDefinition;
@@ -69,7 +69,7 @@ function sent(given: Parameters<typeof definitionOf>[0] = {}): CustomResourceDef
 
 const named = (plural: string, kind: string) => ({ spec: { names: { plural, kind, listKind: `${plural}List` } } });
 
-/** What a watch shows of a definition, until it shows what is waited for. */
+/** Watches a definition until the condition is met; returns what the watch delivered. */
 async function until(
   { crds }: Server,
   name: string,
@@ -92,7 +92,7 @@ function conditionsOf({ status }: CustomResourceDefinition): Record<string, stri
 const isEstablished = ({ Established }: Readonly<Record<string, string>>) => Established === 'InitialNamesAccepted';
 const isGone = (_: unknown, type: string) => type === 'DELETED';
 
-/** Resolves when a watch has shown so many deletions. */
+/** Resolves after a watch has delivered this many deletions. */
 async function deletions(objects: ResourceClient, count: number): Promise<void> {
   let seen = 0;
   for await (const { type } of objects.watch({ resourceVersion: '0' })) {

@@ -22,11 +22,11 @@ import { CustomResources } from './serving/index.js';
 
 export interface ApiExtensionsServerOptions extends Omit<ApiServerOptions, 'parts' | 'version' | 'onError'> {
   readonly parts: ServerParts;
-  /** Where conversion webhooks that are services are reached; as the API of services says if absent. */
+  /** Resolves the Services of conversion webhooks. Unset: through the Services API. */
   readonly resolveService?: ResolveService;
   /**
-   * --apiserver-count: how many servers share the store. Where there are several, a definition is established some
-   * seconds after its names were accepted, when the others have heard of it too.
+   * --apiserver-count: number of servers that share the storage. With more than one, a definition is established some
+   * seconds after its names were accepted, so that the other servers have seen it too.
    */
   readonly apiServerCount?: number;
 }
@@ -42,7 +42,7 @@ const kinds = kindsOfGroup('pkg/apiserver/apiserver.go:55', {
 
 /** The last server of the chain: CustomResourceDefinitions, and the resources that they define. */
 export class ApiExtensionsServer {
-  /** What is known of the definitions. */
+  /** Informer of the definitions. */
   readonly definitions: Informer<CustomResourceDefinition>;
   readonly customResources: CustomResources;
   readonly #options: ApiExtensionsServerOptions;
@@ -63,7 +63,7 @@ export class ApiExtensionsServer {
     this.#addHooks();
   }
 
-  /** A request that another server of the chain has let through its filters. */
+  /** Serves a request that has passed the filters of another server of the chain. */
   readonly serve = (context: RequestContext): MaybePromise<ApiResponse> => this.#server.serve(context);
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class ApiExtensionsServer {
     });
   }
 
-  /** Resources are served before clients are told of them. */
+  /** Handlers are in this order so that resources are served before discovery lists them. */
   #followDefinitions(): void {
     const { parts } = this.#options;
     this.definitions.addHandler({
@@ -120,7 +120,7 @@ export class ApiExtensionsServer {
     lifecycle.addPostStartHook('crd-informer-synced', ({ signal }) => this.#synced(signal));
   }
 
-  /** A server that stops before it knows the definitions does not fail by that. */
+  /** Does not fail if the server stops before the definitions are synced. */
   async #synced(signal: AbortSignal): Promise<void> {
     await this.definitions.synced().catch((error) => {
       if (!signal.aborted) throw error;
@@ -144,7 +144,7 @@ export class ApiExtensionsServer {
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Without what nobody here reads: it is often more than the definition itself. */
+/** Drops what is not used here: it is often larger than the definition itself. */
 function withoutBallast(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { managedFields: _, ...metadata } = definition.metadata;
   if (metadata.annotations?.[lastApplied] === undefined) return { ...definition, metadata };

@@ -23,7 +23,7 @@ interface Given {
   readonly generation?: number;
 }
 
-/** Widgets of example.com, in v1 if nothing else is said. It has the names that it wants. */
+/** Widgets of example.com, by default in v1. Its names are accepted. */
 export function definitionOf(given: Given = {}): CustomResourceDefinition {
   const { annotations = {}, conditions = [], generation = 1 } = given;
   const spec: DefinitionSpec = {
@@ -48,7 +48,7 @@ export function definitionOf(given: Given = {}): CustomResourceDefinition {
   };
 }
 
-/** Tells a controller what an informer would. */
+/** Delivers changes to a controller, like an informer. */
 export class Changes {
   readonly #handlers: Parameters<Informer<CustomResourceDefinition>['addHandler']>[0][] = [];
   readonly #known = new Map<string, CustomResourceDefinition>();

@@ -10,8 +10,8 @@ const pageNotFound: ApiResponse = {
 };
 
 /**
- * The end of the chain. As long as it is not known what there is, nobody is told that something is not there: clients
- * such as the garbage collector would act on it.
+ * The end of the chain. Until all definitions are known it responds with 503 instead of 404, on which clients such as
+ * the garbage collector would act.
  */
 export function notFound({ isComplete }: { readonly isComplete: boolean }): ApiResponse {
   if (isComplete) return pageNotFound;

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<Approval['state'], string>> = {
   missing: 'MissingAnnotation',
 };
 
-/** Groups of the Kubernetes community say who approved their APIs: KubernetesAPIApprovalPolicyConformant. */
+/** Sets KubernetesAPIApprovalPolicyConformant for definitions in Kubernetes' own groups, which need API approval. */
 export function decideApiApproval(definition: CustomResourceDefinition, now: number): DefinitionStatus {
   const { spec, status } = definition;
   if (!isProtectedGroup(spec.group)) return status;

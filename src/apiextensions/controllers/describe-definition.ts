@@ -11,7 +11,7 @@ const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 const subresourceVerbs = ['get', 'patch', 'update'];
 
-/** What discovery tells of a definition's resource in one of its versions. */
+/** Returns the discovery description of a definition's resource in one version. */
 export function describeDefinition(
   definition: CustomResourceDefinition,
   version: DefinitionVersion,
@@ -41,7 +41,7 @@ function subresourcesOf({ subresources = {} }: DefinitionVersion, kind: string):
   ];
 }
 
-/** A storage version that is not served is not told of. */
+/** A storage version that is not served has no hash in discovery. */
 function hashOf(definition: CustomResourceDefinition): string | undefined {
   const { spec } = definition;
   const version = storageVersionOf(definition);

@@ -25,7 +25,7 @@ function follow(...definitions: CustomResourceDefinition[]) {
 const read = (document: { in(choice: { codec: typeof jsonCodec; pretty: boolean }): Buffer } | undefined) =>
   document && JSON.parse(document.in({ codec: jsonCodec, pretty: false }).toString());
 
-/** `group: versions` of `/apis`, and the resources of each. */
+/** Returns `group: versions` of `/apis`, and the resources of each. */
 function listed(registry: DiscoveryRegistry): string[] {
   const { groups } = read(registry.groupList) as { groups: { name: string; versions: { version: string }[] }[] };
   return groups

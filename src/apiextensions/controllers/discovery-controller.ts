@@ -4,20 +4,20 @@ import type { DiscoveryRegistry, DiscoveryResource } from '../../server/discover
 import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
 import { describeDefinition } from './describe-definition.js';
 
-/** As upstream's: after what is built in, and among each other by name. */
+/** Upstream's priorities: after built-in groups, and sorted by name among each other. */
 const priorities = { groupPriority: 1000, versionPriority: 100 };
 
-/** The resources of a group version, by the plural that their definitions want: what they were given may change. */
+/** The resources of a group version, by the plural in their definition's spec: accepted names may change. */
 type Resources = Map<string, DiscoveryResource>;
 
 /**
- * Tells clients of the resources of established definitions, in the versions that are served. A change touches the group
- * versions of its definition only.
+ * Publishes the resources of established definitions in discovery, in their served versions. A change affects only the
+ * group versions of its definition.
  */
 export class DiscoveryController {
   readonly #informer: Pick<Informer<CustomResourceDefinition>, 'addHandler'>;
   readonly #discovery: DiscoveryRegistry;
-  /** By group and version: those that are told of here, and not by what is built in. */
+  /** By group and version: only those that are not built in. */
   readonly #groups = new Map<string, Map<string, Resources>>();
 
   constructor(informer: Pick<Informer<CustomResourceDefinition>, 'addHandler'>, discovery: DiscoveryRegistry) {
@@ -25,7 +25,7 @@ export class DiscoveryController {
     this.#discovery = discovery;
   }
 
-  /** Tells of what is known, and from now on of every change. */
+  /** Publishes all known definitions, and from now on every change. */
   start(): void {
     this.#informer.addHandler({
       added: (definition) => this.#tell(definition),
@@ -55,7 +55,7 @@ export class DiscoveryController {
     }
   }
 
-  /** Undefined for a group version that another server of the chain has. */
+  /** Undefined for a group version of another server of the chain. */
   #resourcesOf(group: string, version: string): Resources | undefined {
     const versions = this.#groups.get(group) ?? new Map<string, Resources>();
     const known = versions.get(version);

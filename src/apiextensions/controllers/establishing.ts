@@ -35,8 +35,9 @@ const invalidCaBundle: ConditionChange = {
 };
 
 /**
- * A definition whose names were accepted is served: Established. That stays so, whatever becomes of its names. The delay
- * is for several servers on one store: they need it to hear of the definition. One server serves what it has written.
+ * Sets Established on a definition whose names were accepted. It stays set, even if its names are disputed later. The
+ * delay is for several servers on one storage, which need time to see the definition; a single server serves it
+ * immediately.
  */
 export function decideEstablished(
   definition: CustomResourceDefinition,
@@ -53,11 +54,11 @@ export function decideEstablished(
   return setCondition(status, caBundle === '' || isCaBundle(caBundle) ? established : invalidCaBundle, now);
 }
 
-/** How long a definition is still to wait; 0 if it does not wait. */
+/** Returns the remaining delay; 0 if there is none. */
 export function establishingWait(definition: CustomResourceDefinition, delayMilliseconds: number, now: number): number {
   const accepted = findCondition(definition, 'NamesAccepted');
   if (delayMilliseconds === 0 || accepted?.status !== 'True' || isEstablished(definition)) return 0;
-  // Times of conditions are whole seconds: it was accepted before the end of that one.
+  // Times of conditions have a resolution of one second: assume the end of that second.
   const acceptedAt = (parseTime(accepted.lastTransitionTime ?? '') ?? now) + 1000;
   return Math.max(0, acceptedAt + delayMilliseconds - now);
 }

@@ -16,7 +16,7 @@ import { writeStatus } from './write-status.js';
 export interface FinalizingControllerOptions {
   readonly informer: Informer<CustomResourceDefinition>;
   readonly client: ResourceClient<CustomResourceDefinition>;
-  /** Where the objects of a definition are, whether or not its API is still served. */
+  /** Returns the store of a definition's objects, whether or not its API is still served. */
   readonly storeOf: (definition: CustomResourceDefinition) => ResourceStore | Promise<ResourceStore>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -24,21 +24,21 @@ export interface FinalizingControllerOptions {
 
 const workers = 5;
 
-/** Resources that a definition cannot have for itself: their objects are not its own to delete. */
+/** Built-in resources: a definition that overlaps with one must not delete its objects. */
 const builtIn = new Set(['apiservices.apiregistration.k8s.io', 'customresourcedefinitions.apiextensions.k8s.io']);
 
-/** Deletes the objects of a definition that is being deleted, and lets it go when the last of them is gone. */
+/** Deletes the objects of a definition that is being deleted, and removes its finalizer when the last one is gone. */
 export class FinalizingController {
   readonly #options: FinalizingControllerOptions;
   readonly #queue = new WorkQueue<string>();
-  /** Definitions that wait for objects to go. */
+  /** Definitions that wait for their objects to be removed. */
   readonly #waiting = new Set<string>();
 
   constructor(options: FinalizingControllerOptions) {
     this.#options = options;
   }
 
-  /** Until the signal is aborted. */
+  /** Runs until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { informer, onError } = this.#options;
     const see = (definition: CustomResourceDefinition): void => {
@@ -79,7 +79,7 @@ export class FinalizingController {
     }
   }
 
-  /** Without a worker: others would wait for finalizers that are none of theirs. */
+  /** Does not occupy a worker: finalizers of some objects must not delay other definitions. */
   async #waitFor(name: string, store: ResourceStore, signal: AbortSignal): Promise<void> {
     this.#waiting.add(name);
     try {
@@ -92,7 +92,7 @@ export class FinalizingController {
     }
   }
 
-  /** The definition with the condition; undefined if somebody else has changed it meanwhile. */
+  /** Returns the definition with the condition; undefined if another writer has changed it meanwhile. */
   async #say(definition: CustomResourceDefinition, condition: ConditionChange) {
     const { client, now } = this.#options;
     const status = setCondition(definition.status, condition, now());
@@ -141,13 +141,13 @@ function isToBeFinalized({ metadata }: CustomResourceDefinition): boolean {
   return metadata.deletionTimestamp != null && (metadata.finalizers?.includes(cleanupFinalizer) ?? false);
 }
 
-/** What this controller says of a definition itself is none: where it failed it would try again at once, without end. */
+/** Ignores this controller's own status updates: after an error they would trigger immediate retries without end. */
 function isNews(old: CustomResourceDefinition, definition: CustomResourceDefinition): boolean {
   if (!isToBeFinalized(old) || old.metadata.generation !== definition.metadata.generation) return true;
   return isEstablished(old) !== isEstablished(definition);
 }
 
-/** Why a definition can go with no object deleted; undefined if it may have objects. */
+/** Returns why a definition can be removed without deleting objects; undefined if it may have objects. */
 function reasonToLetGo(definition: CustomResourceDefinition): ConditionChange | undefined {
   const { group, names } = definition.spec;
   // Unambiguous: plurals have no dot.

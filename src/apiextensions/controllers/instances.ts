@@ -1,7 +1,7 @@
 import { isNotFound } from '../../apimachinery/status/index.js';
 import type { ObjectRef, ResourceStore, WriteContext } from '../../server/registry/index.js';
 
-/** How many objects are deleted at a time. */
+/** Number of objects that are deleted concurrently. */
 const concurrency = 10;
 
 /** Whether there are objects in the store. */
@@ -9,7 +9,7 @@ export async function hasInstances({ cacher, table }: ResourceStore): Promise<bo
   return (await cacher.list(table.prefix(), { limit: 1 })).entries.length > 0;
 }
 
-/** Deletes all objects; those that finalizers hold are only marked. Throws what went wrong with some, when all are done. */
+/** Deletes all objects; those with finalizers are only marked. Throws the errors after all have been tried. */
 export async function deleteInstances(store: ResourceStore): Promise<void> {
   const prefix = store.table.prefix();
   const { entries } = await store.cacher.list(prefix);
@@ -39,7 +39,7 @@ export async function allInstancesGone({ cacher, table }: ResourceStore, signal:
   }
 }
 
-/** Of `namespace/name`, or of the name alone. */
+/** Parses `namespace/name`, or a name only. */
 function refOf(path: string): ObjectRef {
   const slash = path.indexOf('/');
   return { namespace: path.slice(0, Math.max(slash, 0)), name: path.slice(slash + 1) };

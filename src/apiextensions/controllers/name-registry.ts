@@ -1,9 +1,9 @@
 import type { DefinitionNames } from '../definition/index.js';
 
-/** How often each name is taken: a definition may have the same one for its plural and its singular. */
+/** Reference counts of names: a definition may use the same name for its plural and its singular. */
 type Taken = Map<string, number>;
 
-/** Plurals, singulars and short names share one space, kinds and kinds of lists another. */
+/** Plurals, singulars and short names share one name space, kinds and list kinds another. */
 export type NameSpace = 'resources' | 'kinds';
 
 interface GroupNames extends Readonly<Record<NameSpace, Taken>> {
@@ -17,17 +17,20 @@ interface Claim {
   readonly kinds: readonly string[];
 }
 
-/** Which names are taken in each group, and who waits for one. What it costs does not depend on how many there are. */
+/** The names that are taken in each group, and the definitions that wait for one. Operations take constant time. */
 export class NameRegistry {
   readonly #groups = new Map<string, GroupNames>();
-  /** By the name of the definition. */
+  /** By definition name. */
   readonly #claims = new Map<string, Claim>();
 
   isTaken(group: string, space: NameSpace, name: string): boolean {
     return this.#groups.get(group)?.[space].has(name) ?? false;
   }
 
-  /** The definition has these names of its group, and no others. Gives those that wait for one that it had. */
+  /**
+   * Sets the names of a definition in its group. Returns the definitions that wait for a name in the group it released
+   * names of.
+   */
   claim(name: string, group: string, names: Partial<DefinitionNames> = {}): readonly string[] {
     const { plural = '', singular = '', shortNames = [], kind = '', listKind = '' } = names;
     const resources = [plural, singular, ...shortNames].filter(Boolean);
@@ -42,7 +45,7 @@ export class NameRegistry {
     return released;
   }
 
-  /** The definition is gone. Gives those that wait for a name of its group. */
+  /** Removes a definition. Returns the definitions that wait for a name in its group. */
   remove(name: string, group: string): readonly string[] {
     this.#groups.get(group)?.waiting.delete(name);
     const released = this.#release(name);

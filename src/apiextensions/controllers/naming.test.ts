@@ -15,7 +15,7 @@ const wanted: DefinitionNames = {
 const nothing: DefinitionNames = { plural: '', kind: '' };
 const others: DefinitionNames = { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' };
 
-/** What becomes of a definition in a group in which another one has been given its names. */
+/** Decides the names of a definition in a group where another definition has accepted names. */
 function decide(names: DefinitionNames, { taken = others, had = nothing, group = 'example.com' } = {}) {
   const registry = new NameRegistry();
   registry.claim('taken', 'example.com', taken);

@@ -11,8 +11,8 @@ import {
 import type { NameRegistry, NameSpace } from './name-registry.js';
 
 /**
- * Gives a definition the names that it wants, as far as no other one of its group has them: NamesAccepted. A name that
- * it was given stays its own until it wants another.
+ * Accepts the names that a definition wants, unless another one in its group has them: NamesAccepted. A definition
+ * keeps an accepted name until it wants another one.
  */
 export function decideNames(
   { spec, status }: CustomResourceDefinition,
@@ -64,7 +64,7 @@ function choose(field: SingleName, { wanted, accepted, conflicts }: Choice, isFr
   return old || undefined;
 }
 
-/** All of them or none. */
+/** Accepts all short names or none. */
 function chooseShortNames({ wanted, accepted, conflicts }: Choice, isFree: IsFree): readonly string[] | undefined {
   const own = new Set(accepted.shortNames);
   const taken = (wanted.shortNames ?? []).filter((name) => !own.has(name) && !isFree(name));
@@ -79,7 +79,7 @@ function inUse(name: string): string {
   return `${goQuote(name)} is already in use`;
 }
 
-/** Of several conflicts the last one is told. */
+/** Reports the last one of several conflicts. */
 function verdictOf(conflicts: readonly Conflict[]): ConditionChange {
   const conflict = conflicts.at(-1);
   if (conflict) return { type: 'NamesAccepted', status: 'False', ...conflict };

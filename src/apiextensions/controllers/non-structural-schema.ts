@@ -9,8 +9,8 @@ import {
 } from '../definition/index.js';
 
 /**
- * Says what keeps a definition from having structural schemas: NonStructuralSchema. Only those can be so that are older
- * than apiextensions.k8s.io/v1 and keep unknown fields; others are checked when they are written.
+ * Sets NonStructuralSchema with the violations of a definition's schemas. Only definitions that predate
+ * apiextensions.k8s.io/v1 and preserve unknown fields can have any; others are validated when they are written.
  */
 export function decideNonStructuralSchema(definition: CustomResourceDefinition, now: number): DefinitionStatus {
   const { spec, status } = definition;

@@ -25,12 +25,12 @@ export interface StatusControllerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A write takes as long as the store does: definitions that come together are written together. */
+/** Writes take as long as the storage does: several definitions are written concurrently. */
 const workers = 10;
 
 /**
- * Keeps the conditions of definitions, and the names that they were given. All that is to be said of a definition is
- * worked out together and written at once: one that conflicts with nobody is established by a single write.
+ * Maintains the conditions and accepted names of definitions. All changes to a definition's status are computed
+ * together and written at once: a definition without conflicts is established by a single write.
  */
 export class StatusController {
   readonly #options: StatusControllerOptions;
@@ -41,7 +41,7 @@ export class StatusController {
     this.#options = options;
   }
 
-  /** Until the signal is aborted. */
+  /** Runs until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { informer, onError } = this.#options;
     const stop = informer.addHandler({
@@ -78,13 +78,13 @@ export class StatusController {
     return wait > 0 ? { requeueAfterMilliseconds: wait } : undefined;
   }
 
-  /** The status that the definition should have. */
+  /** Returns the status that the definition should have. */
   #decide(definition: CustomResourceDefinition): DefinitionStatus {
     const { establishingDelayMilliseconds: delay, now } = this.#options;
     const name = definition.metadata.name!;
     const time = now();
     let status = decideNames(definition, this.#names, time);
-    // Names are taken now, not when they are written: others are decided meanwhile.
+    // Claim the names now, not after the write: other definitions are decided meanwhile.
     this.#claim(definition, status.acceptedNames);
     this.#names.setWaiting(name, definition.spec.group, { isWaiting: !isConditionTrue({ status }, 'NamesAccepted') });
     status = decideEstablished({ ...definition, status }, delay, time);

@@ -3,12 +3,12 @@ import { isConflict, isNotFound } from '../../apimachinery/status/index.js';
 import type { ResourceClient } from '../../client/rest/index.js';
 import type { CustomResourceDefinition } from '../definition/index.js';
 
-/** As whom managed fields show the server. */
+/** Field manager of the server's writes. */
 const fieldManager = 'kube-apiserver';
 
 /**
- * Changes a definition through its status, provided that nobody has changed it since. Where somebody has, or it is gone,
- * nothing is done and `undefined` given: the informer will tell of it, and then all is decided anew.
+ * Updates a definition through its status, unless it has changed since it was read. If it has changed or is gone,
+ * returns undefined without writing: the informer will deliver the change, and the status is computed again.
  */
 export async function writeStatus(
   client: ResourceClient<CustomResourceDefinition>,

@@ -9,7 +9,7 @@ export interface ConversionRequest {
 
 export type ConversionReview = ReceivedReview<ConversionRequest>;
 
-/** Answers a review with what becomes of each object, in the version that is wanted. */
+/** Answers a review with the conversion of each object, in the desired version. */
 export function answerWith(convert: (object: JsonObject) => JsonObject): (review: ConversionReview) => JsonObject {
   return ({ apiVersion, request }) => ({
     apiVersion,

@@ -10,7 +10,7 @@ export interface ReviewRequest {
   readonly objects: readonly JsonObject[];
 }
 
-/** The first version of ConversionReview that both sides know. */
+/** Returns the first version of ConversionReview that both sides support. */
 export function reviewVersionOf(accepted: readonly string[]): string {
   const version = accepted.find((each) => knownVersions.includes(each));
   if (version === undefined) throw conversionFailure('no supported conversion review versions');
@@ -26,13 +26,15 @@ export function conversionReview(version: string, { uid, desiredApiVersion, obje
   };
 }
 
-/** The objects of a review that came back, as they are. Throws where it is not the one that was sent, or a failure. */
+/**
+ * Returns the objects of a review response, unchecked. Throws if it does not match the request, or reports a failure.
+ */
 export function convertedObjects(document: JsonValue, sent: { version: string; uid: string }): readonly JsonValue[] {
   const review = reviewIn(document);
   const { response } = review;
   if (sent.version === 'v1') checkKind(review);
   if (!isJsonObject(response)) throw new Error('no response provided');
-  // The older form says neither what it is nor what it answers, and is not asked for it.
+  // v1beta1 responses need no type and no uid.
   if (sent.version === 'v1' && response['uid'] !== sent.uid) {
     throw new Error(`expected response.uid="${sent.uid}", got "${response['uid'] ?? ''}"`);
   }
@@ -42,7 +44,7 @@ export function convertedObjects(document: JsonValue, sent: { version: string; u
   return Array.isArray(converted) ? converted : [];
 }
 
-/** Nothing but an object tells its type; null tells none. */
+/** Returns the response as an object; null counts as an empty one. */
 function reviewIn(document: JsonValue): JsonObject {
   if (isJsonObject(document)) return document;
   if (document === null) return {};

@@ -163,7 +163,7 @@ describe('a conversion webhook', () => {
 
 const subject = 'conversion webhook for example.com/v1, Kind=Widget';
 
-/** The answer to a review with some of its response changed. */
+/** Answers a review with a modified response. */
 function answerBut(change: (response: JsonObject) => JsonObject): (review: ConversionReview) => WebhookAnswer {
   return (review) => {
     const { response, ...rest } = answerWith((object) => object)(review);

@@ -14,12 +14,12 @@ export interface ConversionOptions {
   readonly newUid?: () => string;
 }
 
-/** A webhook is asked for at most this many objects at once. */
+/** Maximum number of objects in a request to a webhook. */
 const maxBatch = 500;
 
 const maxAnswerBytes = 256 * 1024 * 1024;
 
-/** Converts the objects of a definition by asking its webhook. */
+/** Converts the objects of a definition through its webhook. */
 export class ConversionWebhook {
   readonly #group: string;
   readonly #reviewVersions: readonly string[];
@@ -37,7 +37,7 @@ export class ConversionWebhook {
     this.#newUid = newUid;
   }
 
-  /** Objects of one version, in another one, in the same order. Throws what upstream says of failures. */
+  /** Converts objects from one version to another, in the same order. Throws with upstream's messages. */
   readonly convertAll = async (
     objects: readonly JsonObject[],
     step: ConversionStep,
@@ -86,12 +86,12 @@ export class ConversionWebhook {
   }
 }
 
-/** Of which nothing is set but its type, as the owners of fields begin with: there is nothing that a webhook could do. */
+/** Objects with nothing but a type, from which field ownership starts, need no webhook call. */
 function isEmpty(object: JsonObject): boolean {
   return Object.keys(object).every((key) => key === 'apiVersion' || key === 'kind');
 }
 
-/** Upstream has other words for one object than for many. */
+/** Upstream's message for one object differs from that for several. */
 function unacceptable(
   { part, message }: ConvertedObjectError,
   { subject, index, objects }: { subject: string; index: number; objects: readonly JsonObject[] },

@@ -8,7 +8,7 @@ import {
 } from '../../apimachinery/validation/index.js';
 import { goTypeOf } from './go-type.js';
 
-/** Something is wrong with an object that a webhook gave back: with its type, with itself, or with its metadata. */
+/** An invalid object from a webhook: its type, identity or metadata. */
 export class ConvertedObjectError extends Error {
   override readonly name = 'ConvertedObjectError';
   readonly part: 'type' | 'object' | 'metadata';
@@ -20,8 +20,8 @@ export class ConvertedObjectError extends Error {
 }
 
 /**
- * The object that a webhook made of another one, with the metadata of that one: only labels and annotations may change.
- * Throws ConvertedObjectError.
+ * Checks an object that a webhook returned, and restores the original's metadata: only labels and annotations may
+ * change. Throws ConvertedObjectError.
  */
 export function acceptConverted(original: JsonObject, converted: JsonValue, apiVersion: string): JsonObject {
   if (!isJsonObject(converted)) throw new ConvertedObjectError('type', 'the object is not a map');
@@ -62,7 +62,7 @@ function restoredMetadata(original: JsonObject, converted: JsonObject): JsonObje
   return metadata;
 }
 
-/** Labels or annotations; what has not changed need not be sound. */
+/** Validates labels or annotations, unless they are unchanged. */
 function checkedTexts(value: JsonValue, field: 'labels' | 'annotations', before: JsonValue | undefined): JsonObject {
   if (!isJsonObject(value))
     throw inMetadata(`invalid metadata.${field} of type ${goTypeOf(value)} in converted object`);
@@ -79,7 +79,7 @@ function checkedTexts(value: JsonValue, field: 'labels' | 'annotations', before:
 }
 
 function problemsOf(texts: Record<string, string>, field: 'labels' | 'annotations'): readonly FieldError[] {
-  // Upstream names the one of them in the singular.
+  // Upstream's path is `metadata.annotation`, in the singular.
   if (field === 'labels') return validateLabels(texts, FieldPath.of('metadata', 'labels'));
   return validateAnnotations(texts, FieldPath.of('metadata', 'annotation'));
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 
-/** What Go prints of a value's type. */
+/** Returns Go's name of a value's type. */
 export function goTypeOf(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '<nil>';
   if (Array.isArray(value)) return '[]interface {}';

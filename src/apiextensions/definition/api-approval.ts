@@ -6,18 +6,18 @@ export const approvalAnnotation = 'api-approved.kubernetes.io';
 
 export interface Approval {
   readonly state: 'invalid' | 'approved' | 'bypassed' | 'missing';
-  /** For people. */
+  /** Human-readable. */
   readonly reason: string;
 }
 
 const see = 'see https://github.com/kubernetes/enhancements/pull/1111';
 
-/** Groups that belong to the Kubernetes community: what is in them needs its approval. */
+/** Whether the group belongs to Kubernetes itself: APIs in it need approval. */
 export function isProtectedGroup(group: string): boolean {
   return ['k8s.io', 'kubernetes.io'].some((domain) => group === domain || group.endsWith(`.${domain}`));
 }
 
-/** What the annotation says about the approval. */
+/** Returns the approval state that the annotation declares. */
 export function approvalOf({ metadata }: Pick<CustomResourceDefinition, 'metadata'>): Approval {
   const annotation = metadata.annotations?.[approvalAnnotation] ?? '';
   const demand = `protected groups must have approval annotation ${goQuote(approvalAnnotation)}`;
@@ -39,7 +39,7 @@ function isAbsoluteUrl(text: string): boolean {
   }
 }
 
-/** A state that does not change is never an error. */
+/** An unchanged state is never an error. */
 export function validateApproval(
   definition: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,

@@ -1,7 +1,7 @@
 import { holdsCertificates } from '../../apimachinery/pem/index.js';
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 
-/** Whether base64 of PEM holds certificates, all of which can be read. */
+/** Whether base64-encoded PEM contains certificates, all of them valid. */
 export function isCaBundle(caBundle: string): boolean {
   return holdsCertificates(Buffer.from(caBundle, 'base64').toString('latin1'));
 }

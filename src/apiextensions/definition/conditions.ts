@@ -20,7 +20,7 @@ export function isConditionTrue(
   return findCondition(definition, type)?.status === 'True';
 }
 
-/** Its API is served. */
+/** Whether its API is served. */
 export function isEstablished(definition: Pick<CustomResourceDefinition, 'status'>): boolean {
   return isConditionTrue(definition, 'Established');
 }
@@ -32,8 +32,8 @@ export function isTerminating(definition: Pick<CustomResourceDefinition, 'status
 export type ConditionChange = Omit<DefinitionCondition, 'lastTransitionTime'>;
 
 /**
- * The status with the condition added, or in the place of the one of its type; its time changes only with its status.
- * The same status if nothing would change.
+ * Returns the status with the condition added or replaced; its transition time changes only with its status. Returns
+ * the same status if nothing changes.
  */
 export function setCondition(status: DefinitionStatus, change: ConditionChange, now: number): DefinitionStatus {
   const conditions = status.conditions ?? [];
@@ -46,7 +46,7 @@ export function setCondition(status: DefinitionStatus, change: ConditionChange, 
   return isSame(current, next) ? status : { ...status, conditions: conditions.with(index, next) };
 }
 
-/** The status without the condition; the same status if it has none of this type. */
+/** Returns the status without the condition; the same status if it has none of this type. */
 export function removeCondition(status: DefinitionStatus, type: DefinitionConditionType): DefinitionStatus {
   const conditions = status.conditions ?? [];
   const others = conditions.filter((condition) => condition.type !== type);

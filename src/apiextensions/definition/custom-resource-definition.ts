@@ -2,7 +2,7 @@ import type { JsonObject, ObjectMeta } from '../../apimachinery/meta/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import type { WebhookClientConfig } from '../../client/webhook/index.js';
 
-/** apiextensions.k8s.io/v1, as it is stored and served: in shape, with defaults. */
+/** apiextensions.k8s.io/v1, as stored and served: decoded, with defaults. */
 export interface CustomResourceDefinition {
   readonly apiVersion: string;
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface DefinitionSpec {
   readonly scope: 'Cluster' | 'Namespaced';
   readonly versions: readonly DefinitionVersion[];
   readonly conversion?: Conversion;
-  /** Only true in definitions that are older than apiextensions.k8s.io/v1. */
+  /** Only true in definitions that predate apiextensions.k8s.io/v1. */
   readonly preserveUnknownFields?: boolean;
 }
 
@@ -100,15 +100,15 @@ export interface DefinitionCondition {
   readonly observedGeneration?: number;
 }
 
-/** Held by definitions that are being deleted, until the objects that they define are gone. */
+/** Keeps a definition that is being deleted until its objects are gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
-/** Sees a decoded object, as storage and clients of this server give it, as what it is. Nothing is copied or checked. */
+/** Casts a decoded object that storage or clients of this server provide. Nothing is copied or checked. */
 export function asDefinition(object: JsonObject): CustomResourceDefinition {
   return object as unknown as CustomResourceDefinition;
 }
 
-/** The version that objects are stored in; undefined in definitions that are not valid. */
+/** Returns the storage version; undefined in invalid definitions. */
 export function storageVersionOf({ spec }: CustomResourceDefinition): string | undefined {
   return spec.versions?.find(({ storage }) => storage)?.name;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../apimachinery/meta/index.js';
 
-/** Fills in what a definition in shape leaves open, in place. */
+/** Applies defaults to a decoded definition, in place. */
 export function applyDefinitionDefaults(object: JsonObject): void {
   const { spec, status } = object;
   if (!isJsonObject(spec)) return;
@@ -30,7 +30,7 @@ function defaultStoredVersions(spec: JsonObject, status: JsonObject): void {
   if (name !== undefined) status['storedVersions'] = [name];
 }
 
-/** The first version that is marked as the one to store. */
+/** Returns the first version that is marked as storage version. */
 export function storageVersionName({ versions }: JsonObject): string | undefined {
   if (!Array.isArray(versions)) return undefined;
   const stored = (versions as JsonObject[]).find(({ storage }) => storage === true);

@@ -7,7 +7,7 @@ import { received, widgets } from './widgets.test.support.js';
 
 const { schema = {} } = customResourceDefinitions().versions['v1']!;
 
-/** Something of everything that a definition can have. */
+/** A definition with every field set. */
 const everything = received({
   ...widgets({
     names: { shortNames: ['wd'], categories: ['all'] },

@@ -23,7 +23,7 @@ export function customResourceDefinitions(): ResourceDefinition {
         applyDefaults: applyDefinitionDefaults,
         shape: shapeDefinition,
       },
-      // Named with its group, so that it is only read from the store: no flag makes it served.
+      // Named with its group, so that it is only read from storage: no flag enables serving it.
       [formerApiVersion]: { served: false, toHub: fromFormerVersion },
     },
   });

@@ -2,7 +2,7 @@ import { isPrintable } from '../../apimachinery/meta/index.js';
 
 const maxLength = 256;
 
-/** What is wrong with the warning of a version. */
+/** Validates the deprecation warning of a version. */
 export function deprecationWarningProblems(isDeprecated: boolean, warning: string | undefined): string[] {
   if (warning === undefined) return [];
   if (!isDeprecated) return ['can only be set for deprecated versions'];
@@ -16,7 +16,7 @@ export function deprecationWarningProblems(isDeprecated: boolean, warning: strin
   return problems;
 }
 
-/** Counted in bytes. */
+/** Returns its offset in bytes. */
 function firstUnprintable(text: string): number | undefined {
   let index = 0;
   for (const character of text) {

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachiner
 import { applyDefinitionDefaults } from './defaults.js';
 import { shapeDefinition } from './shape.js';
 
-/** Served no more since 1.22, but what kube-apiserver stores to this day. */
+/** No longer served since 1.22, but still the version that kube-apiserver stores. */
 export const formerApiVersion = 'apiextensions.k8s.io/v1beta1';
 
-/** A definition of the former version as one of today's: what its versions share stands once there, in places of its own. */
+/** Converts a v1beta1 definition to v1: fields that all versions share are top-level in v1beta1. */
 export function fromFormerVersion(former: JsonObject): JsonObject {
   const { version, validation, subresources, additionalPrinterColumns, selectableFields, ...spec } = objectIn(
     former['spec'],

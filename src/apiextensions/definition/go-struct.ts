@@ -13,32 +13,34 @@ import { ShapeError } from '../../server/registry/index.js';
 import type { Place } from './place.js';
 
 /**
- * Reads documents as Go reads them into structs, and gives back what Go would write: unknown fields go, null counts as
- * absent, empty values go where their field says so.
+ * Decodes a value as Go decodes it into a struct, and returns what Go would encode: unknown fields are dropped, null
+ * counts as absent, and empty values are dropped where the field omits them.
  */
 export type Decode = (value: JsonValue, at: Place) => JsonValue | undefined;
 
-/** Structs, lists and maps inside each other; no document of good will comes near, and the stack holds many more. */
+/**
+ * Limit of nested structs, lists and maps; far more than legitimate documents have, and far less than the stack allows.
+ */
 const maxDepth = 1000;
 
 export interface Field {
   readonly decode: Decode;
-  /** What is written of a field that is absent or null; undefined: nothing. */
+  /** What is written for a field that is absent or null; undefined: nothing. */
   readonly zero: JsonValue | undefined;
   readonly omitsEmpty: boolean;
 }
 
-/** A field that is written whatever it holds. */
+/** A field that is always encoded. */
 export function always(decode: Decode, zero: JsonValue): Field {
   return { decode, zero, omitsEmpty: false };
 }
 
-/** A field that is written unless it is empty. */
+/** A field that is encoded unless it is empty (`omitempty`). */
 export function unlessEmpty(decode: Decode): Field {
   return { decode, zero: undefined, omitsEmpty: true };
 }
 
-/** A field that is written if it was given. */
+/** A field that is encoded if it was set. */
 export function ifGiven(decode: Decode): Field {
   return { decode, zero: undefined, omitsEmpty: false };
 }
@@ -48,7 +50,7 @@ export interface StructType {
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-/** The type is asked for when it is first needed, so that types can be recursive. */
+/** `type` is called on first use, so that types can be recursive. */
 export function struct(type: () => StructType): Decode {
   let reader: StructReader | undefined;
   return (value, at) => {
@@ -167,14 +169,14 @@ export const bytes: Decode = (value, at) => {
   throw new ShapeError(`illegal base64 data at input byte ${fault}`);
 };
 
-/** Any document, which is kept as it is. */
+/** Any value, kept unchanged. */
 export const anything: Decode = (value) => value;
 
 function mismatch(value: JsonValue, { target }: Place, goType: string): ShapeError {
   return new ShapeError(`json: cannot unmarshal ${describe(value, goType)} into ${target} of type ${goType}`);
 }
 
-/** Numbers that a field of integers cannot hold are shown. */
+/** Go's message contains the number if an integer field cannot hold it. */
 function describe(value: JsonValue, goType: string): string {
   const isShown = goType.startsWith('int') && (typeof value === 'number' || typeof value === 'bigint');
   return isShown ? `number ${goNumber(value)}` : goTypeOf(value);

@@ -3,8 +3,8 @@ import { VerbatimValue } from '../../apimachinery/validation/index.js';
 import type { DefinitionVersion } from './custom-resource-definition.js';
 
 /**
- * The versions of a definition as messages show them: as the internal type of Kubernetes writes them, whose fields have Go's
- * names and are never left out. They are given without what they share.
+ * Formats the versions of a definition as error messages show them: in Kubernetes' internal type, whose fields have Go
+ * names and are never omitted. The versions come without shared fields.
  */
 export function goVersions(versions: readonly DefinitionVersion[]): VerbatimValue {
   return new VerbatimValue(list(versions as readonly unknown[] as JsonObject[], version));
@@ -71,7 +71,7 @@ function goName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The fields of a schema in their order, each with what it is where it is not given; those that hold schemas are below. */
+/** The fields of a schema in Go's order, each with its zero value; those that contain schemas are below. */
 const schemaFields: readonly (readonly [field: string, name: string, empty: JsonValue])[] = [
   ['id', 'ID', ''],
   ['$schema', 'Schema', ''],

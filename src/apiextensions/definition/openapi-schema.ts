@@ -9,7 +9,7 @@ function described(description: string, schema: JsonSchema): JsonSchema {
   return { ...schema, description };
 }
 
-/** Lists that server-side apply replaces as a whole. */
+/** A list that server-side apply replaces as a whole. */
 function atomic(items: JsonSchema): JsonSchema {
   return { type: 'array', items, 'x-kubernetes-list-type': 'atomic' };
 }
@@ -18,7 +18,7 @@ function record(properties: Record<string, JsonSchema>, required: string[] = [])
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-/** What definitions look like. */
+/** The OpenAPI schema of CustomResourceDefinitions. */
 export function definitionSchema(): JsonSchema {
   return {
     description: 'Defines a kind of custom resources that this server serves.',

@@ -1,11 +1,11 @@
-/** Where in the document a value is. Its texts are only made when somebody has to be told. */
+/** The location of a value in a document. Paths are only built when an error is reported. */
 export class Place {
   readonly #parent: Place | undefined;
-  /** The name of a field, the key of a map, or an index. */
+  /** A field name, map key or index. */
   readonly #step: string | number;
   /** The Go type that has the field; undefined for keys and indices. */
   readonly #struct: string | undefined;
-  /** Collects the paths of unknown fields; undefined where Go does not look for them. */
+  /** Collects the paths of unknown fields; undefined where Go does not check for them. */
   readonly #unknown: string[] | undefined;
   #path: string | undefined;
   readonly depth: number;
@@ -30,7 +30,9 @@ export class Place {
     return new Place(this, { step, struct: undefined, unknown: this.#unknown, depth: this.depth + 1 });
   }
 
-  /** The same place for a value that is read by itself: its texts begin here, and unknown fields go in silence. */
+  /**
+   * The same location for a value that Go decodes separately: paths start here, and unknown fields are not reported.
+   */
   apart(): Place {
     return new Place(undefined, { step: '', struct: undefined, unknown: undefined, depth: this.depth });
   }
@@ -39,7 +41,7 @@ export class Place {
     this.#unknown?.push(this.item(name).path);
   }
 
-  /** With indices and keys. */
+  /** Path with indices and keys. */
   get path(): string {
     this.#path ??= this.#parent === undefined ? '' : this.#pathBelow(this.#parent.path);
     return this.#path;
@@ -50,7 +52,7 @@ export class Place {
     return parent === '' ? this.#step : `${parent}.${this.#step}`;
   }
 
-  /** As Go's messages name it: the type around it, and the fields that lead to it. */
+  /** The location in Go's error messages: the enclosing type, and the fields that lead to the value. */
   get target(): string {
     const fields: string[] = [];
     let struct = '';

@@ -16,13 +16,13 @@ import {
   unlessEmpty,
 } from './go-struct.js';
 
-/** JSONSchemaProps: the schemas of custom resources, as documents. */
+/** JSONSchemaProps: the schemas of custom resources. */
 export const schemaProps: Decode = struct(() => schemaType);
 
 const schemas = listOf('v1.JSONSchemaProps', schemaProps, {});
 const texts = listOf('string', text(), '');
 
-// Where a field may hold several types, Go reads it apart from the rest.
+// Go decodes fields that accept several types separately from the rest.
 
 const schemaOrBoolean: Decode = (value, at) => {
   if (value === null || typeof value === 'boolean') return value ?? undefined;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
-/** Documents of which nothing is said. */
+/** A schema without restrictions. */
 const any: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 const inner: JsonSchema = { description: 'Another schema.', type: 'object', ...any };
 
@@ -59,7 +59,7 @@ const keywords: readonly [keyword: string, type: string, description: string][] 
   ['x-kubernetes-preserve-unknown-fields', 'switch', 'Fields that are not described stay.'],
 ];
 
-/** The keywords of the schemas in definitions. Schemas inside schemas are not described again. */
+/** The schema keywords that definitions support. Nested schemas are not described again. */
 export function schemaKeywords(): Record<string, JsonSchema> {
   const entries = keywords.map(([keyword, type, description]) => [keyword, { ...types[type], description }]);
   return {

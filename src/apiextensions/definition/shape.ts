@@ -112,7 +112,7 @@ const webhook: StructType = {
   fields: { clientConfig: ifGiven(struct(() => clientConfig)), conversionReviewVersions: always(texts, null) },
 };
 
-/** Settings that say nothing do not outlive the way through Kubernetes' own form of definitions. */
+/** Drops an empty webhook, as the conversion to Kubernetes' internal type does. */
 const webhookIfAny: Decode = (value, at) => {
   const decoded = struct(() => webhook)(value, at) as JsonObject | undefined;
   const saysNothing = decoded?.['clientConfig'] === undefined && decoded?.['conversionReviewVersions'] === null;
@@ -145,7 +145,7 @@ const spec: StructType = {
     preserveUnknownFields: unlessEmpty(boolean),
   },
 };
-/** As Kubernetes writes a spec of which nothing is set. */
+/** An empty spec as Kubernetes encodes it. */
 export const emptySpec: JsonObject = { group: '', names: noNames, scope: '', versions: [] };
 
 const condition: StructType = {
@@ -160,7 +160,7 @@ const condition: StructType = {
   },
 };
 
-/** As Kubernetes writes a status of which nothing is set. */
+/** An empty status as Kubernetes encodes it. */
 export const emptyStatus: JsonObject = { conditions: null, acceptedNames: noNames, storedVersions: null };
 
 const status: StructType = {
@@ -186,7 +186,7 @@ const status: StructType = {
 const definition: StructType = {
   name: 'CustomResourceDefinition',
   fields: {
-    // These are looked after by whoever looks after those of all kinds.
+    // The generic decoding of all kinds handles these.
     apiVersion: ifGiven(anything),
     kind: ifGiven(anything),
     metadata: ifGiven(anything),
@@ -201,7 +201,7 @@ const definition: StructType = {
   },
 };
 
-/** Brings a definition into the form that its Go type would give it, in place. Throws ShapeError. */
+/** Decodes a definition as its Go type would, in place. Returns the paths of unknown fields. Throws ShapeError. */
 export function shapeDefinition(object: JsonObject): readonly string[] {
   const unknown: string[] = [];
   const shaped = struct(() => definition)(object, Place.root(unknown));

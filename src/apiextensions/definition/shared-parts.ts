@@ -1,7 +1,7 @@
 import { type JsonValue, jsonEqual } from '../../apimachinery/meta/index.js';
 import type { DefinitionSpec, DefinitionVersion } from './custom-resource-definition.js';
 
-/** The parts of a version that Kubernetes keeps once where all versions have them alike. */
+/** The fields of a version that Kubernetes' internal type stores once if they are equal in all versions. */
 export type SharedParts = Pick<
   DefinitionVersion,
   'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields'
@@ -9,15 +9,15 @@ export type SharedParts = Pick<
 
 export interface SharedForm {
   readonly shared: SharedParts;
-  /** Without what is shared. */
+  /** The versions without shared fields. */
   readonly versions: readonly DefinitionVersion[];
 }
 
 const partNames = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
 /**
- * A definition in the form in which Kubernetes validates it, and whose paths its errors name: what all versions have
- * alike, or the only version has, belongs to the definition and not to a version.
+ * Converts a definition to the form that Kubernetes validates, and that its error paths refer to: fields that are equal
+ * in all versions, or of the only version, belong to the definition and not to a version.
  */
 export function shareParts({ versions: all }: Pick<DefinitionSpec, 'versions'>): SharedForm {
   const [first, ...others] = all;

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
-/** Whether the schema, or any schema inside it, whether supported there or not, is what is looked for. */
+/** Whether the schema, or any schema nested in any of its keywords, matches. */
 export function someSchema(schema: JsonSchema, isFound: (schema: JsonSchema) => boolean): boolean {
   const pending: JsonSchema[] = [schema];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (isFound(next)) return true;
-    // One by one: a hostile schema has more parts than a call has arguments.
+    // One by one: a hostile schema may have more parts than a call can have arguments.
     for (const part of partsOf(next)) pending.push(part);
   }
   return false;
@@ -24,7 +24,7 @@ function partsOf(schema: JsonSchema): JsonSchema[] {
   return [...singles.flatMap(schemasIn), ...allOf, ...anyOf, ...oneOf];
 }
 
-/** In places that may hold something else: a boolean, a list of schemas, a list of names, nothing. */
+/** Returns the schemas in a keyword that may also hold a boolean, a list of schemas, a list of names, or nothing. */
 function schemasIn(part: JsonSchema | JsonSchema[] | string[] | boolean | undefined): JsonSchema[] {
   const parts = Array.isArray(part) ? part : [part];
   return parts.filter((one): one is JsonSchema => typeof one === 'object' && one !== null);

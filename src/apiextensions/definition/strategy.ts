@@ -16,7 +16,7 @@ import { emptyStatus } from './shape.js';
 import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 import { formatWarnings } from './warnings.js';
 
-/** Of the definitions themselves, with their spec. */
+/** Strategy of the main resource. */
 export function definitionStrategy(): Strategy {
   return {
     allowUnconditionalUpdate: false,
@@ -40,7 +40,7 @@ export function definitionStrategy(): Strategy {
   };
 }
 
-/** Of the status alone. Metadata can be changed through it, as in Kubernetes. */
+/** Strategy of the status. It can change metadata too, as in Kubernetes. */
 export function definitionStatusStrategy(): Strategy {
   return {
     allowUnconditionalUpdate: false,
@@ -52,7 +52,7 @@ export function definitionStatusStrategy(): Strategy {
   };
 }
 
-/** A version that objects are stored in counts as stored from the moment on that it is asked for. */
+/** Records the storage version in status.storedVersions as soon as the spec requests it. */
 function rememberStorageVersion(object: JsonObject): void {
   const name = storageVersionName(object['spec'] as JsonObject);
   const status = object['status'] as JsonObject;
@@ -65,7 +65,7 @@ function nextGeneration({ object, old }: Replacement): void {
   mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
 }
 
-/** The first request to delete a definition only marks it: the objects that it defines go before it does. */
+/** The first delete request only marks a definition: its objects are deleted before it. */
 function beginDeletion(
   live: JsonObject,
   { now }: { readonly options: DeleteOptions; readonly now: number },

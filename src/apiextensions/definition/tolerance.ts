@@ -10,22 +10,22 @@ import { someSchema } from './some-schema.js';
 import { hasKnownReview } from './validate-conversion.js';
 import { maxSelectableFields } from './validate-selectable-fields.js';
 
-/** What the rules for a definition depend on beside itself: on what it replaces, which may break some of them already. */
+/** Validation rules that a definition may violate, because the one that it replaces already does (ratcheting). */
 export interface Tolerance {
-  /** Of the rules for schemas, those that need not be kept. */
+  /** Schema rules that are not enforced. */
   readonly schemaRules: ReadonlySet<LaterRule>;
   readonly missingSchemas: boolean;
   readonly unknownReviews: boolean;
   readonly invalidCa: boolean;
-  /** Expressions that may use what the previous version of the server does not understand. */
+  /** Existing expressions, which may use features that the previous server version does not support. */
   readonly knownExpressions: KnownExpressions;
-  /** Versions whose schemas are what they were: what their rules cost was accepted once. */
+  /** Versions with unchanged schemas: the cost of their rules was accepted before. */
   readonly unchangedVersions: ReadonlySet<string>;
-  /** Versions, or '' for all of them, that may have more selectable fields than are allowed. */
+  /** Versions, or '' for all of them, that may exceed the limit of selectable fields. */
   readonly manySelectableFields: ReadonlySet<string>;
 }
 
-/** A new definition keeps all rules, but for the certificates of a webhook that nobody asks yet. */
+/** All rules apply to a new definition, except for the CA bundle of a webhook that is not called yet. */
 export const forNewDefinition: Tolerance = {
   schemaRules: new Set(),
   missingSchemas: false,
@@ -36,7 +36,7 @@ export const forNewDefinition: Tolerance = {
   manySelectableFields: new Set(),
 };
 
-/** For a definition that replaces an old one that keeps the rules; a cheap guess, which is right nearly always. */
+/** For the update of a definition that violates no rules: cheap, and nearly always correct. */
 export function forSoundReplacement(definition: CustomResourceDefinition, old: CustomResourceDefinition): Tolerance {
   return {
     ...forNewDefinition,
@@ -46,7 +46,7 @@ export function forSoundReplacement(definition: CustomResourceDefinition, old: C
   };
 }
 
-/** For a definition that replaces any old one. */
+/** For the update of any definition. */
 export function forReplacement(definition: CustomResourceDefinition, old: CustomResourceDefinition): Tolerance {
   const reviews = old.spec.conversion?.webhook?.conversionReviewVersions ?? [];
   const schemaRules = brokenRules(schemasOf(old.spec));
@@ -77,7 +77,7 @@ const extensions = [
   'x-kubernetes-validations',
 ] as const;
 
-/** Pruning, defaults and what Kubernetes adds to schemas need structural ones, whatever there was before. */
+/** Pruning, defaults and Kubernetes' schema extensions always require structural schemas. */
 function needsStructure(spec: DefinitionSpec): boolean {
   if (!spec.preserveUnknownFields) return true;
   const isExtended = (part: JsonSchema) => extensions.some((keyword) => part[keyword] !== undefined);
@@ -96,7 +96,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return jsonEqual(a as JsonValue | undefined, b as JsonValue | undefined);
 }
 
-/** Once a definition is established its webhook is asked, and must have certificates, unless it never had. */
+/** The webhook of an established definition is called, so its CA bundle must be valid, unless it was invalid before. */
 function mayHaveInvalidCa(old: CustomResourceDefinition): boolean {
   if (!isEstablished(old)) return true;
   const { caBundle = '' } = old.spec.conversion?.webhook?.clientConfig ?? {};
@@ -105,7 +105,10 @@ function mayHaveInvalidCa(old: CustomResourceDefinition): boolean {
 
 const rulesOfParts: readonly LaterRule[] = ['types', 'prunedDefaults', 'atomicSetItems', 'presentMapKeys'];
 
-/** A rule is broken if the schemas have more faults with it than without. Defaults are only looked at in structural ones. */
+/**
+ * A rule is violated if checking it finds more errors than not checking it. Defaults are only checked in structural
+ * schemas.
+ */
 function brokenRules(schemas: readonly JsonSchema[]): Set<LaterRule> {
   const faults = (tolerated: readonly LaterRule[]) =>
     schemas.flatMap((schema) => checkStructural(schema, FieldPath.root, { tolerated: new Set(tolerated) })).length;

@@ -12,7 +12,7 @@ import { validateCaBundle } from './ca-bundle.js';
 import type { Conversion } from './custom-resource-definition.js';
 
 export interface ConversionOptions {
-  /** Of the review versions, one must be known here. */
+  /** One of the review versions must be supported here. */
   readonly mustKnowReviews: boolean;
   readonly mustHaveValidCa: boolean;
 }
@@ -20,7 +20,7 @@ export interface ConversionOptions {
 const strategies = ['None', 'Webhook'];
 const knownReviews = ['v1', 'v1beta1'];
 
-/** The paths are those of Kubernetes' own form of definitions, which has the settings of the webhook one level higher. */
+/** Paths are those of Kubernetes' internal type, which has the webhook settings one level higher. */
 export function validateConversion(conversion: Conversion, path: FieldPath, options: ConversionOptions): FieldError[] {
   const { strategy, webhook } = conversion;
   const configPath = path.child('webhookClientConfig');

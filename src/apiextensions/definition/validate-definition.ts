@@ -14,7 +14,7 @@ import { validateSpec } from './validate-spec.js';
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
-/** Beyond what is true of the metadata of all objects. */
+/** Validates everything beyond the generic metadata rules. */
 export function validateDefinition(definition: CustomResourceDefinition): FieldError[] {
   return [
     ...validateName(definition),
@@ -38,7 +38,7 @@ export function validateDefinitionStatus({ status }: CustomResourceDefinition): 
   return validateNames(status.acceptedNames, statusPath.child('acceptedNames'));
 }
 
-/** Only what is in error needs to be held against the faults of what it replaces, which takes time to find. */
+/** Existing violations are only determined if there are errors, as that takes time. */
 function validateSpecUpdate(definition: CustomResourceDefinition, old: CustomResourceDefinition): FieldError[] {
   const validate = (tolerance: Tolerance) => validateSpec(definition.spec, specPath, tolerance);
   const errors = validate(forSoundReplacement(definition, old));
@@ -54,7 +54,9 @@ function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[
   });
 }
 
-/** What objects are stored under, and what they are told apart by once there are some. */
+/**
+ * Group and plural, which determine storage keys, are immutable; scope and kind too once the definition is established.
+ */
 function validateImmutable(spec: DefinitionSpec, old: CustomResourceDefinition): FieldError[] {
   const namesPath = specPath.child('names');
   const whileServed = [
@@ -85,7 +87,7 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
     return [invalidValue(path, shown, 'must have at least one stored version')];
   }
   const names = new Set(spec.versions.map(({ name }) => name));
-  // Of versions of one name, upstream finds the first only.
+  // For duplicate version names, upstream only considers the first.
   const unfound = new Set(stored);
   const unmarked = spec.versions
     .filter(({ name, storage }) => !unfound.delete(name) && storage)

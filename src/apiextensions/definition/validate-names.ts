@@ -7,7 +7,7 @@ import {
 } from '../../apimachinery/validation/index.js';
 import type { DefinitionNames } from './custom-resource-definition.js';
 
-/** Names that a definition must have; those that are accepted may still be missing. */
+/** Checks names that a definition must have; accepted names may still be unset. */
 export function requireNames(names: DefinitionNames, path: FieldPath): FieldError[] {
   return (['plural', 'singular', 'kind', 'listKind'] as const)
     .filter((name) => !names[name])
@@ -29,7 +29,7 @@ export function validateNames(names: DefinitionNames, path: FieldPath): FieldErr
   ];
 }
 
-/** All that is wrong with a name is one error. */
+/** Reports all problems of a name as one error. */
 export function validateLabel(name: string, path: FieldPath): FieldError[] {
   const problems = checkDns1035Label(name);
   return problems.length === 0 ? [] : [invalidValue(path, name, problems.join(','))];

@@ -23,7 +23,7 @@ function validateColumn({ name, type, format = '', jsonPath }: PrinterColumn, pa
   return errors;
 }
 
-/** Whether the rest can be followed is not looked at: a column that cannot is not shown. */
+/** Checks the beginning of the path only: a column whose path cannot be parsed is not shown. */
 export function validateSimplePath(jsonPath: string, path: FieldPath): FieldError[] {
   if (jsonPath.startsWith('.')) return [];
   return [invalidValue(path, jsonPath, 'must be a simple json path starting with .')];

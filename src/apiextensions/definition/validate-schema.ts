@@ -3,12 +3,12 @@ import type { FieldError, FieldPath } from '../../apimachinery/validation/index.
 import { checkRuleDefinitions, compileRules } from '../rules/index.js';
 import type { Tolerance } from './tolerance.js';
 
-/** What the rules of a schema may cost when its defaults are held against them; the budget of one request. */
+/** Cost budget for evaluating a schema's rules on its defaults: that of one request. */
 const defaultsBudget = 10_000_000;
 
 export interface SchemaOptions {
   readonly tolerance: Tolerance;
-  /** The status is a subresource of its own. */
+  /** The status is a subresource. */
   readonly hasStatus: boolean;
   readonly isUnchanged: boolean;
 }

@@ -16,7 +16,7 @@ const selectableTypes = ['string', 'boolean', 'integer'];
 
 export interface SelectableOptions {
   readonly schema: JsonSchema;
-  /** There were as many before, and they are the same. */
+  /** The limit does not apply: the fields are unchanged. */
   readonly mayBeMany: boolean;
 }
 

@@ -46,7 +46,7 @@ function validateScope(scope: string, path: FieldPath): FieldError[] {
   return scopes.includes(scope) ? [] : [notSupported(path, scope, scopes)];
 }
 
-/** Every version needs a schema; where they were missing before, those that are served. */
+/** Every version needs a schema; if some had none before, only served versions do. */
 function requireSchemas(spec: DefinitionSpec, path: FieldPath, { missingSchemas }: Tolerance): FieldError[] {
   if (missingSchemas && spec.preserveUnknownFields) return [];
   const detail = missingSchemas ? 'because otherwise all fields are pruned' : '';
@@ -79,7 +79,7 @@ function hasStatusIn(subresources: Subresources | undefined): boolean {
   return subresources?.status !== undefined;
 }
 
-/** What is true of the versions together. Kubernetes' own form also has the name of the first one by itself. */
+/** Checks the list of versions. Kubernetes' internal type also has the first version's name in `spec.version`. */
 function validateVersionList(versions: readonly DefinitionVersion[], specPath: FieldPath): FieldError[] {
   const path = specPath.child('versions');
   const errors: FieldError[] = [];

@@ -11,7 +11,7 @@ import { validateSubresources } from './validate-subresources.js';
 export interface PartsOptions {
   readonly tolerance: Tolerance;
   readonly hasStatus: boolean;
-  /** That of the version, or of the first one for what is shared. */
+  /** Name of the version, or of the first one for shared fields. */
   readonly versionName: string;
 }
 
@@ -26,7 +26,7 @@ export function validateVersion(version: DefinitionVersion, path: FieldPath, opt
   ];
 }
 
-/** What all versions have alike. */
+/** Validates the fields that all versions share. */
 export function validateSharedParts(parts: SharedParts, path: FieldPath, options: PartsOptions): FieldError[] {
   const { selectableFields = [] } = parts;
   return [
@@ -58,7 +58,7 @@ function validateVersionSelection(
   const path = versionPath.child('selectableFields');
   const { openAPIV3Schema } = schema ?? {};
   if (openAPIV3Schema === undefined) {
-    // In these words upstream.
+    // Upstream's text.
     return [invalidValue(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
   }
   const mayBeMany = tolerance.manySelectableFields.has(versionName);

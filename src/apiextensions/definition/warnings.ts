@@ -3,7 +3,7 @@ import { unrecognizedFormats } from '../../apimachinery/schema/index.js';
 import type { CustomResourceDefinition } from './custom-resource-definition.js';
 import { schemasOf } from './tolerance.js';
 
-/** Formats that are not checked, unless the definition had them before. */
+/** Warns about unknown formats, which are not validated, unless the definition had them before. */
 export function formatWarnings(definition: CustomResourceDefinition, old?: CustomResourceDefinition): string[] {
   const before = new Set(old === undefined ? [] : formatsOf(old));
   return formatsOf(definition)

@@ -7,13 +7,13 @@ export interface WidgetsOptions {
   readonly metadata?: JsonObject;
   readonly names?: JsonObject;
   readonly spec?: JsonObject;
-  /** Of the one version, unless there are `versions`. */
+  /** Fields of the only version, unless `versions` is set. */
   readonly version?: JsonObject;
   readonly versions?: JsonValue;
   readonly schema?: JsonObject;
 }
 
-/** A definition as somebody sends it. */
+/** A definition as a client sends it. */
 export function widgets(options: WidgetsOptions = {}): JsonObject {
   const {
     group = 'example.com',
@@ -38,7 +38,7 @@ export function widgets(options: WidgetsOptions = {}): JsonObject {
   };
 }
 
-/** The same as the strategy gets it. */
+/** The same definition as the strategy receives it. */
 export function received(object: JsonObject): JsonObject {
   const copy = structuredClone(object);
   shapeDefinition(copy);

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 
-/** As it was written: filters with operators that do not exist are sound, and fail on every object. */
+/** The operator as written: filters with unknown operators are valid, and fail on every object. */
 export type Comparison = string;
 
-/** Undefined: values of these types cannot be compared so. Integers and fractions are types of their own. */
+/** Undefined: values of these types cannot be compared. Integers and floats are different types. */
 export function compare(left: JsonValue, right: JsonValue, operator: Comparison): boolean | undefined {
   const kind = kindOf(left);
   if (kind === undefined || kind !== kindOf(right)) return undefined;

@@ -4,21 +4,21 @@ import { EvaluationFailure, type Run } from './steps.js';
 
 export { JsonPathError } from './parser.js';
 
-/** A path into objects, in the dialect of kubectl and printer columns. */
+/** A JSONPath in the dialect of kubectl and printer columns. */
 export interface JsonPath {
-  /** The values that the path leads to in the object; none if it leads nowhere, or cannot be followed in this one. */
+  /** Returns the matching values; none if nothing matches, or if the path does not fit the object. */
   find(object: JsonValue): JsonValue[];
 }
 
-/** How many values one search may look at. Repeated `..` multiply; nobody who means well comes near. */
+/** Limit of visited values per search, as repeated `..` multiply. Legitimate paths stay far below it. */
 const maxVisits = 100_000;
 
 /**
- * Reads a path such as `.spec.items[?(@.ready==true)].name`: fields, quoted keys, indices, slices, unions, wildcards, `..`
- * and filters. Throws JsonPathError.
+ * Parses a path such as `.spec.items[?(@.ready==true)].name`: fields, quoted keys, indices, slices, unions, wildcards,
+ * `..` and filters. Throws JsonPathError.
  */
 export function parseJsonPath(text: string): JsonPath {
-  // A path may close the braces around it and open others: its first part counts, but all must be sound.
+  // A path may close the braces around it and open others: only the first part is used, but all must be valid.
   const parts = new JsonPathParser(`{${text}}`).parse();
   return {
     find(object) {

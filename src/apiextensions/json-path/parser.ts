@@ -25,7 +25,7 @@ const number = /[+-]?[0-9.]*/y;
 const fieldName = /(?:\\.|[^\\ \t\r\n.,[\]$@{}])*/sy;
 const identifier = /[^ \t\r\n.,[\]$@{}]*/y;
 
-/** Reads templates: texts with paths in braces. */
+/** Parses templates: text with paths in braces. */
 export class JsonPathParser {
   readonly #text: string;
   #position = 0;
@@ -34,7 +34,7 @@ export class JsonPathParser {
     this.#text = text;
   }
 
-  /** The parts of the template, each with the steps of its path. */
+  /** Returns the parts of the template, each with the steps of its path. */
   parse(): Step[][] {
     const parts: Step[][] = [];
     while (this.#position < this.#text.length) {
@@ -130,7 +130,7 @@ export class JsonPathParser {
     return [comparisonFilter({ left: parsePath(left), right: parsePath(right), operator })];
   }
 
-  /** Where the parenthesis closes; those in the one quoted text that a filter may have do not count. */
+  /** Finds the closing parenthesis; those in the only quoted string that a filter may contain do not count. */
   #filterEnd(): number {
     let quote: string | undefined;
     let isClosed = false;
@@ -183,7 +183,7 @@ function parseIndex(text: string): number | undefined {
   return index;
 }
 
-/** Not a constant of the module: it takes long to make, and few definitions need it. */
+/** Not a module constant: compiling it is slow, and few definitions need it. */
 function beginsWithWord(text: string): boolean {
   return /^[\p{L}\p{Nd}_]/u.test(text);
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { type Comparison, compare } from './comparison.js';
 
-/** One part of a path: what it makes of the values that the parts before it led to. */
+/** One step of a path: maps the values of the previous step to the next ones. */
 export type Step = (values: JsonValue[], run: Run) => JsonValue[];
 
-/** What one search has left to look at. */
+/** State of a search: how many values it may still visit. */
 export interface Run {
   remaining: number;
 }
@@ -12,7 +12,7 @@ export interface Run {
 /** The path does not fit the object. */
 export class EvaluationFailure extends Error {
   override readonly name = 'EvaluationFailure';
-  /** The values at which it failed. A filter that only asks for existence takes them for an answer. */
+  /** The values at which it failed. An existence filter uses them as its result. */
   readonly values: JsonValue[];
 
   constructor(message: string, values: JsonValue[]) {
@@ -37,7 +37,7 @@ export const wildcard: Step = (values, run) => {
   return found;
 };
 
-/** Each value that has something inside, and all such values inside it. */
+/** Each non-empty value, and all non-empty values within it. */
 export const descendants: Step = (values, run) => {
   const found: JsonValue[] = [];
   const pending = [...values].reverse();
@@ -57,7 +57,7 @@ function childrenOf(value: JsonValue, run: Run): JsonValue[] {
   return children;
 }
 
-/** `[start:end:step]`; what is undefined was not written. `single`: it was `[start]`. */
+/** `[start:end:step]`; unset parts are undefined. `single`: it was written as `[start]`. */
 export interface Slice {
   readonly start: number | undefined;
   readonly end: number | undefined;
@@ -81,7 +81,7 @@ export function slice(wanted: Slice): Step {
   };
 }
 
-/** Indices below zero count from the end. Undefined: the list does not have them. */
+/** Negative indices count from the end. Undefined: out of bounds. */
 function boundsOf(wanted: Slice, length: number): { start: number; end: number; step: number } | undefined {
   const { start: from = 0, step = 1, single } = wanted;
   const start = from < 0 ? from + length : from;
@@ -102,12 +102,12 @@ export function union(alternatives: readonly (readonly Step[])[]): Step {
   };
 }
 
-/** A literal takes the place of every value. */
+/** Replaces every value with a literal. */
 export function constant(value: string | number | boolean): Step {
   return typeof value === 'string' ? () => [value] : (values) => values.map(() => value);
 }
 
-/** Templates have words, such as `range`, that lead to no single value. */
+/** Template keywords, such as `range`, have no value. */
 export function word(name: string): Step {
   return (values) => {
     throw new EvaluationFailure(`unrecognized identifier ${name}`, values);

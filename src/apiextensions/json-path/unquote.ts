@@ -11,7 +11,7 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeSequence =
   /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.?))/gs;
 
-/** What Go's escapes in the inside of a quoted text stand for; undefined if one of them does not exist. */
+/** Resolves Go's escapes in the content of a quoted string; undefined if one of them is invalid. */
 export function unquote(inside: string, quote: string): string | undefined {
   if (!inside.includes('\\')) return inside;
   let isSound = true;

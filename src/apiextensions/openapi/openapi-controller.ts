@@ -5,11 +5,13 @@ import { Resource } from '../../server/registry/index.js';
 import { type CustomResourceDefinition, isEstablished, servedVersionsOf } from '../definition/index.js';
 import { resourceDefinitionOf } from '../serving/index.js';
 
-/** Publishes the schemas of established definitions in OpenAPI, without reading them: that is for who asks. */
+/**
+ * Publishes the schemas of established definitions in OpenAPI. They are processed only when a document is requested.
+ */
 export class OpenApiController {
   readonly #informer: Pick<Informer<CustomResourceDefinition>, 'addHandler'>;
   readonly #openApi: OpenApiService;
-  /** What was last published of each definition. */
+  /** Identity of each definition's last published state. */
   readonly #identities = new Map<string, string>();
 
   constructor(informer: Pick<Informer<CustomResourceDefinition>, 'addHandler'>, openApi: OpenApiService) {
@@ -31,7 +33,7 @@ export class OpenApiController {
       return;
     }
     const { metadata, spec } = definition;
-    // The names of an object that was deleted and created anew may be the same, and its generation.
+    // A definition that was deleted and recreated may have the same name and generation.
     const identity = compositeKey(metadata.uid ?? '', String(metadata.generation));
     if (this.#identities.get(metadata.name!) === identity) return;
     this.#identities.set(metadata.name!, identity);

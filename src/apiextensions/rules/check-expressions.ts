@@ -15,11 +15,11 @@ import { type Compiled, RuleCompiler, type RuleProgram } from './rule-program.js
 
 export interface CheckExpressionsOptions {
   readonly known: RuleEnvironments;
-  /** Counts what the expressions cost. */
+  /** Adds up the estimated costs. */
   readonly costs: RuleCosts;
 }
 
-/** What is wrong with the expressions at a place. */
+/** Validates the expressions of a schema node. */
 export function checkExpressions(place: RulePlace, { known, costs }: CheckExpressionsOptions): FieldError[] {
   const path = place.path.child('x-kubernetes-validations');
   if (place.self === undefined) return [internal(path, noType)];
@@ -72,7 +72,7 @@ function checkOldSelf(program: RuleProgram, path: FieldPath, uncorrelatable: Fie
   return [invalidValue(path.child('optionalOldSelf'), definition.optionalOldSelf, detail)];
 }
 
-/** A rule as Kubernetes shows it: by the names of its internal type's fields. */
+/** Formats a rule as Kubernetes does: with the field names of its internal type. */
 function shown(definition: ValidationRule): VerbatimValue {
   const {
     rule,

@@ -3,7 +3,7 @@ import { type FieldError, invalidValue } from '../../apimachinery/validation/ind
 import type { RulePlace } from './rule-places.js';
 import { findSchemaField, SchemaPathError } from './schema-path.js';
 
-/** The fields that rules put their errors at must exist. */
+/** Checks that the fields which rules report errors at exist. */
 export function checkFieldPaths({ schema, rules, path }: RulePlace): FieldError[] {
   return rules.flatMap(({ fieldPath = '' }, index) => {
     if (fieldPath === '' || hasField(schema, fieldPath)) return [];

@@ -16,7 +16,7 @@ function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties };
 }
 
-/** The messages, without the path to the root. */
+/** The messages, without the path of the root. */
 function messages(errors: readonly FieldError[]): string[] {
   return errors.map(fieldErrorMessage).map((message) => message.replace(/^spec\.validation\.openAPIV3Schema/, ''));
 }

@@ -7,17 +7,17 @@ import { RuleCosts } from './rule-costs.js';
 import { rulePlaces } from './rule-places.js';
 
 export interface RuleDefinitionOptions {
-  /** What `checkStructural` found. */
+  /** Errors of `checkStructural`. */
   readonly schemaErrors?: readonly FieldError[];
   /** The expressions of the definition that this one replaces. */
   readonly known?: KnownExpressions;
-  /** Whether the schema is what it was in that definition: what each rule costs was accepted once. */
+  /** Whether the schema is unchanged from that definition: the cost of its rules was accepted before. */
   readonly isUnchanged?: boolean;
 }
 
 /**
- * What is wrong with the rules of a custom resource's schema, beyond what `checkStructural` says of their texts: the
- * errors of the CustomResourceDefinition that has the schema at `path`.
+ * Validates the rules of a custom resource's schema, beyond what `checkStructural` checks. Returns errors of the
+ * CustomResourceDefinition that has the schema at `path`.
  */
 export function checkRuleDefinitions(
   schema: JsonSchema,
@@ -36,11 +36,11 @@ export function checkRuleDefinitions(
   return [...pathErrors, ...expressionErrors, ...costs.check(path)];
 }
 
-/** All places at which or below which something is wrong: rules there may have the wrong types. */
+/** All paths with an error at or below them: types there may be wrong, so rules are not checked. */
 function faultyPlaces(errors: readonly FieldError[]): ReadonlySet<string> {
   const places = new Set<string>();
   for (const { field } of errors) {
-    // Where a place is known, so are those around it.
+    // If a path is in the set, so are its parents.
     for (let end = field.length; end > 0 && !places.has(field.slice(0, end)); end = field.lastIndexOf('.', end - 1)) {
       places.add(field.slice(0, end));
     }
@@ -48,7 +48,7 @@ function faultyPlaces(errors: readonly FieldError[]): ReadonlySet<string> {
   return places;
 }
 
-/** Upstream looks at no rule either where a default is wrong. */
+/** Like upstream, skips all rules if a default is invalid. */
 function isAboutDefault({ field }: FieldError): boolean {
   return /\.default(?:$|[.[])/.test(field);
 }

@@ -37,7 +37,7 @@ function validate(
   return { errors: errors.map(fieldErrorMessage), warnings, remaining: shared.remaining };
 }
 
-/** What is said of a spec by rules on it. */
+/** Returns the errors of a rule on a spec. */
 function specErrors(properties: Record<string, JsonSchema>, rule: ValidationRule, spec: JsonObject): string[] {
   return validate(object({ spec: ruled(object(properties), rule) }), { spec }).errors;
 }

@@ -5,7 +5,7 @@ import { RuleCompiler } from './rule-program.js';
 import { RuleRun } from './rule-run.js';
 import { RunnableRule } from './runnable-rule.js';
 
-/** The rules of custom resources, as they are checked when one is written. */
+/** Compiles the rules of custom resources, for evaluation when an object is written. */
 export const compileRules: CompileRules = (schema, position) => {
   const isResourceRoot = position === 'root' || schema['x-kubernetes-embedded-resource'] === true;
   const self = celTypeOfSchema(schema, { isResourceRoot });

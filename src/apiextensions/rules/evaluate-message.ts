@@ -2,9 +2,9 @@ import { type CompiledExpression, MAX_MESSAGE_EXPRESSION_BYTES } from '../../api
 import { goQuote } from '../../apimachinery/meta/index.js';
 import type { RuleRun } from './rule-run.js';
 
-/** What a messageExpression says of a value, or what forbids to go on. */
+/** Result of a messageExpression, or the error that ends validation. */
 export interface EvaluatedMessage {
-  /** Undefined where there is no expression, it fails, or it makes no text that can be shown in a line. */
+  /** Undefined if there is no expression, if it fails, or if its result is not a valid single-line string. */
   readonly text?: string;
   readonly fault?: string;
 }

@@ -5,26 +5,26 @@ import {
 } from '../../apimachinery/cel/index.js';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 
-/** Which environment an expression is compiled in. */
+/** Selects the environment in which an expression is compiled. */
 export interface RuleEnvironments {
   forRule(source: string): CelEnvironment;
   forMessage(source: string): CelEnvironment;
 }
 
-/** What is stored was accepted once: it may use whatever any version understands. */
+/** Stored expressions were accepted before: they may use features of any version. */
 export const storedExpressions: RuleEnvironments = {
   forRule: storedExpressionsEnvironment,
   forMessage: storedExpressionsEnvironment,
 };
 
-/** New expressions may only use what the previous version understands too. Those that a definition had are not new. */
+/** New expressions may only use features that the previous version supports too. Existing ones may use all. */
 export class KnownExpressions implements RuleEnvironments {
   static readonly none = new KnownExpressions();
 
   readonly #rules = new Set<string>();
   readonly #messages = new Set<string>();
 
-  /** The expressions of the schemas that a definition has before it is changed. */
+  /** Collects the expressions of a definition's schemas before a change. */
   static of(schemas: Iterable<JsonSchema>): KnownExpressions {
     const known = new KnownExpressions();
     for (const schema of schemas) known.#collect(schema);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { compileSchema, type JsonSchema } from '../../apimachinery/schema/index.js';
 import { compileRules } from './index.js';
 
-/** Rules without oldSelf, on an object, its fields, items with and without keys, and values of a map. */
+/** Rules without oldSelf, on an object, its fields, items with and without keys, and map values. */
 const positive: JsonSchema = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self > 0' }] };
 const item: JsonSchema = {
   type: 'object',

@@ -8,10 +8,10 @@ import {
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { type FieldError, type FieldPath, forbidden } from '../../apimachinery/validation/index.js';
 
-/** How often a place of a schema can occur in a resource; undefined if nothing but a request's size bounds it. */
+/** Maximum number of occurrences of a schema node in a resource; undefined if only the request size bounds it. */
 export type Occurrences = number | undefined;
 
-/** How often the parts of what a schema describes can occur, given how often the whole can. */
+/** Maximum number of occurrences of a schema's children, given its own. */
 export function occurrencesInside(schema: JsonSchema, occurrences: Occurrences): Occurrences {
   const limit = maxElements(schema);
   return occurrences === undefined || limit === undefined ? undefined : product(occurrences, limit);
@@ -23,7 +23,7 @@ function maxElements({ type, additionalProperties, maxProperties, maxItems }: Js
   return maxProperties === undefined ? undefined : Math.max(0, maxProperties);
 }
 
-/** The worst case of a rule on all the values that it meets in a resource. */
+/** Worst-case cost of a rule on all its values in a resource. */
 export function ruleCost(
   program: CompiledExpression,
   { self, occurrences }: { self: DeclaredType | undefined; occurrences: Occurrences },
@@ -31,19 +31,19 @@ export function ruleCost(
   return product(program.estimateCost().max, occurrences ?? fitting(self?.minSerializedSize ?? 0));
 }
 
-/** How many values of a size a request can hold, each with a comma at least. */
+/** Number of values of a size that fit into a request, with a comma each. */
 function fitting(serializedSize: number): number {
   return Math.floor(MAX_REQUEST_SIZE_BYTES / (serializedSize + 1));
 }
 
-/** Zero times anything is zero, even times infinity. */
+/** Zero times infinity is zero. */
 function product(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a * b;
 }
 
 const namedExpensive = 4;
 
-/** What the expressions of one schema are estimated to cost. */
+/** Estimated costs of a schema's expressions. */
 export class RuleCosts {
   readonly #expressionsAreLimited: boolean;
   #total = 0;
@@ -53,7 +53,7 @@ export class RuleCosts {
     this.#expressionsAreLimited = expressionsAreLimited;
   }
 
-  /** Counts an expression, and says if it costs too much by itself. */
+  /** Adds an expression, and returns an error if it exceeds the limit of a single one. */
   add(path: FieldPath, { name, cost }: { name: string; cost: number }): FieldError[] {
     this.#total += cost;
     if (cost >= ESTIMATED_DEFINITION_COST_LIMIT / 100) this.#expensive.push({ path, cost });
@@ -61,7 +61,7 @@ export class RuleCosts {
     return [forbidden(path, excess(`estimated ${name} cost`, cost, ESTIMATED_RULE_COST_LIMIT))];
   }
 
-  /** Whether all of them together cost too much, and which most of all. */
+  /** Returns errors if the total exceeds the limit, with the most expensive expressions. */
   check(path: FieldPath): FieldError[] {
     if (this.#total <= ESTIMATED_DEFINITION_COST_LIMIT) return [];
     const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';

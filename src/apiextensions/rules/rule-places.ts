@@ -3,20 +3,20 @@ import type { JsonSchema, ValidationRule } from '../../apimachinery/schema/index
 import type { FieldPath } from '../../apimachinery/validation/index.js';
 import { type Occurrences, occurrencesInside } from './rule-costs.js';
 
-/** A schema with rules, and what its surroundings mean for them. */
+/** A schema node with rules, and its context. */
 export interface RulePlace {
   readonly schema: JsonSchema;
   readonly rules: readonly ValidationRule[];
-  /** Where the schema is. */
+  /** Path of the schema node. */
   readonly path: FieldPath;
-  /** The type of the values; undefined where expressions cannot reach them. */
+  /** Type of the values; undefined if expressions cannot access them. */
   readonly self: DeclaredType | undefined;
   readonly occurrences: Occurrences;
-  /** What is around it whose parts have no old selves: nothing inside it can be compared with what it was. */
+  /** The closest ancestor whose children cannot be correlated with old values: rules inside it cannot use oldSelf. */
   readonly uncorrelatable: FieldPath | undefined;
 }
 
-/** Where a structural schema has rules, innermost first. */
+/** Returns the nodes of a structural schema that have rules, innermost first. */
 export function rulePlaces(schema: JsonSchema, path: FieldPath): RulePlace[] {
   const places: RulePlace[] = [];
   const root = { schema, path, isResource: true, outer: undefined, occurrences: 1, uncorrelatable: undefined };
@@ -26,7 +26,7 @@ export function rulePlaces(schema: JsonSchema, path: FieldPath): RulePlace[] {
 
 interface Node extends Pick<RulePlace, 'schema' | 'path' | 'occurrences' | 'uncorrelatable'> {
   readonly isResource: boolean;
-  /** The type as part of the one around it; undefined where no rule around it asked for that. */
+  /** Its type within that of the parent; undefined if no rule on a parent required one. */
   readonly outer: DeclaredType | undefined;
 }
 
@@ -59,7 +59,7 @@ function children({ schema, path, occurrences, uncorrelatable }: Node, self: Dec
 
 const correlatableMaps: ReadonlySet<string | undefined> = new Set([undefined, 'granular', 'atomic']);
 
-/** Fields of objects are known by their names, items of lists only by keys. */
+/** Children of objects are correlated by name, list items only by keys. */
 function isCorrelatable(schema: JsonSchema): boolean {
   if (schema.items !== undefined) return schema['x-kubernetes-list-type'] === 'map';
   return correlatableMaps.has(schema['x-kubernetes-map-type']);

@@ -15,13 +15,13 @@ import {
 import type { ValidationRule } from '../../apimachinery/schema/index.js';
 import type { RuleEnvironments } from './known-expressions.js';
 
-/** A rule that has been compiled, or why it could not be. */
+/** A compiled rule, or its compilation error. */
 export interface RuleProgram {
   readonly definition: ValidationRule;
   readonly rule: Compiled;
-  /** Undefined without messageExpression, and where the rule itself does not compile. */
+  /** Undefined without a messageExpression, or if the rule itself does not compile. */
   readonly message: Compiled | undefined;
-  /** Whether the rule judges a change: it is about the old value too. */
+  /** Whether it is a transition rule, which uses oldSelf. */
   readonly usesOldSelf: boolean;
 }
 
@@ -29,7 +29,7 @@ export type Compiled =
   | { readonly program: CompiledExpression; readonly fault?: undefined }
   | { readonly program?: undefined; readonly fault: string };
 
-/** Compiles rules on values of one type. Programs are remembered by the environments for as long as it lives. */
+/** Compiles rules on values of one type. The environments cache programs for its lifetime. */
 export class RuleCompiler {
   readonly #environments: RuleEnvironments;
   readonly #mandatory: Variables;
@@ -40,12 +40,12 @@ export class RuleCompiler {
     this.#environments = environments;
     this.#mandatory = { self, oldSelf: self };
     this.#optional = { self, oldSelf: optionalDeclared(self) };
-    // Upstream checks the message of such a rule as the rule, but gives it the old value as it is: functions of
-    // optionals then fail, and the fixed message is used.
+    // Upstream type-checks the message with an optional oldSelf, like the rule, but evaluates it with the plain old
+    // value: functions of optionals then fail, and the static message is used.
     this.#messageOfOptional = { self, oldSelf: { ...self, type: optionalOf(self.type) } };
   }
 
-  /** Undefined for a rule without text, which says nothing. */
+  /** Undefined for an empty rule. */
   compile(definition: ValidationRule): RuleProgram | undefined {
     const { rule: source, messageExpression = '', optionalOldSelf = false } = definition;
     if (source.trim() === '') return undefined;

@@ -16,23 +16,23 @@ import {
 const nothing: readonly FieldError[] = [];
 
 export interface RuleRunOptions {
-  /** The type that the schema gives the value. */
+  /** Type of the value in the schema. */
   readonly type: string;
   readonly context: RuleContext;
-  /** Whether any of the rules looks at the old value. */
+  /** Whether any of the rules uses oldSelf. */
   readonly usesOldSelf: boolean;
 }
 
-/** How an evaluation ended. */
+/** Result of an evaluation. */
 export type Outcome = { readonly value: CelValue; readonly failure?: undefined } | Failure;
 
-/** It failed by itself, cost more than one call may, or more than was left for all rules. */
+/** An evaluation error, or the cost limit of a single call or of all rules was exceeded. */
 export interface Failure {
   readonly failure: 'itself' | 'call limit' | 'budget';
   readonly message: string;
 }
 
-/** The rules of one schema on one value: what expressions see, what they may cost, and what was found. */
+/** Evaluates the rules of a schema on one value: variables, cost budget and errors. */
 export class RuleRun {
   readonly value: JsonValue;
   readonly context: RuleContext;
@@ -44,7 +44,7 @@ export class RuleRun {
     this.value = value;
     this.context = context;
     this.#type = type;
-    // A message may name oldSelf where no rule does. Upstream has none for it then, and it fails.
+    // A message may use oldSelf where no rule does. Upstream does not set it then, so the message fails.
     this.#activation = { self: value, oldSelf: usesOldSelf ? context.old : undefined };
   }
 
@@ -52,7 +52,7 @@ export class RuleRun {
     return this.#errors ?? nothing;
   }
 
-  /** No rule is run any more, on this value or any other. */
+  /** Whether evaluation has stopped, for this value and all others. */
   get isOver(): boolean {
     return this.context.budget.remaining < 0;
   }
@@ -73,13 +73,13 @@ export class RuleRun {
     this.#errors.push(error);
   }
 
-  /** A value that is what it was is tolerated, with a warning. */
+  /** Ratcheting: an error on an unchanged value becomes a warning. */
   addIfChanged(error: FieldError): void {
     if (this.context.isUnchanged()) this.context.warn(fieldErrorMessage(error));
     else this.add(error);
   }
 
-  /** An error that shows the type, not the value. */
+  /** An error that shows the type instead of the value. */
   fault(detail: string, path: FieldPath = this.context.path): FieldError {
     return invalidValue(path, this.#type, detail);
   }

@@ -12,10 +12,10 @@ import type { RuleProgram } from './rule-program.js';
 import type { Failure, RuleRun } from './rule-run.js';
 import { findSchemaField, SchemaPathError } from './schema-path.js';
 
-/** One rule of a schema, with what is said of a value that breaks it. */
+/** A rule of a schema, with the error for values that violate it. */
 export class RunnableRule {
   readonly #program: RuleProgram;
-  /** Where errors are, relative to the value; empty for the value itself. */
+  /** Path of errors relative to the value; empty for the value itself. */
   readonly #field: string;
   readonly #showsValue: boolean;
 
@@ -39,7 +39,7 @@ export class RunnableRule {
     }
   }
 
-  /** The rule could not be judged, which is not tolerated even if the value is what it was. */
+  /** The rule could not be evaluated, which is an error even if the value is unchanged. */
   #addFailure(run: RuleRun, { failure, message }: Failure): void {
     if (failure === 'budget') run.runOutOfBudget();
     else run.add(run.fault(this.#failureText(failure, message)));
@@ -56,7 +56,7 @@ export class RunnableRule {
     return `'${message}': ${cause} for rule: ${this.#name}`;
   }
 
-  /** The value breaks the rule. */
+  /** The value violates the rule. */
   #addBreach(run: RuleRun): void {
     const { path } = run.context;
     const place = this.#field === '' ? path : path.child(this.#field);
@@ -83,14 +83,14 @@ export class RunnableRule {
     }
   }
 
-  /** What stands for the rule in texts about it. */
+  /** The rule's name in error messages. */
   get #name(): string {
     const { message = '', rule } = this.#program.definition;
     return (message === '' ? rule : message).trim();
   }
 }
 
-/** A path that the schema does not have was refused when the rule was new; it is of no account any more. */
+/** An unknown path was rejected when the rule was new; in a stored rule it is ignored. */
 function relativeField(schema: JsonSchema, fieldPath = ''): string {
   if (fieldPath === '') return '';
   try {

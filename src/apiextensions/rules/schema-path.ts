@@ -1,26 +1,26 @@
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { FieldPath } from '../../apimachinery/validation/index.js';
 
-/** A field that a schema has. */
+/** A field of a schema. */
 export interface SchemaField {
   readonly path: FieldPath;
-  /** Undefined where the schema allows any value. */
+  /** Undefined if the schema allows any value. */
   readonly schema: JsonSchema | undefined;
 }
 
 export interface SchemaPathOptions {
-  /** Whether `['name']` may stand for `.name`. */
+  /** Whether `['name']` is allowed for `.name`. */
   readonly brackets: 'allowed' | 'forbidden';
 }
 
-/** The text is no path, or the schema has no such field. */
+/** The text is not a valid path, or the schema has no such field. */
 export class SchemaPathError extends Error {
   override readonly name = 'SchemaPathError';
 }
 
 /**
- * Finds the field that a path such as `.spec.limits['cpu']` names, relative to the schema. Only fields of objects and
- * values of maps can be named. Throws `SchemaPathError`, in words that continue "the path …".
+ * Finds the field of a path such as `.spec.limits['cpu']`, relative to the schema. Supports only fields of objects and
+ * values of maps. Throws `SchemaPathError`, with a message that continues "the path …".
  */
 export function findSchemaField(schema: JsonSchema, text: string, options: SchemaPathOptions): SchemaField {
   let field: SchemaField = { path: FieldPath.root, schema };
@@ -34,7 +34,7 @@ export function findSchemaField(schema: JsonSchema, text: string, options: Schem
   return field;
 }
 
-/** Of an object with properties the name must be one of them; a map has every key. */
+/** An object with properties has only those; a map has any key. */
 function step({ path, schema }: SchemaField, name: string): SchemaField {
   const { properties = {}, additionalProperties } = schema ?? {};
   if (Object.keys(properties).length > 0) {
@@ -50,11 +50,11 @@ function noSuchField(): SchemaPathError {
 }
 
 interface Tokens {
-  /** Undefined at the end. */
+  /** Returns undefined at the end. */
   next(): string | undefined;
 }
 
-/** A delimiter, a text in single quotes, or what stands between delimiters; a quote without its end takes all the rest. */
+/** Tokens: delimiters, single-quoted strings, and text between delimiters; an unterminated quote takes the rest. */
 function tokensOf(text: string): Tokens {
   const pattern = /[.[\]]|'.*?(?<!\\)'|[^.[\]'][^.[\]]*|'.*/sy;
   return { next: () => pattern.exec(text)?.[0] };

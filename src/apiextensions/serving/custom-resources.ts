@@ -14,8 +14,8 @@ type RequestInfo = RequestContext['info'];
 const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch']);
 
 /**
- * Serves the objects of all CustomResourceDefinitions. A definition costs nothing until somebody asks for its objects;
- * when it changes, what was made of it ends, and is made anew for who asks next.
+ * Serves the objects of all CustomResourceDefinitions. A definition costs nothing until its first request. When it
+ * changes, what was built for it is closed, and rebuilt on the next request.
  */
 export class CustomResources {
   readonly #options: LiveResourceOptions;
@@ -28,7 +28,7 @@ export class CustomResources {
     this.#options = { drainMilliseconds: 120_000, ...options };
   }
 
-  /** A definition is there, or has changed: what is no longer right ends, with its watches. */
+  /** Called when a definition is added or changed: closes what is outdated, including its watches. */
   set(definition: CustomResourceDefinition): void {
     const name = definition.metadata.name!;
     this.#definitions.set(name, definition);
@@ -36,7 +36,7 @@ export class CustomResources {
     if (live && !live.isMadeFor(definition)) this.#retire(name, live);
   }
 
-  /** A definition is gone. */
+  /** Called when a definition is deleted. */
   delete(definition: CustomResourceDefinition): void {
     const name = definition.metadata.name!;
     this.#definitions.delete(name);
@@ -44,7 +44,7 @@ export class CustomResources {
     if (live) this.#retire(name, live);
   }
 
-  /** Undefined: it is nothing that a definition defines. */
+  /** Returns undefined if no definition serves the request. */
   serve(context: RequestContext): MaybePromise<ApiResponse | undefined> {
     const { info } = context;
     if (!info.isResourceRequest || info.apiGroup === '') return undefined;
@@ -63,7 +63,10 @@ export class CustomResources {
     return this.#liveFor(name, definition).serve(context);
   }
 
-  /** Where the objects of a definition are, whether or not they are served. It ends when the definition changes. */
+  /**
+   * Returns the store of a definition's objects, whether or not they are served. It is closed when the definition
+   * changes.
+   */
   storeOf(definition: CustomResourceDefinition): ResourceStore {
     const name = definition.metadata.name!;
     const known = this.#definitions.get(name);
@@ -71,7 +74,7 @@ export class CustomResources {
     return this.#liveFor(name, newest).store;
   }
 
-  /** Ends all watches, and waits for requests that are under way. */
+  /** Closes all watches, and waits for open requests. */
   async close(): Promise<void> {
     for (const [name, live] of this.#live) this.#retire(name, live);
     await Promise.all(this.#retiring);

@@ -3,7 +3,7 @@ import type { DefinitionVersion } from '../definition/index.js';
 import { finalizerWarnings } from './finalizer-warnings.js';
 import { validateScaleSpec, validateScaleStatus } from './scale-rules.js';
 
-/** What is special about custom resources in a version: of the resource itself, and of its status. */
+/** The strategies of a custom resource in a version: main resource and status. */
 export function customStrategies({ subresources = {} }: DefinitionVersion): { main: Strategy; status: Strategy } {
   const { status: hasStatus, scale } = subresources;
   const common: Strategy = {

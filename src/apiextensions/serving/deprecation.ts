@@ -1,7 +1,7 @@
 import { compareVersions } from '../../apimachinery/meta/index.js';
 import type { CustomResourceDefinition, DefinitionVersion } from '../definition/index.js';
 
-/** What clients of a version are told; undefined: nothing. */
+/** Returns the warning for clients of a version; undefined: none. */
 export function deprecationWarning(
   { spec }: CustomResourceDefinition,
   { name, deprecated, deprecationWarning: own }: DefinitionVersion,

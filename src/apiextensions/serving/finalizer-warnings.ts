@@ -3,7 +3,7 @@ import { checkQualifiedName } from '../../apimachinery/validation/index.js';
 
 const standardFinalizers: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
-/** What can be said against the names of finalizers that an object has not had before. */
+/** Returns warnings about the names of new finalizers. */
 export function finalizerWarnings(object: JsonObject, old?: JsonObject): string[] {
   const before = new Set(old ? (metadataOf(old).finalizers ?? []) : []);
   const added = new Set((metadataOf(object).finalizers ?? []).filter((name) => !before.has(name)));

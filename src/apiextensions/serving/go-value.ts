@@ -1,10 +1,10 @@
 import { goNumber, isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import { goTypeOf } from '../conversion/index.js';
 
-/** These texts are for people: what is nested deeper is left out. */
+/** Deeper values are elided: these texts are for humans. */
 const maxDepth = 100;
 
-/** What Go prints of a value that it was not told how to print. */
+/** Formats a value like Go's `%v`. */
 function goText(value: JsonValue, depth = 0): string {
   if (value === null) return '<nil>';
   if (typeof value !== 'object') return typeof value === 'number' ? goNumber(value) : String(value);
@@ -14,7 +14,7 @@ function goText(value: JsonValue, depth = 0): string {
   return `map[${members.map((key) => `${key}:${goText(value[key]!, depth + 1)}`).join(' ')}]`;
 }
 
-/** A value that is there, but not what was expected there. The message is that of Go's accessors. */
+/** A value of an unexpected type. The message is that of Go's accessors. */
 export class AccessError extends Error {
   override readonly name = 'AccessError';
 
@@ -25,7 +25,7 @@ export class AccessError extends Error {
   }
 }
 
-/** The value at a path; undefined if there is none. Throws AccessError where the path leads through something else. */
+/** Returns the value at a path; undefined if there is none. Throws AccessError if a parent is not an object. */
 export function nestedValue(object: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const [depth, step] of path.entries()) {

@@ -10,11 +10,11 @@ import { resourceDefinitionOf } from './resource-definition-of.js';
 
 export interface LiveResourceOptions extends InstallOptions {
   readonly conversion: ConversionOptions;
-  /** How long requests may take to end once the resource is retired. */
+  /** How long open requests may take once the resource is retired. */
   readonly drainMilliseconds: number;
 }
 
-/** What a definition defines, being served: a cache, a store and endpoints, made for one state of the definition. */
+/** A served custom resource: cache, store and endpoints, built for one state of its definition. */
 export class LiveResource {
   readonly #options: LiveResourceOptions;
   readonly #webhook: ConversionWebhook | undefined;
@@ -45,7 +45,7 @@ export class LiveResource {
     return this.#installed.store;
   }
 
-  /** Whether it was made for this state of the definition; then it takes it over. Conditions may differ. */
+  /** Whether it was built for an equal definition, disregarding conditions; if so, adopts the new one. */
   isMadeFor(definition: CustomResourceDefinition): boolean {
     const own = this.#definition;
     if (definition === own) return true;
@@ -57,7 +57,7 @@ export class LiveResource {
     return isSame;
   }
 
-  /** Undefined: nothing of ours. */
+  /** Returns undefined if no route matches. */
   async serve(context: RequestContext): Promise<ApiResponse | undefined> {
     this.#inFlight++;
     try {
@@ -68,7 +68,7 @@ export class LiveResource {
     }
   }
 
-  /** Lets requests end that are under way, then ends watches and lets go of everything. */
+  /** Waits for open requests, then closes watches and releases everything. */
   async retire(): Promise<void> {
     await this.#drained();
     await this.#installed.close();
@@ -86,7 +86,7 @@ export class LiveResource {
     });
   }
 
-  /** Nothing new may come while all that there is goes, with the definition. */
+  /** Rejects creations while the definition, and with it all objects, is being deleted. */
   #withoutCreation(admission: Admission): Admission {
     const check = ({ operation, resource, name }: Parameters<Admission['validate']>[1]): void => {
       if (operation !== 'CREATE' || !this.#isEnding()) return;

@@ -21,8 +21,8 @@ const age: PrinterColumn = {
 };
 
 /**
- * The name, and what the definition wants to be shown; the age if it does not say. As upstream does, a path that nobody
- * can read ends the columns.
+ * The name, and the columns of the definition, or the age if it has none. Like upstream, stops at a column whose path
+ * is invalid.
  */
 export function printerColumns(columns: readonly PrinterColumn[] = [], now: () => number): TableColumn[] {
   const shown = [nameColumn];
@@ -34,7 +34,7 @@ export function printerColumns(columns: readonly PrinterColumn[] = [], now: () =
   return shown;
 }
 
-/** What is shown of a Scale. */
+/** Table columns of a Scale. */
 export function scaleColumns(now: () => number): TableColumn[] {
   const desired = {
     name: 'Desired',
@@ -75,7 +75,7 @@ function readPath(text: string): JsonPath | undefined {
   }
 }
 
-/** A value as a column of a type shows it; null where it cannot. */
+/** Returns a value as the cell of a column type; null if it does not fit. */
 function cellOf(type: string, value: JsonValue, now: () => number): Cell {
   if (type === 'string') return textOf(value);
   if (value === null) return null;
@@ -93,7 +93,7 @@ function cellOf(type: string, value: JsonValue, now: () => number): Cell {
   }
 }
 
-/** As Go makes an int64 of a float: what does not fit becomes the least of them. */
+/** Converts like Go's int64(float64): values out of range become the minimum. */
 function wholeOf(value: number): number | bigint {
   return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : -(2n ** 63n);
 }

@@ -15,12 +15,12 @@ import { deprecationWarning } from './deprecation.js';
 import { printerColumns, scaleColumns } from './printer-columns.js';
 
 export interface CustomResourceOptions {
-  /** How objects become other versions; by the name of the version alone if absent. */
+  /** Converts objects between versions. Unset: only apiVersion changes. */
   readonly convertAll?: ConvertAll;
   readonly now?: () => number;
 }
 
-/** The resource that a CustomResourceDefinition defines. Cheap: nothing is compiled before it is used. */
+/** Returns the resource that a CustomResourceDefinition defines. Cheap: nothing is compiled before its first use. */
 export function resourceDefinitionOf(
   definition: CustomResourceDefinition,
   { convertAll, now = systemClock.now }: CustomResourceOptions = {},
@@ -47,7 +47,7 @@ export function resourceDefinitionOf(
   };
 }
 
-/** The names that nobody else has; those that are wanted while it is not known yet. */
+/** The accepted names; before they are decided, the wanted ones. */
 function servedNames({ spec, status }: CustomResourceDefinition): DefinitionNames {
   return status?.acceptedNames?.plural ? status.acceptedNames : spec.names;
 }
@@ -72,7 +72,7 @@ function resourceVersionOf(
   };
 }
 
-/** Definitions that are older than structural schemas keep what their schema does not have. */
+/** Definitions that predate structural schemas preserve unknown fields. */
 function schemaOf({ spec }: CustomResourceDefinition, { schema }: DefinitionVersion): JsonSchema | undefined {
   const { openAPIV3Schema } = schema ?? {};
   if (!spec.preserveUnknownFields || !openAPIV3Schema) return openAPIV3Schema;

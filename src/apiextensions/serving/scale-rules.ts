@@ -5,12 +5,12 @@ import { AccessError, nestedValue } from './go-value.js';
 
 const maxReplicas = 0x7fff_ffff;
 
-/** How many replicas are wanted must be a number that a Scale can show. */
+/** The desired replicas must be a number that a Scale can hold. */
 export function validateScaleSpec(object: JsonObject, scale: ScaleSubresource): FieldError[] {
   return validateReplicas(object, scale.specReplicasPath);
 }
 
-/** So must how many there are; and their selector must be a text. */
+/** The actual replicas must be such a number too, and the selector a string. */
 export function validateScaleStatus(object: JsonObject, scale: ScaleSubresource): FieldError[] {
   const { statusReplicasPath, labelSelectorPath } = scale;
   const errors = validateReplicas(object, statusReplicasPath);
@@ -43,7 +43,7 @@ function integerOf(value: JsonValue | undefined, path: readonly string[]): numbe
   throw new AccessError(path, value, 'int64');
 }
 
-/** What is wrong on the way to a value; Go then has the empty one. */
+/** Returns errors of accessing a value; they show Go's zero value. */
 function accessErrors(path: string, empty: JsonValue, access: () => void): FieldError[] {
   try {
     access();

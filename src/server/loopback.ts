@@ -37,7 +37,7 @@ export class Loopback {
     return {
       send: async (sent) => {
         const response = await inject((request) => {
-          if (!this.#handle) throw new Error('there is no server yet that could be called');
+          if (!this.#handle) throw new Error('the loopback client is not bound to a server yet');
           const context = new RequestContext(request);
           context.user = loopbackUser;
           return this.#handle(context);

@@ -87,5 +87,5 @@ export class RequestContext {
 }
 
 function unset(field: string, filter: string): never {
-  throw new Error(`the request's ${field} is asked for before the filter ${filter} has set it`);
+  throw new Error(`the request's ${field} is read before the filter ${filter} has set it`);
 }

@@ -77,7 +77,7 @@ export class OpenApiAggregation {
     if (!remote.isAvailable) return;
     const request = { path: '/openapi/v3', timeoutMilliseconds, signal };
     const { status, body } = await this.#options.caller.get(remote, request);
-    if (status !== 200 && status !== 404) throw new Error(`the list of documents is answered with ${status}`);
+    if (status !== 200 && status !== 404) throw new Error(`GET /openapi/v3 returned status ${status}`);
     const known = this.#of(remote);
     known.isLegacy = status === 404;
     known.addresses = known.isLegacy ? {} : addressesIn(decodeJson(body, { maxBytes: body.length }));

@@ -127,7 +127,7 @@ function hasEndpoint({ endpoints, ports }: EndpointSlice, portName: string): boo
 async function within(work: Promise<void>, milliseconds: number): Promise<void> {
   let cancelTimer: (() => void) | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    cancelTimer = systemClock.after(milliseconds, () => reject(new Error('services are not known yet')));
+    cancelTimer = systemClock.after(milliseconds, () => reject(new Error('services are not synced yet')));
   });
   try {
     await Promise.race([work, late]);

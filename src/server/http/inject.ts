@@ -42,7 +42,7 @@ export async function inject(handler: Handler, init: InjectedRequest): Promise<I
   const line = { method: init.method ?? 'GET', target: init.target, headers: joinedHeaders(init) };
   const request = new ApiRequest(line, new InjectedTransport(init, client.signal));
   const response = await handler(request);
-  if (response === takenOver) throw new TypeError('a call within the process cannot be upgraded');
+  if (response === takenOver) throw new TypeError('an in-process request cannot be upgraded');
   const { status, headers } = response;
   const chunks = bodyChunks(response, request, () => client.abort());
   const whole = Buffer.isBuffer(response.body) && request.method !== 'HEAD' ? response.body : undefined;
@@ -129,6 +129,6 @@ class InjectedTransport implements RequestTransport {
   cancelled(): void {}
 
   upgrade(): UpgradedConnection {
-    throw badRequest('a call within the process cannot be upgraded');
+    throw badRequest('an in-process request cannot be upgraded');
   }
 }

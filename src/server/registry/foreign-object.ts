@@ -20,7 +20,7 @@ const anyLength = { maxBytes: Number.POSITIVE_INFINITY };
 /** Decodes stored bytes, in any form that has a codec, including what other servers stored. Throws a StatusError. */
 export function decodeForeign(bytes: Buffer, codecs: CodecRegistry): JsonObject {
   const value = orUnreadable(() => decodeAny(bytes, codecs));
-  if (!isJsonObject(value)) throw unreadable('what is stored is not an object');
+  if (!isJsonObject(value)) throw unreadable('the stored value is not an object');
   return value;
 }
 
@@ -60,7 +60,7 @@ export function adoptForeign(resource: Resource, object: JsonObject): JsonObject
     resource.kind.applyDefaults(object);
     return resource.toStored(object);
   });
-  if (stored instanceof Promise) throw unreadable(`${resource.definition.kind} cannot be converted as it is read`);
+  if (stored instanceof Promise) throw unreadable(`${resource.definition.kind} cannot be converted synchronously`);
   return stored;
 }
 

@@ -26,6 +26,6 @@ export function withoutRevision(object: JsonObject): JsonObject {
 /** Decodes stored or presented bytes. */
 export function decodeStored(bytes: Buffer): JsonObject {
   const value = decodeJson(bytes, { maxBytes: Number.POSITIVE_INFINITY });
-  if (!isJsonObject(value)) throw internalError('what is stored is not an object');
+  if (!isJsonObject(value)) throw internalError('the stored value is not an object');
   return value;
 }

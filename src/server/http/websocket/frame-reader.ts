@@ -89,7 +89,7 @@ export class FrameReader {
     if ((first & 0x70) !== 0) throw new WebSocketError(protocolError, 'reserved bits are set');
     if ((second & 0x80) === 0) throw new WebSocketError(protocolError, 'a frame is not masked');
     if (isControl(this.#opcode) && (length > 125 || !this.#isFinal)) {
-      throw new WebSocketError(protocolError, 'a control frame is too long or in pieces');
+      throw new WebSocketError(protocolError, 'a control frame is too long or fragmented');
     }
     if (length < 126) this.#beginFrame(length);
     else this.#expect('length', length === 126 ? 2 : 8);
@@ -112,7 +112,7 @@ export class FrameReader {
   #addFragment(payload: Buffer): void {
     const isContinuation = this.#opcode === opcodes.continuation;
     if (isContinuation !== (this.#fragmentedOpcode !== undefined) || this.#opcode > opcodes.binary) {
-      throw new WebSocketError(protocolError, 'a frame does not belong where it is');
+      throw new WebSocketError(protocolError, 'unexpected continuation or data frame');
     }
     this.#fragmentedOpcode ??= this.#opcode;
     if (payload.length > 0) this.#fragments.push(payload);

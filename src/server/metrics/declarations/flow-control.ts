@@ -9,22 +9,22 @@ const levelGauge = (name: string, help: string) => gauge(name, { stability: 'ALP
 export const flowControlMetrics = {
   rejected: counter('apiserver_flowcontrol_rejected_requests_total', {
     stability: 'BETA',
-    help: 'Requests that were refused.',
+    help: 'Requests that were rejected.',
     labels: [...flow, 'reason'],
   }),
   dispatched: counter('apiserver_flowcontrol_dispatched_requests_total', {
     stability: 'BETA',
-    help: 'Requests whose execution has begun.',
+    help: 'Requests that were dispatched.',
     labels: flow,
   }),
   executingRequests: gauge('apiserver_flowcontrol_current_executing_requests', {
     stability: 'BETA',
-    help: 'Requests that are being executed.',
+    help: 'Requests that are executing.',
     labels: flow,
   }),
   executingSeats: gauge('apiserver_flowcontrol_current_executing_seats', {
     stability: 'BETA',
-    help: 'Seats that the executing requests take.',
+    help: 'Seats that executing requests occupy.',
     labels: flow,
   }),
   inqueueRequests: gauge('apiserver_flowcontrol_current_inqueue_requests', {
@@ -34,12 +34,12 @@ export const flowControlMetrics = {
   }),
   inqueueSeats: gauge('apiserver_flowcontrol_current_inqueue_seats', {
     stability: 'ALPHA',
-    help: 'Seats that the waiting requests are going to take.',
+    help: 'Seats that queued requests will occupy.',
     labels: flow,
   }),
   nominalLimitSeats: gauge('apiserver_flowcontrol_nominal_limit_seats', {
     stability: 'BETA',
-    help: 'Seats that a level has by configuration.',
+    help: 'Configured seats of a priority level.',
     labels: level,
   }),
   currentLimitSeats: levelGauge('apiserver_flowcontrol_current_limit_seats', 'Seats that a level has now.'),
@@ -47,7 +47,7 @@ export const flowControlMetrics = {
   upperLimitSeats: levelGauge('apiserver_flowcontrol_upper_limit_seats', 'Seats that a level can have at most.'),
   queueLength: histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', {
     stability: 'ALPHA',
-    help: 'Length of the queue that a request was put into, with it.',
+    help: 'Length of a queue right after a request was added.',
     labels: flow,
     buckets: [0, 10, 25, 50, 100, 250, 500, 1000],
   }),

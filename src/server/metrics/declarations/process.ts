@@ -2,31 +2,33 @@ import { counter, gauge } from '../declaration.js';
 
 /** Operating system metrics of the process, with the names that all Prometheus client libraries use. */
 export const processMetrics = {
-  cpuSeconds: counter('process_cpu_seconds_total', { help: 'Seconds of CPU time, user and system.' }),
-  startTime: gauge('process_start_time_seconds', { help: 'When the process began, in seconds since 1970.' }),
-  residentMemory: gauge('process_resident_memory_bytes', { help: 'Bytes of memory that are resident.' }),
-  virtualMemory: gauge('process_virtual_memory_bytes', { help: 'Bytes of virtual memory.' }),
+  cpuSeconds: counter('process_cpu_seconds_total', { help: 'User and system CPU time in seconds.' }),
+  startTime: gauge('process_start_time_seconds', {
+    help: 'Start time of the process, in seconds since the Unix epoch.',
+  }),
+  residentMemory: gauge('process_resident_memory_bytes', { help: 'Resident memory in bytes.' }),
+  virtualMemory: gauge('process_virtual_memory_bytes', { help: 'Virtual memory in bytes.' }),
   openFiles: gauge('process_open_fds', { help: 'Open file descriptors.' }),
-  maxFiles: gauge('process_max_fds', { help: 'File descriptors that may be open at most.' }),
+  maxFiles: gauge('process_max_fds', { help: 'Maximum number of open file descriptors.' }),
 } as const;
 
 /** The same metric with a stability level. */
 export const processStart = gauge('process_start_time_seconds', {
   stability: 'ALPHA',
-  help: 'When the process began, in seconds since 1970.',
+  help: 'Start time of the process, in seconds since the Unix epoch.',
 });
 
 /** Metrics of the JavaScript runtime, in place of Go's. */
 export const runtimeMetrics = {
   version: gauge('nodejs_version_info', { help: 'Always 1, with the version of Node.js.', labels: ['version'] }),
-  heapUsed: gauge('nodejs_heap_size_used_bytes', { help: 'Bytes of the JavaScript heap in use.' }),
-  heapTotal: gauge('nodejs_heap_size_total_bytes', { help: 'Bytes of the JavaScript heap.' }),
-  external: gauge('nodejs_external_memory_bytes', { help: 'Bytes of buffers outside of the JavaScript heap.' }),
+  heapUsed: gauge('nodejs_heap_size_used_bytes', { help: 'Used size of the JavaScript heap in bytes.' }),
+  heapTotal: gauge('nodejs_heap_size_total_bytes', { help: 'Total size of the JavaScript heap in bytes.' }),
+  external: gauge('nodejs_external_memory_bytes', { help: 'Size of buffers outside the JavaScript heap in bytes.' }),
   eventLoopUtilization: gauge('nodejs_eventloop_utilization', {
-    help: 'Share of the time since the last scrape that the event loop was busy.',
+    help: 'Event loop utilization since the last scrape, from 0 to 1.',
   }),
   uncaughtErrors: counter('nodejs_uncaught_errors_total', {
-    help: 'Exceptions and rejections that no code has caught, by kind.',
+    help: 'Uncaught exceptions and unhandled rejections, by kind.',
     labels: ['kind'],
   }),
 } as const;

@@ -25,19 +25,19 @@ export const requestMetrics = {
   }),
   fieldValidationDuration: histogram('field_validation_request_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds that a request took, by the field validation that it asked for.',
+    help: 'Seconds that a request took, by its field validation mode.',
     labels: ['field_validation'],
     buckets: sliBuckets,
   }),
   responseSizes: histogram('apiserver_response_sizes', {
     stability: 'STABLE',
-    help: 'Bytes of the responses to reads.',
+    help: 'Size of responses to reads in bytes.',
     labels: endpoint,
     buckets: exponentialBuckets(1000, 10, 7),
   }),
   bodySizes: histogram('apiserver_request_body_size_bytes', {
     stability: 'ALPHA',
-    help: 'Bytes of the bodies of requests.',
+    help: 'Size of request bodies in bytes.',
     labels: ['group', 'resource', 'verb'],
     buckets: Array.from({ length: 31 }, (_, index) => 50_000 + 100_000 * index),
   }),
@@ -48,12 +48,12 @@ export const requestMetrics = {
   }),
   currentInflight: gauge('apiserver_current_inflight_requests', {
     stability: 'STABLE',
-    help: 'The most requests of a kind that were executed at the same time during the last second.',
+    help: 'Maximum number of concurrently executing requests of a kind during the last second.',
     labels: ['request_kind'],
   }),
   currentInqueue: gauge('apiserver_current_inqueue_requests', {
     stability: 'ALPHA',
-    help: 'The most requests of a kind that were queued at the same time during the last second.',
+    help: 'Maximum number of concurrently queued requests of a kind during the last second.',
     labels: ['request_kind'],
   }),
   terminations: counter('apiserver_request_terminations_total', {
@@ -68,7 +68,7 @@ export const requestMetrics = {
   }),
   postTimeout: counter('apiserver_request_post_timeout_total', {
     stability: 'ALPHA',
-    help: 'What became of handlers whose requests had timed out.',
+    help: 'Results of handlers that returned after their request had timed out.',
     labels: ['source', 'status'],
   }),
   filterDuration: histogram('apiserver_request_filter_duration_seconds', {
@@ -79,18 +79,18 @@ export const requestMetrics = {
   }),
   timestampComparison: histogram('apiserver_request_timestamp_comparison_time', {
     stability: 'ALPHA',
-    help: 'Seconds of finding out whether an update changes more than timestamps.',
+    help: 'Seconds to determine whether an update changes more than timestamps.',
     labels: ['code_path'],
     buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5],
   }),
   selfRequests: counter('apiserver_selfrequest_total', {
     stability: 'ALPHA',
-    help: 'Requests that the server made of itself.',
+    help: 'Requests that the server made to itself.',
     labels: ['verb', 'group', 'resource', 'subresource'],
   }),
   deprecatedApis: gauge('apiserver_requested_deprecated_apis', {
     stability: 'STABLE',
-    help: 'Deprecated APIs that somebody has used, with the release that no longer serves them.',
+    help: 'Deprecated APIs that have been requested, with the release that removes them.',
     labels: [...resource, 'subresource', 'removed_release'],
   }),
   tlsHandshakeErrors: counter('apiserver_tls_handshake_errors_total', {
@@ -118,13 +118,13 @@ export const watchMetrics = {
   }),
   eventSizes: histogram('apiserver_watch_events_sizes', {
     stability: 'ALPHA',
-    help: 'Bytes of the events that were sent to watchers.',
+    help: 'Size in bytes of events that were sent to watchers.',
     labels: resource,
     buckets: exponentialBuckets(1024, 2, 8),
   }),
   listDuration: histogram('apiserver_watch_list_duration_seconds', {
     stability: 'BETA',
-    help: 'Seconds until a watch that begins with a list has sent it.',
+    help: 'Seconds until a watch has sent its initial events.',
     labels: [...resource, 'scope'],
     buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60],
   }),

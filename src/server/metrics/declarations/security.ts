@@ -7,7 +7,7 @@ const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
 export const authenticationMetrics = {
   userRequests: counter('authenticated_user_requests', {
     stability: 'ALPHA',
-    help: 'Requests of authenticated users; users of other kinds than the well-known ones are one.',
+    help: 'Requests of authenticated users, by user name; all but well-known users are counted as one.',
     labels: ['username'],
   }),
   attempts: counter('authentication_attempts', {
@@ -17,45 +17,45 @@ export const authenticationMetrics = {
   }),
   duration: histogram('authentication_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of an authentication by result.',
+    help: 'Seconds that an authentication took, by result.',
     labels: ['result'],
     buckets: thousandthsDoubled,
   }),
   tokenCacheRequests: counter('authentication_token_cache_request_total', {
     stability: 'ALPHA',
-    help: 'Look-ups in the cache of tokens.',
+    help: 'Lookups in the token cache.',
     labels: ['status'],
   }),
   tokenCacheDuration: histogram('authentication_token_cache_request_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of a look-up in the cache of tokens.',
+    help: 'Seconds of a lookup in the token cache.',
     labels: ['status'],
     buckets: commonBuckets,
   }),
   tokenCacheFetches: counter('authentication_token_cache_fetch_total', {
     stability: 'ALPHA',
-    help: 'Tokens that the cache had to have verified.',
+    help: 'Token verifications on a cache miss.',
     labels: ['status'],
   }),
   tokenCacheActiveFetches: gauge('authentication_token_cache_active_fetch_count', {
     stability: 'ALPHA',
-    help: 'Tokens that are being verified for the cache.',
+    help: 'Token verifications in progress.',
     labels: ['status'],
   }),
   jwtDuration: histogram('apiserver_authentication_jwt_authenticator_latency_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of looking at a token of an issuer.',
+    help: 'Seconds to authenticate a token of an issuer.',
     labels: ['result', 'jwt_issuer_hash'],
     buckets: [0.001, ...commonBuckets],
   }),
   keySetFetchTime: gauge('apiserver_authentication_jwt_authenticator_jwks_fetch_last_timestamp_seconds', {
     stability: 'ALPHA',
-    help: 'When the keys of an issuer were last fetched.',
+    help: 'Timestamp of the last fetch of the keys of an issuer.',
     labels: ['result', 'jwt_issuer_hash', 'apiserver_id_hash'],
   }),
   keySetInfo: gauge('apiserver_authentication_jwt_authenticator_jwks_fetch_last_key_set_info', {
     stability: 'ALPHA',
-    help: 'The keys of an issuer that were fetched last, by their hash.',
+    help: 'Hash of the current keys of an issuer.',
     labels: ['jwt_issuer_hash', 'apiserver_id_hash', 'hash'],
   }),
   configReloads: counter('apiserver_authentication_config_controller_automatic_reloads_total', {
@@ -65,17 +65,17 @@ export const authenticationMetrics = {
   }),
   configReloadTime: gauge('apiserver_authentication_config_controller_automatic_reload_last_timestamp_seconds', {
     stability: 'BETA',
-    help: 'When the authentication configuration was last reloaded.',
+    help: 'Timestamp of the last reload of the authentication configuration.',
     labels: ['status', 'apiserver_id_hash'],
   }),
   configInfo: gauge('apiserver_authentication_config_controller_last_config_info', {
     stability: 'ALPHA',
-    help: 'The authentication configuration that is in force, by its hash.',
+    help: 'Hash of the current authentication configuration.',
     labels: ['apiserver_id_hash', 'hash'],
   }),
   clientCertificateExpiration: histogram('apiserver_client_certificate_expiration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds that the client certificates of requests are still valid.',
+    help: 'Remaining lifetime in seconds of the client certificates of requests.',
     buckets: [0, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 345600, 604800, 2592000, 7776000, 15552000, 31104000],
   }),
   legacyTokens: counter('serviceaccount_legacy_tokens_total', {
@@ -84,7 +84,7 @@ export const authenticationMetrics = {
   }),
   staleTokens: counter('serviceaccount_stale_tokens_total', {
     stability: 'ALPHA',
-    help: 'Uses of service account tokens past their planned end.',
+    help: 'Uses of service account tokens beyond their intended expiry.',
   }),
   validTokens: counter('serviceaccount_valid_tokens_total', {
     stability: 'ALPHA',
@@ -100,13 +100,13 @@ export const authorizationMetrics = {
   }),
   duration: histogram('authorization_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of an authorization by result.',
+    help: 'Seconds that an authorization took, by result.',
     labels: ['result'],
     buckets: thousandthsDoubled,
   }),
   decisions: counter('apiserver_authorization_decisions_total', {
     stability: 'ALPHA',
-    help: 'Final decisions by the authorizer that made them.',
+    help: 'Authorization decisions, by authorizer.',
     labels: ['type', 'name', 'decision'],
   }),
   webhookEvaluations: counter('apiserver_authorization_webhook_evaluations_total', {
@@ -122,22 +122,22 @@ export const authorizationMetrics = {
   }),
   webhookFailOpen: counter('apiserver_authorization_webhook_evaluations_fail_open_total', {
     stability: 'ALPHA',
-    help: 'Calls of authorization webhooks that failed and were passed over.',
+    help: 'Failed calls of authorization webhooks that were ignored.',
     labels: ['name', 'result'],
   }),
   matchConditionErrors: counter('apiserver_authorization_match_condition_evaluation_errors_total', {
     stability: 'ALPHA',
-    help: 'Questions whose match conditions could not be evaluated.',
+    help: 'Authorization requests whose match conditions could not be evaluated.',
     labels: ['type', 'name'],
   }),
   matchConditionExclusions: counter('apiserver_authorization_match_condition_exclusions_total', {
     stability: 'ALPHA',
-    help: 'Questions that match conditions left out.',
+    help: 'Authorization requests that match conditions excluded.',
     labels: ['type', 'name'],
   }),
   matchConditionDuration: histogram('apiserver_authorization_match_condition_evaluation_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of evaluating match conditions.',
+    help: 'Seconds to evaluate match conditions.',
     labels: ['type', 'name'],
     buckets: conditionBuckets,
   }),
@@ -148,12 +148,12 @@ export const authorizationMetrics = {
   }),
   configReloadTime: gauge('apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds', {
     stability: 'BETA',
-    help: 'When the authorization configuration was last reloaded.',
+    help: 'Timestamp of the last reload of the authorization configuration.',
     labels: ['status', 'apiserver_id_hash'],
   }),
   configInfo: gauge('apiserver_authorization_config_controller_last_config_info', {
     stability: 'ALPHA',
-    help: 'The authorization configuration that is in force, by its hash.',
+    help: 'Hash of the current authorization configuration.',
     labels: ['apiserver_id_hash', 'hash'],
   }),
 } as const;
@@ -161,7 +161,7 @@ export const authorizationMetrics = {
 export const auditMetrics = {
   events: counter('apiserver_audit_event_total', {
     stability: 'ALPHA',
-    help: 'Audit events that were made.',
+    help: 'Audit events that were generated.',
   }),
   errors: counter('apiserver_audit_error_total', {
     stability: 'ALPHA',
@@ -170,19 +170,19 @@ export const auditMetrics = {
   }),
   levels: counter('apiserver_audit_level_total', {
     stability: 'ALPHA',
-    help: 'Requests by the audit level that the policy gave them.',
+    help: 'Requests, by audit level of the policy.',
     labels: ['level'],
   }),
   requestsRejected: counter('apiserver_audit_requests_rejected_total', {
     stability: 'ALPHA',
-    help: 'Requests that were refused because they could not be audited.',
+    help: 'Requests that were rejected because they could not be audited.',
   }),
 } as const;
 
 export const admissionMetrics = {
   stepDuration: histogram('apiserver_admission_step_admission_duration_seconds', {
     stability: 'STABLE',
-    help: 'Seconds of an admission step as a whole.',
+    help: 'Seconds of an admission step.',
     labels: ['type', 'operation', 'rejected'],
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5],
   }),
@@ -225,13 +225,13 @@ export const admissionMetrics = {
   }),
   matchConditionExclusions: counter('apiserver_admission_match_condition_exclusions_total', {
     stability: 'ALPHA',
-    help: 'Requests that match conditions left out.',
+    help: 'Requests that match conditions excluded.',
     labels: ['name', 'kind', 'type', 'operation'],
     keepsRecent: recentNames,
   }),
   matchConditionDuration: histogram('apiserver_admission_match_condition_evaluation_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of evaluating match conditions.',
+    help: 'Seconds to evaluate match conditions.',
     labels: ['name', 'kind', 'type', 'operation'],
     keepsRecent: recentNames,
     buckets: conditionBuckets,

@@ -4,7 +4,7 @@ const queue = (help: string) => ({ stability: 'BETA', help, labels: ['name'] }) 
 
 /** The work queues of controllers. */
 export const workQueueMetrics = {
-  depth: gauge('workqueue_depth', queue('Items that wait in the queue.')),
+  depth: gauge('workqueue_depth', queue('Items in the queue.')),
   adds: counter('workqueue_adds_total', queue('Items that were added.')),
   retries: counter('workqueue_retries_total', queue('Items that were added again after a failure.')),
   unfinishedWork: gauge('workqueue_unfinished_work_seconds', queue('Seconds of work that is in progress.')),
@@ -25,7 +25,7 @@ export const workQueueMetrics = {
 export const healthMetrics = {
   check: gauge('kubernetes_healthcheck', {
     stability: 'STABLE',
-    help: 'Whether a health check passed when it was last asked.',
+    help: 'Result of the last run of a health check: 1 if it passed.',
     labels: ['name', 'type'],
   }),
   checks: counter('kubernetes_healthchecks_total', {
@@ -43,20 +43,20 @@ export const aggregatorMetrics = {
   }),
   unavailableTotal: counter('aggregator_unavailable_apiservice_total', {
     stability: 'ALPHA',
-    help: 'Times that an APIService was found not to be available, by reason.',
+    help: 'Number of times an APIService became unavailable, by reason.',
     labels: ['name', 'reason'],
     keepsRecent: recentNames,
   }),
   discoveryAggregations: counter('aggregator_discovery_aggregation_count_total', {
     stability: 'ALPHA',
-    help: 'Times that the aggregated discovery document was made.',
+    help: 'Number of times the aggregated discovery document was built.',
   }),
 } as const;
 
 export const extensionMetrics = {
   conversionDuration: histogram('apiserver_crd_conversion_webhook_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of a conversion by webhook.',
+    help: 'Seconds of a conversion by a webhook.',
     labels: ['crd_name', 'from_version', 'to_version', 'succeeded'],
     keepsRecent: recentNames,
     buckets: exponentialBuckets(0.001, 2, 15),
@@ -68,12 +68,12 @@ export const extensionMetrics = {
   }),
   celCompilation: histogram('apiserver_cel_compilation_duration_seconds', {
     stability: 'BETA',
-    help: 'Seconds of compiling a CEL expression.',
+    help: 'Seconds to compile a CEL expression.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   }),
   celEvaluation: histogram('apiserver_cel_evaluation_duration_seconds', {
     stability: 'BETA',
-    help: 'Seconds of evaluating a CEL expression.',
+    help: 'Seconds to evaluate a CEL expression.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   }),
 } as const;
@@ -81,7 +81,7 @@ export const extensionMetrics = {
 export const buildMetrics = {
   buildInfo: gauge('kubernetes_build_info', {
     stability: 'BETA',
-    help: 'Always 1, with what the server was built from.',
+    help: 'Always 1, with the build information as labels.',
     labels: [
       'major',
       'minor',

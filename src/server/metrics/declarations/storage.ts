@@ -8,21 +8,21 @@ const perResource = (help: string) => ({ stability: 'ALPHA', help, labels: resou
 export const storageMetrics = {
   requestDuration: histogram('etcd_request_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds that a request of the store took.',
+    help: 'Seconds that a storage request took.',
     labels: operation,
     buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
   }),
   requests: counter('etcd_requests_total', {
     stability: 'ALPHA',
-    help: 'Requests of the store.',
+    help: 'Storage requests.',
     labels: operation,
   }),
   requestErrors: counter('etcd_request_errors_total', {
     stability: 'ALPHA',
-    help: 'Requests of the store that failed.',
+    help: 'Storage requests that failed.',
     labels: operation,
   }),
-  bookmarks: counter('etcd_bookmark_total', perResource('Bookmarks that the store sent.')),
+  bookmarks: counter('etcd_bookmark_total', perResource('Bookmarks received from the storage.')),
   leaseObjects: histogram('etcd_lease_object_counts', {
     stability: 'ALPHA',
     help: 'Objects that share one lease.',
@@ -32,23 +32,26 @@ export const storageMetrics = {
   objects: gauge('apiserver_storage_objects', {
     stability: 'STABLE',
     deprecatedSince: '1.34.0',
-    help: 'Objects that are stored, by resource; -1 where they could not be counted.',
+    help: 'Stored objects, by resource; -1 if they could not be counted.',
     labels: ['resource'],
   }),
-  resourceObjects: gauge('apiserver_resource_objects', perResource('Objects that are stored; -1 when not known.')),
-  resourceBytes: gauge('apiserver_resource_size_estimate_bytes', perResource('Estimated bytes of the stored objects.')),
+  resourceObjects: gauge('apiserver_resource_objects', perResource('Stored objects; -1 if unknown.')),
+  resourceBytes: gauge(
+    'apiserver_resource_size_estimate_bytes',
+    perResource('Estimated size of stored objects in bytes.'),
+  ),
   size: gauge('apiserver_storage_size_bytes', {
     stability: 'STABLE',
-    help: 'Bytes that the database takes.',
+    help: 'Size of the database in bytes.',
     labels: ['storage_cluster_id'],
   }),
   eventsReceived: counter('apiserver_storage_events_received_total', {
     stability: 'BETA',
-    help: 'Events that the store sent.',
+    help: 'Events received from the storage.',
     labels: resource,
   }),
   decodeErrors: counter('apiserver_storage_decode_errors_total', perResource('Stored objects that cannot be read.')),
-  lists: counter('apiserver_storage_list_total', perResource('Lists that were read from the store.')),
+  lists: counter('apiserver_storage_list_total', perResource('Lists read from the storage.')),
   listFetched: counter('apiserver_storage_list_fetched_objects_total', perResource('Objects read for lists.')),
   listEvaluated: counter('apiserver_storage_list_evaluated_objects_total', perResource('Objects tested for lists.')),
   listReturned: counter('apiserver_storage_list_returned_objects_total', perResource('Objects returned in lists.')),
@@ -59,7 +62,7 @@ export const storageMetrics = {
   }),
   transformationDuration: histogram('apiserver_storage_transformation_duration_seconds', {
     stability: 'ALPHA',
-    help: 'Seconds of encrypting or decrypting a stored object.',
+    help: 'Seconds to encrypt or decrypt a stored object.',
     labels: ['transformation_type', 'transformer_prefix'],
     buckets: exponentialBuckets(5e-6, 2, 25),
   }),
@@ -69,7 +72,7 @@ export const storageMetrics = {
 export const watchCacheMetrics = {
   lists: counter('apiserver_cache_list_total', {
     stability: 'ALPHA',
-    help: 'Lists that were served from the cache.',
+    help: 'Lists served from the cache.',
     labels: [...resource, 'index'],
   }),
   listFetched: counter('apiserver_cache_list_fetched_objects_total', {
@@ -78,27 +81,30 @@ export const watchCacheMetrics = {
     labels: [...resource, 'index'],
   }),
   listReturned: counter('apiserver_cache_list_returned_objects_total', perResource('Objects returned from the cache.')),
-  initEvents: counter('apiserver_init_events_total', perResource('Events that brought new watchers up to date.')),
-  eventsReceived: counter('apiserver_watch_cache_events_received_total', perResource('Events that the cache got.')),
-  eventsDispatched: counter('apiserver_watch_cache_events_dispatched_total', perResource('Events handed to watchers.')),
+  initEvents: counter('apiserver_init_events_total', perResource('Initial events sent to new watchers.')),
+  eventsReceived: counter('apiserver_watch_cache_events_received_total', perResource('Events received by the cache.')),
+  eventsDispatched: counter(
+    'apiserver_watch_cache_events_dispatched_total',
+    perResource('Events dispatched to watchers.'),
+  ),
   terminatedWatchers: counter('apiserver_terminated_watchers_total', perResource('Watchers closed as too slow.')),
   resourceVersion: gauge('apiserver_watch_cache_resource_version', perResource('Last 15 digits of the revision.')),
-  initializations: counter('apiserver_watch_cache_initializations_total', perResource('Times the cache was filled.')),
-  capacity: gauge('watch_cache_capacity', perResource('Events that the cache can hold.')),
-  capacityIncreases: counter('watch_cache_capacity_increase_total', perResource('Times the capacity grew.')),
-  capacityDecreases: counter('watch_cache_capacity_decrease_total', perResource('Times the capacity shrank.')),
+  initializations: counter('apiserver_watch_cache_initializations_total', perResource('Initializations of the cache.')),
+  capacity: gauge('watch_cache_capacity', perResource('Capacity of the cache in events.')),
+  capacityIncreases: counter('watch_cache_capacity_increase_total', perResource('Increases of the capacity.')),
+  capacityDecreases: counter('watch_cache_capacity_decrease_total', perResource('Decreases of the capacity.')),
   readWait: histogram('apiserver_watch_cache_read_wait_seconds', {
-    ...perResource('Seconds that reads waited for the cache to be fresh.'),
+    ...perResource('Seconds that reads waited for a fresh cache.'),
     buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3],
   }),
   consistentReads: counter('apiserver_watch_cache_consistent_read_total', {
     stability: 'ALPHA',
-    help: 'Consistent reads that were served from the cache.',
+    help: 'Consistent reads served from the cache.',
     labels: [...resource, 'success', 'fallback'],
   }),
   consistencyChecks: counter('apiserver_storage_consistency_checks_total', {
     stability: 'ALPHA',
-    help: 'Comparisons of the cache with the store.',
+    help: 'Consistency checks of the cache against the storage.',
     labels: [...resource, 'status'],
   }),
 } as const;
@@ -111,12 +117,12 @@ export const encryptionMetrics = {
   }),
   configReloadTime: gauge('apiserver_encryption_config_controller_automatic_reload_last_timestamp_seconds', {
     stability: 'ALPHA',
-    help: 'When the encryption configuration was last reloaded.',
+    help: 'Timestamp of the last reload of the encryption configuration.',
     labels: ['status', 'apiserver_id_hash'],
   }),
   configInfo: gauge('apiserver_encryption_config_controller_last_config_info', {
     stability: 'ALPHA',
-    help: 'The encryption configuration that is in force, by its hash.',
+    help: 'Hash of the current encryption configuration.',
     labels: ['apiserver_id_hash', 'hash'],
   }),
 } as const;

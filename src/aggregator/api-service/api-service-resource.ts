@@ -70,7 +70,7 @@ function mainStrategy(now: () => number): Strategy {
   };
 }
 
-/** The only metadata that users may change through the status. */
+/** Metadata that users set; status updates must not change it. */
 const keptMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
 
 const statusStrategy: Strategy = {

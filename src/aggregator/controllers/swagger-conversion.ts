@@ -109,7 +109,7 @@ function convertParameter(parameter: JsonObject): JsonObject {
   return Object.keys(schema).length > 0 ? { ...converted, schema } : converted;
 }
 
-/** Copies objects and arrays recursively. */
+/** Converts v2 references to v3, recursively. */
 function convertReferences(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(convertReferences);
   if (!isJsonObject(value)) return value;

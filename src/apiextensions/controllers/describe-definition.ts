@@ -6,7 +6,7 @@ import {
   storageVersionOf,
 } from '../definition/index.js';
 
-/** In upstream's order. */
+/** In the order that upstream lists them. */
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 const subresourceVerbs = ['get', 'patch', 'update'];

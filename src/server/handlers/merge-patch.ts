@@ -184,7 +184,7 @@ function claimKind(patched: JsonObject, live: JsonObject, endpoint: Endpoint): v
   const { apiVersion = '', kind = '' } = patched;
   if (typeof apiVersion !== 'string') throw invalidPatch(patched, mistypedTypeField('apiVersion', apiVersion));
   if (typeof kind !== 'string') throw invalidPatch(patched, mistypedTypeField('kind', kind));
-  // The core group may be written with its empty name.
+  // The core group may be written as `/v1`.
   if (apiVersion === `/${live['apiVersion']}`) patched['apiVersion'] = live['apiVersion']!;
   if (patched['apiVersion'] === live['apiVersion'] && kind === live['kind']) return;
   if (apiVersion.split('/').length > 2) throw invalidPatch(patched, `unexpected GroupVersion string: ${apiVersion}`);

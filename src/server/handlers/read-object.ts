@@ -143,7 +143,7 @@ function claimKind(object: JsonObject, endpoint: Endpoint, bytes: Buffer): void 
   if (isNoVersion(object['apiVersion'])) object['apiVersion'] = view.apiVersion;
   object['kind'] ||= kind;
   const sent = String(object['apiVersion']);
-  // The core group may be written with its empty name.
+  // The core group may be written as `/v1`.
   if (sent === `/${view.apiVersion}` || view.formerApiVersions?.includes(sent)) object['apiVersion'] = view.apiVersion;
   if (object['apiVersion'] === view.apiVersion && object['kind'] === kind) return;
   throw otherKind(object as { apiVersion: string; kind: string }, endpoint, bytes);

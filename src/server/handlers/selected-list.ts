@@ -93,10 +93,7 @@ function atPosition({ revision, startKey }: Position): ListState {
   return { startKey, ...(revision !== undefined && { revision }) };
 }
 
-/**
- * The revision of the list is compacted. The error has a continue token for the newest state, which may be
- * inconsistent.
- */
+/** The revision of the list is compacted. The error contains a token to continue in the newest state instead. */
 function expired({ startKey }: Position, prefix: string): StatusError {
   const { status } = resourceExpired(inconsistent);
   const token = encodeContinue({ revision: undefined, startKey }, prefix);

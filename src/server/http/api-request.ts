@@ -6,14 +6,14 @@ import { badRequest } from '../../apimachinery/status/index.js';
 
 export type Protocol = 'HTTP/1.1' | 'HTTP/2.0';
 
-/** Lower-cased names; repeated headers are joined with `, `. HTTP/2's `:authority` is found as `host`. */
+/** Lower-cased names; repeated headers are joined with `, `. HTTP/2's `:authority` appears as `host`. */
 export type RequestHeaders = { readonly [name: string]: string | string[] | undefined };
 
 /** The certificate that the client presented in the TLS handshake; authenticators decide whether to trust it. */
 export interface ClientCertificate {
   /** The client's certificate first, then the intermediates that it sent. Never empty. */
   readonly chain: readonly X509Certificate[];
-  /** Whether the chain led to the client CA bundle that was in force when the connection was made. */
+  /** Whether the chain was valid for the client CA bundle at the time of the handshake. */
   readonly verified: boolean;
 }
 

@@ -4,11 +4,11 @@ import type { ApiRequest } from './api-request.js';
 export type ResponseHeaders = { readonly [name: string]: string | number | readonly string[] };
 
 /**
- * - nothing: headers only;
+ * - undefined: headers only;
  * - a Buffer: sent with its length; it must not change afterwards;
- * - chunks: pulled one after another as fast as the client takes them;
- * - a function: for watches and proxies. Headers are sent at once, the body ends when the promise resolves, and is cut
- *   off so that the client notices when it rejects.
+ * - an iterable: chunks are pulled one after another, as fast as the client reads;
+ * - a function: for watches and proxies. Headers are sent immediately; the body ends when the promise resolves. If it
+ *   rejects, the body is aborted so that the client notices.
  */
 export type ResponseBody = Buffer | Iterable<Buffer> | ((sink: ResponseSink) => Promise<void>);
 

@@ -68,7 +68,7 @@ export const storageMetrics = {
   }),
 } as const;
 
-/** The cache that lists and watches are served from. */
+/** The watch cache, from which lists and watches are served. */
 export const watchCacheMetrics = {
   lists: counter('apiserver_cache_list_total', {
     stability: 'ALPHA',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/apimachinery/meta/index.js';
 import { fields, many, thing, things, thingsPath } from './definitions.js';
 import { expectScales, type ScalingCase } from './expect-scales.js';
+import { isFull } from './full.js';
 import { ScalingServer } from './scaling-server.js';
 
 let server: ScalingServer;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 /** The most items that are sent: of the larger ones no more fit into what the store takes. */
-const upTo = 20_000;
+const upTo = isFull ? 20_000 : 10_000;
 
 type Make = (index: number) => JsonValue;
 

@@ -150,7 +150,7 @@ export async function freePort() {
 
 const microsecondsPerTick = 10_000;
 
-function cpuMicroseconds(pid) {
+export function cpuMicroseconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }

@@ -85,22 +85,31 @@ const documentsOf = {
 async function documents(context, server) {
   const prober = await startProber(context.environment, server.port);
   const client = server.client({ maxSockets: 2 });
-  const wrong = [];
+  const [wrong, costs] = [[], []];
   for (const [name, body] of Object.entries(documentsOf)) {
+    const before = server.cpuMilliseconds();
     const { status, text } = await client.post(path, body);
+    costs.push({ name, milliseconds: server.cpuMilliseconds() - before });
     if (status !== 201 && (status < 400 || status >= 500)) wrong.push(`${name}: ${status} ${text.slice(0, 200)}`);
     if (text.length > megabyte * 4) wrong.push(`${name}: an answer of ${text.length} bytes`);
   }
   const { answers, failed, worst } = await prober.stop();
   for (const line of wrong) console.log(`    ${line}`);
   context.figure('hostile documents that were answered badly', {
-    value: of(wrong.length, Object.keys(documentsOf).length),
+    value: of(wrong.length, costs.length),
     holds: wrong.length === 0,
     byNature: { 'kube-apiserver': 'etcd refuses objects over 1.5 MiB, and 100,000 wrong keys take over a minute' },
   });
+  // CPU time does not depend on what else the machine does.
+  const dearest = costs.reduce((one, other) => (one.milliseconds > other.milliseconds ? one : other));
+  context.figure(`most CPU time that one took: ${dearest.name}`, {
+    value: `${count(dearest.milliseconds)} ms`,
+    holds: dearest.milliseconds < 3000,
+    byNature: { 'kube-apiserver': 'it says everything that is wrong' },
+  });
   context.figure('others held up by them: failed, and worst', {
     value: `${of(failed, answers)}, ${count(worst)} ms`,
-    holds: failed === 0 && worst < 5000,
+    holds: failed === 0,
   });
 }
 

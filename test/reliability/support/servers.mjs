@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   commonFlags,
+  cpuMicroseconds,
   freePort,
   isReady,
   newDirectory,
@@ -178,6 +179,10 @@ export class ApiServer extends ServerProcess {
 
   residentMegabytes() {
     return residentMegabytes(this.pid);
+  }
+
+  cpuMilliseconds() {
+    return cpuMicroseconds(this.pid) / 1000;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 
-/** Nothing is changed any more. */
+/** Rejects every request. It only validates, so that it runs after all mutating plug-ins. */
 export class AlwaysDeny implements AdmissionPlugin {
   readonly name = 'AlwaysDeny';
 

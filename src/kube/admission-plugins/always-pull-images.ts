@@ -7,7 +7,7 @@ import { isAbout } from './is-about.js';
 const always = 'Always';
 const root = FieldPath.of('spec');
 
-/** Pods use only images that they may pull, and not those that others of the same node have pulled. */
+/** Sets `imagePullPolicy: Always`, so that a pod cannot use a private image that another pod pulled onto the node. */
 export class AlwaysPullImages implements AdmissionPlugin {
   readonly name = 'AlwaysPullImages';
 
@@ -33,7 +33,7 @@ export class AlwaysPullImages implements AdmissionPlugin {
   }
 }
 
-/** Of pods that have images that they did not have before. */
+/** The spec of a pod whose images are new or changed; undefined: nothing to check. */
 function specToCheck(request: AdmissionRequest): PodSpec | undefined {
   const { object, old, operation } = request;
   if (!object || !isAbout(request, '', 'pods')) return undefined;

@@ -3,7 +3,7 @@ import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../
 import type { Authorizer } from '../../server/index.js';
 import { isAboutSigning, maySign, signerOf } from './signing-requests.js';
 
-/** Who approves a request for a certificate must be allowed to do so for its signer. */
+/** Requires the `approve` permission for the signer from users who approve a CertificateSigningRequest. */
 export class CertificateApproval implements AdmissionPlugin {
   readonly name = 'CertificateApproval';
   readonly #authorizer: Authorizer;
@@ -20,7 +20,7 @@ export class CertificateApproval implements AdmissionPlugin {
     if (request.old && isAboutSigning(request, 'approval')) return this.#check(request, request.old);
   }
 
-  /** By the request as it is: who approves it cannot choose another signer for it. */
+  /** Checks the stored signer name: an approval cannot switch the request to another signer. */
   async #check(request: AdmissionRequest, old: JsonObject): Promise<void> {
     const signer = signerOf(old);
     if (await maySign(this.#authorizer, request, { verb: 'approve', signer })) return;

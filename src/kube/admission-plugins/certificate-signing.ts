@@ -4,7 +4,7 @@ import type { Authorizer } from '../../server/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 import { isAboutSigning, maySign, signerOf } from './signing-requests.js';
 
-/** Who gives a certificate, or says why there is none, must be allowed to sign as the signer that was asked for. */
+/** Requires the `sign` permission for the signer from users who set a certificate or a Failed condition. */
 export class CertificateSigning implements AdmissionPlugin {
   readonly name = 'CertificateSigning';
   readonly #authorizer: Authorizer;

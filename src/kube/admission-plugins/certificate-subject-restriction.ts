@@ -5,7 +5,7 @@ import { isAboutSigning, signerOf, subjectOf } from './signing-requests.js';
 const clientSigner = 'kubernetes.io/kube-apiserver-client';
 const masters = 'system:masters';
 
-/** Nobody asks for a certificate of those who may do everything. */
+/** Rejects requests for client certificates in the group `system:masters`. */
 export class CertificateSubjectRestriction implements AdmissionPlugin {
   readonly name = 'CertificateSubjectRestriction';
 

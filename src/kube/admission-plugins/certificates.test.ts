@@ -10,7 +10,7 @@ import { signingRequest, signingRequestFor, wideTag } from './signing-requests.t
 const resource = 'certificatesigningrequests.certificates.k8s.io';
 const refused = '403 certificatesigningrequests.certificates.k8s.io "r" is forbidden:';
 
-/** Lets everybody do this much, and notes what is asked. */
+/** Allows exactly the given accesses, and records what is checked. */
 function allowing(...allowed: string[]): Authorizer & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

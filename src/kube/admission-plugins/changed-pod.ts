@@ -3,14 +3,14 @@ import { type AdmissionRequest, forbiddenBy } from '../../server/admission/index
 import { type PodSpec, podSpecOf } from '../pod-spec/index.js';
 import type { KnownObjects } from './known-objects.js';
 
-/** A pod that has a node already, and of which somebody wants something else now. */
+/** An update to a pod that is bound to a node. */
 export interface ChangedPod {
   readonly spec: PodSpec;
   readonly before: PodSpec;
   readonly nodeName: string;
 }
 
-/** Undefined: the request is not about such a pod, or only about some part that is not asked for. */
+/** Returns undefined if the request is not an update of a bound pod, or is for a subresource that is not listed. */
 export function changedPod(request: AdmissionRequest, subresources: readonly string[]): ChangedPod | undefined {
   const { attributes, object, old } = request;
   const { resource, subresource } = attributes;
@@ -20,7 +20,7 @@ export function changedPod(request: AdmissionRequest, subresources: readonly str
   return spec.nodeName ? { spec, before: podSpecOf(old), nodeName: spec.nodeName } : undefined;
 }
 
-/** The node of a pod. Throws `forbidden` if it is not there. */
+/** Returns the node of a pod. Throws `forbidden` if it does not exist. */
 export async function nodeOf(request: AdmissionRequest, nodes: KnownObjects, name: string): Promise<JsonObject> {
   await nodes.ready();
   const node = nodes.get({ namespace: '', name });

@@ -1,7 +1,7 @@
 import { annotationsOf, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { KnownObjects } from './known-objects.js';
 
-/** The name of the class for those who name none: the newest that is annotated so, and of several the first by name. */
+/** Returns the name of the default class: the newest that has one of the annotations, ties broken by name. */
 export async function defaultClass(classes: KnownObjects, annotations: readonly string[]): Promise<string | undefined> {
   await classes.ready();
   let chosen: JsonObject | undefined;

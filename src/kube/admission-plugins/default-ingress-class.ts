@@ -7,7 +7,7 @@ import type { KnownObjects } from './known-objects.js';
 
 const annotations = ['ingressclass.kubernetes.io/is-default-class'];
 
-/** Ingresses that name no class get the default one, where there is one. */
+/** Sets the default IngressClass, if there is one, on ingresses that name none. */
 export class DefaultIngressClass implements AdmissionPlugin {
   readonly name = 'DefaultIngressClass';
   readonly #classes: () => KnownObjects;

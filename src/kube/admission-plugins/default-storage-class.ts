@@ -8,7 +8,7 @@ import { storageClassOf } from './storage-class-of.js';
 
 const annotations = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 
-/** Claims that name no storage class get the default one, where there is one. */
+/** Sets the default StorageClass, if there is one, on claims that name none. */
 export class DefaultStorageClass implements AdmissionPlugin {
   readonly name = 'DefaultStorageClass';
   readonly #classes: () => KnownObjects;

@@ -3,13 +3,13 @@ import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/i
 import { listIn, objectIn } from '../fields.js';
 
 export interface DefaultTolerationOptions {
-  /** How long pods stay on a node that is not ready. */
+  /** `tolerationSeconds` for the not-ready taint. */
   readonly notReadySeconds: number;
-  /** The same for a node that cannot be reached. */
+  /** `tolerationSeconds` for the unreachable taint. */
   readonly unreachableSeconds: number;
 }
 
-/** Pods leave nodes that fail after some minutes, unless they say what they tolerate. */
+/** Adds tolerations for not-ready and unreachable nodes to pods that have none for these taints. */
 export class DefaultTolerationSeconds implements AdmissionPlugin {
   readonly name = 'DefaultTolerationSeconds';
   readonly #taints: readonly (readonly [key: string, seconds: number])[];

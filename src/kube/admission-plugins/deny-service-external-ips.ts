@@ -3,7 +3,7 @@ import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../
 import { listIn, objectIn } from '../fields.js';
 import { isAbout } from './is-about.js';
 
-/** Services get no external addresses beside those that they have, so that nobody takes the traffic of others. */
+/** Rejects new external IPs on services: they allow a user to intercept the traffic of others. */
 export class DenyServiceExternalIPs implements AdmissionPlugin {
   readonly name = 'DenyServiceExternalIPs';
 

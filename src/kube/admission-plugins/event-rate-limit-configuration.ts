@@ -8,7 +8,7 @@ import {
   notSupported,
 } from '../../apimachinery/validation/index.js';
 
-/** What events have to share an allowance. */
+/** Scope of a limit: events with the same key in this scope share a token bucket. */
 const limitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const;
 export type EventLimitType = (typeof limitTypes)[number];
 
@@ -16,7 +16,7 @@ export interface EventLimit {
   readonly type: EventLimitType;
   readonly perSecond: number;
   readonly burst: number;
-  /** How many allowances are kept count of. */
+  /** Maximum number of token buckets to keep. */
   readonly cacheSize: number;
 }
 
@@ -28,7 +28,7 @@ const kind = {
 
 const defaultCacheSize = 4096;
 
-/** Throws an error that says what is wrong; to have no configuration is. */
+/** Throws an error that describes the problem, also if there is no configuration. */
 export function readEventLimits(document: JsonValue | undefined): readonly EventLimit[] {
   const limits =
     document === undefined

@@ -10,7 +10,7 @@ const configuration = (...limits: JsonObject[]): JsonObject => ({
   limits,
 });
 
-/** A plug-in, and a way to send it events at times. */
+/** A plug-in, and a function that sends it events at given times. */
 function limited(...limits: JsonObject[]) {
   const clock = { now: 0 };
   const plugin = new EventRateLimit({ limits: readEventLimits(configuration(...limits)), now: () => clock.now });

@@ -11,7 +11,7 @@ export interface EventRateLimitOptions {
   readonly now: () => number;
 }
 
-/** Events come in so many a second and no more, as a whole or of each who sends them. */
+/** Limits the rate of event requests: for the server, or per namespace, user, or source and object. */
 export class EventRateLimit implements AdmissionPlugin {
   readonly name = 'EventRateLimit';
   readonly #limiters: readonly Limiter[];
@@ -27,7 +27,7 @@ export class EventRateLimit implements AdmissionPlugin {
   validate(request: AdmissionRequest): void {
     const { kind, dryRun } = request.attributes;
     if (kind.kind !== 'Event' || kind.group !== '' || dryRun) return;
-    // Every limit counts the event, also where another one refuses it.
+    // Every limit counts the event, even if another limit rejects it.
     const problems = this.#limiters.flatMap((limiter) => limiter.problem(request) ?? []);
     if (problems.length === 0) return;
     const message = problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
@@ -74,7 +74,7 @@ class Limiter {
   }
 }
 
-/** Grows with time up to the burst, and shrinks with each event. */
+/** A token bucket: refills over time up to the burst; each event takes one token. */
 class Allowance {
   readonly #limit: EventLimit;
   #left: number;

@@ -2,7 +2,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../../server/admission/i
 import { isExtendedResource, type PodSpec, podSpecOf, type Toleration } from '../pod-spec/index.js';
 import { isAbout } from './is-about.js';
 
-/** Pods that ask for a device tolerate the taint by which nodes that have it are kept free for them. */
+/** Adds tolerations for the taints named after the extended resources that a pod requests. */
 export class ExtendedResourceToleration implements AdmissionPlugin {
   readonly name = 'ExtendedResourceToleration';
 
@@ -35,7 +35,7 @@ function devicesOf({ containers, initContainers }: PodSpec): string[] {
   return [...names].filter(isExtendedResource).sort();
 }
 
-/** Alike but for how long. */
+/** Equal except for `tolerationSeconds`. */
 function isLike(one: Toleration, { key, operator, effect }: Toleration): boolean {
   return one.key === key && one.operator === operator && one.effect === effect && !one.value;
 }

@@ -2,14 +2,14 @@ import { configurationFields } from '../../apimachinery/configuration/index.js';
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 
 export interface ImagePolicyConfiguration {
-  /** Says who is asked, and how. */
+  /** Kubeconfig file that describes how to reach the webhook. */
   readonly kubeconfigFile: string;
-  /** How long it is remembered that images are allowed. */
+  /** How long an allowed review is cached. */
   readonly allowMilliseconds: number;
   readonly denyMilliseconds: number;
-  /** Before a question that failed is asked again. */
+  /** Delay between retries of a failed review. */
   readonly retryMilliseconds: number;
-  /** Whether pods are let in while nobody answers. */
+  /** Whether pods are admitted when the webhook fails. */
   readonly allowsByDefault: boolean;
 }
 
@@ -27,7 +27,7 @@ const retryRange: Range = { unit: 1, least: nanosecond, most: 5 * minute, defaul
 const allowRange: Range = { unit: second, least: second, most: 30 * minute, default: 5 * minute };
 const denyRange: Range = { ...allowRange, default: 30 * second };
 
-/** Throws an error that says what is wrong; to have no configuration is. */
+/** Throws an error that describes the problem, also if there is no configuration. */
 export function readImagePolicyConfiguration(document: JsonValue | undefined): ImagePolicyConfiguration {
   if (document === undefined) throw new Error('no config specified');
   const fields = configurationFields(document, 'AdmissionConfig').object(
@@ -44,7 +44,7 @@ export function readImagePolicyConfiguration(document: JsonValue | undefined): I
   };
 }
 
-/** -1 is none, and 0 the default. */
+/** -1 disables; 0 selects the default. */
 function durationOf(value: number, { unit, least, most, default: usual }: Range): number {
   if (value === -1) return 0;
   if (value === 0) return usual;
@@ -54,7 +54,7 @@ function durationOf(value: number, { unit, least, most, default: usual }: Range)
   throw new Error(`valid value is between ${from} and ${to}, got ${got}`);
 }
 
-/** As Go writes durations: `1h0m0s`, `1.5s`, `200ms`; below that only the nanosecond is told here. */
+/** Formats a duration as Go does: `1h0m0s`, `1.5s`, `200ms`. Below a millisecond, only 1ns is supported. */
 function goDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${goDuration(-milliseconds)}`;
   if (milliseconds < 1) return '1ns';

@@ -5,7 +5,7 @@ import { readImagePolicyConfiguration } from './image-policy-configuration.js';
 import { ImagePolicyWebhook } from './image-policy-webhook.js';
 import { type Asked, refusal } from './plugin.test.support.js';
 
-/** A plug-in whose webhook answers with a status, or fails. */
+/** A plug-in whose webhook responds with a status, or fails. */
 class Policy {
   readonly asked: JsonObject[] = [];
   answer: JsonObject | Error = { allowed: true };

@@ -6,7 +6,7 @@ import type { ImagePolicyConfiguration } from './image-policy-configuration.js';
 import { RecentMap } from './recent-map.js';
 
 export interface ImagePolicyOptions extends Omit<ImagePolicyConfiguration, 'kubeconfigFile' | 'retryMilliseconds'> {
-  /** Asks somebody to complete an ImageReview. */
+  /** Sends an ImageReview to the webhook and returns the completed review. */
   readonly review: (review: JsonObject) => Promise<JsonObject>;
   /** In milliseconds. */
   readonly now: () => number;
@@ -20,7 +20,7 @@ interface RememberedStatus {
 const auditPrefix = 'imagepolicywebhook.image-policy.k8s.io/';
 const maxRemembered = 1024;
 
-/** Somebody outside of the cluster says which images its pods may run. */
+/** Calls an external webhook to decide which images pods may run. */
 export class ImagePolicyWebhook implements AdmissionPlugin {
   readonly name = 'ImagePolicyWebhook';
   readonly #options: ImagePolicyOptions;
@@ -56,7 +56,7 @@ export class ImagePolicyWebhook implements AdmissionPlugin {
     );
   }
 
-  /** Undefined where nobody answers, and that is as good as a yes. */
+  /** Returns undefined if the webhook fails and pods are admitted by default. */
   async #statusOf(request: AdmissionRequest): Promise<JsonObject | undefined> {
     const { now, allowMilliseconds, denyMilliseconds } = this.#options;
     const spec = reviewSpecOf(request);

@@ -1,4 +1,4 @@
 import type { FollowedObjects } from '../../server/registry/index.js';
 
-/** Objects that plug-ins decide by, as they are now. */
+/** Cached objects that plug-ins base their decisions on. */
 export type KnownObjects = Pick<FollowedObjects, 'ready' | 'get' | 'inNamespace' | 'all'>;

@@ -6,7 +6,7 @@ import {
   invalidValue,
 } from '../../apimachinery/validation/index.js';
 
-/** Reads labels that are written as `key=value,key=value`. Throws an error that says what is wrong. */
+/** Parses labels in the form `key=value,key=value`. Throws an error that describes the problem. */
 export function parseLabelMap(text: string): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
   if (text === '') return labels;

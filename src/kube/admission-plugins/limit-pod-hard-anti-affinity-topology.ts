@@ -4,7 +4,7 @@ import { isAbout } from './is-about.js';
 
 const hostname = 'kubernetes.io/hostname';
 
-/** Pods keep others from the node that they are on, and not from a whole zone. */
+/** Rejects required pod anti-affinity with any topology key other than `kubernetes.io/hostname`. */
 export class LimitPodHardAntiAffinityTopology implements AdmissionPlugin {
   readonly name = 'LimitPodHardAntiAffinityTopology';
 

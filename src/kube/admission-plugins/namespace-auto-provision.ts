@@ -7,7 +7,7 @@ export interface NamespaceAutoProvisionOptions {
   readonly create: (name: string) => Promise<unknown>;
 }
 
-/** Whoever writes in a namespace that is not there gets it. */
+/** Creates the namespace of a request if it does not exist. */
 export class NamespaceAutoProvision implements AdmissionPlugin {
   readonly name = 'NamespaceAutoProvision';
   readonly #options: NamespaceAutoProvisionOptions;

@@ -5,13 +5,13 @@ import type { StoredObject } from '../../server/registry/index.js';
 /** Finds a namespace by its name. */
 export type FindNamespace = (name: string) => Promise<StoredObject | undefined>;
 
-/** The namespace that something is written in; empty if it is in none, or is itself one. */
+/** The namespace of the object; empty for cluster-scoped objects and for namespaces themselves. */
 export function namespaceOf({ attributes }: AdmissionRequest): string {
   const { kind, namespace } = attributes;
   return kind.kind === 'Namespace' && kind.group === '' ? '' : namespace;
 }
 
-/** Nothing is written in a namespace that is not there. */
+/** Rejects requests in namespaces that do not exist. */
 export class NamespaceExists implements AdmissionPlugin {
   readonly name = 'NamespaceExists';
   readonly #find: FindNamespace;

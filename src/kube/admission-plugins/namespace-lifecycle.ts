@@ -4,14 +4,14 @@ import { notFound, StatusError } from '../../apimachinery/status/index.js';
 import { type AdmissionPlugin, type AdmissionRequest, forbiddenBy } from '../../server/admission/index.js';
 import type { StoredObject } from '../../server/registry/index.js';
 
-/** Without these nothing works. */
+/** Namespaces that cannot be deleted, because the cluster depends on them. */
 const immortal = new Set(['default', 'kube-system', 'kube-public']);
 
-/** Nothing is created in a namespace that is not there, or is about to go. */
+/** Rejects creation of objects in namespaces that do not exist or are terminating. */
 export class NamespaceLifecycle implements AdmissionPlugin {
   readonly name = 'NamespaceLifecycle';
   readonly #find: (name: string) => Promise<StoredObject | undefined>;
-  /** By the bytes of a namespace, which are other ones after each change. */
+  /** Keyed by the encoded namespace, whose buffer is replaced with each change. */
   readonly #isEnding = new WeakMap<Buffer, boolean>();
 
   constructor(find: (name: string) => Promise<StoredObject | undefined>) {

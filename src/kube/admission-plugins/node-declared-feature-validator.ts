@@ -5,7 +5,7 @@ import { isSidecar, type ResourceRequirements } from '../pod-spec/index.js';
 import { type ChangedPod, changedPod, nodeOf } from './changed-pod.js';
 import type { KnownObjects } from './known-objects.js';
 
-/** A pod is changed only in ways that its node says it can follow. */
+/** Rejects pod updates that need a feature which the node does not declare. */
 export class NodeDeclaredFeatureValidator implements AdmissionPlugin {
   readonly name = 'NodeDeclaredFeatureValidator';
   readonly #nodes: () => KnownObjects;
@@ -37,7 +37,7 @@ export class NodeDeclaredFeatureValidator implements AdmissionPlugin {
   }
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 function featuresFor({ spec, before }: ChangedPod): string[] {
   const needed: string[] = [];
   if (!sameResources(spec.resources, before.resources)) needed.push('InPlacePodLevelResourcesVerticalScaling');

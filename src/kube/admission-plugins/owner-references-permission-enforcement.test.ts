@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => kube.close());
 
-/** Lets everybody do this much. */
+/** Allows exactly the given accesses. */
 function allowing(allowed: readonly string[]): Authorizer {
   return {
     async authorize(_user, { verb, apiGroup, resource, subresource, namespace, name }) {

@@ -14,11 +14,11 @@ import { resourcesOfKind } from './resources-of-kind.js';
 
 export interface OwnerReferencesOptions {
   readonly authorizer: Authorizer;
-  /** Knows what serves the kinds of owners. */
+  /** Used to discover the resources of owner kinds. */
   readonly client: RestClient;
 }
 
-/** May put off the deletion of anything: who asks for that need not be asked what it is. */
+/** Users with this permission may update finalizers of all objects, so that owner kinds need not be resolved. */
 const finalizeAnything = resourceAccess({
   verb: 'update',
   apiGroup: '*',
@@ -28,8 +28,8 @@ const finalizeAnything = resourceAccess({
 });
 
 /**
- * An owner takes its objects with it when it goes, and waits for those that say so: who sets it must be allowed to delete
- * the object, and to put off the deletion of the owner.
+ * Setting an owner makes the object subject to garbage collection, and `blockOwnerDeletion` delays the deletion of the
+ * owner. Requires permission to delete the object and to update the finalizers of the owner.
  */
 export class OwnerReferencesPermissionEnforcement implements AdmissionPlugin {
   readonly name = 'OwnerReferencesPermissionEnforcement';
@@ -100,7 +100,7 @@ export class OwnerReferencesPermissionEnforcement implements AdmissionPlugin {
   }
 }
 
-/** Owners cannot be changed there, and nodes of old send them wrong. */
+/** Owners cannot be changed through the status subresource, and old kubelets send wrong ones. */
 function isPodStatus({ attributes }: AdmissionRequest): boolean {
   const { resource, subresource } = attributes;
   return resource.resource === 'pods' && resource.group === '' && subresource === 'status';
@@ -116,7 +116,7 @@ function haveSameOwners(object: JsonObject, old: JsonObject | undefined): boolea
   return jsonEqual(owners as unknown as JsonObject[], before as unknown as JsonObject[]);
 }
 
-/** Those that keep their owner, and did not before. */
+/** Owners with `blockOwnerDeletion` that did not have it before. */
 function newBlocking(owners: readonly OwnerReference[], before: readonly OwnerReference[]): OwnerReference[] {
   const kept = new Set(before.filter((owner) => owner.blockOwnerDeletion).map(({ uid }) => uid));
   return owners.filter((owner) => owner.blockOwnerDeletion && !kept.has(owner.uid));

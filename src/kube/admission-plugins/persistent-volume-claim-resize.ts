@@ -10,7 +10,7 @@ const notBound = 'Only bound persistent volume claims can be expanded';
 const notExpandable =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
 
-/** Claims grow only where there is a volume that can grow with them. */
+/** Rejects growing a claim unless it is bound and its storage class allows expansion. */
 export class PersistentVolumeClaimResize implements AdmissionPlugin {
   readonly name = 'PersistentVolumeClaimResize';
   readonly #classes: () => KnownObjects;

@@ -12,7 +12,7 @@ export interface Asked extends Partial<Omit<AdmissionAttributes, 'resource'>> {
   readonly user?: UserInfo;
 }
 
-/** A request of somebody to create `object` as it is, unless told otherwise. */
+/** Builds a request; defaults: user alice creates `object`. */
 export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...asked }: Asked): AdmissionRequest {
   const [plural = '', ...group] = resource.split('.');
   const attributes: AdmissionAttributes = {
@@ -38,14 +38,14 @@ export function requestOf({ resource, user = { name: 'alice', groups: [] }, ...a
   return new AdmissionRequest({ user } as RequestContext, attributes);
 }
 
-/** The object as a plug-in leaves it. */
+/** Returns the object after mutation by a plug-in. */
 export async function admitted(plugin: AdmissionPlugin, asked: Asked): Promise<JsonObject> {
   const request = requestOf(asked);
   await plugin.admit?.(request);
   return request.object ?? {};
 }
 
-/** Why a plug-in refuses, with the code that clients get; undefined if it does not. */
+/** Returns the rejection of a plug-in, with its HTTP status code; undefined if it admits the request. */
 export async function refusal(
   plugin: AdmissionPlugin,
   phase: 'admit' | 'validate',
@@ -60,7 +60,7 @@ export async function refusal(
   }
 }
 
-/** Objects by which a plug-in is to decide. */
+/** A fake cache with the given objects. */
 export function known(...objects: JsonObject[]): KnownObjects {
   const inNamespace = (namespace: string): ReadonlyMap<string, JsonObject> =>
     new Map(

@@ -13,7 +13,7 @@ import { isAbout } from './is-about.js';
 import type { KnownObjects } from './known-objects.js';
 import { parseLabelMap } from './label-map.js';
 
-/** Labels of nodes as text: for namespaces by name what their pods may ask for, and a default for the others. */
+/** Node selectors as text: by namespace, those that its pods may use, and a cluster default. */
 export type NodeSelectors = ReadonlyMap<string, string>;
 
 type Labels = ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ type Labels = ReadonlyMap<string, string>;
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector';
 const clusterDefault = 'clusterDefaultNodeSelector';
 
-/** Reads what the plug-in is configured with; what is none of it is passed over, as upstream does. */
+/** Reads the plug-in configuration. Ignores unknown content, as upstream does. */
 export function readNodeSelectors(document: JsonValue | undefined): NodeSelectors {
   const fields = isJsonObject(document) ? Object.entries(document) : [];
   const [, selectors] = fields.find(([name]) => name.toLowerCase() === 'podnodeselectorpluginconfig') ?? [];
@@ -34,7 +34,7 @@ export interface PodNodeSelectorOptions {
   readonly namespaces: () => KnownObjects;
 }
 
-/** Pods run on the nodes that are for their namespace. */
+/** Adds the node selector of the namespace to pods, and rejects pods with labels that the namespace does not allow. */
 export class PodNodeSelector implements AdmissionPlugin {
   readonly name = 'PodNodeSelector';
   readonly #options: PodNodeSelectorOptions;
@@ -70,7 +70,7 @@ export class PodNodeSelector implements AdmissionPlugin {
     this.#refuseForeign(request, pod);
   }
 
-  /** Throws `forbidden` for labels that pods of the namespace may not ask for. */
+  /** Throws `forbidden` for labels outside of the namespace's allowed selector. */
   #refuseForeign({ attributes }: AdmissionRequest, pod: JsonObject): void {
     const allowed = parsed(this.#options.selectors.get(attributes.namespace));
     if (allowed.size === 0) return;
@@ -79,7 +79,7 @@ export class PodNodeSelector implements AdmissionPlugin {
     throw refused(pod, 'pod node label selector labels conflict with its namespace whitelist');
   }
 
-  /** Of the nodes for a namespace. */
+  /** Returns the node selector of a namespace. */
   async #labelsOf(name: string): Promise<Labels> {
     const { namespaces, selectors } = this.#options;
     const known = namespaces();

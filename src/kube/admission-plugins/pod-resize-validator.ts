@@ -14,7 +14,7 @@ import {
 import { type ChangedPod, changedPod, nodeOf } from './changed-pod.js';
 import type { KnownObjects } from './known-objects.js';
 
-/** A pod grows only as far as its node goes. */
+/** Rejects resizing a pod beyond the allocatable CPU and memory of its node, or on a node that does not run Linux. */
 export class PodResizeValidator implements AdmissionPlugin {
   readonly name = 'PodResizeValidator';
   readonly #nodes: () => KnownObjects;
@@ -53,7 +53,7 @@ function allocatableOf({ status }: JsonObject): Amounts {
   return amountsIn(objectIn(objectIn(status)['allocatable']) as ResourceList);
 }
 
-/** What the pod says for all its containers goes before what they say. */
+/** Pod-level requests take precedence over those of containers. */
 function requestsOf(spec: PodSpec): Amounts {
   const requests = aggregateResources(spec, 'requests');
   for (const [name, amount] of amountsIn(spec.resources?.requests)) requests.set(name, amount);

@@ -12,11 +12,11 @@ import type { KnownObjects } from './known-objects.js';
 import { readTolerations } from './read-tolerations.js';
 import { areAllowed, mergeTolerations } from './tolerations.js';
 
-/** For the pods of namespaces that say nothing else. */
+/** Applies to namespaces without annotations of their own. */
 export interface TolerationRules {
-  /** What new pods tolerate beside what they say. */
+  /** Added to the tolerations of new pods. */
   readonly defaults: readonly Toleration[];
-  /** What pods may tolerate; everything if it is empty. */
+  /** Tolerations that pods may have; empty: all. */
   readonly allowed: readonly Toleration[];
 }
 
@@ -26,7 +26,7 @@ const configuration = {
   unknownFields: 'ignored',
 } as const;
 
-/** Reads what the plug-in is configured with. Throws an error that says what is wrong. */
+/** Reads the plug-in configuration. Throws an error that describes the problem. */
 export function readTolerationRules(document: JsonValue | undefined): TolerationRules {
   if (document === undefined) return { defaults: [], allowed: [] };
   const rules = readConfiguration(document, configuration, (fields) => ({
@@ -51,7 +51,7 @@ const defaultsAnnotation = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const allowedAnnotation = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
 const memoryPressure = { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' };
 
-/** Pods tolerate what their namespace wants them to, and not more than it lets them. */
+/** Adds the default tolerations of the namespace to pods, and rejects those that it does not allow. */
 export class PodTolerationRestriction implements AdmissionPlugin {
   readonly name = 'PodTolerationRestriction';
   readonly #options: PodTolerationRestrictionOptions;
@@ -109,7 +109,7 @@ function serviceClassOf(pod: JsonObject): string {
   return textIn(objectIn(pod['status'])['qosClass']) || qosClassOf(podSpecOf(pod));
 }
 
-/** What an annotation of a namespace holds; undefined if it is not there. */
+/** Parses an annotation of a namespace; undefined if it is not set. */
 function tolerationsIn(namespace: JsonObject, annotation: string): Toleration[] | undefined {
   const text = annotationsOf(namespace)[annotation];
   if (text === undefined) return undefined;

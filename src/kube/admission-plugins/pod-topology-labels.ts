@@ -5,7 +5,7 @@ import type { KnownObjects } from './known-objects.js';
 
 const topologyLabels = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
 
-/** Pods are told where they are, by the labels of the node that they are given to. */
+/** Copies the topology labels of the node to pods that are bound to it. */
 export class PodTopologyLabels implements AdmissionPlugin {
   readonly name = 'PodTopologyLabels';
   readonly #nodes: () => KnownObjects;
@@ -40,7 +40,7 @@ function nodeOfPod({ spec }: JsonObject): string {
   return textIn(objectIn(spec)['nodeName']);
 }
 
-/** What a binding gives to the pod is written to the pod together with the node. */
+/** Labels and annotations of a binding are written to the pod together with the node name. */
 function nodeOfBinding({ target }: JsonObject): string {
   const { kind, name } = objectIn(target);
   return kind === 'Node' ? textIn(name) : '';

@@ -10,20 +10,20 @@ interface PriorityClass {
   readonly preemptionPolicy?: string;
 }
 
-/** What a class says of a pod. */
+/** What a priority class sets on a pod. */
 interface PodPriority extends Pick<PriorityClass, 'value' | 'preemptionPolicy'> {
-  /** Empty for that of pods that have no class. */
+  /** Empty for the default of pods without a class. */
   readonly className: string;
 }
 
 const withoutClass: PodPriority = { className: '', value: 0, preemptionPolicy: 'PreemptLowerPriority' };
 
-/** Pods are as important as their class says, and one class at most is that of the pods that name none. */
+/** Sets the priority of pods from their class, and rejects a second global default class. */
 export class Priority implements AdmissionPlugin {
   readonly name = 'Priority';
   readonly #classes: () => KnownObjects;
 
-  /** The classes are those of the cluster; asked for with the first pod. */
+  /** `classes` is called with the first pod. */
   constructor(classes: () => KnownObjects) {
     this.#classes = classes;
   }
@@ -76,7 +76,7 @@ export class Priority implements AdmissionPlugin {
   }
 }
 
-/** Validation refuses every other change. */
+/** Keeps the old values if unset. Validation rejects all other changes. */
 function keepPriority(spec: PodSpec, before: PodSpec): void {
   if (before.priority !== undefined) spec.priority ??= before.priority;
   if (before.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
@@ -93,7 +93,7 @@ function defaultPriority(classes: KnownObjects): PodPriority {
   return found ? priorityOf(found) : withoutClass;
 }
 
-/** The least of them, where there is more than one because they were made at the same time. */
+/** The global default with the lowest value, in case several were created concurrently. */
 function defaultClass(classes: KnownObjects): JsonObject | undefined {
   let least: JsonObject | undefined;
   for (const candidate of classes.all()) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../apimachinery/meta/index.js';
 import type { Toleration } from '../pod-spec/index.js';
 
-/** Tolerations that are written somewhere else than in a pod. Throws an error that says what is wrong. */
+/** Decodes tolerations from outside a pod, such as an annotation. Throws an error that describes the problem. */
 export function readTolerations(value: JsonValue): Toleration[] {
   if (value === null) return [];
   if (!Array.isArray(value)) throw mismatch(value, 'value of type []v1.Toleration');

@@ -1,4 +1,4 @@
-/** Keeps what was asked for or set last, and forgets the rest. */
+/** An LRU map. */
 export class RecentMap<Value> {
   readonly #capacity: number;
   readonly #values = new Map<string, Value>();

@@ -3,13 +3,13 @@ import { isNotFound } from '../../apimachinery/status/index.js';
 import type { RestClient } from '../../client/rest/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 
-/** A resource that serves objects of a kind. */
+/** A resource that serves a kind. */
 export interface ServedResource {
   readonly plural: string;
   readonly isNamespaced: boolean;
 }
 
-/** What serves a kind, as discovery says; throws an error if nothing does. */
+/** Returns the resources that serve a kind, from discovery; throws an error if there are none. */
 export async function resourcesOfKind(
   client: RestClient,
   version: GroupVersion,

@@ -9,9 +9,9 @@ import type { KnownObjects } from './known-objects.js';
 import { mergeTolerations } from './tolerations.js';
 
 interface RuntimeClassFields {
-  /** What pods need beside what their containers do. */
+  /** Resources that a pod needs in addition to its containers. */
   readonly overhead?: { readonly podFixed?: ResourceList };
-  /** On which nodes pods of the class can run. */
+  /** Constrains pods of the class to nodes that support it. */
   readonly scheduling?: {
     readonly nodeSelector?: Readonly<Record<string, string>>;
     readonly tolerations?: readonly Toleration[];
@@ -21,7 +21,7 @@ interface RuntimeClassFields {
 const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 const unexplainedOverhead = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
 
-/** Pods get from their runtime class what it costs, and where it is. */
+/** Sets the overhead and scheduling constraints of the runtime class on pods. */
 export class RuntimeClass implements AdmissionPlugin {
   readonly name = 'RuntimeClass';
   readonly #classes: () => KnownObjects;
@@ -67,7 +67,7 @@ export class RuntimeClass implements AdmissionPlugin {
     const classes = this.#classes();
     await classes.ready();
     const found: JsonObject | undefined = classes.get({ namespace: '', name });
-    // Upstream looks it up by its name, and is told this.
+    // The errors of upstream's lookup by name.
     if (name === '') throw unexplained('resource name may not be empty');
     const problems = checkPathSegmentName(name);
     if (problems.length > 0) throw unexplained(`invalid resource name ${goQuote(name)}: [${problems.join(' ')}]`);
@@ -76,7 +76,7 @@ export class RuntimeClass implements AdmissionPlugin {
   }
 }
 
-/** One that is given counts, even if it says nothing. */
+/** An empty overhead also counts as set. */
 function hasOverhead(spec: PodSpec): boolean {
   return spec.overhead !== undefined || wasGivenEmpty(spec, 'overhead');
 }

@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 import type { Container, PodSpec } from '../pod-spec/index.js';
 
-/** Why a pod may not use the secrets that it names, where its account says which ones may be used. */
+/** Returns why a pod may not reference its secrets, if its account restricts them. */
 export function secretProblem(account: JsonObject, spec: PodSpec, which: 'all' | 'ephemeral'): string | undefined {
   const { name = '' } = metadataOf(account);
   const allowed = namesIn(account['secrets']);

@@ -2,11 +2,11 @@ import type { PodSpec, Volume } from '../pod-spec/index.js';
 
 const volumePrefix = 'kube-api-access-';
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
-/** An hour, and a little for those who look at their token every hour. */
+/** An hour, plus some seconds so that a token that is checked hourly is rotated in time. */
 const tokenSeconds = 3607;
 const fileMode = 0o644;
 
-/** Gives each container that has nothing else there the token, the certificate authority and the namespace. */
+/** Mounts the token, CA certificate and namespace into each container that has no mount at that path. */
 export function mountToken(spec: PodSpec, nameFor: (prefix: string) => string): void {
   const { volumes = [], initContainers = [], containers } = spec;
   const existing = volumes.find(({ name }) => name.startsWith(volumePrefix));

@@ -17,11 +17,11 @@ export interface ServiceAccountOptions {
 const defaultName = 'default';
 const enforceAnnotation = 'kubernetes.io/enforce-mountable-secrets';
 
-/** The default account of a new namespace may still be on its way. */
+/** The default account of a new namespace may not exist yet. */
 const defaultAttempts = 10;
 const retryMilliseconds = 100;
 
-/** Pods run as a service account, and get its token, unless they or the account do not want that. */
+/** Sets the service account of pods and mounts its token, unless the pod or the account opts out. */
 export class ServiceAccount implements AdmissionPlugin {
   readonly name = 'ServiceAccount';
   readonly #options: ServiceAccountOptions;
@@ -76,7 +76,7 @@ export class ServiceAccount implements AdmissionPlugin {
     return secretProblem(account, spec, request.operation === 'UPDATE' ? 'ephemeral' : 'all');
   }
 
-  /** Throws `forbidden` for an account that is not there. */
+  /** Throws `forbidden` if the account does not exist. */
   async #account(request: AdmissionRequest, name: string): Promise<JsonObject> {
     const { find, wait } = this.#options;
     const { namespace } = request.attributes;
@@ -100,7 +100,7 @@ function isPod({ attributes }: AdmissionRequest): boolean {
   return subresource === '' || subresource === 'ephemeralcontainers';
 }
 
-/** Pods that a node only shows, and runs by itself, have nothing of the cluster's. */
+/** Mirror pods, which a kubelet runs from static manifests, may not use service accounts or secrets. */
 function mirrorProblem(spec: PodSpec): string | undefined {
   if (spec.serviceAccountName) return 'a mirror pod may not reference service accounts';
   const { volumes = [] } = spec;

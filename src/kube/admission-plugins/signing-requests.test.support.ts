@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 
 const utf8Tag = 0x0c;
-/** Two bytes for each character. */
+/** BMPString: two bytes per character. */
 export const wideTag = 0x1e;
 
 const identifiers = { CN: [0x55, 0x04, 0x03], O: [0x55, 0x04, 0x0a] };
 
-/** An unsigned request for a certificate about a subject, as it is in the spec of a CertificateSigningRequest. */
+/** An unsigned PKCS #10 request for a subject, as in the spec of a CertificateSigningRequest. */
 export function signingRequestFor(subject: readonly (readonly ['CN' | 'O', string])[], tag = utf8Tag): string {
   const names = subject.map(([kind, text]) =>
     element(0x31, element(0x30, element(0x06, Buffer.from(identifiers[kind])), element(tag, textBytes(text, tag)))),

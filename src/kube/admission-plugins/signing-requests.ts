@@ -6,7 +6,7 @@ import { signingRequestSubject } from '../groups/certificates/certificatesigning
 import { specOf } from '../groups/certificates/certificatesigningrequests/signing-request.js';
 import type { Subject } from '../groups/certificates/certificatesigningrequests/subject.js';
 
-/** Whether a request is about a part of requests for certificates; the empty part is the whole. */
+/** Whether a request is for a subresource of CertificateSigningRequests; empty: for the resource itself. */
 export function isAboutSigning({ attributes }: AdmissionRequest, part: string): boolean {
   const { resource, subresource } = attributes;
   return (
@@ -20,12 +20,12 @@ export function signerOf(signingRequest: JsonObject): string {
   return specOf(signingRequest).signerName;
 }
 
-/** Whom a certificate is asked for. Throws an error if that cannot be read. */
+/** Returns the subject of the requested certificate. Throws an error if it cannot be parsed. */
 export function subjectOf(signingRequest: JsonObject): Subject {
   return signingRequestSubject(Buffer.from(specOf(signingRequest).request ?? '', 'base64').toString('latin1'));
 }
 
-/** Whether a user may do something for a signer, or for all signers of its domain. */
+/** Whether a user has a permission for a signer, or for all signers of its domain. */
 export async function maySign(
   authorizer: Authorizer,
   { user }: AdmissionRequest,

@@ -1,7 +1,7 @@
 import { annotationsOf, type JsonObject } from '../../apimachinery/meta/index.js';
 import { objectIn } from '../fields.js';
 
-/** The class that a claim names, in its spec or as claims did before; undefined if it names none. */
+/** Returns the class of a claim, from its spec or the legacy annotation; undefined if there is none. */
 export function storageClassOf(claim: JsonObject): string | undefined {
   const old = annotationsOf(claim)['volume.beta.kubernetes.io/storage-class'];
   if (old !== undefined) return old;

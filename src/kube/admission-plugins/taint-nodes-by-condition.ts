@@ -4,7 +4,7 @@ import { isAbout } from './is-about.js';
 
 const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 
-/** No pod is placed on a new node before somebody has seen that it is ready. */
+/** Taints new nodes as not ready until the node controller has seen them become ready. */
 export class TaintNodesByCondition implements AdmissionPlugin {
   readonly name = 'TaintNodesByCondition';
 

@@ -1,10 +1,10 @@
 import { jsonEqual } from '../../apimachinery/meta/index.js';
 import type { Toleration } from '../pod-spec/index.js';
 
-/** Each is compared with each other one: more of them than this stay as they are. */
+/** Merging compares all pairs; longer lists are not merged. */
 const maxCompared = 1000;
 
-/** Copies of both as one list, without what another one of them tolerates too. */
+/** Returns copies of both lists as one, without tolerations that others cover. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
   const all = [...first, ...second].map((toleration) => ({ ...toleration }));
   if (all.length > maxCompared) return all;
@@ -19,12 +19,12 @@ export function mergeTolerations(first: readonly Toleration[], second: readonly 
   return merged;
 }
 
-/** Whether each of the tolerations is one of those that are allowed, or less. */
+/** Whether each toleration is covered by an allowed one. */
 export function areAllowed(tolerations: readonly Toleration[], allowed: readonly Toleration[]): boolean {
   return tolerations.every((toleration) => allowed.some((wider) => covers(wider, toleration)));
 }
 
-/** Whether one tolerates all that another does. */
+/** Whether one tolerates everything that the other does. */
 function covers(wider: Toleration, toleration: Toleration): boolean {
   if (isSame(wider, toleration)) return true;
   const { key = '', operator = '', value = '', effect = '', tolerationSeconds: seconds } = toleration;

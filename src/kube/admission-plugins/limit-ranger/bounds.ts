@@ -1,15 +1,15 @@
 import type { Quantity } from '../../../apimachinery/validation/index.js';
 import type { Amounts } from '../../pod-spec/index.js';
 
-/** How much of one resource somebody may ask for: at least, at most, or as a ratio. */
+/** A minimum, maximum or ratio for one resource. */
 export interface Bound {
   readonly name: string;
-  /** Who is meant: `Container`, `Pod` or `PersistentVolumeClaim`. */
+  /** What the bound applies to: `Container`, `Pod` or `PersistentVolumeClaim`. */
   readonly type: string;
   readonly amount: Quantity;
 }
 
-/** What somebody asks for. */
+/** Resource requests and limits to check. */
 export interface Demand {
   readonly requests: Amounts;
   readonly limits: Amounts;
@@ -33,7 +33,7 @@ export function aboveMaximum({ name, type, amount }: Bound, demand: Demand): str
   return undefined;
 }
 
-/** For those whose limits nobody looks at. */
+/** For objects that have requests only: their limits are ignored. */
 export function requestAboveMaximum({ name, type, amount }: Bound, { requests }: Demand): string | undefined {
   const { request, compare } = measure(name, amount, { requests, limits: new Map() });
   const rule = `maximum ${name} usage per ${type} is ${amount}`;
@@ -56,13 +56,13 @@ export function aboveRatio({ name, type, amount }: Bound, demand: Demand): strin
 interface Measure {
   readonly request: Quantity | undefined;
   readonly limit: Quantity | undefined;
-  /** In the unit in which all are compared. */
+  /** A quantity in the unit that all comparisons use. */
   readonly measured: (quantity: Quantity) => bigint;
-  /** To what is allowed. */
+  /** Compares a quantity with the bound. */
   readonly compare: (quantity: Quantity) => number;
 }
 
-/** Amounts are compared in thousandths, or in whole units where one of them is too large for that. */
+/** Compares milli-values, or whole values if one of the quantities is too large for milli-values. */
 function measure(name: string, allowed: Quantity, { requests, limits }: Demand): Measure {
   const [request, limit] = [requests.get(name), limits.get(name)];
   const scale = [request, limit, allowed].every((quantity) => !quantity || fitsMilli(quantity)) ? -3 : 0;

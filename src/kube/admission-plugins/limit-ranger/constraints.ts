@@ -15,7 +15,7 @@ import { aboveMaximum, aboveRatio, type Bound, belowMinimum, type Demand, reques
 
 type Check = (bound: Bound, demand: Demand) => string | undefined;
 
-/** What is wrong with a pod by one entry of a limit range, which is about its containers or about it as a whole. */
+/** Returns how a pod violates one limit range item, which applies to each container or to the pod as a whole. */
 export function podProblems(item: LimitRangeItem, pod: JsonObject): string[] {
   const spec = podSpecOf(pod);
   return demandsOn(item, spec).flatMap((demand) => [
@@ -25,7 +25,7 @@ export function podProblems(item: LimitRangeItem, pod: JsonObject): string[] {
   ]);
 }
 
-/** The same for a volume claim, which has requests only. */
+/** Like `podProblems`, for a volume claim, which has requests only. */
 export function claimProblems(item: LimitRangeItem, claim: JsonObject): string[] {
   if (item.type !== 'PersistentVolumeClaim') return [];
   const demand = { requests: amountsIn(claimSpecOf(claim).resources?.requests), limits: new Map() };
@@ -62,7 +62,7 @@ function demandOfContainer({ resources }: Container): Demand {
   return { requests: amountsIn(resources?.requests), limits: amountsIn(resources?.limits) };
 }
 
-/** What a pod says of itself as a whole counts for more than what its containers say. */
+/** Pod-level resources take precedence over the sum of the containers. */
 function amountsOfPod(spec: PodSpec, kind: ResourceKind): Amounts {
   const amounts = aggregateResources(spec, kind);
   for (const [name, amount] of amountsIn(spec.resources?.[kind])) {

@@ -8,8 +8,8 @@ const annotation = 'kubernetes.io/limit-ranger';
 type Defaults = Readonly<Record<ResourceKind, ResourceList>>;
 
 /**
- * Gives the containers of a pod what a limit range has for those that do not say how much they need. A pod that is
- * resized may share its parts with the one before, so they are replaced, not changed.
+ * Applies the defaults of limit ranges to containers that lack requests or limits. A pod that is resized may share
+ * objects with its old state, so they are replaced, not modified.
  */
 export function applyDefaultResources(pod: JsonObject, items: readonly LimitRangeItem[]): void {
   const defaults = defaultsOf(items);
@@ -35,7 +35,7 @@ function defaultsOf(items: readonly LimitRangeItem[]): Defaults {
   };
 }
 
-/** The container itself if it lacks nothing. */
+/** Returns the container itself if nothing is missing. */
 function completed(container: Container, defaults: Defaults, note: (given: string) => void): Container {
   const { resources = {} } = container;
   const added: Partial<Record<ResourceKind, ResourceList>> = {};

@@ -8,7 +8,7 @@ import { applyDefaultResources } from './default-resources.js';
 
 type RangeUse = (range: JsonObject, object: JsonObject) => string[];
 
-/** Pods and volume claims ask for as much as the limit ranges of their namespace allow, and pods get its defaults. */
+/** Enforces the limit ranges of a namespace on pods and volume claims, and applies their defaults to pods. */
 export class LimitRanger implements AdmissionPlugin {
   readonly name = 'LimitRanger';
   readonly #ranges: () => KnownObjects;
@@ -55,7 +55,7 @@ function checkClaim(range: JsonObject, claim: JsonObject): string[] {
   return limitsOf(range).flatMap((item) => claimProblems(item, claim));
 }
 
-/** What the containers of a pod need can be changed by a resize only. */
+/** Resources of containers can be changed through the `resize` subresource only. */
 function isPodWithResources({ attributes, operation }: AdmissionRequest): boolean {
   const { resource, subresource } = attributes;
   if (resource.resource !== 'pods' || resource.group !== '') return false;

@@ -6,7 +6,7 @@ import { hasAudience } from './audiences.js';
 import type { NodeRequest } from './node-request.js';
 import { nodeNameOf } from './pods.js';
 
-/** A node gets tokens for the pods that run on it, for those whom the pods talk to. */
+/** Restricts nodes to tokens bound to pods that run on them, for audiences which these pods use. */
 export function checkAccount(request: NodeRequest): Promise<void> | void {
   const { operation, attributes } = request.request;
   if (operation === 'CREATE' && attributes.subresource === 'token') return checkToken(request);

@@ -8,7 +8,7 @@ const claims = { group: '', resource: 'persistentvolumeclaims', one: 'persistent
 const volumes = { group: '', resource: 'persistentvolumes', one: 'persistentvolume' };
 const drivers = { group: 'storage.k8s.io', resource: 'csidrivers', one: 'csidriver' };
 
-/** The drivers that serve volumes of these kinds now. */
+/** CSI drivers that serve in-tree volume types after migration. */
 const successors: Readonly<Record<string, string>> = {
   awsElasticBlockStore: 'ebs.csi.aws.com',
   azureDisk: 'disk.csi.azure.com',
@@ -20,8 +20,8 @@ const successors: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the volumes of a pod need tokens for an audience: as a file, or for the driver that serves the volume. Throws
- * an error that says why that cannot be told, unless one of the volumes is known to.
+ * Whether a volume of the pod needs tokens for an audience: as a projected token, or for its CSI driver. If no volume
+ * does and some could not be resolved, throws an error that says why.
  */
 export async function hasAudience(request: NodeRequest, pod: JsonObject, audience: string): Promise<boolean> {
   const problems = new Set<string>();
@@ -42,7 +42,7 @@ function isFor(token: { readonly audience?: string } | undefined, audience: stri
   return token !== undefined && (token.audience ?? '') === audience;
 }
 
-/** Empty for a volume that no driver serves. */
+/** Returns an empty string for a volume without a CSI driver. */
 async function driverOf(request: NodeRequest, pod: JsonObject, volume: Volume): Promise<string> {
   const { ephemeral, persistentVolumeClaim, csi } = volume;
   const { namespace = '', name = '' } = metadataOf(pod);

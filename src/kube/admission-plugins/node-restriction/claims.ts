@@ -2,11 +2,11 @@ import { goQuote, type JsonObject, jsonEqual } from '../../../apimachinery/meta/
 import { objectIn } from '../../fields.js';
 import type { NodeRequest } from './node-request.js';
 
-/** What a node says of a claim when it has grown the volume. */
+/** Status fields that a kubelet sets when it resizes a volume. */
 const ownFields = ['capacity', 'conditions', 'allocatedResources', 'allocatedResourceStatuses'];
 const changingMetadata = ['resourceVersion', 'managedFields'];
 
-/** A node says how far the volume of a claim has grown, and nothing else. */
+/** Restricts nodes to the resize fields in the status of a claim. */
 export function checkClaim(request: NodeRequest): void {
   const { operation, attributes } = request.request;
   if (attributes.subresource !== 'status') throw request.refused('may only update PVC status');
@@ -29,7 +29,7 @@ function without(value: JsonObject[string] | undefined, fields: readonly string[
   return Object.fromEntries(Object.entries(objectIn(value)).filter(([name]) => !fields.includes(name)));
 }
 
-/** `metadata.labels` and such: upstream shows both claims here, line by line. */
+/** Such as `metadata.labels`. Upstream prints a diff of both claims here. */
 function changedFields(object: JsonObject, old: JsonObject): string[] {
   return [...new Set([...Object.keys(object), ...Object.keys(old)])].flatMap((part) => {
     const [after, before] = [objectIn(object[part]), objectIn(old[part])];

@@ -9,7 +9,7 @@ import { namedBy } from '../../node-authorizer/index.js';
 import { mirrorAnnotation, podSpecOf, type Volume } from '../../pod-spec/index.js';
 import type { NodeRequest } from './node-request.js';
 
-/** A node creates pods only to show what it runs by itself: they are its own, and need nothing of the cluster. */
+/** Restricts nodes to creating mirror pods that they own and that reference no API objects. */
 export async function checkMirrorPod(request: NodeRequest): Promise<void> {
   const { object: pod, node } = request;
   const who = `node ${goQuote(node)}`;
@@ -31,7 +31,7 @@ export async function checkMirrorPod(request: NodeRequest): Promise<void> {
   if (reference !== undefined) throw request.refused(`${who} can not create pods that reference ${reference}`);
 }
 
-/** The one owner that a pod of a node has: the node. */
+/** Returns the only allowed owner of a mirror pod: the node. */
 function ownerOf(request: NodeRequest): OwnerReference {
   const [owner, ...others] = metadataOf(request.object).ownerReferences ?? [];
   const who = `node ${goQuote(request.node)}`;
@@ -48,9 +48,9 @@ function ownerOf(request: NodeRequest): OwnerReference {
 }
 
 interface Found {
-  /** What kind of objects of the cluster are named. */
+  /** Type of the API object that the pod references. */
   readonly reference?: string;
-  /** Why nobody can tell. */
+  /** Why this cannot be determined. */
   readonly problem?: string;
 }
 
@@ -68,7 +68,7 @@ function clusterReference(pod: JsonObject): Found {
   return {};
 }
 
-/** Sources of volumes by what they name; undefined for those that name nothing. */
+/** Volume sources by the type of API object that they reference; undefined: none. */
 const sources: ReadonlyMap<string, string | undefined> = new Map([
   ...[
     'awsElasticBlockStore',

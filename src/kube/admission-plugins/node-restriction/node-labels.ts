@@ -1,6 +1,6 @@
 type Labels = Readonly<Record<string, string>>;
 
-/** Those of Kubernetes that nodes set for themselves. */
+/** Kubernetes labels that nodes may set on themselves. */
 const ownLabels = new Set([
   'kubernetes.io/hostname',
   'topology.kubernetes.io/zone',
@@ -15,7 +15,7 @@ const ownLabels = new Set([
   'beta.kubernetes.io/arch',
 ]);
 
-/** The labels that differ and that a node may not set for itself, because pods are placed by them; in order. */
+/** Returns the changed labels that a node may not set on itself, because they affect scheduling; sorted. */
 export function foreignLabels(labels: Labels, before: Labels): string[] {
   const names = new Set([...Object.keys(labels), ...Object.keys(before)]);
   return [...names].filter((name) => labels[name] !== before[name] && isForeign(name)).sort();

@@ -5,15 +5,14 @@ import type { Authorizer } from '../../../server/index.js';
 import type { ObjectRef } from '../../../server/registry/index.js';
 
 export interface NodeRestrictionOptions {
-  /** An object as it is now; undefined if it is not there. */
+  /** Returns the current object; undefined if it does not exist. */
   readonly find: (place: GroupResource, ref: ObjectRef) => Promise<JsonObject | undefined>;
-  /** Asked whether a node may have tokens for others than its pods say. */
+  /** Decides whether a node may request tokens for audiences that its pods do not use. */
   readonly authorizer: Authorizer;
 }
 
-/** Something that a node wants to do. */
+/** A request made by a node. */
 export class NodeRequest {
-  /** The name of the node. */
   readonly node: string;
   readonly request: AdmissionRequest;
   readonly #options: NodeRestrictionOptions;
@@ -40,14 +39,14 @@ export class NodeRequest {
     return forbiddenBy(this.request, reason);
   }
 
-  /** Throws `notFound` if it is not there; what is missing is called by the word for one of its kind. */
+  /** Throws `notFound` if the object does not exist; the error names the singular resource. */
   async get(place: GroupResource & { readonly one: string }, ref: ObjectRef): Promise<JsonObject> {
     const found = await this.#options.find(place, ref);
     if (!found) throw notFound({ group: place.group, resource: place.one }, ref.name);
     return found;
   }
 
-  /** The pod of that name in the namespace of the request. */
+  /** Returns the named pod in the namespace of the request. */
   pod(name: string): Promise<JsonObject> {
     const { namespace } = this.request.attributes;
     return this.get({ group: '', resource: 'pods', one: 'pod' }, { namespace, name });

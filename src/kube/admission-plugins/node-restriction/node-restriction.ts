@@ -8,10 +8,10 @@ import { checkNode } from './nodes.js';
 import { checkCsiNode, checkLease, checkResourceSlice, checkSigningRequest } from './own-objects.js';
 import { checkPods } from './pods.js';
 
-/** Throws what the node is answered, if it may not do what it asks for. */
+/** Throws the error to respond with if the node may not make the request. */
 type Check = (request: NodeRequest) => Promise<void> | void;
 
-/** By resource. What nodes may do with others is for the authorizer alone to say. */
+/** Keyed by resource. Access to other resources is up to the authorizer alone. */
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['pods', checkPods],
   ['nodes', checkNode],
@@ -23,7 +23,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['certificatesigningrequests.certificates.k8s.io', checkSigningRequest],
 ]);
 
-/** Nodes write what is their own: themselves, and the pods that run on them. */
+/** Restricts nodes to their own Node object and the pods that run on them. */
 export class NodeRestriction implements AdmissionPlugin {
   readonly name = 'NodeRestriction';
   readonly #options: NodeRestrictionOptions;
@@ -41,7 +41,7 @@ export class NodeRestriction implements AdmissionPlugin {
     if (node === undefined) return;
     if (node === '') throw forbiddenBy(request, `could not determine node from user ${goQuote(request.user.name)}`);
     const { group, resource } = request.attributes.resource;
-    // Unambiguous: plurals of what is served have no dot.
+    // Unambiguous: resource plurals contain no dot.
     const check = checks.get(group === '' ? resource : `${resource}.${group}`);
     return check?.(new NodeRequest(node, request, this.#options));
   }

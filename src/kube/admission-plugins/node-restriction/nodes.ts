@@ -10,7 +10,10 @@ import { listIn, objectIn } from '../../fields.js';
 import { foreignLabels } from './node-labels.js';
 import type { NodeRequest } from './node-request.js';
 
-/** A node says how it is; who may run on it is for others to say. */
+/**
+ * Restricts nodes to their own Node object; they may not change taints, owner references or labels that affect
+ * scheduling.
+ */
 export function checkNode(request: NodeRequest): void {
   const { operation, attributes } = request.request;
   if (attributes.name !== request.node) {

@@ -18,12 +18,15 @@ export function checkCsiNode(request: NodeRequest): void {
   throw request.refused('can only access CSINode with the same name as the requesting node');
 }
 
-/** Of what is created, and not what the path says. */
+/** On create, the name in the object, not in the path. */
 function nameOf({ request, object }: NodeRequest): string | undefined {
   return request.operation === 'CREATE' ? metadataOf(object).name : request.attributes.name;
 }
 
-/** The authorizer sees what is asked of slices that are there, but not what new ones say, nor which a collection has. */
+/**
+ * The authorizer checks access to existing slices, but sees neither the content of new ones nor the slices in a
+ * collection.
+ */
 export function checkResourceSlice(request: NodeRequest): void {
   const { operation } = request.request;
   if (operation !== 'CREATE' && operation !== 'DELETE') return;
@@ -35,7 +38,7 @@ export function checkResourceSlice(request: NodeRequest): void {
 
 const nodeSigners = ['kubernetes.io/kubelet-serving', 'kubernetes.io/kube-apiserver-client-kubelet'];
 
-/** A node asks for certificates of its own. */
+/** Restricts nodes to requesting certificates for themselves. */
 export function checkSigningRequest(request: NodeRequest): void {
   const { object, node } = request;
   if (request.request.operation !== 'CREATE' || !nodeSigners.includes(signerOf(object))) return;

@@ -64,7 +64,7 @@ export function nodeNameOf({ spec }: JsonObject): string {
   return textIn(objectIn(spec)['nodeName']);
 }
 
-/** The claims that were made for a pod: who needs them may read them. */
+/** Resource claims generated for a pod: the node gets read access to them. */
 function claimsOf({ status }: JsonObject): JsonObject[] {
   return listIn(objectIn(status)['resourceClaimStatuses']).map((claim) => {
     const { name, resourceClaimName } = objectIn(claim);

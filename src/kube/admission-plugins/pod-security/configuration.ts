@@ -20,11 +20,11 @@ import {
 } from './level-version.js';
 import { type Mode, modes, type Policy } from './policy.js';
 
-/** A PodSecurityConfiguration that has been found valid. */
+/** A validated PodSecurityConfiguration. */
 export interface PodSecurityConfiguration {
-  /** For namespaces that do not say it. */
+  /** Used for namespaces without policy labels. */
   readonly defaults: Policy;
-  /** Who, where and what nothing is asked of. */
+  /** Users, namespaces and runtime classes that are exempt. */
   readonly exemptions: Readonly<Record<Exemption, ReadonlySet<string>>>;
 }
 
@@ -37,7 +37,7 @@ const kind = {
   apiVersions: [`${group}/v1`, `${group}/v1beta1`, `${group}/v1alpha1`],
 };
 
-/** Undefined is the configuration of those who have none. Throws an error that says what is wrong. */
+/** Unset document: the default configuration. Throws an error that describes the problem. */
 export function readPodSecurityConfiguration(document: JsonValue | undefined): PodSecurityConfiguration {
   const problems: string[] = [];
   const errors: FieldError[] = [];

@@ -15,7 +15,7 @@ export interface ExistingPods {
 const maxChecked = 3000;
 const maxMilliseconds = 1000;
 
-/** What there is to say of the pods that are there already when a level comes to be enforced. */
+/** Returns warnings for existing pods that violate a level that becomes enforced. */
 export function existingPodWarnings({ namespace, pods, enforce, isExempt, now }: ExistingPods): string[] {
   const deadline = now() + maxMilliseconds;
   const all = prioritized(pods, isExempt);
@@ -40,7 +40,7 @@ export function existingPodWarnings({ namespace, pods, enforce, isExempt, now }:
   return [...warnings, ...told.sort(compareBytes)];
 }
 
-/** Pods of one controller are alike: the others come after one of each has had its turn. */
+/** Pods of the same controller are alike: checks one pod per controller first. */
 function prioritized(pods: Iterable<JsonObject>, isExempt: ExistingPods['isExempt']): JsonObject[] {
   const first: JsonObject[] = [];
   const alike: JsonObject[] = [];

@@ -1,8 +1,8 @@
-/** How much pods may do, the most first. */
+/** Pod security levels, from the most permissive. */
 export const levels = ['privileged', 'baseline', 'restricted'] as const;
 export type Level = (typeof levels)[number];
 
-/** A level as it was in a version of Kubernetes. */
+/** A level, pinned to a version of Kubernetes. */
 export interface LevelVersion {
   readonly level: Level;
   /** `latest`, or `v1.<minor>`. */
@@ -26,7 +26,7 @@ export function isVersion(text: string): boolean {
 export const levelProblem = `must be one of ${levels.join(', ')}`;
 export const versionProblem = 'must be "latest" or "v1.x"';
 
-/** The latest is newer than all others. */
+/** `latest` compares greater than all versions. */
 export function minorOf(version: string): number {
   return version === latest ? Number.POSITIVE_INFINITY : Number(version.slice('v1.'.length));
 }

@@ -24,14 +24,14 @@ const errors = counter('pod_security_errors_total', {
 
 type EvaluationLabel = (typeof evaluations)['labels'][number];
 
-/** What is served: versions beyond are told as one. */
+/** The served version. Later versions are reported as `future`. */
 const currentMinor = 36;
 
 export class PodSecurityMetrics {
   readonly #evaluations: MetricFamily<Counter, EvaluationLabel>;
   readonly #exemptions: MetricFamily<Counter, RequestLabel>;
   readonly #errors: MetricFamily<Counter, 'fatal' | RequestLabel>;
-  /** What is counted with nearly every pod. */
+  /** Pre-resolved counters of the most frequent case. */
   readonly #privileged: Readonly<Record<'CREATE' | 'UPDATE', Counter>>;
 
   constructor(registry: MetricsRegistry) {
@@ -60,7 +60,7 @@ export class PodSecurityMetrics {
     this.#evaluations.with(labels).increment();
   }
 
-  /** A pod in a namespace where everything is allowed. */
+  /** Counts a pod in a privileged namespace. */
   privileged(request: AdmissionRequest, policy: LevelVersion): void {
     const { operation, attributes } = request;
     const isCommon = attributes.subresource === '' && (operation === 'CREATE' || operation === 'UPDATE');

@@ -31,7 +31,7 @@ interface Question extends Partial<Pick<AdmissionAttributes, 'object' | 'old' | 
   readonly user?: string;
 }
 
-/** A plug-in in a cluster with these namespaces, and what it says. */
+/** A plug-in in a cluster with the given namespaces; records its responses. */
 class Cluster {
   readonly metrics = new MetricsRegistry();
   readonly plugin: PodSecurity;

@@ -26,7 +26,7 @@ import { isSignificantUpdate } from './significant-update.js';
 export interface PodSecurityOptions {
   readonly configuration: PodSecurityConfiguration;
   readonly namespaces: () => KnownObjects;
-  /** For a namespace so new that it is not among the others. */
+  /** Fallback for a new namespace that is not in the cache yet. */
   readonly findNamespace: (name: string) => Promise<StoredObject | undefined>;
   readonly podsIn: (namespace: string) => Promise<Iterable<JsonObject>>;
   readonly metrics: MetricsRegistry;
@@ -34,17 +34,17 @@ export interface PodSecurityOptions {
   readonly now: () => number;
 }
 
-/** Parts of pods that do not change what containers may do. */
+/** Subresources that cannot change the security context of containers. */
 const harmless = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status']);
 
 const exemptionReasons = { namespaces: 'namespace', usernames: 'user', runtimeClasses: 'runtimeClass' } as const;
 
-/** The levels of security that namespaces ask of their pods by labels: what is beyond them is refused, or told. */
+/** Enforces the Pod Security Standards that namespace labels select: rejects violating pods, or warns and audits. */
 export class PodSecurity implements AdmissionPlugin {
   readonly name = 'PodSecurity';
   readonly #options: PodSecurityOptions;
   readonly #metrics: PodSecurityMetrics;
-  /** By the object of a namespace, which is another one after each change. */
+  /** Keyed by namespace object, which is replaced with each change. */
   readonly #policies = new WeakMap<JsonObject, ParsedPolicy>();
 
   constructor(options: PodSecurityOptions) {
@@ -89,7 +89,7 @@ export class PodSecurity implements AdmissionPlugin {
     throw forbidden(resource, name, `violates PodSecurity ${level}: ${violations.details}`);
   }
 
-  /** Their pods will be looked at one by one: nothing is refused yet. */
+  /** Workloads are only warned about and audited: enforcement applies to their pods. */
   async #validateController(request: AdmissionRequest): Promise<void> {
     if (this.#isExemptRequest(request)) return;
     const parsed = await this.#policyFor(request);
@@ -103,7 +103,7 @@ export class PodSecurity implements AdmissionPlugin {
     if (template) this.#evaluate(request, template, { ...parsed, isEnforced: false });
   }
 
-  /** Tells what is to be told, and gives what is to be refused. */
+  /** Records warnings and audit annotations; returns the error of the enforced level. */
   #evaluate(
     request: AdmissionRequest,
     template: PodTemplate,
@@ -181,7 +181,7 @@ export class PodSecurity implements AdmissionPlugin {
     return true;
   }
 
-  /** Of the namespace that the request is about; an error where that is not there. */
+  /** Returns the policy of the request's namespace, or an error if the namespace does not exist. */
   async #policyFor(request: AdmissionRequest): Promise<ParsedPolicy | Error> {
     const { namespace: name } = request.attributes;
     const namespace = await this.#namespace(name);
@@ -208,7 +208,7 @@ export class PodSecurity implements AdmissionPlugin {
   }
 }
 
-/** Looks at a pod once for each level and version. */
+/** Evaluates a pod once per level and version. */
 function violationsIn(template: PodTemplate): (policy: LevelVersion) => Violations | undefined {
   const pod = checkedPod(template);
   const seen: (readonly [LevelVersion, Violations | undefined])[] = [];
@@ -225,7 +225,7 @@ function wouldViolate(policy: LevelVersion, { details }: Violations): string {
   return `would violate PodSecurity ${goQuote(levelVersionText(policy))}: ${details}`;
 }
 
-/** Whether pods that were allowed may be so no longer. */
+/** Whether pods that were allowed before may be rejected now. */
 function isTightened(now: LevelVersion, before: LevelVersion): boolean {
   if (isSame(now, before) || now.level === 'privileged') return false;
   return now.version !== before.version || isStricter(now.level, before.level);
@@ -238,7 +238,7 @@ function isSameProblem(errors: ParsedPolicy['errors'], before: ParsedPolicy['err
   );
 }
 
-/** What labels ask for beyond everything being allowed: `enforce=baseline:latest, warn=restricted:v1.30`. */
+/** The labels that select more than `privileged`: `enforce=baseline:latest, warn=restricted:v1.30`. */
 function policyText(policy: Policy, labels: Readonly<Record<string, string>>): string {
   return modes
     .filter(

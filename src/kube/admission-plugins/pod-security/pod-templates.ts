@@ -3,7 +3,7 @@ import type { PodTemplate } from '../../pod-spec/index.js';
 
 const inSpec = ['spec', 'template'];
 
-/** Where the kinds that make pods have their template: by group, by resource. */
+/** Paths of pod templates in workload kinds, by group and resource. */
 const templatePaths: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
   [
     '',
@@ -34,7 +34,7 @@ export function makesPods({ group, resource }: { group: string; resource: string
   return templatePaths.get(group)?.has(resource) === true;
 }
 
-/** The template of what makes pods; undefined where it has none. */
+/** Returns the pod template of a workload; undefined if it has none. */
 export function templateOf(
   object: JsonObject,
   { group, resource }: { group: string; resource: string },

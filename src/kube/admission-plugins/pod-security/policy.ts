@@ -11,13 +11,16 @@ import {
   versionProblem,
 } from './level-version.js';
 
-/** What is done about pods beyond a level. */
+/** Actions on pods that violate a level. */
 export const modes = ['enforce', 'audit', 'warn'] as const;
 export type Mode = (typeof modes)[number];
 
 export type Policy = Readonly<Record<Mode, LevelVersion>>;
 
-/** A policy there is in any case: what is wrong is taken for the strictest of what is enforced, and else for nothing. */
+/**
+ * Always has a policy: an invalid enforce level becomes `restricted`, invalid audit and warn levels become
+ * `privileged`.
+ */
 export interface ParsedPolicy {
   readonly policy: Policy;
   readonly errors: readonly FieldError[];
@@ -27,7 +30,7 @@ export const labelPrefix = 'pod-security.kubernetes.io/';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What the labels of a namespace ask for; what they say nothing about is as the defaults are. */
+/** Returns the policy from the labels of a namespace; missing labels use the defaults. */
 export function policyOf(labels: Labels, defaults: Policy): ParsedPolicy {
   const errors: FieldError[] = [];
   const policy = {
@@ -42,7 +45,7 @@ export function isFullyPrivileged({ enforce, audit, warn }: Policy): boolean {
   return enforce.level === 'privileged' && audit.level === 'privileged' && warn.level === 'privileged';
 }
 
-/** Whether both come to the same: versions mean nothing where everything is allowed. */
+/** Whether both have the same effect: versions are irrelevant for `privileged`. */
 export function isEquivalent(a: Policy, b: Policy): boolean {
   return modes.every(
     (mode) => isSame(a[mode], b[mode]) || (a[mode].level === 'privileged' && b[mode].level === 'privileged'),
@@ -74,7 +77,7 @@ function levelOf(text: string, mode: Mode): Level {
   return mode === 'enforce' ? 'restricted' : 'privileged';
 }
 
-/** What is refused is warned of too, in what is not refused: the templates of pods. */
+/** Without a warn label, warns at the enforced level, since workloads with violating templates are not rejected. */
 function warningsOf(labels: Labels, { enforce, warn }: Policy): LevelVersion {
   const { [`${labelPrefix}warn`]: warnText, [`${labelPrefix}enforce`]: enforceText = '' } = labels;
   if (warnText !== undefined || !isLevel(enforceText) || !isStricter(enforce.level, warn.level)) return warn;

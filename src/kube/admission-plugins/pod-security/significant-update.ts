@@ -1,6 +1,8 @@
 import type { Container, PodSpec } from '../../pod-spec/index.js';
 
-/** Whether a policy must look at a pod again: of what can be changed of it, only images matter, and containers that come. */
+/**
+ * Whether an update must be evaluated again: of the mutable fields of a pod, only images and added containers matter.
+ */
 export function isSignificantUpdate(spec: PodSpec, old: PodSpec): boolean {
   return (
     haveChanged(spec.containers ?? [], old.containers ?? []) ||

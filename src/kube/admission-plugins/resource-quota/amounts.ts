@@ -6,7 +6,7 @@ export function sumOf(left: Amounts, right: Amounts): Amounts {
   return sum;
 }
 
-/** How much more the first is than the second, of that of which it is more. */
+/** Returns `after - before` for the resources that increase. */
 export function increaseOf(after: Amounts, before: Amounts): Amounts {
   const increase: Amounts = new Map();
   for (const [name, amount] of after) {
@@ -17,7 +17,7 @@ export function increaseOf(after: Amounts, before: Amounts): Amounts {
   return increase;
 }
 
-/** The amounts of what has one of the names. */
+/** Returns the amounts of the named resources. */
 export function amountsOf(names: Iterable<string>, amounts: Amounts): Amounts {
   const found: Amounts = new Map();
   for (const name of names) {
@@ -27,7 +27,7 @@ export function amountsOf(names: Iterable<string>, amounts: Amounts): Amounts {
   return found;
 }
 
-/** As refusals tell them: `cpu=1,pods=2`. */
+/** Formatted for error messages: `cpu=1,pods=2`. */
 export function amountsText(amounts: Amounts): string {
   return [...amounts.keys()]
     .sort()

@@ -7,7 +7,7 @@ import type { QuotaEvaluator } from './evaluators/index.js';
 import { type LimitedResource, limitedScopes, limitedUsage } from './limited-resources.js';
 import type { Quota } from './quota.js';
 
-/** What is asked of the quotas of a namespace. */
+/** A request to charge to the quotas of a namespace. */
 export interface Demand {
   readonly request: AdmissionRequest;
   readonly object: JsonObject;
@@ -16,8 +16,8 @@ export interface Demand {
 }
 
 /**
- * The quotas as they are once a demand is granted, in their order; a quota that it makes no difference to is the same
- * one as before. Throws the refusal where the demand does not fit.
+ * Returns the quotas after charging a demand, in the same order; an unaffected quota is returned as the same object.
+ * Throws `forbidden` if the demand exceeds a quota.
  */
 export async function charge(quotas: readonly Quota[], demand: Demand): Promise<readonly Quota[]> {
   const { request, object, evaluator } = demand;
@@ -49,7 +49,7 @@ function countedBy(evaluator: QuotaEvaluator, { hard }: Quota): Set<string> {
   return new Set([...hard.keys()].filter((name) => evaluator.counts(name)));
 }
 
-/** The object must say what the quota counts, and somebody must have counted what there was at first. */
+/** The object must set the resources that the quota counts, and the quota must have an initial usage in its status. */
 function checkUsable(quota: Quota, { request, object, evaluator }: Demand): void {
   const names = countedBy(evaluator, quota);
   const problem = evaluator.problem?.(names, object);
@@ -65,7 +65,7 @@ function refuseNegative(request: AdmissionRequest, usage: Amounts): void {
   throw forbiddenBy(request, `quota usage is negative for resource(s): ${negative.sort().join(',')}`);
 }
 
-/** What an object that is changed has been charged for already. */
+/** Returns what the old state of an updated object is already charged for. */
 async function usageBefore({
   request,
   evaluator,
@@ -77,7 +77,7 @@ async function usageBefore({
   return { object: old, usage: await evaluator.usage(old) };
 }
 
-/** What is limited by configuration must be within some quota. */
+/** Limited resources must be covered by a quota. */
 function refuseUncovered(
   { request, object, evaluator, limited }: Demand,
   usage: Amounts,
@@ -106,7 +106,7 @@ function refuseUncovered(
   });
 }
 
-/** The quota with an addition to what is used of it, if it has room. */
+/** Returns the quota with the increased usage. Throws `forbidden` if it is exceeded. */
 function charged(quota: Quota, addition: Amounts | undefined, request: AdmissionRequest): Quota {
   const { hard, used, name } = quota;
   const requested = amountsOf(hard.keys(), addition ?? new Map());

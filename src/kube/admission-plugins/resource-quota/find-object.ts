@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import { isNotFound } from '../../../apimachinery/status/index.js';
 import type { CallOptions, ResourceClient } from '../../../client/rest/index.js';
 
-/** Undefined: there is no such object. */
+/** Returns undefined if the object does not exist. */
 export async function findObject(
   client: ResourceClient,
   name: string,

@@ -5,14 +5,14 @@ import type { Amounts } from '../../pod-spec/index.js';
 import type { QuotaEvaluator } from './evaluators/index.js';
 import type { ScopeRequirement } from './quota.js';
 
-/** What nobody may use unless a quota says how much. */
+/** A resource that may be consumed only where a quota covers it. */
 export interface LimitedResource {
   readonly apiGroup: string;
-  /** Whose objects use it, such as `pods`. */
+  /** The resource whose objects consume it, such as `pods`. */
   readonly resource: string;
-  /** Parts of the names by which quotas count what is used. */
+  /** Substrings of the quota resource names to limit. */
   readonly matchContains: readonly string[];
-  /** Of objects that have to be within a quota of the same scope. */
+  /** Objects in these scopes must be covered by a quota with the same scope. */
   readonly matchScopes: readonly ScopeRequirement[];
 }
 
@@ -20,7 +20,7 @@ const kind = { kind: 'ResourceQuotaConfiguration', apiVersions: ['apiserver.conf
 const oldGroup = 'resourcequota.admission.k8s.io';
 const oldKind = { kind: 'Configuration', apiVersions: [`${oldGroup}/v1beta1`, `${oldGroup}/v1alpha1`] };
 
-/** What the plug-in's configuration says; undefined says nothing. Throws an error that says what is wrong with it. */
+/** Reads the plug-in configuration; undefined: nothing is limited. Throws an error that describes the problem. */
 export function readLimitedResources(document: JsonValue | undefined): readonly LimitedResource[] {
   if (document === undefined) return [];
   const wanted = isJsonObject(document) && document['kind'] === oldKind.kind ? oldKind : kind;
@@ -44,7 +44,7 @@ export function readLimitedResources(document: JsonValue | undefined): readonly 
   return limited;
 }
 
-/** What an object uses of limited resources, by the names by which quotas count it. */
+/** Returns the limited quota resources that an object uses. */
 export function limitedUsage(limited: readonly LimitedResource[], usage: Amounts): string[] {
   const parts = limited.flatMap(({ matchContains }) => matchContains);
   return [...usage]
@@ -52,7 +52,7 @@ export function limitedUsage(limited: readonly LimitedResource[], usage: Amounts
     .map(([name]) => name);
 }
 
-/** The limited scopes that an object is in. */
+/** Returns the limited scopes that match an object. */
 export function limitedScopes(
   limited: readonly LimitedResource[],
   evaluator: QuotaEvaluator,

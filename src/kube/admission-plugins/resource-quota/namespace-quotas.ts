@@ -9,12 +9,12 @@ export interface QuotaSource {
   readonly client: RestClient;
 }
 
-/** The quotas of a namespace, for as long as requests for them come one after another. */
+/** The quotas of a namespace, kept while requests for it are queued. */
 export class NamespaceQuotas {
   readonly #namespace: string;
   readonly #quotas: KnownObjects;
   readonly #client: ResourceClient;
-  /** What was written: those who follow the quotas may not have been told yet. */
+  /** Quotas as last written: the informer may not have received the change yet. */
   readonly #written = new Map<string, JsonObject>();
 
   constructor(namespace: string, { quotas, client }: QuotaSource) {
@@ -23,18 +23,18 @@ export class NamespaceQuotas {
     this.#client = client.resource({ group: '', version: 'v1', resource: 'resourcequotas' }, namespace);
   }
 
-  /** Nearly always the newest; what is not fails to be written. */
+  /** The cached quotas. Writing a stale one fails with a conflict. */
   current(): Quota[] {
     const objects = [...this.#quotas.inNamespace(this.#namespace)];
     return objects.map(([name, object]) => readQuota(newer(object, this.#written.get(name))));
   }
 
-  /** Fails if somebody else has written the quota since it was read. */
+  /** Fails with a conflict if the quota was changed since it was read. */
   async write(quota: Quota, signal: AbortSignal): Promise<void> {
     this.#written.set(quota.name, await this.#client.updateStatus(quotaObject(quota), { signal }));
   }
 
-  /** The newest state of some quotas; those that are gone are left out. */
+  /** Reads the current quotas from the server; omits deleted ones. */
   async reread(quotas: readonly Quota[], signal: AbortSignal): Promise<Quota[]> {
     const found = await Promise.all(quotas.map(({ name }) => findObject(this.#client, name, { signal })));
     return found.filter((object) => object !== undefined).map(readQuota);

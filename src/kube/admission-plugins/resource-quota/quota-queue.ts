@@ -11,20 +11,20 @@ interface Waiter {
 
 export interface QuotaQueueOptions {
   readonly quotasOf: (namespace: string) => NamespaceQuotas;
-  /** Says when it is too late to write the quotas that demands are decided by from now on. */
+  /** Returns a signal that aborts the writes of a batch that starts now. */
   readonly deadline: () => AbortSignal;
 }
 
-/** How often it is tried again when others write the same quotas. */
+/** Retries after write conflicts. */
 const maxRetries = 3;
 
 /**
- * Decides about demands on quotas, namespace by namespace. Those that come while quotas are being written are decided
- * together afterwards, so that many requests at once cost few writes. A quota is written only on the very state that was
- * judged: however many servers do this at the same time, nobody gets more than there is.
+ * Decides on quota demands per namespace. Demands that arrive while quotas are being written are batched, so that many
+ * concurrent requests cost few writes. Invariant: a quota is written only on the resource version that the decision was
+ * based on, so that concurrent servers never exceed it.
  */
 export class QuotaQueue {
-  /** Those who wait for their turn, of each namespace that is at work. */
+  /** Queued demands of each namespace that is being processed. */
   readonly #waiting = new Map<string, Waiter[]>();
   readonly #options: QuotaQueueOptions;
 
@@ -32,7 +32,7 @@ export class QuotaQueue {
     this.#options = options;
   }
 
-  /** Resolves when a demand is granted, and charged; fails with the refusal. */
+  /** Resolves when the demand is granted and charged; rejects with the error for the client. */
   submit(namespace: string, demand: Demand): Promise<void> {
     return new Promise((grant, refuse) => {
       const waiter = { demand, grant, refuse };
@@ -75,7 +75,7 @@ async function decide(batch: readonly Waiter[], namespace: NamespaceQuotas, sign
   }
 }
 
-/** Charges the demands one after another; those who made a difference wait until the quotas are written. */
+/** Charges the demands in order; waiters whose demand changed a quota stay pending until it is written. */
 async function chargeAll(quotas: readonly Quota[], waiters: readonly Waiter[]) {
   let charged = quotas;
   const waiting: Waiter[] = [];
@@ -95,7 +95,7 @@ async function chargeAll(quotas: readonly Quota[], waiters: readonly Waiter[]) {
   return { charged, waiting };
 }
 
-/** Writes what has changed. Gives those that could not be written, and why. */
+/** Writes the changed quotas. Returns those that failed, with the error. */
 async function writeAll(before: readonly Quota[], after: readonly Quota[], write: (quota: Quota) => Promise<void>) {
   const failed: Quota[] = [];
   let error: unknown;

@@ -2,21 +2,21 @@ import { type JsonObject, metadataOf } from '../../../apimachinery/meta/index.js
 import { objectIn } from '../../fields.js';
 import { type Amounts, amountsIn, type ResourceList } from '../../pod-spec/index.js';
 
-/** Which objects are meant, by one property of theirs. */
+/** Selects objects by one property. */
 export interface ScopeRequirement {
   readonly scopeName: string;
   readonly operator: string;
   readonly values?: readonly string[];
 }
 
-/** How much of some resources a namespace may use, and uses. */
+/** A quota with its limits and current usage. */
 export interface Quota {
   readonly object: JsonObject;
   readonly name: string;
-  /** What is in force: of its status, not of its spec. */
+  /** From the status, not the spec: the limits in force. */
   readonly hard: Amounts;
   readonly used: Amounts;
-  /** All must hold for what is counted. */
+  /** An object must match all scopes to be counted. */
   readonly scopes: readonly ScopeRequirement[];
 }
 
@@ -43,7 +43,7 @@ export function readQuota(object: JsonObject): Quota {
   };
 }
 
-/** The quota as an object, with what is used of it now. */
+/** Returns the quota as an API object with its current usage. */
 export function quotaObject({ object, used }: Quota): JsonObject {
   const amounts = Object.fromEntries([...used].map(([name, amount]) => [name, amount.toString()]));
   return { ...object, status: { ...objectIn(object['status']), used: amounts } };

@@ -7,7 +7,7 @@ import type { LimitedResource } from './limited-resources.js';
 import { ResourceQuota } from './resource-quota.js';
 
 let kube: TestKube;
-/** Another server on the same storage. */
+/** A second server on the same storage. */
 let second: TestKube;
 let count = 0;
 
@@ -51,7 +51,7 @@ interface QuotaParts {
   readonly spec?: JsonObject;
 }
 
-/** A quota whose use somebody has counted. */
+/** Creates a quota with its initial usage. */
 async function addQuota(namespace: string, { hard, used, spec }: QuotaParts, on = kube): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/resourcequotas`;
   await on.call('POST', path, { metadata: { name: 'q' }, spec: { hard, ...spec } });

@@ -8,18 +8,18 @@ import { NamespaceQuotas } from './namespace-quotas.js';
 import { QuotaQueue } from './quota-queue.js';
 
 export interface ResourceQuotaOptions {
-  /** Those that plug-ins decide by. */
+  /** Returns the informer cache of a resource. */
   readonly objects: (group: string, plural: string) => KnownObjects;
-  /** By which what is used is written down. */
+  /** Writes the usage to the status of quotas. */
   readonly client: RestClient;
   readonly limited: readonly LimitedResource[];
-  /** In milliseconds, since 1970. */
+  /** In milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 const patienceMilliseconds = 10_000;
 
-/** Namespaces use as much as their quotas allow. What a quota counts is written to its status before it is used. */
+/** Enforces resource quotas. Usage is written to the status of a quota before the request is admitted. */
 export class ResourceQuota implements AdmissionPlugin {
   readonly name = 'ResourceQuota';
   readonly #options: ResourceQuotaOptions;

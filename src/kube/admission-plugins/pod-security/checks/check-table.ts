@@ -22,11 +22,11 @@ import { restrictedVolumes } from './volumes-check.js';
 
 export interface CheckEntry {
   readonly name: string;
-  /** From which on it is made. */
+  /** Lowest level that includes the check. */
   readonly level: Exclude<Level, 'privileged'>;
-  /** The minor versions since which it is made so, ascending. */
+  /** Variants of the check with the minor versions in which they were introduced, ascending. */
   readonly since: readonly (readonly [minor: number, check: PodCheck])[];
-  /** A check of the lower level that is not made where this one is. */
+  /** A check of the lower level that this one replaces. */
   readonly replaces?: string;
 }
 
@@ -49,7 +49,7 @@ const sysctls29 = [
 ];
 const sysctls32 = [...sysctls29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'];
 
-/** All checks, in the order in which violations are told. */
+/** All checks, in the order in which violations are reported. */
 export const checkTable: readonly CheckEntry[] = [
   { name: 'appArmorProfile', level: 'baseline', since: [[0, appArmorProfile]] },
   { name: 'capabilities', level: 'baseline', since: [[0, baselineCapabilities]] },

@@ -24,7 +24,7 @@ export const hostPorts: PodCheck = (pod) => {
   return { reason: 'hostPort', detail: `${containersText(containers)} ${uses} ${values.join(', ')}` };
 };
 
-/** Probes of other hosts than the pod go from the node to wherever they like. */
+/** Probes of hosts other than the pod let it reach the network of the node. */
 export const hostProbesAndHostLifecycle: PodCheck = (pod) => {
   const offence = offenceOf(pod, probedHosts);
   if (!offence) return undefined;

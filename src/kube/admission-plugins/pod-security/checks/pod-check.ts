@@ -1,31 +1,31 @@
 import { compareBytes } from '../../../../apimachinery/meta/index.js';
 import type { Container, PodSpec } from '../../../pod-spec/index.js';
 
-/** A pod, or the template of one, as checks look at it. */
+/** A pod or pod template to check. */
 export interface CheckedPod {
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: PodSpec;
-  /** All of them, in the order in which they are told of. */
+  /** All containers, in the order in which violations are reported. */
   readonly containers: readonly Container[];
 }
 
 export interface Violation {
-  /** In a few words, without the pod's own. */
+  /** Short text without values from the pod. */
   readonly reason: string;
   readonly detail: string;
 }
 
-/** Undefined: the pod is as it must be. */
+/** Returns undefined if the pod passes. */
 export type PodCheck = (pod: CheckedPod) => Violation | undefined;
 
-/** Containers that do what they must not. */
+/** Containers that violate a check. */
 export interface Offence {
   readonly containers: readonly string[];
-  /** What they do it with: in order, each once. */
+  /** The forbidden values, sorted and without duplicates. */
   readonly values: readonly string[];
 }
 
-/** Collects the values that containers must not have; undefined where there are none. */
+/** Collects forbidden values of containers; undefined if there are none. */
 export function offenceOf(
   { containers }: CheckedPod,
   valuesOf: (container: Container) => readonly string[],
@@ -35,7 +35,7 @@ export function offenceOf(
   return { containers: offenders.map(({ name }) => name), values: sorted(new Set(offenders.flatMap(valuesOf))) };
 }
 
-/** The names of those of which something is so. */
+/** Returns the names of the containers that match. */
 export function namesOf(containers: readonly Container[], isSo: (container: Container) => boolean): string[] {
   return containers.filter(isSo).map(({ name }) => name);
 }
@@ -44,7 +44,7 @@ export function sorted(values: Iterable<string>): string[] {
   return [...values].sort(compareBytes);
 }
 
-/** Quoted as they are, whatever is in them. */
+/** Quoted without escaping. */
 export function quoted(values: readonly string[]): string {
   return `"${values.join('", "')}"`;
 }
@@ -54,7 +54,7 @@ export function containersText(names: readonly string[]): string {
   return `${plural(names, 'container', 'containers')} ${quoted(names)}`;
 }
 
-/** `pod and containers "a", "b"`; empty where nobody sets anything. */
+/** `pod and containers "a", "b"`; empty if neither sets the field. */
 export function settersText({ byPod, containers }: { byPod: boolean; containers: readonly string[] }): string {
   const setters = byPod ? ['pod'] : [];
   if (containers.length > 0) setters.push(containersText(containers));
@@ -65,12 +65,12 @@ export function plural(items: readonly unknown[], one: string, many: string): st
   return items.length === 1 ? one : many;
 }
 
-/** From some version on, what does not exist on Windows need not be set there. */
+/** Skips the check for Windows pods, which lack the field. */
 export function exceptWindows(check: PodCheck): PodCheck {
   return (pod) => (pod.spec.os?.name === 'windows' ? undefined : check(pod));
 }
 
-/** Nobody in a user namespace is who it seems to be on the node. */
+/** Skips the check for pods in a user namespace, where container users are unprivileged on the node. */
 export function exceptInUserNamespace(check: PodCheck): PodCheck {
   return (pod) => (pod.spec.hostUsers === false ? undefined : check(pod));
 }

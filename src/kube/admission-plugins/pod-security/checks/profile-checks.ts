@@ -15,7 +15,7 @@ import {
 type ProfileField = 'appArmorProfile' | 'seccompProfile';
 
 interface ForbiddenProfiles {
-  /** Empty: nobody sets one. */
+  /** Empty: not set. */
   readonly setters: string;
   readonly types: readonly string[];
 }
@@ -56,7 +56,7 @@ function isAllowedAppArmor(profile: string): boolean {
 const seccompPodAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainerPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
 
-/** Before pods had a field for it. */
+/** The annotations that preceded the seccomp fields. */
 export const seccompAnnotations: PodCheck = (pod) => {
   const keys = new Set([seccompPodAnnotation, ...pod.containers.map(({ name }) => seccompContainerPrefix + name)]);
   const forbidden = forbiddenAnnotations(pod, (key) => keys.has(key), isAllowedSeccomp);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { textIn } from '../../../fields.js';
 import { namesOf, type PodCheck, plural, quoted, settersText, sorted } from './pod-check.js';
 
-/** The types are those that may be set beside none. */
+/** `allowedTypes`: SELinux types that may be set. An unset type is always allowed. */
 export function seLinuxOptions(allowedTypes: readonly string[]): PodCheck {
   return ({ spec, containers }) => {
     const found: FoundOptions = { types: new Set(), hasUser: false, hasRole: false };
@@ -24,7 +24,7 @@ interface FoundOptions {
   hasRole: boolean;
 }
 
-/** Whether there is something to note of what must not be set. */
+/** Records forbidden options; returns whether there are any. */
 function note(options: JsonObject, allowedTypes: readonly string[], found: FoundOptions): boolean {
   const { type = '', user = '', role = '' } = options;
   const isForbiddenType = type !== '' && !allowedTypes.includes(textIn(type));

@@ -5,7 +5,7 @@ import type { Level } from '../level-version.js';
 import { checkTable } from './check-table.js';
 import { checkedPod, violationsOf } from './index.js';
 
-/** Nothing is to be said against it at any level, in any version. */
+/** Passes all levels in all versions. */
 const restrictedContext: JsonObject = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const container: JsonObject = { name: 'c', image: 'i', securityContext: restrictedContext };
 const restrictedSpec: JsonObject = {
@@ -22,7 +22,7 @@ function detailsOf(
   return violationsOf(checkedPod(pod), { level, version })?.details;
 }
 
-/** Containers of the same context, or more of it. */
+/** Containers with the restricted security context, extended by the given ones. */
 const withContexts = (contexts: Record<string, object>) => ({
   containers: Object.entries(contexts).map(([name, context]) => ({
     ...container,

@@ -6,9 +6,9 @@ import type { CheckedPod, PodCheck, Violation } from './pod-check.js';
 export type { CheckedPod } from './pod-check.js';
 
 export interface Violations {
-  /** In a few words each. */
+  /** Short text of each violation. */
   readonly reasons: string;
-  /** With what it is that violates the policy. */
+  /** Including the values that violate the policy. */
   readonly details: string;
 }
 
@@ -21,7 +21,7 @@ export function checkedPod({ metadata, spec }: PodTemplate): CheckedPod {
   };
 }
 
-/** What of a pod is beyond a level; undefined: nothing. */
+/** Returns the violations of a level by a pod; undefined: none. */
 export function violationsOf(pod: CheckedPod, { level, version }: LevelVersion): Violations | undefined {
   if (level === 'privileged') return undefined;
   const violations: Violation[] = [];
@@ -36,14 +36,14 @@ export function violationsOf(pod: CheckedPod, { level, version }: LevelVersion):
   };
 }
 
-/** By level, by minor version: made when they are first asked for. */
+/** Cached checks by level and minor version. */
 const known: Readonly<Record<CheckEntry['level'], (readonly PodCheck[] | undefined)[]>> = {
   baseline: [],
   restricted: [],
 };
 let newestMinor: number | undefined;
 
-/** Versions that are still to come are as the newest one that is known. */
+/** Unknown future versions use the checks of the newest known version. */
 function checksOf(level: CheckEntry['level'], version: string): readonly PodCheck[] {
   newestMinor ??= Math.max(...checkTable.flatMap(({ since }) => since.map(([minor]) => minor)));
   const minor = Math.min(minorOf(version), newestMinor);

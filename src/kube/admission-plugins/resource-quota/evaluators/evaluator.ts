@@ -4,23 +4,23 @@ import type { AdmissionRequest } from '../../../../server/admission/index.js';
 import type { Amounts } from '../../../pod-spec/index.js';
 import type { ScopeRequirement } from '../quota.js';
 
-/** Knows what objects of one resource use. */
+/** Computes the quota usage of objects of one resource. */
 export interface QuotaEvaluator {
-  /** Whether what a request does can make a difference to a quota. */
+  /** Whether a request can change quota usage. */
   handles(request: AdmissionRequest): boolean;
-  /** Undefined, or resolves, when the others may be asked. */
+  /** Resolves when the methods below may be called; undefined: at once. */
   ready?(): Promise<void> | undefined;
-  /** Whether objects of this resource use what a quota names so. */
+  /** Whether objects of this resource use the named quota resource. */
   counts(name: string): boolean;
   isInScope(scope: ScopeRequirement, object: JsonObject): boolean;
-  /** What an object leaves out that it has to say where a quota is about these. */
+  /** Returns which required fields the object lacks, if a quota counts the named resources. */
   problem?(names: ReadonlySet<string>, object: JsonObject): string | undefined;
   usage(object: JsonObject): Promise<Amounts> | Amounts;
 }
 
 export const one = Quantity.of(1n);
 
-/** `count/pods`, `count/deployments.apps`. Unambiguous: plurals of what is served have no dot. */
+/** `count/pods`, `count/deployments.apps`. Unambiguous: resource plurals contain no dot. */
 export function countName(group: string, plural: string): string {
   return group === '' ? `count/${plural}` : `count/${plural}.${group}`;
 }
@@ -33,7 +33,7 @@ export function isWrite({ operation, attributes }: AdmissionRequest): boolean {
   return (operation === 'CREATE' || operation === 'UPDATE') && attributes.subresource === '';
 }
 
-/** Whether names fulfil what a scope requires of them, if it is a matter of names at all. */
+/** Whether the names satisfy a scope requirement; false for unknown operators. */
 export function matchesNames({ operator, values = [] }: ScopeRequirement, names: readonly string[]): boolean {
   switch (operator) {
     case 'Exists':

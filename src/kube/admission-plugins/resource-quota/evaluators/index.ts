@@ -22,7 +22,7 @@ const ignored = new Set([
   'selfsubjectrulesreviews.authorization.k8s.io',
 ]);
 
-/** Who knows what the objects of a resource use; nobody for those that no quota is about. */
+/** Finds the quota evaluator of a resource; none for resources without quota. */
 export class QuotaEvaluators {
   readonly #special: ReadonlyMap<string, QuotaEvaluator>;
 
@@ -36,7 +36,7 @@ export class QuotaEvaluators {
   }
 
   of({ group, resource }: GroupVersionResource): QuotaEvaluator | undefined {
-    // Unambiguous: plurals of what is served have no dot.
+    // Unambiguous: resource plurals contain no dot.
     const key = group === '' ? resource : `${resource}.${group}`;
     return ignored.has(key) ? undefined : (this.#special.get(key) ?? objectCountEvaluator(group, resource));
   }

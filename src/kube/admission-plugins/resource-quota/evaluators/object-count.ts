@@ -1,9 +1,9 @@
 import { countName, isCreation, one, type QuotaEvaluator } from './evaluator.js';
 
-/** These can be counted by their plain names too. */
+/** Resources whose plain plural is also a quota name. */
 const plainNames = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);
 
-/** For resources of which only the objects are counted. */
+/** For resources of which only the number of objects is counted. */
 export function objectCountEvaluator(group: string, plural: string): QuotaEvaluator {
   const names = [countName(group, plural), ...(group === '' && plainNames.has(plural) ? [plural] : [])];
   return {

@@ -10,7 +10,7 @@ import { countName, isWrite, matchesNames, one, type QuotaEvaluator } from './ev
 const count = countName('', 'persistentvolumeclaims');
 const resources = ['persistentvolumeclaims', 'requests.storage'] as const;
 
-/** Counts claims and what they ask for, in all and of each storage class. */
+/** Counts claims and their requested storage, in total and per storage class. */
 export const claimEvaluator: QuotaEvaluator = {
   handles: (request) => isWrite(request) || isStatusUpdate(request),
   counts: (name) => name === count || resources.some((each) => name === each || name.endsWith(ofClass('', each))),
@@ -32,24 +32,24 @@ export const claimEvaluator: QuotaEvaluator = {
   },
 };
 
-/** What has been given to a claim is told by its status. */
+/** The status holds the storage that was allocated. */
 function isStatusUpdate({ operation, attributes }: AdmissionRequest): boolean {
   return operation === 'UPDATE' && attributes.subresource === 'status';
 }
 
-/** Unambiguous: the resource is one of ours, and has no slash. */
+/** Unambiguous: the resource is a constant without a slash. */
 function ofClass(storageClass: string, resource: string): string {
   return `${storageClass}.storageclass.storage.k8s.io/${resource}`;
 }
 
-/** In whole bytes: what is asked for, or what is given if that is more. */
+/** In whole bytes: the larger of the requested and the allocated storage. */
 function storageOf(claim: JsonObject): Quantity | undefined {
   const wanted = amountsIn(specOf(claim).resources?.requests).get('storage')?.roundUp(0);
   const given = amountsIn(objectIn(claim['status'])['allocatedResources'] as ResourceList | undefined).get('storage');
   return wanted && given && given.compare(wanted) > 0 ? given.roundUp(0) : wanted;
 }
 
-/** The class that a claim is to have, the one that it has, and the one that it is about to have. */
+/** The VolumeAttributesClasses of a claim: requested, current and pending. */
 function attributesClassesOf(claim: JsonObject): string[] {
   const status = objectIn(claim['status']);
   const names = [

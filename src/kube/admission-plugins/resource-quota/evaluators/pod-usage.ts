@@ -29,10 +29,10 @@ interface PodStatus {
   readonly initContainerStatuses?: readonly ContainerStatus[];
 }
 
-/** Devices of a class, asked for as an extended resource. */
+/** Prefix of the implicit extended resource of a device class. */
 export const deviceClassPrefix = 'deviceclass.resource.kubernetes.io/';
 
-/** A pod counts as long as it is there; what it runs on counts until it has ended, or should have. */
+/** A pod counts while it exists; its compute resources count until it has terminated, or should have. */
 export function podUsage(pod: JsonObject, now: number): Amounts {
   const count: Amounts = new Map([[countName('', 'pods'), one]]);
   if (hasEnded(pod, now)) return count;
@@ -43,7 +43,7 @@ export function podUsage(pod: JsonObject, now: number): Amounts {
   return count;
 }
 
-/** What quotas call what somebody asks for and is limited to. */
+/** Converts requests and limits to the names that quotas use. */
 export function computeUsage({ requests, limits }: Readonly<Record<ResourceKind, Amounts>>): Amounts {
   const usage: Amounts = new Map([['pods', one]]);
   for (const name of ['cpu', 'memory', 'ephemeral-storage']) {
@@ -66,7 +66,7 @@ function hasEnded(pod: JsonObject, now: number): boolean {
   return now > Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000;
 }
 
-/** What a pod needs in all: what it wants, and what its node still gives it while it is resized. */
+/** Returns the total resources of a pod, including overhead and what is still allocated during a resize. */
 function effectiveResources(pod: JsonObject, kind: ResourceKind): Amounts {
   const spec = podSpecOf(pod);
   const total = sumOfContainers(spec, effectiveOfContainer(pod, kind));

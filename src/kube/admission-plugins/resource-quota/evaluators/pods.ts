@@ -14,12 +14,12 @@ import type { ScopeRequirement } from '../quota.js';
 import { countName, isCreation, matchesNames, type QuotaEvaluator } from './evaluator.js';
 import { computeUsage, deviceClassPrefix, podUsage } from './pod-usage.js';
 
-/** Every container has to say what it needs of these where a quota is about them. */
+/** If a quota counts one of these, every container must set it. */
 const stated = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
 const storage = ['ephemeral-storage', 'requests.ephemeral-storage', 'limits.ephemeral-storage'];
 const counted = new Set([countName('', 'pods'), 'pods', ...stated, ...storage]);
 
-/** Counts pods, and what they run on. */
+/** Counts pods and their compute resources. */
 export function podEvaluator(now: () => number): QuotaEvaluator {
   return {
     handles(request) {
@@ -39,7 +39,7 @@ export function podEvaluator(now: () => number): QuotaEvaluator {
   };
 }
 
-/** Extended resources are limited by what is requested, since that is what is given. */
+/** Extended resources have quota for requests only, since limits must be equal. */
 export function isExtendedForQuota(name: string): boolean {
   return name.startsWith('requests.') && (!isNativeResource(name) || name.startsWith(`requests.${deviceClassPrefix}`));
 }
@@ -64,7 +64,7 @@ function isInScope(scope: ScopeRequirement, pod: JsonObject): boolean {
   }
 }
 
-/** Meant to end at some time. */
+/** Has an active deadline. */
 function isTerminating(pod: JsonObject | undefined): boolean {
   const { activeDeadlineSeconds } = podSpecOf(pod ?? {});
   return activeDeadlineSeconds !== undefined && activeDeadlineSeconds >= 0;
@@ -88,7 +88,7 @@ function termsOf(affinity: PodAffinity) {
   ];
 }
 
-/** `must specify cpu for: a,b; memory for: c`; a pod that says it for itself needs no word of its containers. */
+/** `must specify cpu for: a,b; memory for: c`. Containers are not checked if the pod sets pod-level resources. */
 function missingResources(names: ReadonlySet<string>, pod: JsonObject): string | undefined {
   const { resources, containers, initContainers } = podSpecOf(pod);
   if (Object.keys({ ...resources?.requests, ...resources?.limits }).some(isPodLevelResource)) return undefined;

@@ -20,10 +20,10 @@ export interface ResourceClaimOptions {
 const count = countName('resource.k8s.io', 'resourceclaims');
 const classSuffix = '.deviceclass.resource.k8s.io/devices';
 
-/** As many as a claim can get that wants all there are. */
+/** Maximum number of devices of a request with allocation mode `All`. */
 const mostDevices = 32;
 
-/** Counts claims, and the devices of each class that they can get, also by the names that pods ask for them by. */
+/** Counts claims and the devices per device class that they can be allocated, also as extended resources. */
 export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEvaluator {
   const nameOfClass = (name: string): string => extendedName(options.deviceClasses().get({ namespace: '', name }));
   return {
@@ -48,7 +48,7 @@ export function resourceClaimEvaluator(options: ResourceClaimOptions): QuotaEval
   };
 }
 
-/** Whether pods can ask for devices of some class by a name, which is that of its requests. */
+/** Whether a quota resource, such as `requests.<name>`, is an extended resource that a device class provides. */
 function isDevice({ deviceClasses }: ResourceClaimOptions, name: string): boolean {
   const asked = name.slice('requests.'.length);
   if (asked.startsWith(deviceClassPrefix)) {
@@ -62,7 +62,7 @@ function extendedName(deviceClass: JsonObject | undefined): string {
   return textIn(objectIn(deviceClass?.['spec'])['extendedResourceName']);
 }
 
-/** By class, in the worst case: of the alternatives of a request, as many of each class as one of them takes. */
+/** Returns the worst case per class: of the alternatives of a request, the largest count of each class. */
 function devicesOf(claim: JsonObject): Map<string, Quantity> {
   const totals = new Map<string, number>();
   for (const { exactly, firstAvailable = [] } of requestsOf(objectIn(claim['spec']))) {
@@ -76,7 +76,10 @@ function devicesOf(claim: JsonObject): Map<string, Quantity> {
   return new Map([...totals].map(([name, devices]) => [name, Quantity.of(devices)]));
 }
 
-/** A claim that is made for what a pod asks for is paid for by the pod, once. */
+/**
+ * Returns the usage of the pod that owns a claim generated for its extended resources: it is already charged to the
+ * pod.
+ */
 async function usageOfOwner(options: ResourceClaimOptions, claim: JsonObject): Promise<Amounts> {
   const owner = owningPod(claim);
   if (!owner) return new Map();
@@ -102,7 +105,7 @@ async function isFirstOf({ claims }: ResourceClaimOptions, claim: JsonObject, ui
   return true;
 }
 
-/** Of a claim that was made because of the extended resources of a pod. */
+/** Returns the owner of a claim that was generated for extended resources. */
 function owningPod(claim: JsonObject) {
   if (annotationsOf(claim)['resource.kubernetes.io/extended-resource-claim'] !== 'true') return undefined;
   const owner = metadataOf(claim).ownerReferences?.find(({ controller }) => controller);

@@ -14,7 +14,7 @@ const nodePorts = 'services.nodeports';
 const loadBalancers = 'services.loadbalancers';
 const counted = new Set([count, 'services', nodePorts, loadBalancers]);
 
-/** Counts services, and what they have outside of the cluster. */
+/** Counts services, and their node ports and load balancers. */
 export const serviceEvaluator: QuotaEvaluator = {
   handles: isWrite,
   counts: (name) => counted.has(name),
@@ -30,7 +30,7 @@ export const serviceEvaluator: QuotaEvaluator = {
   },
 };
 
-/** Those that it will have: they may not be chosen yet. */
+/** The node ports that the service will get: they may not be allocated yet. */
 function nodePortsOf({ type, ports = [], allocateLoadBalancerNodePorts = true }: ServiceSpec): number {
   if (type !== 'NodePort' && type !== 'LoadBalancer') return 0;
   if (type === 'NodePort' || allocateLoadBalancerNodePorts) return ports.length;

@@ -11,7 +11,7 @@ const localhost = 'localhost/';
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** Annotations that mean something to those who run pods. */
+/** Validates annotations that kubelets and controllers interpret. */
 export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const { [mirrorAnnotation]: mirror, [deletionCost]: cost, [seccompPod]: seccomp } = annotations;
@@ -54,7 +54,7 @@ function appArmorErrors(
   return [...errors, invalidValue(path, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)];
 }
 
-/** Where an annotation and the field that took its place are both there, they say the same. */
+/** An annotation and the field that replaced it must match if both are set. */
 export function validateProfileAnnotations(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const compare = (annotation: string | undefined, profile: Profile | undefined, at: FieldPath, what: string): void => {

@@ -13,7 +13,7 @@ import {
 import { validatePositiveQuantity } from '../quantity-rules.js';
 import { checked, oneOf } from '../rules.js';
 
-/** What a claim asks for. */
+/** Spec of a PersistentVolumeClaim. */
 export interface ClaimSpec {
   readonly accessModes?: readonly string[];
   readonly selector?: LabelSelectorSpec;
@@ -39,7 +39,7 @@ export interface DataSource {
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const volumeModes = ['Block', 'Filesystem'];
 
-/** `allowsAnyGroup`: the groups of where the data come from are not checked, for that was not always done. */
+/** `allowsAnyGroup`: skips the check of the data source's API group, for objects stored before it was introduced. */
 export function validateClaimSpec(
   spec: ClaimSpec,
   path: FieldPath,

@@ -1,7 +1,7 @@
 import { type FieldPath, Quantity } from '../../apimachinery/validation/index.js';
 import type { ClaimSpec } from './claim-spec-validation.js';
 
-/** There is no half byte. */
+/** Warns of fractional byte values. */
 export function claimSpecWarnings({ resources }: ClaimSpec, path: FieldPath): string[] {
   return (['requests', 'limits'] as const).flatMap((field) => {
     const text = resources?.[field]?.['storage'];

@@ -10,7 +10,7 @@ import { objectIn } from '../fields.js';
 import { wasGivenEmpty } from '../types/index.js';
 import { type ClaimSpec, validateClaimSpec } from './claim-spec-validation.js';
 
-/** What only the object itself can have, in the order in which upstream looks at it. */
+/** Metadata fields that a template may not set, in upstream's order. */
 const ownFields = [
   'name',
   'generateName',
@@ -27,7 +27,7 @@ const ownFields = [
   'managedFields',
 ];
 
-/** What a claim is made of that a volume of a pod brings with it. */
+/** Validates the claim template of an ephemeral volume. */
 export function validateClaimTemplate(
   { metadata = {}, spec }: { metadata?: JsonObject; spec: JsonObject },
   path: FieldPath,
@@ -38,7 +38,7 @@ export function validateClaimTemplate(
   ];
 }
 
-/** Objects that are made of a template have its labels and annotations; their names are their own. Upstream writes `uID`. */
+/** Templates may set labels and annotations only. Upstream spells it `uID`. */
 export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
   const texts = (field: string): Record<string, string> => objectIn(metadata[field]) as Record<string, string>;
   return [

@@ -19,11 +19,11 @@ import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
 import { validateContainerResources } from './resource-validation.js';
 import { validateSecurity } from './security-validation.js';
 
-/** What containers are checked against: the pod that they are of. */
+/** The pod that containers are validated against. */
 export interface Surroundings {
   readonly spec: PodSpec;
   readonly volumes: Volumes;
-  /** The names of what the pod claims. */
+  /** Names of the pod's resource claims. */
   readonly claims: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export function validateContainers(around: Surroundings, path: FieldPath): Field
 const onlySidecars = 'may not be set for init containers without restartPolicy=Always';
 const runningFields = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
-/** Containers that are done before the others begin, and sidecars, which go on beside them. */
+/** Validates init containers, including sidecars. */
 export function validateInitContainers(around: Surroundings, path: FieldPath): FieldError[] {
   const { spec } = around;
   const names = new Set((spec.containers ?? []).map(({ name }) => name));
@@ -94,7 +94,7 @@ const foreignFields = [
 ] as const;
 const notEphemeral = 'cannot be set for an Ephemeral Container';
 
-/** Containers that join a pod which is already running, to look what is wrong with it. */
+/** Validates ephemeral debug containers. */
 export function validateEphemeralContainers(around: Surroundings, path: FieldPath): FieldError[] {
   const { spec } = around;
   const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
@@ -120,7 +120,7 @@ export function validateEphemeralContainers(around: Surroundings, path: FieldPat
   });
 }
 
-/** Pods take images as they are, while templates are somebody's text. */
+/** Checked in pods only, not in templates. */
 export function validateImageText({ image = '' }: Container, path: FieldPath): FieldError[] {
   if (image.trim() === image) return [];
   return [invalidValue(path.child('image'), image, 'must not have leading or trailing whitespace')];
@@ -129,7 +129,7 @@ export function validateImageText({ image = '' }: Container, path: FieldPath): F
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
-/** What holds for containers of each kind. */
+/** Rules for all types of containers. */
 function containerErrors(container: Container, path: FieldPath, { spec, volumes, claims }: Surroundings): FieldError[] {
   const { name, image, terminationMessagePolicy, imagePullPolicy, resources = {} } = container;
   return [
@@ -169,13 +169,13 @@ function portErrors(ports: readonly ContainerPort[] | undefined, path: FieldPath
   });
 }
 
-/** A port of the node belongs to one container. */
+/** A host port can be used by one container only. */
 function hostPortErrors(containers: readonly Container[], path: FieldPath): FieldError[] {
   const taken = new Set<string>();
   return eachOf(containers, path, ({ ports }, place) =>
     eachOf(ports, place.child('ports'), ({ protocol = '', hostIP = '', hostPort }, at) => {
       if (!hostPort) return [];
-      // Unambiguous: the last is a number, and an address has no slash, nor has a protocol that is one.
+      // Unambiguous: the last part is a number; valid addresses and protocols contain no slash.
       const key = `${protocol}/${hostIP}/${hostPort}`;
       const isTaken = taken.has(key);
       taken.add(key);
@@ -207,13 +207,13 @@ const restartActions = ['Restart', 'RestartAllContainers'];
 const exitCodeOperators = ['In', 'NotIn'];
 const [maxRules, maxExitCodes] = [20, 255];
 
-/** Of an init container without a policy, rules are not looked at. */
+/** Without a restart policy, the rules of an init container are not validated. */
 function initRestartErrors(container: Container, path: FieldPath): FieldError[] {
   const errors = restartErrors(container, path);
   return container.restartPolicy === undefined ? errors.slice(0, 1) : errors;
 }
 
-/** A container may have rules of its own for when it is started again. */
+/** Validates container-level restart rules. */
 function restartErrors({ restartPolicy, restartPolicyRules = [] }: Container, path: FieldPath): FieldError[] {
   const policyPath = path.child('restartPolicy');
   const rulesPath = path.child('restartPolicyRules');

@@ -17,7 +17,7 @@ const graceSeconds = 30;
 const fileMode = 0o644;
 const tokenSeconds = 3600;
 
-/** What holds for a pod, and not for the templates of pods. */
+/** Defaults for pods, but not for pod templates. */
 export function applyPodDefaults(pod: JsonObject): void {
   const spec = podSpecOf(pod);
   applyPodSpecDefaults(spec);
@@ -96,13 +96,13 @@ function defaultFieldReference({ fieldRef }: { fieldRef?: { apiVersion?: string 
   if (fieldRef) fieldRef.apiVersion ||= 'v1';
 }
 
-/** A container asks for what it is limited to, unless it says how much. */
+/** Requests default to limits. */
 function requestLimits(resources: ResourceRequirements): void {
   const { limits, requests } = resources;
   if (limits && Object.keys(limits).length > 0) resources.requests = { ...limits, ...requests };
 }
 
-/** On the network of its node, a container's ports are the node's. */
+/** With host networking, host ports default to container ports. */
 function useHostPorts({ ports }: Container): void {
   for (const port of ports ?? []) port.hostPort ||= port.containerPort;
 }

@@ -1,7 +1,7 @@
 import { FieldPath } from '../../apimachinery/validation/index.js';
 import { type PodSpec, placedContainers } from './pod.js';
 
-/** Fields of features that are off unless asked for; they are not kept. */
+/** Drops fields of disabled feature gates. */
 export function dropDisabledFields(spec: PodSpec): void {
   delete (spec as PodSpec & { schedulingGroup?: unknown }).schedulingGroup;
   for (const { projected } of spec.volumes ?? []) {

@@ -76,13 +76,13 @@ export function validateEnvFrom(sources: readonly EnvFrom[] | undefined, path: F
   });
 }
 
-/** A name that may still be completed: one that ends with a dash is the beginning of one. */
+/** The name may be a prefix: a trailing dash is allowed. */
 function nameErrors({ name = '' }: { name?: string }, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
   return invalidFor(path, name, checkDns1123Subdomain(name.endsWith('-') ? `${name.slice(0, -1)}a` : name));
 }
 
-/** What a container may be told of its pod in its environment. */
+/** Pod fields that the downward API supports in environment variables. */
 const envFields = [
   'metadata.name',
   'metadata.namespace',
@@ -95,7 +95,7 @@ const envFields = [
   'status.podIPs',
 ];
 
-/** All that can be told of a pod at all. */
+/** All pod fields that the downward API supports. */
 const knownFields = [...envFields, 'metadata.annotations', 'metadata.labels'];
 const subscripted = /^(.+)\['([^']*)'\]$/;
 
@@ -135,7 +135,7 @@ const resourceFields = [
 ];
 const byteDivisors = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
 
-/** In a volume, where no container is at hand, the container is named. */
+/** In volumes, the reference must name the container. */
 export function validateResourceReference(
   { containerName, resource, divisor }: ResourceReference,
   path: FieldPath,

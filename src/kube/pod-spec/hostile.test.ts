@@ -11,7 +11,7 @@ const many = (item: (index: number) => JsonObject): JsonObject[] =>
   Array.from({ length: count }, (_, index) => item(index));
 const container = { name: 'c', image: 'i' };
 
-/** Each would take very long if anything was compared with everything else. */
+/** Each would take very long in a quadratic comparison. */
 test.each<[what: string, spec: JsonObject]>([
   ['containers', { containers: many(() => container) }],
   ['ports', { containers: [{ ...container, ports: many(() => ({ containerPort: 1, hostPort: 2 })) }] }],

@@ -1,4 +1,4 @@
-/** Whether an image is the latest one of its name: it says so, or names neither a tag nor a digest. Others have no name. */
+/** Whether an image has the tag `latest`, or neither tag nor digest. False for invalid references. */
 export function isLatestImage(image: string): boolean {
   if (!isImageReference(image)) return false;
   const [name = '', digest] = image.split('@', 2);
@@ -8,7 +8,7 @@ export function isLatestImage(image: string): boolean {
   return digest === undefined;
 }
 
-/** The latest image may be another one tomorrow: it is asked for again. */
+/** `latest` may change, so it is always pulled. */
 export function defaultPullPolicy(image: string): string {
   return isLatestImage(image) ? 'Always' : 'IfNotPresent';
 }
@@ -18,7 +18,7 @@ const domain =
 const pathComponent = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/;
 const tagAndDigest =
   /^(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9A-Fa-f]{32,})?$/;
-/** What could as well be a digest is no name. */
+/** A name that looks like a digest is invalid. */
 const digestLike = /^[a-f0-9]{64}$/;
 const maxPathLength = 255;
 
@@ -31,7 +31,7 @@ function isImageReference(image: string): boolean {
   return (host === undefined || domain.test(host)) && path.split('/').every((part) => pathComponent.test(part));
 }
 
-/** The first part is a host if it looks like one; images without one are in a library. */
+/** The first segment is a registry host if it looks like one; otherwise the image is in the default library. */
 function splitHost(image: string): [host: string | undefined, rest: string] {
   const slash = image.indexOf('/');
   const first = image.slice(0, Math.max(slash, 0));

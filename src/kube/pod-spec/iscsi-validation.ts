@@ -3,7 +3,7 @@ import { Pattern } from '../../apimachinery/pattern/index.js';
 import { type FieldError, type FieldPath, invalidValue, required } from '../../apimachinery/validation/index.js';
 import { objectIn, textIn } from '../fields.js';
 
-/** The ways to name those who take part, by how the names begin. RE2: the first may begin anywhere, as upstream has it. */
+/** Formats of iSCSI names by prefix. RE2: the first is not anchored at the start, as upstream. */
 const nameForms = new Map([
   ['iqn', new Pattern('iqn\\.[0-9]{4}-[0-9]{2}\\.[A-Za-z0-9.-]+:[^,;*&$|\\s]+$')],
   ['eui', new Pattern('^eui.[A-Za-z0-9]{16}$')],
@@ -14,7 +14,7 @@ const [maxLun, maxAddressLength] = [255, 64];
 export const longPortalProblem =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
-/** A disk on the network, of a pod or, where it has a name, of a persistent volume. */
+/** Validates the iSCSI source of a pod volume, or of a persistent volume if `volumeName` is set. */
 export function iscsiErrors(fields: JsonObject, path: FieldPath, volumeName?: string): FieldError[] {
   const { lun, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = fields;
   const [portal, target] = [textIn(fields['targetPortal']), textIn(fields['iqn'])];
@@ -37,7 +37,7 @@ export function iscsiErrors(fields: JsonObject, path: FieldPath, volumeName?: st
   return [...errors, ...nameErrors(initiatorName, path.child('initiatorname'), isOfPod)];
 }
 
-/** Together with the name of the volume, where the one who connects has a name. */
+/** With an initiator name, the volume name and portal together are limited in length. */
 export function isPortalTooLong({ initiatorName, targetPortal }: JsonObject, volumeName: string): boolean {
   return initiatorName !== undefined && Buffer.byteLength(`${volumeName}:${textIn(targetPortal)}`) > maxAddressLength;
 }

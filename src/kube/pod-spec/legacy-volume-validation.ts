@@ -12,17 +12,17 @@ import { iscsiErrors } from './iscsi-validation.js';
 import { validateLocalPath } from './path-validation.js';
 import { labelErrors } from './problems.js';
 
-/** Where a source is: in a pod, or in a persistent volume, whose secrets may be in any namespace. */
+/** Location of a source: a pod volume, or a persistent volume, whose secrets may be in any namespace. */
 export interface SourcePlace {
-  /** That of the volume, or of the spec. */
+  /** Path of the volume or spec. */
   readonly path: FieldPath;
-  /** That of the persistent volume. */
+  /** Name of the persistent volume. */
   readonly volumeName?: string;
 }
 
 const pairsProblem = 'must be a host:port pair or multiple pairs separated by commas';
 
-/** The texts, or lists, that a source of a volume cannot do without; upstream calls one of them otherwise. */
+/** Required fields of volume sources, and the field name in upstream's errors where it differs. */
 const requiredFields: Readonly<Record<string, { place?: string; fields: readonly string[] }>> = {
   gitRepo: { fields: ['repository'] },
   gcePersistentDisk: { place: 'persistentDisk', fields: ['pdName'] },
@@ -42,7 +42,7 @@ const requiredFields: Readonly<Record<string, { place?: string; fields: readonly
   scaleIO: { fields: ['gateway', 'system', 'volumeName'] },
 };
 
-/** Volumes of storage that the node, or a driver long gone, knows about. */
+/** Validates sources of in-tree volume types. */
 export function validateLegacySource(source: string, fields: JsonObject, place: SourcePlace): FieldError[] {
   const { place: name = source, fields: needed = [] } = requiredFields[source] ?? {};
   const at = { ...place, path: place.path.child(name) };
@@ -54,7 +54,7 @@ export function validateLegacySource(source: string, fields: JsonObject, place: 
 
 type Rule = (fields: JsonObject, place: SourcePlace) => FieldError[];
 
-/** What a source must keep to besides; paths are those of the source. */
+/** Additional rules; the path is that of the source. */
 const specialRules: Readonly<Record<string, Rule>> = {
   gitRepo: ({ directory }, { path }) => validateLocalPath(textIn(directory), path.child('directory')),
   nfs: ({ path: target }, { path }) =>
@@ -120,9 +120,9 @@ function fibreChannelErrors(fields: JsonObject, { path }: SourcePlace): FieldErr
 }
 
 const maxTenantLength = 64;
-/** Each error shows the whole text. */
+/** Limits the number of errors, each of which contains the whole value. */
 const maxNamedPairs = 10;
-/** A host and a port; a host with colons of its own is in brackets. */
+/** Host and port; a host with colons is in brackets. */
 const hostAndPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;
 
 function quobyteErrors(fields: JsonObject, { path }: SourcePlace): FieldError[] {

@@ -10,10 +10,10 @@ import { validateLocalPath, validateNoBacksteps } from './path-validation.js';
 import type { Container, Volume, VolumeDevice, VolumeMount } from './pod.js';
 import { eachOf, optionalOneOf } from './problems.js';
 
-/** The volumes of a pod that have no errors, by their names. */
+/** Valid volumes of a pod, by name. */
 export type Volumes = ReadonlyMap<string, Volume>;
 
-/** What a container has in it, and where. */
+/** Mounts and devices of a container. */
 interface Places {
   readonly names: ReadonlySet<string>;
   readonly paths: ReadonlySet<string>;
@@ -50,7 +50,7 @@ function deviceErrors({ name, mountPath }: VolumeMount, path: FieldPath, devices
   return errors;
 }
 
-/** Upstream names the list, and not the mount, in most of these. */
+/** Most of upstream's errors name the list instead of the mount. */
 function subPathErrors({ subPath, subPathExpr }: VolumeMount, list: FieldPath, place: FieldPath): FieldError[] {
   const errors = subPath ? validateLocalPath(subPath, list.child('subPath')) : [];
   if (!subPathExpr) return errors;

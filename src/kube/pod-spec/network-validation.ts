@@ -76,7 +76,7 @@ export function validateHostname(spec: PodSpec, path: FieldPath): FieldError[] {
   return [...errors, ...subdomainErrors(name, path)];
 }
 
-/** On the network of its node, what a container listens on is the node's port. */
+/** With host networking, host ports must match container ports. */
 export function validateHostPorts(
   { hostNetwork, containers }: PodSpec,
   path: FieldPath,

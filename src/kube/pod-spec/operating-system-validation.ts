@@ -39,7 +39,7 @@ const linuxSecurity = [
   'runAsGroup',
 ] as const;
 
-/** A pod that says what it runs on has nothing of what there is only elsewhere. */
+/** Rejects fields that the declared operating system does not support. */
 export function validateOperatingSystem(spec: PodSpec, path: FieldPath): FieldError[] {
   if (!spec.os) return [];
   const { name } = spec.os;

@@ -3,11 +3,11 @@ import type { ProjectedSource, Volume } from './pod.js';
 
 interface SourcedPath {
   readonly path: string;
-  /** Shown with the path where a volume has several sources. */
+  /** Printed with the path if a volume has several sources. */
   readonly source: string;
 }
 
-/** Files of a volume of which one would have to be a directory for the other, or which are the same. */
+/** Warns of files in a volume with the same path, or where one path is a parent of the other. */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume) => {
     const { name, configMap, secret, downwardAPI, projected } = volume;
@@ -36,9 +36,9 @@ function pathsOf(items: readonly { path: string }[] | undefined, source: string)
   return (items ?? []).map(({ path }) => ({ path: trimRight(path, '/'), source }));
 }
 
-/** Nobody writes so many by hand: past this, they are not compared with each other. */
+/** Maximum number of paths that are compared with each other. */
 const maxCompared = 200;
-/** More than fit into the headers of an answer. */
+/** More than fit into the response headers. */
 const maxOverlaps = 100;
 
 function overlaps(all: readonly SourcedPath[]): string[] {

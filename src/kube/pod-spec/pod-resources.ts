@@ -2,19 +2,19 @@ import { Quantity } from '../../apimachinery/validation/index.js';
 import { type Container, isSidecar, type PodSpec, type ResourceList } from './pod.js';
 import { isHugePages, isOvercommitAllowed } from './resource-names.js';
 
-/** How much of each resource, by its name. */
+/** Quantities by resource name. */
 export type Amounts = Map<string, Quantity>;
 
 export type ResourceKind = 'requests' | 'limits';
 
-/** What the containers of a pod need together, by what they say. */
+/** Returns the total resources of a pod's containers from its spec. */
 export function aggregateResources(spec: PodSpec, kind: ResourceKind): Amounts {
   return sumOfContainers(spec, ({ resources }) => amountsIn(resources?.[kind]));
 }
 
 /**
- * The sum of the containers that run side by side, or as much as the most demanding init container needs, beside the
- * sidecars that have started before it. What a container needs is asked for once, and may be changed.
+ * The sum of the regular containers and sidecars, or the largest init container together with the sidecars started
+ * before it, whichever is greater. `amountsOf` is called once per container; its result may be modified.
  */
 export function sumOfContainers(spec: PodSpec, amountsOf: (container: Container) => Amounts): Amounts {
   const total: Amounts = new Map();
@@ -51,12 +51,12 @@ export function raiseAll(most: Amounts, more: Amounts): void {
   }
 }
 
-/** The resources that a pod as a whole may have limits for. */
+/** Whether pod-level resources support the resource. */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);
 }
 
-/** What a pod that says something of its resources leaves out follows from its containers. */
+/** Defaults missing pod-level requests and limits from the containers. */
 export function defaultPodResources(spec: PodSpec): void {
   const { resources } = spec;
   if (!resources) return;
@@ -76,7 +76,7 @@ export function defaultPodResources(spec: PodSpec): void {
 
 const serviceClassResources = ['cpu', 'memory'];
 
-/** How a pod fares when its node is short of something: by what its containers ask for, and are limited to. */
+/** Returns the QoS class of a pod. */
 export function qosClassOf(spec: PodSpec): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const parts = spec.resources
     ? [spec.resources]

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { LabelSelectorSpec } from '../../apimachinery/selectors/index.js';
 import type { FieldPath, IntOrString } from '../../apimachinery/validation/index.js';
 
-/** Amounts by the names of resources, in their canonical form. */
+/** Canonical quantities by resource name. */
 export type ResourceList = Record<string, string>;
 
 export interface ResourceRequirements {
@@ -82,7 +82,7 @@ export interface HttpGet {
   httpHeaders?: { name: string; value: string }[];
 }
 
-/** What is done to ask a container something, or to tell it something. */
+/** Action of a probe or lifecycle hook. */
 export interface Handler {
   exec?: { command?: string[] };
   httpGet?: HttpGet;
@@ -174,7 +174,7 @@ export interface Container {
   securityContext?: SecurityContext;
   terminationMessagePath?: string;
   terminationMessagePolicy?: string;
-  /** Of an ephemeral container only. */
+  /** Ephemeral containers only. */
   targetContainerName?: string;
 }
 
@@ -200,7 +200,7 @@ export interface ProjectedSource {
   podCertificate?: JsonObject;
 }
 
-/** Has a name, and one field more, which says where its files come from. */
+/** A name, and one more field with the source. */
 export interface Volume {
   name: string;
   emptyDir?: { medium?: string; sizeLimit?: string };
@@ -283,7 +283,7 @@ export interface DnsConfig {
   options?: { name?: string; value?: string }[];
 }
 
-/** What users want of a pod. Objects are brought into this shape before anybody reads them so. */
+/** Spec of a pod. Objects are decoded into this shape before it is used. */
 export interface PodSpec {
   containers: Container[] | null;
   initContainers?: Container[];
@@ -333,7 +333,7 @@ export interface PodTemplate {
   spec: PodSpec;
 }
 
-/** A container with where it is. */
+/** A container with its field path. */
 export interface PlacedContainer {
   readonly container: Container;
   readonly path: FieldPath;
@@ -343,7 +343,7 @@ export function podSpecOf(pod: JsonObject): PodSpec {
   return (pod['spec'] ?? {}) as unknown as PodSpec;
 }
 
-/** All containers of a pod, in the order in which upstream visits them. */
+/** All containers of a pod, in upstream's order. */
 export function placedContainers(spec: PodSpec, path: FieldPath): PlacedContainer[] {
   const { initContainers, containers, ephemeralContainers } = spec;
   return Object.entries({ initContainers, containers, ephemeralContainers }).flatMap(([field, list]) =>
@@ -351,7 +351,7 @@ export function placedContainers(spec: PodSpec, path: FieldPath): PlacedContaine
   );
 }
 
-/** An init container that goes on beside the others. */
+/** A restartable init container. */
 export function isSidecar({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always';
 }

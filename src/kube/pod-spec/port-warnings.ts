@@ -6,7 +6,7 @@ interface PlacedPort {
   readonly path: FieldPath;
 }
 
-/** Ports of a pod that get in each other's way. */
+/** Warns of conflicting container ports. */
 export function portWarnings(placed: readonly PlacedContainer[]): string[] {
   const ports: PlacedPort[] = placed.flatMap(({ container, path }) =>
     (container.ports ?? []).map((port, index) => ({ port, path: path.child('ports').index(index) })),
@@ -14,14 +14,14 @@ export function portWarnings(placed: readonly PlacedContainer[]): string[] {
   return [...numberWarnings(ports), ...nameWarnings(ports)];
 }
 
-/** More definitions of one port than this are not compared with each other. */
+/** Only so many definitions of one port are compared with each other. */
 const maxCompared = 10;
 
 function numberWarnings(ports: readonly PlacedPort[]): string[] {
   const seen = new Map<string, PlacedPort[]>();
   return ports.flatMap((placed) => {
     const { port, path } = placed;
-    // Unambiguous: the first is a number.
+    // Unambiguous: the first part is a number.
     const key = `${port.containerPort}/${port.protocol}`;
     const others = seen.get(key) ?? [];
     if (others.length < maxCompared) seen.set(key, [...others, placed]);
@@ -43,7 +43,7 @@ function conflictOf(one: ContainerPort, other: ContainerPort): string | undefine
   return port === otherPort && (ip === '') !== (otherIp === '') ? 'dangerously ambiguous' : undefined;
 }
 
-/** As Go prints a struct. */
+/** Formatted like Go's `%+v`. */
 function shown({ name = '', hostPort = 0, containerPort, protocol = '', hostIP = '' }: ContainerPort): string {
   return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
 }

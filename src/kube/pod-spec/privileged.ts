@@ -3,7 +3,7 @@ import { type FieldError, FieldPath, forbidden } from '../../apimachinery/valida
 import { type GroupDefinition, type ResourceDefinition, type Strategy, valueAt } from '../../server/registry/index.js';
 import { type PodSpec, placedContainers } from './pod.js';
 
-/** Where the kinds that have pods in them have them. */
+/** Paths of pod specs by kind. */
 const podSpecPaths: Readonly<Record<string, string>> = {
   Pod: 'spec',
   PodTemplate: 'template.spec',
@@ -16,7 +16,7 @@ const podSpecPaths: Readonly<Record<string, string>> = {
   CronJob: 'spec.jobTemplate.spec.template.spec',
 };
 
-/** The group with the rule laid over it that no container may do whatever it likes with its node. */
+/** Returns the group with a validation rule that rejects privileged containers. */
 export function refusePrivileged(group: GroupDefinition): GroupDefinition {
   return { ...group, resources: group.resources.map(withRule) };
 }

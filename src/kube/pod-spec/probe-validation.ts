@@ -14,7 +14,7 @@ import {
 import type { Container, Handler, HttpGet, Lifecycle, Probe } from './pod.js';
 import { invalidFor } from './problems.js';
 
-/** How long a pod has to end; what its containers do then cannot take longer. */
+/** Termination grace period of the pod; a sleep in a lifecycle hook may not exceed it. */
 type GraceSeconds = number | undefined;
 
 export function validateProbes(container: Container, path: FieldPath, grace: GraceSeconds): FieldError[] {
@@ -37,7 +37,7 @@ export function validateLifecycle(
   ];
 }
 
-/** A probe that ends its container when it fails: one success is enough. */
+/** A liveness or startup probe: its success threshold must be 1. */
 function endingProbeErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldError[] {
   const errors = probeErrors(probe, path, grace);
   if (probe.successThreshold === 1) return errors;
@@ -70,7 +70,7 @@ function probeErrors(probe: Probe, path: FieldPath, grace: GraceSeconds): FieldE
   return errors;
 }
 
-/** There is one handler: the first that is there is checked, and the others are one too many. */
+/** Exactly one handler is allowed: the first one is validated, further ones are forbidden. */
 function handlerErrors(handler: Handler, path: FieldPath, grace: GraceSeconds): FieldError[] {
   const checks: Readonly<Record<string, (() => FieldError[]) | undefined>> = {
     exec: handler.exec && (() => commandErrors(handler.exec?.command, path.child('exec', 'command'))),

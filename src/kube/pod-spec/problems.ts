@@ -8,7 +8,7 @@ import {
   required,
 } from '../../apimachinery/validation/index.js';
 
-/** A value with each of the problems that a rule finds in it. */
+/** Returns an `Invalid` error for each problem of a value. */
 export function invalidFor(path: FieldPath, value: JsonValue, problems: readonly string[]): FieldError[] {
   return problems.map((problem) => invalidValue(path, value, problem));
 }
@@ -17,18 +17,18 @@ export function labelErrors(name: string, path: FieldPath): FieldError[] {
   return invalidFor(path, name, checkDns1123Label(name));
 }
 
-/** A field that must be there, and one of these. */
+/** A required enum field. */
 export function oneOf(value: string | undefined, path: FieldPath, supported: readonly string[]): FieldError[] {
   if (!value) return [required(path, '')];
   return optionalOneOf(value, path, supported);
 }
 
-/** A field that is one of these, where it is there. */
+/** An optional enum field. */
 export function optionalOneOf(value: string | undefined, path: FieldPath, supported: readonly string[]): FieldError[] {
   return value === undefined || supported.includes(value) ? [] : [notSupported(path, value, supported)];
 }
 
-/** The errors of each item of a list, with its place. */
+/** Collects the errors of all list items, each with its path. */
 export function eachOf<Item>(
   items: readonly Item[] | null | undefined,
   path: FieldPath,

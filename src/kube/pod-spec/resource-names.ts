@@ -28,22 +28,22 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(hugePagesPrefix);
 }
 
-/** The size of a page, as the name of the resource has it. */
+/** Returns the page size from a huge page resource name. */
 export function hugePageSize(name: string): string {
   return name.slice(hugePagesPrefix.length);
 }
 
-/** Kubernetes' own: without a domain, or with one of its own. */
+/** A resource of Kubernetes: unprefixed, or in a `kubernetes.io` domain. */
 export function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
-/** Whether a container may be limited to more than it asks for. */
+/** Whether limits may exceed requests. */
 export function isOvercommitAllowed(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }
 
-/** Somebody else's, such as a device. */
+/** A vendor resource, such as a device. */
 export function isExtendedResource(name: string): boolean {
   if (isNativeResource(name) || name.startsWith('requests.')) return false;
   return checkQualifiedName(`requests.${name}`).length === 0;
@@ -53,7 +53,7 @@ export function isContainerResource(name: string): boolean {
   return containerResources.includes(name) || isHugePages(name);
 }
 
-/** Known to somebody: to containers, or to quotas. */
+/** A resource that containers or quotas support. */
 export function isStandardResource(name: string): boolean {
   return (
     isContainerResource(name) ||
@@ -63,7 +63,7 @@ export function isStandardResource(name: string): boolean {
   );
 }
 
-/** Measured in whole things. */
+/** A resource with integer quantities only. */
 export function isIntegerResource(name: string): boolean {
   return countedResources.includes(name) || isExtendedResource(name);
 }

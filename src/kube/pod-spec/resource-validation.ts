@@ -42,7 +42,7 @@ export function validateContainerResources(
   ];
 }
 
-/** What a pod of a runtime class needs beside its containers. */
+/** Validates the pod overhead of a runtime class. */
 export function validateOverhead(limits: ResourceList, path: FieldPath): FieldError[] {
   return amountErrors({ limits }, path, validateContainerResourceName);
 }
@@ -81,7 +81,7 @@ function amountErrors(resources: ResourceRequirements, path: FieldPath, nameErro
   return errors;
 }
 
-/** A resource that a pod or container may ask for, by its name. */
+/** Validates the name of a resource in requests or limits. */
 function resourceNameErrors(name: string, path: FieldPath): FieldError[] {
   const errors = invalidFor(path, name, checkQualifiedName(name));
   if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;
@@ -110,7 +110,7 @@ function valueErrors(name: string, text: string, path: FieldPath): FieldError[] 
   return [...errors, invalidValue(path, text, `${text} is not positive integer multiple of ${name}`)];
 }
 
-/** An amount is never negative, and whole where only whole things are measured. */
+/** Quantities must not be negative, and must be integers for integer resources. */
 export function validateQuantity(name: string, text: string, path: FieldPath): FieldError[] {
   const amount = Quantity.parse(text);
   const errors = amount.sign < 0 ? [invalidValue(path, text, negative)] : [];
@@ -131,7 +131,7 @@ function isMultipleOfPage(name: string, text: string): boolean {
   }
 }
 
-/** Nothing asks for more than it may have. */
+/** Requests must not exceed limits, and must equal them for resources that do not allow overcommit. */
 function limitErrors(
   name: string,
   { limits = {}, requests = {} }: ResourceRequirements,
@@ -151,14 +151,14 @@ function limitErrors(
   return [invalidValue(requestsPath, request, `must be less than or equal to ${name} limit of ${limit}`)];
 }
 
-/** Containers name what the pod has claimed, each claim or request of one once. */
+/** Containers reference claims of the pod; each claim, or request of a claim, at most once. */
 function claimErrors({ claims = [] }: ResourceRequirements, path: FieldPath, known: ReadonlySet<string>): FieldError[] {
   const seen = new Set<string>();
   const withRequests = new Set<string>();
   return eachOf(claims, path, ({ name, request }, place) => {
     if (!name) return [required(place, '')];
     const errors: FieldError[] = [];
-    // Unambiguous: requests are labels, and names of claims are known ones; neither has a slash.
+    // Unambiguous: request names are labels and claim names are validated; neither contains a slash.
     const key = request ? `${name}/${request}` : name;
     if (seen.has(name)) errors.push(duplicate(place, name));
     else {
@@ -177,7 +177,7 @@ function unknownClaim(name: string, path: FieldPath, known: ReadonlySet<string>)
   return { ...notFoundValue(path, name), detail: `must be one of the names in pod.spec.resourceClaims${names}` };
 }
 
-/** More names than this help nobody. */
+/** Limits the number of names in an error message. */
 const maxNamed = 100;
 
 function someOf(names: ReadonlySet<string>): string[] {
@@ -186,7 +186,10 @@ function someOf(names: ReadonlySet<string>): string[] {
   return some.sort(compareBytes);
 }
 
-/** A pod has as much as its containers ask for, and they are not limited to more than it is. */
+/**
+ * Pod-level requests and huge page limits must cover the sum of the containers; no container limit may exceed the
+ * pod-level limit.
+ */
 function consistencyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const { requests = {}, limits = {} } = spec.resources ?? {};
   const errors: FieldError[] = [];

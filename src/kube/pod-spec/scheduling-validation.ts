@@ -99,7 +99,7 @@ function operatorErrors({ operator, values = [] }: NodeSelectorRequirement, path
   }
 }
 
-/** Nodes can be selected by one field, which is their name. */
+/** The only supported node field is `metadata.name`. */
 function fieldErrors({ key, operator, values = [] }: NodeSelectorRequirement, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (operator !== 'In' && operator !== 'NotIn') {
@@ -147,7 +147,7 @@ function selectorErrors(selector: LabelSelectorSpec | undefined, path: FieldPath
 
 type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>;
 
-/** Labels whose values are those of the pod itself: they are not selected by otherwise. */
+/** Label keys that take their values from the pod may not be in the label selector too. */
 function labelKeyErrors(term: LabelKeys, path: FieldPath): FieldError[] {
   const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = term;
   const errors = [
@@ -185,7 +185,7 @@ export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[] | undefined,
   path: FieldPath,
 ): FieldError[] {
-  // Unambiguous: the second is one of two words, and the text is part of what is answered.
+  // Unambiguous: the second part is one of two constants, and the text is part of the response.
   const keyOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint) =>
     `{${topologyKey}, ${whenUnsatisfiable}}`;
   const lastOfKey = new Map(constraints?.map((constraint, index) => [keyOf(constraint), index]));

@@ -44,7 +44,7 @@ function policyErrors(context: PodSecurityContext, path: FieldPath): FieldError[
   ];
 }
 
-/** `hostUsers`: the users of the container are those of its node. */
+/** `hostUsers`: whether the pod uses the user namespace of the node. */
 export function validateSecurity(
   context: SecurityContext | undefined,
   path: FieldPath,
@@ -159,20 +159,20 @@ function sysctlErrors({ securityContext, hostNetwork, hostIPC }: PodSpec, path: 
   });
 }
 
-/** Checked segment by segment: the pattern as a whole would take its time over a long name. */
+/** Checks each segment: a single regular expression would backtrack on long names. */
 function isSysctlName(name: string): boolean {
   if (name.length > maxSysctlLength) return false;
   return name.split(/[./]/).every((segment) => /^[a-z0-9][-_a-z0-9]*$/.test(segment) && /[a-z0-9]$/.test(segment));
 }
 
-/** The namespace of the kernel that a setting is one of. */
+/** Returns the kernel namespace of a sysctl. */
 function sysctlSpace(name: string): 'ipc' | 'net' | undefined {
   const dotted = name.replaceAll('/', '.');
   if (dotted.startsWith('net.')) return 'net';
   return /^(kernel\.(sem$|shm|msg)|fs\.mqueue\.)/.test(dotted) ? 'ipc' : undefined;
 }
 
-/** A pod with users of its own shares nothing with its node that would tell it about those of the node. */
+/** A pod with its own user namespace may not share other host namespaces or use raw block devices. */
 export function validateHostUsers(spec: PodSpec, path: FieldPath): FieldError[] {
   if (spec.hostUsers !== false) return [];
   const detail = 'when `hostUsers` is false';

@@ -9,7 +9,7 @@ import { validatePodAnnotations, validateProfileAnnotations } from './annotation
 import type { PodTemplate } from './pod.js';
 import { validatePodSpec } from './validation.js';
 
-/** The pods that a workload makes, as they are written down in it. */
+/** Validates the pod template of a workload. */
 export function validatePodTemplate({ metadata = {}, spec }: PodTemplate, path: FieldPath): FieldError[] {
   const { labels = {}, annotations = {} } = metadata;
   const specPath = path.child('spec');

@@ -30,7 +30,7 @@ import { validateHostProcess } from './windows-validation.js';
 
 const maxInt32 = 2 ** 31 - 1;
 
-/** In upstream's words, and in its order. */
+/** Errors and their order match upstream. */
 export function validatePodSpec(spec: PodSpec, path: FieldPath, rules: VolumeRules): FieldError[] {
   const { volumes, errors: volumeErrors } = validateVolumes(spec.volumes, path.child('volumes'), rules);
   const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name));
@@ -68,7 +68,7 @@ function graceErrors({ terminationGracePeriodSeconds }: PodSpec, path: FieldPath
   return terminationGracePeriodSeconds === undefined ? [required(path.child('terminationGracePeriodSeconds'), '')] : [];
 }
 
-/** What the pod is known by, and who it acts as. */
+/** Validates the names and the deadline of a pod. */
 function nameErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const { serviceAccountName, nodeName, activeDeadlineSeconds: deadline, hostname, subdomain } = spec;
   return [
@@ -94,7 +94,7 @@ function classErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   ];
 }
 
-/** Conditions that others set before the pod is ready, and before it is scheduled. */
+/** Validates readiness and scheduling gates. */
 function gateErrors({ readinessGates, schedulingGates }: PodSpec, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return [
@@ -135,7 +135,7 @@ function claimProblem(own: string | undefined, template: string | undefined): st
   return 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`';
 }
 
-/** Variables that are read from a file of a volume name an empty directory of the pod. */
+/** A `fileKeyRef` must name an `emptyDir` volume of the pod. */
 function fileKeyErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const volumes = new Map((spec.volumes ?? []).map((volume) => [volume.name, volume]));
   return placedContainers(spec, path).flatMap(({ container, path: place }) =>

@@ -19,15 +19,15 @@ import { validateFileMode, validateFilePath, validateNoBacksteps } from './path-
 import type { DownwardFile, KeyToPath, ProjectedSource, Volume } from './pod.js';
 import { eachOf, invalidFor, labelErrors, oneOf } from './problems.js';
 
-/** Whose volumes these are. */
+/** The owner of the volumes. */
 export interface VolumeRules {
-  /** That of the pod; templates have none. */
+  /** Name of the pod; unset for templates. */
   readonly podName?: string | undefined;
-  /** Templates may leave some things to those who complete them. */
+  /** Whether the volumes are those of a pod; templates may omit some fields. */
   readonly isPod: boolean;
 }
 
-/** The volumes that are in order, and what is wrong with the others. */
+/** Returns the valid volumes, and the errors of the others. */
 export function validateVolumes(
   volumes: readonly Volume[] | undefined,
   path: FieldPath,
@@ -56,12 +56,12 @@ function nameErrors(name: string, path: FieldPath): FieldError[] {
   return name ? labelErrors(name, path) : [required(path, '')];
 }
 
-/** The claim that is made for an ephemeral volume of a pod. */
+/** Name of the claim that is created for an ephemeral volume of a pod. */
 function claimName(volume: string, { podName }: VolumeRules): string[] {
   return podName && volume ? [`${podName}-${volume}`] : [];
 }
 
-/** All that a volume can come from, in the order in which upstream looks for it. */
+/** All volume sources, in upstream's order. */
 const sources = [
   'emptyDir',
   'hostPath',
@@ -95,7 +95,7 @@ const sources = [
   'image',
 ];
 
-/** Upstream spells two of them otherwise where there is one too many. */
+/** Spelling of these fields in upstream's error for a second source. */
 const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
 function validateSource(volume: Volume, path: FieldPath, rules: VolumeRules): FieldError[] {
@@ -178,7 +178,7 @@ export function validateHostPath(
   return [...errors, notSupported(path.child('type'), type, hostPathTypes)];
 }
 
-/** A secret or a config map as files. */
+/** Validates a secret or config map volume. */
 function keysErrors(
   { items, defaultMode }: { items?: KeyToPath[]; defaultMode?: number },
   path: FieldPath,
@@ -218,7 +218,7 @@ function downwardErrors(file: DownwardFile, path: FieldPath): FieldError[] {
   return [...errors, ...validateFileMode(mode, path.child('mode'))];
 }
 
-/** Files of several sources in one volume: no two of them have the same path. */
+/** Validates projected volumes: paths must be unique across sources. */
 function projectedErrors(
   { sources: list, defaultMode }: NonNullable<Volume['projected']>,
   path: FieldPath,
@@ -243,7 +243,7 @@ function projectedErrors(
 }
 
 interface Projection {
-  /** Of the volume: upstream names it where the source would be more to the point. */
+  /** Path of the volume, which upstream reports in place of the source. */
   readonly path: FieldPath;
   readonly place: FieldPath;
   readonly conflictErrors: (target: string | undefined, shown: string) => FieldError[];

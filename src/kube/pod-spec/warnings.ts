@@ -22,7 +22,7 @@ const deprecatedAnnotations: Readonly<Record<string, string>> = {
   'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
 };
 
-/** By the field of a volume, and what upstream calls it where that is something else. */
+/** By volume field; with the name in upstream's message where it differs. */
 const deprecatedVolumes: readonly (readonly [field: string, message: string, shown?: string])[] = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
@@ -38,10 +38,12 @@ const deprecatedVolumes: readonly (readonly [field: string, message: string, sho
 const nullSelector = 'a null labelSelector results in matching no pod';
 const useSeccompField = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
-/** Clients are shown fewer than this anyway. */
+/** More than clients ever receive. */
 const maxWarnings = 500;
 
-/** What is accepted, and probably not meant. `path` is where the template is: the root for a pod itself. */
+/**
+ * Returns warnings for accepted but probably unintended values. `path`: path of the template, or the root for a pod.
+ */
 export function podWarnings({ metadata, spec }: PodTemplate, path: FieldPath, { isPod }: { isPod: boolean }): string[] {
   const specPath = path.child('spec');
   const placed = placedContainers(spec, specPath);
@@ -147,7 +149,7 @@ function repeated(values: readonly string[]): [value: string, index: number][] {
 
 const byteResources = ['memory', 'ephemeral-storage'];
 
-/** There is no half byte. */
+/** Warns of fractional byte values. */
 function fractionWarnings(list: ResourceList | undefined, path: FieldPath): string[] {
   return byteResources.flatMap((name) => {
     const text = list?.[name];
@@ -167,7 +169,10 @@ interface ProfileContext {
   readonly isPod: boolean;
 }
 
-/** Annotations of a time before there were fields. Those of pods are turned into fields, and warned of then. */
+/**
+ * Warns of annotations that fields have replaced. AppArmor annotations of pods are converted to fields, with a warning
+ * at that point.
+ */
 function profileWarnings({ annotations, spec, placed, path, isPod }: ProfileContext): string[] {
   const { seccompProfile, appArmorProfile } = spec.securityContext ?? {};
   const warnings: string[] = [];
@@ -203,7 +208,7 @@ function pick(list: ResourceList | undefined, name: string): ResourceList | unde
   return list?.[name] === undefined ? undefined : { [name]: list[name] };
 }
 
-/** A variable may be defined again, to add to what it was: anything else hides the first one. */
+/** Redefining a variable in terms of itself is fine; otherwise, the later definition hides the earlier one. */
 function envWarnings({ env = [] }: Container, path: FieldPath): string[] {
   const seen = new Set<string>();
   return env.flatMap(({ name, value = '', valueFrom }, index) => {

@@ -23,7 +23,7 @@ export function validateWindowsOptions(options: WindowsOptions | undefined, path
   return [...errors, ...invalidFor(path.child('runAsUserName'), user, userProblems(user))];
 }
 
-/** `DOMAIN\user`, or a user alone. */
+/** `DOMAIN\user` or `user`. */
 function userProblems(name: string): string[] {
   if (name === '') return ['runAsUserName cannot be an empty string'];
   if (/\p{Cc}/u.test(name)) return ['runAsUserName cannot contain control characters'];
@@ -53,7 +53,7 @@ function domainProblems(domain: string): string[] {
   return [...problems, "runAsUserName's Domain doesn't match the NetBios nor the DNS format"];
 }
 
-/** Containers that are processes of their node are so all together, and on its network. */
+/** HostProcess applies to all containers of a pod or none, and requires host networking. */
 export function validateHostProcess(spec: PodSpec, path: FieldPath): FieldError[] {
   const podWide = spec.securityContext?.windowsOptions?.hostProcess;
   const errors: FieldError[] = [];

@@ -6,7 +6,7 @@ import { listIn, objectIn } from '../fields.js';
 
 export interface DefaultServiceCidrOptions {
   readonly client: RestClient;
-  /** The networks of --service-cluster-ip-range, in canonical form. */
+  /** Networks of --service-cluster-ip-range, in canonical form. */
   readonly ranges: readonly string[];
   readonly onError: (error: unknown) => void;
 }
@@ -17,8 +17,8 @@ const fieldManager = 'kubernetes-service-cidr-controller';
 const intervalMilliseconds = 10_000;
 
 /**
- * Sees to it that the networks of the flag are there as a ServiceCIDR, and are said to be ready. It is not changed where it
- * says otherwise than the flag, but a second family is added.
+ * Ensures that the networks of the flag exist as a ServiceCIDR with a Ready condition. An object that differs from the
+ * flag is not changed, except for adding a second IP family.
  */
 export class DefaultServiceCidr {
   readonly #options: DefaultServiceCidrOptions;
@@ -28,7 +28,7 @@ export class DefaultServiceCidr {
     this.#options = options;
   }
 
-  /** Resolves when it has been looked after for the first time. */
+  /** Resolves after the first reconciliation. */
   async start(): Promise<void> {
     await this.#ensure();
     this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());

@@ -13,7 +13,7 @@ import type { ServerParts } from '../../server/index.js';
 import { FlowSchemaStatus } from './flow-schema-status.js';
 import { untilDone } from './until-done.js';
 
-/** What is told when the objects change: flow control itself. */
+/** Receives configuration changes: the flow controller. */
 interface FlowControlTarget {
   configure(configuration: FlowControlConfiguration): void;
 }
@@ -23,13 +23,13 @@ const apiVersion = `${group}/v1`;
 const schemas = { group, version: 'v1', resource: 'flowschemas' };
 const levels = { group, version: 'v1', resource: 'prioritylevelconfigurations' };
 const fieldManager = 'api-priority-and-fairness-config-producer-v1';
-/** Says that the server may bring the object up to date with what it suggests. */
+/** Allows the server to update the object to its current default. */
 const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 
-/** Creates the objects that flow control needs, and keeps it as they say. */
+/** Creates the default flow control objects, then applies all changes to the flow controller. */
 export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerParts, target: FlowControlTarget): void {
   let created: Promise<void> | undefined;
-  // What is followed before it is all there would leave most requests to the last resort.
+  // Objects are created before they are watched: with a partial configuration, most requests would match `catch-all`.
   const create = (signal: AbortSignal): Promise<void> => {
     created ??= untilDone(() => createFlowControlObjects(loopback.client), { signal, onError });
     return created;
@@ -43,7 +43,7 @@ export function addFlowControlHooks({ lifecycle, loopback, onError }: ServerPart
   });
 }
 
-/** Creates the objects of flow control that are mandatory or suggested, where they are missing. */
+/** Creates missing mandatory and suggested flow control objects. */
 export async function createFlowControlObjects(client: RestClient): Promise<void> {
   const { flowSchemas, priorityLevels } = defaultConfiguration();
   await Promise.all([
@@ -73,11 +73,11 @@ async function createMissing(client: RestClient, { resource, kind, wanted }: Wan
       if (!isAlreadyExists(error)) throw error;
     }
   };
-  // At the same time: what is written together waits for the disk once.
+  // Concurrent writes share one disk sync.
   await Promise.all(wanted.filter(({ metadata }) => !present.has(metadata.name)).map(create));
 }
 
-/** Keeps flow control as the objects say, and says in them what it found. */
+/** Applies flow control objects to the flow controller, and reports problems in their status. */
 export class FlowControlConfigurator {
   readonly #schemas: Informer<FlowSchema>;
   readonly #levels: Informer<PriorityLevelConfiguration>;
@@ -93,7 +93,7 @@ export class FlowControlConfigurator {
     this.#levels = new Informer({ source: client.resource<PriorityLevelConfiguration>(levels), onError });
   }
 
-  /** Resolves when flow control is as the objects say. */
+  /** Resolves when the current objects are applied. */
   async start(): Promise<void> {
     this.#schemas.start();
     this.#levels.start();
@@ -108,7 +108,7 @@ export class FlowControlConfigurator {
     await Promise.all([this.#schemas.close(), this.#levels.close(), this.#status.close()]);
   }
 
-  /** Once for changes that come together. */
+  /** Debounces changes that arrive together. */
   #soon(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -23,10 +23,10 @@ export interface FlowSchemaStatusOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes into the status of flow schemas whether the priority level is there that they name. */
+/** Maintains the Dangling condition of flow schemas: whether their priority level exists. */
 export class FlowSchemaStatus {
   readonly #options: FlowSchemaStatusOptions;
-  /** What was found when a schema was as it is known now: the change that tells of it may be on its way. */
+  /** Conditions as last written, by schema object: the resulting watch event may not have arrived yet. */
   #written = new WeakMap<FlowSchema, Finding>();
   #latest: FlowControlConfiguration | undefined;
   #writing: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export class FlowSchemaStatus {
     this.#options = options;
   }
 
-  /** Tells of a change. Of changes that come while it writes the last counts. */
+  /** Called with each change. Coalesces changes that arrive during a write. */
   update(configuration: FlowControlConfiguration): void {
     this.#latest = configuration;
     this.#writing ??= this.#writeAll().finally(() => {
@@ -79,7 +79,7 @@ export class FlowSchemaStatus {
   }
 }
 
-/** These count as there even where nobody has created them. */
+/** Treated as existing even if they have not been created. */
 function mandatoryLevels() {
   return defaultConfiguration().priorityLevels.filter(({ metadata }) =>
     ['catch-all', 'exempt'].includes(metadata.name),

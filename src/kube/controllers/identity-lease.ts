@@ -12,9 +12,9 @@ import type { ResourceClient, RestClient } from '../../client/rest/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { Repeating } from './repeating.js';
 
-/** What a server is called. */
+/** Identity of a server. */
 export interface ServerIdentity {
-  /** The same with every start, and another one on every machine. */
+  /** Stable across restarts, unique per machine. */
   readonly id: string;
   readonly hostname: string;
 }
@@ -22,7 +22,7 @@ export interface ServerIdentity {
 export interface IdentityLeaseOptions {
   readonly client: RestClient;
   readonly identity: ServerIdentity;
-  /** Where other servers reach this one, as host:port; they are not told if absent. */
+  /** Address of this server for its peers, as host:port; unset: not published. */
   readonly peerAddress: string | undefined;
   readonly onError: (error: unknown) => void;
   readonly now?: () => number;
@@ -34,7 +34,7 @@ const leaseDurationSeconds = 3600;
 const renewMilliseconds = 10_000;
 const collectMilliseconds = 3_600_000;
 
-/** Says for as long as this server lives that it does, by a lease in kube-system; and clears away those of the dead. */
+/** Maintains the identity lease of this server in kube-system, and deletes expired leases of other servers. */
 export class IdentityLease {
   readonly #options: IdentityLeaseOptions;
   readonly #leases: ResourceClient;
@@ -43,7 +43,7 @@ export class IdentityLease {
   readonly #holder: string;
   readonly #renewing: Repeating;
   readonly #collecting: Repeating;
-  /** As it was written last; undefined: it has to be looked for. */
+  /** The lease as last written; undefined: it must be read first. */
   #latest: JsonObject | undefined;
   #hasWritten = false;
 
@@ -79,7 +79,7 @@ export class IdentityLease {
     this.#hasWritten = true;
   }
 
-  /** Deletes the leases of servers that have not renewed them for longer than they said. */
+  /** Deletes leases that are past their duration. */
   async collect(): Promise<void> {
     const { items } = await this.#leases.list({ labelSelector: `${identityLabel}=${program}` });
     for (const lease of items.filter((item) => this.#isExpired(item))) await this.#delete(metadataOf(lease).name ?? '');
@@ -92,7 +92,7 @@ export class IdentityLease {
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
       if (this.#hasWritten) return await this.#leases.update(this.#renewed(await this.#leases.get(this.#name)));
-      // What an earlier server of this machine left goes first: it does not live any more.
+      // Replaces the lease of a previous process on this machine.
       await this.#delete(this.#name);
       return await this.#leases.create(this.#renewed(lease));
     }

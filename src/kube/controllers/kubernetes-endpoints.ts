@@ -9,7 +9,7 @@ const endpointsPath = `/api/v1/namespaces/${namespace}/endpoints`;
 const slicesPath = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`;
 const skipMirror = 'endpointslice.kubernetes.io/skip-mirror';
 
-/** Where the servers are, as clients in the cluster are told: the Endpoints and the EndpointSlice of `kubernetes`. */
+/** The Endpoints and EndpointSlice of the `kubernetes` service: the addresses of the API servers. */
 export class KubernetesEndpoints {
   readonly #client: RestClient;
   readonly #port: number;
@@ -19,7 +19,7 @@ export class KubernetesEndpoints {
     this.#port = port;
   }
 
-  /** Publishes what `addressesFor` makes of the addresses that are published. */
+  /** Publishes the result of `addressesFor`, which receives the published addresses. */
   async publish(addressesFor: (published: readonly string[]) => Promise<readonly string[]>): Promise<void> {
     const current = await this.#find(`${endpointsPath}/${name}`);
     const subsets = listIn(current?.['subsets']).map(objectIn);
@@ -52,7 +52,7 @@ export class KubernetesEndpoints {
     }
   }
 
-  /** Another server may be faster; it writes the same sooner or later. */
+  /** Tolerates concurrent creation by another server: both converge to the same state. */
   async #write(path: string, current: JsonObject | undefined, body: JsonObject): Promise<void> {
     try {
       if (current) await this.#client.response({ method: 'PUT', target: `${path}/${name}`, body });

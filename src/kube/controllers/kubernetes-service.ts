@@ -6,13 +6,13 @@ import type { ServerAddresses } from './server-addresses.js';
 
 export interface KubernetesServiceOptions {
   readonly client: RestClient;
-  /** That of the service: the first one of the range of services. */
+  /** The first address of the service range. */
   readonly clusterIp: string;
-  /** Where the server listens. */
+  /** Port that the server listens on. */
   readonly port: number;
-  /** --kubernetes-service-node-port; 0: the service has none. */
+  /** --kubernetes-service-node-port; 0: none. */
   readonly nodePort: number;
-  /** Who looks after its endpoints; undefined: they are left to others. */
+  /** Maintains the endpoints; undefined: they are not managed. */
   readonly endpoints: { readonly addresses: ServerAddresses; readonly published: KubernetesEndpoints } | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ export interface KubernetesServiceOptions {
 const services = '/api/v1/namespaces/default/services';
 const intervalMilliseconds = 10_000;
 
-/** Sees to it that pods find the servers: by the service `kubernetes` in the namespace `default`. */
+/** Maintains the service `kubernetes` in the namespace `default`, through which pods reach the API servers. */
 export class KubernetesService {
   readonly #options: KubernetesServiceOptions;
   #cancelTimer: (() => void) | undefined;
@@ -31,14 +31,14 @@ export class KubernetesService {
     this.#options = options;
   }
 
-  /** Resolves when it has been looked after for the first time. */
+  /** Resolves after the first reconciliation. */
   async start(): Promise<void> {
     await this.#ensure();
     if (this.#isClosed) return;
     this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());
   }
 
-  /** Takes the server off the endpoints. */
+  /** Removes this server from the endpoints. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer?.();

@@ -15,8 +15,8 @@ const name = 'kube-apiserver-legacy-service-account-token-tracking';
 const intervalMilliseconds = 60_000;
 
 /**
- * Says in a ConfigMap since when it is written down when tokens are used that are kept in secrets: who clears away those
- * that nobody uses may only count the days from then on.
+ * Records in a ConfigMap since when the use of secret-based tokens is tracked. The legacy token cleaner counts unused
+ * days only from that date.
  */
 export class LegacyTokenTracking {
   readonly #configMaps: ResourceClient;
@@ -55,7 +55,7 @@ export class LegacyTokenTracking {
     }
   }
 
-  /** Another server may be faster. */
+  /** Another server may have created it concurrently. */
   async #create(configMap: JsonObject): Promise<void> {
     try {
       await this.#configMaps.create(configMap);

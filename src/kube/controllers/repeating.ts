@@ -2,18 +2,18 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 export interface RepeatingOptions {
   readonly task: () => Promise<void>;
   readonly everyMilliseconds: number;
-  /** How long the first time waits: a moment unless told, so that it does not hold up a server that starts. */
+  /** Delay before the first run; default: short, so that it does not slow down server startup. */
   readonly firstMilliseconds?: number;
-  /** Told of a task that failed for longer than it takes a server to start. */
+  /** Called when a task keeps failing beyond the startup grace period. */
   readonly onError: (error: unknown) => void;
 }
 
 const aMoment = 300;
 const firstRetryMilliseconds = 100;
-/** What is yet to come when a server starts is there by then. */
+/** Grace period for dependencies that become available during startup. */
 const patienceMilliseconds = 5_000;
 
-/** Does a task again each so often; one that failed again sooner, but ever less soon. */
+/** Runs a task periodically; retries a failed task sooner, with exponential backoff. */
 export class Repeating {
   readonly #options: RepeatingOptions;
   #cancelTimer: (() => void) | undefined;
@@ -28,7 +28,7 @@ export class Repeating {
     this.#after(this.#options.firstMilliseconds ?? aMoment, firstRetryMilliseconds);
   }
 
-  /** Resolves when the task is not done any more. */
+  /** Resolves when no run is in progress and none will start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer?.();

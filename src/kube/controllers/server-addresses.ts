@@ -5,19 +5,19 @@ import { decodeForeign } from '../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 import { builtInCodecs } from '../forms.js';
 
-/** How servers that share a store know of each other. Both give the addresses of those that are there. */
+/** Membership of the servers that share a storage. Both methods return the addresses of the live servers. */
 export interface ServerAddresses {
-  /** Says that this server is there. `published`: the addresses that clients are told by now. */
+  /** Registers or renews this server. `published`: the addresses currently in the endpoints. */
   join(published: readonly string[]): Promise<readonly string[]>;
-  /** Says that it goes. */
+  /** Unregisters this server. */
   leave(published: readonly string[]): Promise<readonly string[]>;
 }
 
 const prefix = '/masterleases/';
-/** A server that has not said for so long that it is there has gone. */
+/** A server that has not renewed its registration for this long is considered dead. */
 const leaseSeconds = 15;
 
-/** Each server keeps a record in the store, which goes by itself when the server does not renew it. */
+/** Each server has a record with a TTL in the storage, and renews it. */
 export class LeasedAddresses implements ServerAddresses {
   readonly #storage: ApiServerOptions['storage'];
   readonly #own: string;
@@ -49,7 +49,7 @@ export class LeasedAddresses implements ServerAddresses {
   }
 }
 
-/** Servers know how many they are. Those of others are only ever dropped where there are too many. */
+/** For a fixed number of servers. Addresses of others are dropped only if there are too many. */
 export class CountedAddresses implements ServerAddresses {
   readonly #own: string;
   readonly #count: number;
@@ -62,7 +62,7 @@ export class CountedAddresses implements ServerAddresses {
   async join(published: readonly string[]): Promise<readonly string[]> {
     const all = [...new Set([...published, this.#own])].sort(compareBytes);
     const own = all.indexOf(this.#own);
-    // Counted from this one on: those right after it go first, so that servers agree in the end.
+    // Drops those that follow this server's address in order first, so that all servers converge.
     const others = [...all.slice(own + 1), ...all.slice(0, own)];
     const kept = new Set([this.#own, ...others.slice(Math.max(0, all.length - this.#count))]);
     return all.filter((address) => kept.has(address));

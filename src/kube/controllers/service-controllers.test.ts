@@ -62,7 +62,7 @@ describe('the service kubernetes', () => {
     expect(await publishedAddresses()).toEqual([['192.0.2.2'], ['192.0.2.2']]);
     await second.close();
     expect(await publishedAddresses()).toEqual([[], []]);
-    // Endpoints { subsets: [{ addresses: [{ ip: "192.0.2.9" }] }] }, as kube-apiserver has stored it.
+    // Endpoints { subsets: [{ addresses: [{ ip: "192.0.2.9" }] }] }, as stored by kube-apiserver.
     const message = Buffer.from(
       `12 0d 0a 0b 0a 09 ${Buffer.from('192.0.2.9').toString('hex')}`.replaceAll(' ', ''),
       'hex',

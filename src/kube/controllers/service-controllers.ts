@@ -10,13 +10,13 @@ import { KubernetesService } from './kubernetes-service.js';
 import { CountedAddresses, LeasedAddresses, type ServerAddresses } from './server-addresses.js';
 import { ServiceRepair } from './service-repair.js';
 
-/** How pods find the servers. */
+/** Configuration of the `kubernetes` service. */
 export interface KubernetesServiceConfig {
-  /** --advertise-address: where members of the cluster reach this server. */
+  /** --advertise-address: address of this server for members of the cluster. */
   readonly advertiseAddress: string;
-  /** Where it listens; asked when it does. */
+  /** Port that the server listens on; called once it listens. */
   readonly port: () => number;
-  /** --kubernetes-service-node-port; none if absent. */
+  /** --kubernetes-service-node-port; unset: none. */
   readonly nodePort?: number;
   /** --endpoint-reconciler-type */
   readonly reconciler: 'lease' | 'master-count' | 'none';
@@ -34,7 +34,7 @@ export interface ServiceControllersOptions {
   readonly kubernetesService: KubernetesServiceConfig | undefined;
 }
 
-/** What has to be there for services to work: their networks, and the service by which pods find the servers. */
+/** Adds the controllers that maintain service networks and the `kubernetes` service. */
 export function addServiceControllers(options: ServiceControllersOptions): void {
   const { parts, addresses: resources, store } = options;
   const { lifecycle, loopback, onError } = parts;
@@ -72,7 +72,7 @@ function addKubernetesService(
   lifecycle.addPreShutdownHook('stop-kubernetes-service-controller', () => service?.close());
 }
 
-/** Undefined: nobody could use the endpoints, as where the server is only reached on its own machine, or is to be told. */
+/** Undefined: endpoints are not published, because the server is reachable locally only or the reconciler is `none`. */
 function serverAddresses(
   { advertiseAddress, reconciler, serverCount }: KubernetesServiceConfig,
   storage: ApiServerOptions['storage'],

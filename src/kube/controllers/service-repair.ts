@@ -7,26 +7,26 @@ import { specOf } from '../groups/core/services/service.js';
 
 export interface ServiceRepairOptions {
   readonly services: ResourceStore;
-  /** The IPAddress objects. */
+  /** Store of IPAddress objects. */
   readonly records: ResourceStore;
   readonly resources: Pick<ServiceAddresses, 'clusterAddresses' | 'nodePorts' | 'onError'>;
   readonly now?: () => number;
 }
 
 const intervalMilliseconds = 3 * 60_000;
-/** No service takes longer than this from when it takes an address until it is stored. */
+/** Upper bound of the time between allocating an address and storing its service. */
 const graceMilliseconds = 60_000;
-/** A port that nobody had this often, and was taken, has leaked. */
+/** A port allocated but unused in this many consecutive checks is released. */
 const leakedAfter = 3;
 
 /**
- * Addresses and ports are taken before a service is stored, and freed after it has gone: a server that ends in between
- * leaves some that nobody has. They become free again; and what services have is taken, whatever records say.
+ * Addresses and ports are allocated before a service is stored and released after it is deleted: a server that stops in
+ * between leaks them. Releases leaked allocations, and restores missing allocations of existing services.
  */
 export class ServiceRepair {
   readonly #options: ServiceRepairOptions;
   readonly #now: () => number;
-  /** How often a port was taken and nobody had it. */
+  /** Number of consecutive checks in which an allocated port was unused. */
   #suspects = new Map<number, number>();
   #cancelTimer: (() => void) | undefined;
 
@@ -35,7 +35,7 @@ export class ServiceRepair {
     this.#now = options.now ?? systemClock.now;
   }
 
-  /** Resolves when all was repaired for the first time. */
+  /** Resolves after the first repair. */
   async start(): Promise<void> {
     await this.repair();
     this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.repair());
@@ -51,7 +51,7 @@ export class ServiceRepair {
     await this.#repairPorts().catch(onError);
   }
 
-  /** Records are read before services: what is not among these then has gone, or has yet to come. */
+  /** Reads records before services: a service that is missing then has been deleted, or is not stored yet. */
   async #repairAddresses(): Promise<void> {
     const { services, records, resources } = this.#options;
     const { clusterAddresses, onError } = resources;
@@ -69,7 +69,7 @@ export class ServiceRepair {
     }
   }
 
-  /** Others may have taken addresses, for what is no service. */
+  /** Records with another parent, or not managed by the allocator, are left alone. */
   #isLeaked(record: JsonObject): boolean {
     const { resource } = objectIn(objectIn(record['spec'])['parentRef']);
     const isOurs = labelsOf(record)['ipaddress.kubernetes.io/managed-by'] === 'ipallocator.k8s.io';

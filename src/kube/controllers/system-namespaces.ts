@@ -5,7 +5,7 @@ import { ensureNamespace } from '../create-if-missing.js';
 const namespaces = ['kube-system', 'kube-public', 'kube-node-lease', 'default'];
 const intervalMilliseconds = 60_000;
 
-/** Sees to it that the namespaces are there on which others count. */
+/** Ensures that the system namespaces exist. */
 export class SystemNamespaces {
   readonly #client: RestClient;
   readonly #onError: (error: unknown) => void;
@@ -16,7 +16,7 @@ export class SystemNamespaces {
     this.#onError = onError;
   }
 
-  /** Resolves when they have been looked after for the first time. */
+  /** Resolves after the first reconciliation. */
   async start(): Promise<void> {
     await this.#ensure();
     this.#cancelTimer = every(systemClock, intervalMilliseconds, () => void this.#ensure());

@@ -4,7 +4,7 @@ import { systemClasses } from '../groups/scheduling/priorityclasses/system-class
 
 const collection = '/apis/scheduling.k8s.io/v1/priorityclasses';
 
-/** Creates those of the system's priority classes that are not there yet. */
+/** Creates missing system priority classes. */
 export async function createSystemPriorityClasses(client: RestClient): Promise<void> {
   const create = ([name, fields]: [string, object]): Promise<void> =>
     createIfMissing(client, collection, {

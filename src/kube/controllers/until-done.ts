@@ -7,8 +7,8 @@ export interface UntilDoneOptions {
 }
 
 /**
- * Does a task again until it succeeds, or the signal says that nobody needs it any more. A server that cannot make
- * objects that it needs, because the store cannot be read, is not ready; that is no reason for it to end.
+ * Retries a task until it succeeds or the signal aborts. A server that cannot create required objects, because the
+ * storage is unavailable, is not ready, but keeps running.
  */
 export async function untilDone(task: () => Promise<void>, options: UntilDoneOptions): Promise<void> {
   const { signal, onError, retryMilliseconds = 1000 } = options;

@@ -11,15 +11,15 @@ import type { UserInfo } from '../../server/index.js';
 import { accountUser, credentialIdKey } from './account-user.js';
 import { type FindObject, isGoneSince } from './bound-objects.js';
 
-/** What a token for a service account says, each claim of its type. */
+/** Claims of a service account token, type-checked. */
 export interface AccountClaims extends RegisteredClaims {
   readonly namespace: string;
   readonly account: Ref;
-  /** What the token is bound to. */
+  /** Objects that the token is bound to. */
   readonly pod: Ref | undefined;
   readonly secret: Ref | undefined;
   readonly node: Ref | undefined;
-  /** Since when it should have been renewed. */
+  /** Time after which the token should have been refreshed. */
   readonly warnAfter: number | undefined;
 }
 
@@ -59,11 +59,11 @@ export interface ClaimsCheck {
   readonly now: number;
 }
 
-/** By how much clocks may differ. */
+/** Allowed clock skew. */
 const leewayMilliseconds = 60_000;
 const invalidated = 'service account token has been invalidated';
 
-/** The user that the claims of a token are for, if it is still valid. Throws `refused`. */
+/** Returns the user of a token. Throws `refused` if the token is not valid, or not any more. */
 export async function checkAccountClaims(check: ClaimsCheck): Promise<UserInfo> {
   checkTimes(check);
   const { namespace, account, pod, secret, node, id } = check.claims;
@@ -81,7 +81,7 @@ export async function checkAccountClaims(check: ClaimsCheck): Promise<UserInfo> 
   );
 }
 
-/** What a token does not say of its times does not limit it. */
+/** Missing time claims impose no limit. */
 function checkTimes({ claims, now }: ClaimsCheck): void {
   const { exp, nbf, iat } = claims;
   const [earliest, latest] = [now + leewayMilliseconds, now - leewayMilliseconds];
@@ -107,7 +107,7 @@ interface Bound extends Ref {
   readonly namespace: string;
 }
 
-/** A token that is bound to an object dies with it. */
+/** A token is invalid once the object it is bound to is deleted. */
 async function checkBound(check: ClaimsCheck, { resource, kind, namespace, name, uid }: Bound): Promise<void> {
   const found = await check.find(resource, { namespace, name });
   if (!found) throw refused(invalidated);

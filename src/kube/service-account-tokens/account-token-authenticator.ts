@@ -17,21 +17,21 @@ import type { OnTokenUse } from './token-use.js';
 import { isSignedWith, keysAmong } from './web-token.js';
 
 export interface AccountTokenOptions {
-  /** --service-account-issuer: whose tokens are accepted. */
+  /** --service-account-issuer: accepted issuers. */
   readonly issuers: readonly string[];
   readonly keys: readonly VerifyingKey[];
-  /** --api-audiences: whom tokens are for that do not say. */
+  /** --api-audiences: audiences of tokens that contain none. */
   readonly audiences: readonly string[];
-  /** --service-account-lookup: whether tokens that are kept in secrets count only as long as they are. */
+  /** --service-account-lookup: whether secret-based tokens are valid only while the secret exists. */
   readonly lookup: boolean;
   readonly find: FindObject;
-  /** Told of tokens that are kept in secrets. */
+  /** Called when a secret-based token is used. */
   readonly onUse?: OnTokenUse;
   readonly metrics?: MetricsRegistry | undefined;
   readonly now?: () => number;
 }
 
-/** Knows service accounts by their tokens, as long as the account is there, and what the token is bound to. */
+/** Authenticates service account tokens, as long as the account and the bound objects exist. */
 export class AccountTokenAuthenticator implements TokenAuthenticator {
   readonly #options: AccountTokenOptions;
   readonly #now: () => number;
@@ -55,7 +55,7 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
     return { user, audiences: met };
   }
 
-  /** Tokens that live longer than they were asked for say until when they should have been renewed. */
+  /** Tokens with extended lifetime contain the time after which they should have been refreshed. */
   #count(claims: AccountClaims | LegacyClaims): void {
     const { metrics } = this.#options;
     if (!metrics) return;
@@ -66,7 +66,10 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
     }
   }
 
-  /** The claims of a token of ours; undefined for one of somebody else. Throws `refused` for one that is forged. */
+  /**
+   * Returns the claims of a token from our issuer; undefined for other issuers. Throws `refused` if the signature is
+   * invalid.
+   */
   #verify(text: string): JsonObject | undefined {
     const token = WebToken.parse(text);
     const issuer = textIn(token?.claims['iss']);
@@ -80,7 +83,7 @@ export class AccountTokenAuthenticator implements TokenAuthenticator {
   }
 }
 
-/** A token with a claim that is not of its type is no good, whoever has signed it. Throws `refused`. */
+/** A token with a claim of the wrong type is invalid even if it is signed. Throws `refused`. */
 function readable<Claims>(read: () => Claims): Claims {
   try {
     return read();
@@ -96,7 +99,7 @@ interface AudienceQuestion {
   readonly implied: readonly string[];
 }
 
-/** Throws `refused` where a token is for none of those who ask. */
+/** Throws `refused` if no audience of the token matches. */
 function audiencesMet({ claimed, asked, implied }: AudienceQuestion): readonly string[] {
   const [own, wanted] = [claimed.length > 0 ? claimed : implied, asked.length > 0 ? asked : implied];
   const met = own.flatMap((audience) => wanted.filter((one) => one === audience));

@@ -1,11 +1,11 @@
 import type { UserInfo } from '../../server/index.js';
 
-/** Where in what is known of a user it is said by which token it was known. */
+/** Key in a user's `extra` for the ID of the token. */
 export const credentialIdKey = 'credential-id';
 
 const extraPrefix = 'authentication.kubernetes.io/';
 
-/** A service account as a user. */
+/** Returns the user of a service account. */
 export function accountUser(
   { namespace, name, uid }: { readonly namespace: string; readonly name: string; readonly uid: string },
   extra: Readonly<Record<string, string>> = {},

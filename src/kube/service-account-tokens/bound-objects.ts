@@ -4,10 +4,13 @@ import { decodeStored, type ObjectRef, type ResourceStore } from '../../server/r
 
 export type BoundResource = 'serviceaccounts' | 'pods' | 'secrets' | 'nodes';
 
-/** What tokens are about: as the cache knows it, or, where it does not, the store. */
+/** Finds objects that tokens are bound to: in the cache, or else in the storage. */
 export type FindObject = (resource: BoundResource, ref: ObjectRef) => Promise<JsonObject | undefined>;
 
-/** Undefined: there is no such object. Asks nobody else for what the cache has: it is asked with every request. */
+/**
+ * Returns undefined if the object does not exist. Runs with every request, so it reads from storage only on a cache
+ * miss.
+ */
 export async function findCached(store: ResourceStore, ref: ObjectRef): Promise<JsonObject | undefined> {
   const entry = store.cacher.isReady ? store.cacher.state.get(store.table.key(ref)) : undefined;
   if (entry) return decoded(entry);
@@ -27,7 +30,7 @@ function decoded(entry: { readonly value: Buffer }): JsonObject {
   return object;
 }
 
-/** Whether an object is on its way out since before a time. */
+/** Whether the object was marked for deletion before a time. */
 export function isGoneSince(object: JsonObject, time: number): boolean {
   const { deletionTimestamp } = metadataOf(object);
   return Boolean(deletionTimestamp) && Date.parse(deletionTimestamp!) < time;

@@ -7,12 +7,12 @@ import { accountUser, accountUserName } from './account-user.js';
 import type { FindObject } from './bound-objects.js';
 import type { OnTokenUse } from './token-use.js';
 
-/** Who the tokens are of that are kept in secrets. */
+/** Issuer of secret-based tokens. */
 export const legacyIssuer = 'kubernetes/serviceaccount';
 
 const invalidSinceLabel = 'kubernetes.io/legacy-token-invalid-since';
 
-/** What a token says that is kept in a secret, each claim of its type. */
+/** Claims of a secret-based token, type-checked. */
 export interface LegacyClaims extends RegisteredClaims {
   readonly secretName: string;
   readonly account: Account;
@@ -35,12 +35,12 @@ export function legacyClaims(claims: JsonObject): LegacyClaims {
 export interface LegacyCheck {
   readonly token: string;
   readonly claims: LegacyClaims;
-  /** Undefined: the token counts for ever. */
+  /** Undefined: no lookup; the token never becomes invalid. */
   readonly find: FindObject | undefined;
   readonly onUse?: OnTokenUse | undefined;
 }
 
-/** The user of a token that is kept in a secret, as long as it is there. Throws `refused`. */
+/** Returns the user of a secret-based token, as long as the secret exists. Throws `refused`. */
 export async function checkLegacyClaims({ token, claims, find, onUse }: LegacyCheck): Promise<UserInfo> {
   const { subject, secretName, account } = claims;
   const missing = [

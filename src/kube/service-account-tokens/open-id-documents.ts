@@ -6,9 +6,9 @@ import type { VerifyingKey } from './token-keys.js';
 export interface OpenIdOptions {
   readonly issuer: string;
   readonly keys: readonly VerifyingKey[];
-  /** --service-account-jwks-uri; the server's own if it is empty. */
+  /** --service-account-jwks-uri; empty: the server's own. */
   readonly keysUrl: string;
-  /** Where clients reach the server: host and port. */
+  /** External host and port of the server. */
   readonly externalAddress: string;
 }
 
@@ -34,7 +34,7 @@ const documents: readonly TextDocument[] = [
   },
 ];
 
-/** Documents by which others can verify tokens of service accounts by themselves. */
+/** OpenID discovery documents, with which third parties verify service account tokens. */
 export class OpenIdDocuments {
   readonly #options: OpenIdOptions;
   readonly #isServed: boolean;
@@ -44,12 +44,15 @@ export class OpenIdDocuments {
     this.#isServed = isIssuerUrl(options.issuer);
   }
 
-  /** Where they are; none where the issuer is not one that can be discovered. */
+  /** Paths of the documents; none if the issuer is not a valid discovery URL. */
   get published(): readonly TextDocument[] {
     return this.#isServed ? documents : [];
   }
 
-  /** Undefined: the request asks for none of them, or the issuer is not one that can be discovered. Throws StatusError. */
+  /**
+   * Returns undefined if the path is not one of the documents, or the issuer does not support discovery. Throws
+   * StatusError.
+   */
   answer(request: ApiRequest): ApiResponse | undefined {
     if (!this.#isServed) return undefined;
     if (request.path === configurationPath) return documentFor(request, configurationType, () => this.#configuration());
@@ -73,7 +76,7 @@ export class OpenIdDocuments {
   }
 }
 
-/** Throws where the client wants something else of it. */
+/** Throws if the method or media type is not supported. */
 function documentFor(request: ApiRequest, type: string, document: () => object): ApiResponse {
   if (request.method !== 'GET') throw genericServerResponse({ code: 405, method: '' });
   const accepted = (request.header('accept') || '*/*').split(',').map((range) => range.split(';')[0]!.trim());
@@ -82,7 +85,7 @@ function documentFor(request: ApiRequest, type: string, document: () => object):
   return { status: 200, headers, body: Buffer.from(JSON.stringify(document())) };
 }
 
-/** What OpenID Connect wants of an issuer. */
+/** Whether an issuer meets the requirements of OpenID Connect. */
 function isIssuerUrl(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false;
   const { protocol, search, hash } = new URL(issuer);

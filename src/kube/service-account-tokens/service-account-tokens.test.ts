@@ -70,7 +70,7 @@ const request = (name: string, spec: JsonObject = {}, metadata: JsonObject = {})
 const tokenOf = ({ json }: { json: JsonObject }): string => String((json['status'] as JsonObject)['token']);
 const claimsOf = (token: string): JsonObject => WebToken.parse(token)?.claims ?? {};
 
-/** The user, or why there is none. */
+/** Returns the user, or why authentication failed. */
 async function who(token: string, audiences = [issuer]): Promise<unknown> {
   try {
     return (await authenticator.authenticateToken(token, audiences)) ?? 'nobody';

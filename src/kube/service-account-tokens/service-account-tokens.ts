@@ -10,9 +10,9 @@ export interface ServiceAccountTokensOptions
   readonly keys: TokenKeys;
 }
 
-/** What a server says of the tokens of service accounts: it gives them out, and tells how they can be verified. */
+/** Issues service account tokens, and serves the documents for their verification. */
 export class ServiceAccountTokens {
-  /** Answers requests for tokens. */
+  /** Handles TokenRequests. */
   readonly answer: Connect;
   readonly documents: OpenIdDocuments;
 

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { readFile } from 'node:fs/promises';
 import { pemBlocks } from '../../apimachinery/pem/index.js';
 
-/** How an algorithm of JSON Web Tokens is called elsewhere. */
+/** Parameters of a JWT algorithm. */
 interface Algorithm {
   readonly name: 'RS256' | 'ES256' | 'ES384' | 'ES512';
   readonly hash: string;
@@ -14,14 +14,14 @@ const ellipticAlgorithms: Readonly<Record<string, Algorithm>> = {
   secp521r1: { name: 'ES512', hash: 'sha512' },
 };
 
-/** A key that tokens are verified with. */
+/** A public key that verifies tokens. */
 export class VerifyingKey {
-  /** Tells keys apart without telling the key. */
+  /** Key ID, derived from a hash of the public key. */
   readonly id: string;
   readonly algorithm: Algorithm;
   readonly #key: KeyObject;
 
-  /** Throws for a key of a kind that tokens are not signed with. */
+  /** Throws if tokens cannot be signed with this type of key. */
   constructor(key: KeyObject) {
     this.#key = key;
     this.algorithm = algorithmOf(key);
@@ -34,14 +34,14 @@ export class VerifyingKey {
     return verify(this.algorithm.hash, data, { key: this.#key, dsaEncoding: 'ieee-p1363' }, signature);
   }
 
-  /** As JSON Web Key Sets show it. */
+  /** As an entry of a JSON Web Key Set. */
   get webKey(): Record<string, unknown> {
     const { kty, ...rest } = this.#key.export({ format: 'jwk' });
     return { use: 'sig', kty, kid: this.id, alg: this.algorithm.name, ...rest };
   }
 }
 
-/** The key that new tokens are signed with. */
+/** The private key that signs new tokens. */
 export class SigningKey {
   readonly publicKey: VerifyingKey;
   readonly #key: KeyObject;
@@ -61,7 +61,7 @@ export interface TokenKeys {
   readonly verifying: readonly VerifyingKey[];
 }
 
-/** Without files of keys to verify with, that is the one to sign with. Rejects when a file cannot be used. */
+/** Without `keyFiles`, tokens are verified with the signing key. Rejects if a file cannot be used. */
 export async function readTokenKeys(files: {
   readonly signingKeyFile: string;
   readonly keyFiles: readonly string[];
@@ -71,7 +71,7 @@ export async function readTokenKeys(files: {
   return { signing, verifying: read.length > 0 ? read.flat() : [signing.publicKey] };
 }
 
-/** A file may hold several keys, or certificates of keys; of private keys the public half counts. */
+/** A file may contain several keys or certificates; of private keys, the public part is used. */
 async function readVerifyingKeys(file: string): Promise<VerifyingKey[]> {
   const blocks = pemBlocks(await readFile(file, 'utf8')).filter(({ type }) => type !== 'EC PARAMETERS');
   if (blocks.length === 0) throw new Error(`data does not contain any valid RSA or ECDSA public keys: ${file}`);

@@ -20,9 +20,9 @@ import { signWebToken } from './web-token.js';
 export interface TokenRequestOptions {
   readonly issuer: string;
   readonly key: SigningKey;
-  /** --api-audiences: whom a token is for where the request does not say. */
+  /** --api-audiences: default audiences of a token. */
   readonly apiAudiences: readonly string[];
-  /** --service-account-max-token-expiration; 0: as long as asked for. */
+  /** --service-account-max-token-expiration; 0: no maximum. */
   readonly maxExpirationSeconds: number;
   /** --service-account-extend-token-expiration */
   readonly extendExpiration: boolean;
@@ -33,18 +33,21 @@ export interface TokenRequestOptions {
 const kind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
 const shortestExpirationSeconds = 600;
 const longestExpirationSeconds = 2 ** 32;
-/** What the kubelet is made to ask for. Such tokens live for a year, for clients that read theirs but once. */
+/**
+ * Lifetime that kubelets request for projected tokens. Such tokens are extended to a year, for clients that do not
+ * reload them.
+ */
 const projectedExpirationSeconds = 3607;
 const extendedExpirationSeconds = 365 * 24 * 3600;
 
-/** What a token is bound to, by the names that its claims have for them. */
+/** Objects that a token is bound to, by claim name. */
 interface Binding {
   readonly pod?: JsonObject;
   readonly secret?: JsonObject;
   readonly node?: JsonObject;
 }
 
-/** Answers requests for tokens of service accounts. */
+/** Handles TokenRequests for service accounts. */
 export function tokenRequests(options: TokenRequestOptions): Connect {
   return async (request) => {
     const now = (options.now ?? systemClock.now)();
@@ -73,7 +76,7 @@ export function tokenRequests(options: TokenRequestOptions): Connect {
   };
 }
 
-/** The request with whose token it is for, and for whom that is. */
+/** Returns the request with its metadata and audiences filled in. */
 function completed(
   asked: JsonObject,
   { metadata, apiAudiences }: { metadata: JsonObject } & TokenRequestOptions,
@@ -167,7 +170,7 @@ function checkPodAccount(pod: JsonObject, name: string): void {
   );
 }
 
-/** The node of a pod is told even if nobody knows it. */
+/** The node claim is set even if the node does not exist. */
 async function nodeOf(pod: JsonObject, find: FindObject): Promise<Binding> {
   const name = textIn(objectIn(pod['spec'])['nodeName']);
   if (name === '') return {};
@@ -176,7 +179,7 @@ async function nodeOf(pod: JsonObject, find: FindObject): Promise<Binding> {
 
 interface TokenTerms {
   readonly audiences: readonly string[];
-  /** In seconds, as all times of tokens are. */
+  /** In seconds, like all times in tokens. */
   readonly issuedAt: number;
   readonly lifetime: number;
 }

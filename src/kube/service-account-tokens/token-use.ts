@@ -8,13 +8,16 @@ export interface TokenUseOptions {
   readonly now?: () => number;
 }
 
-/** Told of the secret of a token whenever the token is shown; resolves when that is written down. */
+/** Called with the secret when its token is used; resolves when the use is recorded. */
 export type OnTokenUse = (secret: JsonObject) => Promise<void>;
 
 const label = 'kubernetes.io/legacy-token-last-used';
 const dayMilliseconds = 86_400_000;
 
-/** Writes the day on which a token was last used on the secret that keeps it: at most once a day, by whichever clock. */
+/**
+ * Labels a secret with the date on which its token was last used; writes at most once a day, even if the clocks of
+ * servers differ.
+ */
 export function labelWithLastUse({ client, onError, now = systemClock.now }: TokenUseOptions): OnTokenUse {
   const secrets = client.resource({ group: '', version: 'v1', resource: 'secrets' });
   return async (secret) => {

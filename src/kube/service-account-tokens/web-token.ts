@@ -8,12 +8,12 @@ export function signWebToken(claims: JsonObject, key: SigningKey): string {
   return `${signed}.${key.sign(Buffer.from(signed)).toString('base64url')}`;
 }
 
-/** Those that a token may have been signed with, by what it says itself. */
+/** Returns the keys that match the token's key ID; all if it has none. */
 export function keysAmong(keys: readonly VerifyingKey[], { header: { kid } }: WebToken): readonly VerifyingKey[] {
   return typeof kid === 'string' && kid !== '' ? keys.filter(({ id }) => id === kid) : keys;
 }
 
-/** The algorithm is the key's, whatever the token says: that it may not choose. */
+/** The algorithm is determined by the key, never by the token. */
 export function isSignedWith(key: VerifyingKey, { header, signed, signature }: WebToken): boolean {
   return header['alg'] === key.algorithm.name && key.verifies(signed, signature);
 }

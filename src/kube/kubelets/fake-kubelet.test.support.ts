@@ -10,10 +10,10 @@ import {
 } from '../../server/http/index.js';
 import { type ServedStream, SpdyServer } from './spdy/spdy-server.test.support.js';
 
-/** A kubelet without containers: it does with what it is asked for what a test can see. */
+/** A fake kubelet whose responses reflect the requests. */
 export class FakeKubelet {
   readonly certificate: Buffer;
-  /** What it was asked for, with the name of who showed a certificate. */
+  /** Received requests, with the common name of the client certificate. */
   readonly asked: string[] = [];
   readonly #server: SecureServer;
 
@@ -79,7 +79,7 @@ function logOf(request: ApiRequest, pod: string): ApiResponse {
   return { status: 200, headers: {}, body };
 }
 
-/** Says what it is told, on the channel after the one that it was told on. */
+/** Echoes messages on stdout; a close signal ends the session with status Success. */
 function overWebSocket(request: ApiRequest): ApiResponse {
   const socket = WebSocket.accept(request, {
     protocol: 'v5.channel.k8s.io',
@@ -94,7 +94,7 @@ function overWebSocket(request: ApiRequest): ApiResponse {
   return takenOver;
 }
 
-/** Runs `cat`, `exit <code>`, `many <bytes>`, or `break` once all streams are there. */
+/** Runs `cat`, `exit <code>`, `many <bytes>`, or `break`, once all streams are open. */
 function serveStreams(socket: Duplex, head: Buffer, query: URLSearchParams): void {
   const [command = 'cat', argument = ''] = query.getAll('command');
   const wanted = 1 + ['input', 'output', 'error', 'tty'].filter((name) => query.has(name)).length;
@@ -134,7 +134,7 @@ function serveStreams(socket: Duplex, head: Buffer, query: URLSearchParams): voi
   };
 }
 
-/** Says what it is told in capital letters, with the port. */
+/** Echoes data in upper case, with the port. */
 function servePorts(socket: Duplex, head: Buffer): void {
   new SpdyServer(socket, head, (stream) => {
     if (stream.headers['streamtype'] !== 'data') return;

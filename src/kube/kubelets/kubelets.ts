@@ -7,25 +7,25 @@ import { objectIn } from '../fields.js';
 import { unexpected } from '../proxy/index.js';
 
 export interface KubeletOptions {
-  /** --kubelet-certificate-authority, as PEM; whatever kubelets show is believed if absent. */
+  /** --kubelet-certificate-authority, as PEM; unset: serving certificates of kubelets are not verified. */
   readonly authorities?: Buffer | undefined;
-  /** --kubelet-client-certificate and --kubelet-client-key: by which kubelets know us. */
+  /** --kubelet-client-certificate and --kubelet-client-key. */
   readonly keyPair?: (() => KeyPair | undefined) | undefined;
   /** --kubelet-preferred-address-types */
   readonly addressTypes?: readonly string[] | undefined;
-  /** --kubelet-port: where nodes do not say it themselves. */
+  /** --kubelet-port: used if the node reports none. */
   readonly port?: number | undefined;
-  /** --kubelet-timeout: in which a connection must be made. */
+  /** --kubelet-timeout: connect timeout. */
   readonly connectMilliseconds?: number | undefined;
 }
 
-/** What it takes to speak to the kubelet of a node. */
+/** Connection information for the kubelet of a node. */
 export interface Kubelet {
   readonly endpoint: Endpoint;
   readonly backend: Backend;
-  /** Believes whatever the kubelet shows. */
+  /** Does not verify the serving certificate. */
   readonly insecureBackend: Backend;
-  /** Whether it speaks the protocols of exec, attach and port-forward over WebSockets itself. */
+  /** Whether the kubelet supports exec, attach and port-forward over WebSockets itself. */
   readonly takesWebSockets: boolean;
 }
 
@@ -38,10 +38,10 @@ interface NodeStatus {
 const defaultAddressTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
 const defaultKubeletPort = 10_250;
 
-/** The feature that kubelets declare which translate WebSockets themselves. */
+/** Feature that kubelets declare if they support WebSockets. */
 const webSocketFeature = 'ExtendWebSocketsToKubelet';
 
-/** The ways to the kubelets of all nodes. */
+/** Connection information for kubelets of all nodes. */
 export class Kubelets {
   readonly #nodes: () => ResourceStore;
   readonly #options: KubeletOptions;
@@ -57,7 +57,7 @@ export class Kubelets {
     this.#backend = authorities === undefined ? this.#insecureBackend : new Backend({ ...common, authorities });
   }
 
-  /** Throws `notFound` for a node that nobody has told of, and where it cannot be told how to reach it. */
+  /** Throws `notFound` if the node does not exist, and an internal error if it has no address of a preferred type. */
   async of(nodeName: string): Promise<Kubelet> {
     const node = decodeStored((await this.#nodes().get({ namespace: '', name: nodeName })).value);
     const status = objectIn(node['status']) as unknown as NodeStatus;
@@ -71,7 +71,7 @@ export class Kubelets {
     };
   }
 
-  /** That of a pod. What is not found is named as what the request is about: there is no such pod, if there is no such node. */
+  /** Returns the kubelet of a pod. A missing node is reported as `notFound` of pods, which the request is for. */
   async ofPod(nodeName: string): Promise<Kubelet> {
     try {
       return await this.of(nodeName);
@@ -80,7 +80,7 @@ export class Kubelets {
     }
   }
 
-  /** Connections under way come to their end. */
+  /** Existing connections are not interrupted. */
   close(): void {
     this.#backend.retire();
     this.#insecureBackend.retire();
@@ -97,7 +97,7 @@ export class Kubelets {
   }
 }
 
-/** Throws `badRequest` where a name is, among others, that of this machine itself, or of one that only it can reach. */
+/** Throws `badRequest` if the host resolves to a loopback, link-local or otherwise local address. */
 export async function checkProxyable(host: string): Promise<void> {
   const addresses = await lookup(host, { all: true }).catch(() => {
     throw badRequest(`lookup ${host}: no such host`);
@@ -108,6 +108,6 @@ export async function checkProxyable(host: string): Promise<void> {
 /** Throws `badRequest`. */
 export function checkProxyableAddress(address: string): void {
   const parsed = parseIpSloppy(address);
-  // An IPv4 address is one however it is written.
+  // An IPv4-mapped address counts as IPv4.
   if (!parsed || !isGlobalUnicast({ ...parsed, isIpv4Text: isIpv4(parsed) })) throw badRequest('address not allowed');
 }

@@ -10,11 +10,11 @@ import {
 } from '../../server/proxy/index.js';
 import type { StreamDestination } from './stream-translator.js';
 
-/** Before the name of the protocol that is spoken over SPDY, inside of a WebSocket. */
+/** Prefix of the subprotocol for SPDY tunneled through a WebSocket. */
 const tunnelPrefix = 'SPDY/3.1+';
 const maxMessageBytes = 32 * 1024 * 1024;
 
-/** The protocols over SPDY that a client offers to speak inside of a WebSocket. */
+/** Returns the SPDY protocols that a client offers to tunnel through a WebSocket. */
 export function tunneledProtocols(request: ApiRequest): string[] {
   const offered = (request.header('sec-websocket-protocol') ?? '').split(',').map((protocol) => protocol.trim());
   return offered
@@ -22,7 +22,7 @@ export function tunneledProtocols(request: ApiRequest): string[] {
     .map((protocol) => protocol.slice(tunnelPrefix.length));
 }
 
-/** Joins a client that speaks SPDY inside of a WebSocket to a kubelet that speaks SPDY. Throws `TunnelError`. */
+/** Tunnels SPDY in a WebSocket of the client to SPDY of the kubelet. Throws `TunnelError`. */
 export async function tunnelPorts(request: ApiRequest, { kubelet, target }: StreamDestination): Promise<ApiResponse> {
   const { backend, endpoint } = kubelet;
   const versions = tunneledProtocols(request).flatMap((protocol) => ['x-stream-protocol-version', protocol]);

@@ -7,7 +7,7 @@ interface RemoteStatus {
   readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
 }
 
-/** What the client is told about what a kubelet says of how a command ended, in a status or, in older protocols, in words. */
+/** Converts the exit status of a command, as a Status or as text in older protocols, to the Status for the client. */
 export function remoteFailure(text: string, isStatus: boolean): object {
   if (!isStatus) return failure(`error executing remote command: ${text}`);
   const status = parse(text);
@@ -37,7 +37,7 @@ function parse(text: string): RemoteStatus | undefined {
   }
 }
 
-/** As Go writes a status that is none of the objects of the API. */
+/** Serialized as Go does for a bare Status: without kind and apiVersion. */
 export function failure(message: string): object {
   const { kind: _kind, apiVersion: _version, ...status } = internalError(message).status;
   return status;

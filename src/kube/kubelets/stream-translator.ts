@@ -7,7 +7,7 @@ import { SpdyConnection } from './spdy/spdy-connection.js';
 import type { SpdyStream } from './spdy/spdy-stream.js';
 import { refusalText } from './upgrade-refusal.js';
 
-/** Which of its streams a client wants to be joined to. */
+/** The streams that a client requests. */
 export interface StreamOptions {
   readonly stdin?: boolean;
   readonly stdout?: boolean;
@@ -21,18 +21,18 @@ export interface StreamDestination {
   readonly target: string;
 }
 
-/** The protocol of WebSockets in which a client can say that one of the streams has ended. */
+/** The WebSocket subprotocol that supports closing a single stream. */
 export const translatedProtocol = 'v5.channel.k8s.io';
 const spdyProtocols = [5, 4, 3, 2].map((version) => `v${version}.channel.k8s.io`).concat('channel.k8s.io');
-/** Of which on a status is told as an object, and not as a text. */
+/** Protocols that report the exit status as a Status object, not as text. */
 const statusProtocols: ReadonlySet<string> = new Set(spdyProtocols.slice(0, 2));
 
-/** The first byte of a message says which stream it is of, or that one has ended. */
+/** Channel number in the first byte of a message; `closeSignal` closes a channel. */
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4 } as const;
 const closeSignal = 255;
 const maxMessageBytes = 32 * 1024 * 1024;
 
-/** Speaks WebSocket with the client and SPDY with a kubelet that knows nothing else. */
+/** Translates between the client's WebSocket and a kubelet that supports SPDY only. */
 export function translateStreams(
   request: ApiRequest,
   destination: StreamDestination,
@@ -49,7 +49,7 @@ class StreamTranslator {
   #connection: SpdyConnection | undefined;
   #stdin: SpdyStream | undefined;
   #resize: SpdyStream | undefined;
-  /** What came before there was anybody to hand it to. */
+  /** Messages received before the kubelet is connected. */
   #early: Buffer[] | undefined = [];
 
   constructor(request: ApiRequest, options: StreamOptions) {
@@ -60,7 +60,7 @@ class StreamTranslator {
       onMessage: (message) => this.#receive(message),
     });
     this.#socket.closed.addEventListener('abort', () => this.#connection?.close(), { once: true });
-    // An empty message on the first channel that is written to tells that the connection is there.
+    // An empty message on the first output channel signals that the connection is established.
     const { stdout, stderr } = options;
     this.#send((stdout && channels.stdout) || (stderr && channels.stderr) || channels.error, Buffer.alloc(0));
   }
@@ -77,7 +77,7 @@ class StreamTranslator {
     this.#socket.close();
   }
 
-  /** Resolves to how it ended. */
+  /** Resolves to the exit status. */
   async #join(destination: StreamDestination): Promise<object> {
     const { upgraded, isStatus } = await dial(destination, this.#socket.closed);
     const connection = new SpdyConnection(upgraded.socket, upgraded.head);
@@ -102,7 +102,7 @@ class StreamTranslator {
     return this.#socket.send(Buffer.concat([Buffer.from([channel]), data]), 'binary');
   }
 
-  /** As fast as the client takes it. */
+  /** Applies backpressure from the client. */
   #forward(channel: number, data: Buffer): void {
     if (this.#send(channel, data)) return;
     this.#connection?.pause();
@@ -138,7 +138,7 @@ class StreamTranslator {
   }
 }
 
-/** A connection on which the kubelet has agreed to speak SPDY. The messages of what is thrown are upstream's. */
+/** Connects to the kubelet and upgrades to SPDY. Error messages match upstream. */
 async function dial(
   { kubelet: { backend, endpoint }, target }: StreamDestination,
   signal: AbortSignal,

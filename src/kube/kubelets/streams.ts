@@ -10,7 +10,7 @@ import {
   translateStreams,
 } from './stream-translator.js';
 
-/** Joins a client to the streams of what runs in a container: by the protocol that it speaks, or translated for the kubelet. */
+/** Connects a client to the streams of a container process: passed through, or translated for the kubelet. */
 export function connectStreams(
   request: ApiRequest,
   destination: StreamDestination,
@@ -22,7 +22,7 @@ export function connectStreams(
   });
 }
 
-/** Joins a client to ports of a pod. */
+/** Connects a client to ports of a pod. */
 export function connectPorts(request: ApiRequest, destination: StreamDestination): Promise<ApiResponse> {
   return upgrading(async () => {
     const { takesWebSockets } = destination.kubelet;
@@ -37,7 +37,7 @@ function offers(request: ApiRequest, wanted: string): boolean {
   return offered.some((protocol) => protocol.trim() === wanted);
 }
 
-/** Whatever the client speaks, the kubelet is to understand it. */
+/** Passes the upgrade through to the kubelet, whatever the protocol. */
 async function passThrough(request: ApiRequest, { kubelet, target }: StreamDestination): Promise<ApiResponse> {
   if (!wantsUpgrade(request)) throw badRequest('Upgrade request required');
   const { backend, endpoint } = kubelet;

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** As much is read of what a server says. */
+/** Maximum length of an error response to read. */
 const maxBytes = 64 * 1024;
 
-/** Why a server does not agree to an upgrade. */
+/** Returns why a server refused an upgrade. */
 export async function refusalText(response: IncomingMessage): Promise<string> {
   const text = (await readText(response, maxBytes)).trim();
   return messageIn(text) || text || 'empty server response';
 }
 
-/** The beginning of what a server says, whatever becomes of the rest. */
+/** Reads at most `limitBytes` of a response; the rest is discarded. */
 export async function readText(response: IncomingMessage, limitBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

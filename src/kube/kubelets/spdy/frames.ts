@@ -1,11 +1,11 @@
-/** The frames of SPDY/3.1 that are sent or understood. */
+/** The supported SPDY/3.1 frame types. */
 export const frameTypes = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7 } as const;
 
 export const finFlag = 1;
 
 const version = 3;
 const headBytes = 8;
-/** Control frames are small: whoever sends larger ones speaks something else. */
+/** Larger control frames indicate a protocol error. */
 const maxControlBytes = 64 * 1024;
 
 export interface ControlFrame {
@@ -16,19 +16,19 @@ export interface ControlFrame {
 
 export interface FrameHandler {
   control(frame: ControlFrame): void;
-  /** A piece of a data frame; `isLast` with the end of what the other side says on the stream. */
+  /** A chunk of a data frame; `isLast`: the peer has closed its side of the stream. */
   data(streamId: number, piece: Buffer, isLast: boolean): void;
 }
 
-/** What was sent is not SPDY. */
+/** A violation of the SPDY protocol. */
 export class SpdyError extends Error {
   override readonly name = 'SpdyError';
 }
 
-/** Takes frames apart, however the bytes are cut into pieces. Data is not gathered, but handed on as it comes. */
+/** Parses frames from arbitrary chunks. Data is not buffered, but passed on in arrival order. */
 export class FrameReader {
   readonly #handler: FrameHandler;
-  /** The head of a frame, or a control frame with its head. */
+  /** A partial frame header or control frame. */
   #kept: Buffer = Buffer.alloc(0);
   /** The data frame that is being read. */
   #data: { readonly streamId: number; readonly isFin: boolean; left: number } | undefined;
@@ -43,7 +43,7 @@ export class FrameReader {
     while (rest !== undefined) rest = this.#data ? this.#readData(rest) : this.#readFrame(rest);
   }
 
-  /** Gives the bytes that are still to be read; undefined when more are needed. */
+  /** Returns the unread bytes; undefined if more are needed. */
   #readData(chunk: Buffer): Buffer | undefined {
     const data = this.#data!;
     const piece = chunk.subarray(0, data.left);
@@ -64,7 +64,7 @@ export class FrameReader {
       this.#data = { streamId: first, isFin: (flags & finFlag) !== 0, left: length };
       return bytes.subarray(headBytes);
     }
-    if (((first >>> 16) & 0x7fff) !== version || length > maxControlBytes) throw new SpdyError('not a frame of SPDY/3');
+    if (((first >>> 16) & 0x7fff) !== version || length > maxControlBytes) throw new SpdyError('not a SPDY/3 frame');
     if (bytes.length < headBytes + length) return undefined;
     this.#kept = Buffer.alloc(0);
     const payload = bytes.subarray(headBytes, headBytes + length);
@@ -81,7 +81,7 @@ export function controlFrame({ type, flags, payload }: ControlFrame): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** The head of a data frame. */
+/** Encodes the header of a data frame. */
 export function dataHead(streamId: number, length: number, flags = 0): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(streamId, 0);

@@ -7,7 +7,7 @@ import { SpdyStream } from './spdy-stream.js';
 const pingMilliseconds = 5000;
 const replyMilliseconds = 30_000;
 
-/** The client's end of a SPDY/3.1 connection, as far as streams of kubelets need it: they have no flow control. */
+/** The client side of a SPDY/3.1 connection, limited to what kubelet streams need: no flow control. */
 export class SpdyConnection {
   readonly #socket: Duplex;
   readonly #headers = new HeaderWriter();
@@ -17,7 +17,7 @@ export class SpdyConnection {
   #lastPing = -1;
   #isEnding = false;
 
-  /** `head`: what came together with the response that agreed to the upgrade. */
+  /** `head`: bytes received together with the upgrade response. */
   constructor(socket: Duplex, head: Buffer) {
     this.#socket = socket;
     const reader = new FrameReader({
@@ -43,7 +43,7 @@ export class SpdyConnection {
     this.#stopPings = every(systemClock, pingMilliseconds, () => this.#ping());
   }
 
-  /** Resolves when the other side has accepted the stream: it takes no data before. Rejects when it does not. */
+  /** Resolves when the peer has accepted the stream: it takes no data before. Rejects if the stream is refused. */
   async createStream(headers: Readonly<Record<string, string>>, onData: (chunk: Buffer) => void): Promise<SpdyStream> {
     this.#lastId += 2;
     const id = this.#lastId;
@@ -59,7 +59,7 @@ export class SpdyConnection {
     return stream;
   }
 
-  /** Reads no more until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#socket.pause();
   }
@@ -80,7 +80,7 @@ export class SpdyConnection {
     if (type === frameTypes.ping) this.#answerPing(payload);
     if (type === frameTypes.goAway) this.#isEnding = true;
     if (type !== frameTypes.synReply && type !== frameTypes.rstStream) return;
-    if (payload.length < 4) throw new SpdyError('a frame is too short');
+    if (payload.length < 4) throw new SpdyError('frame too short');
     const stream = this.#streams.get(payload.readUInt32BE(0) & 0x7fff_ffff);
     if (type === frameTypes.rstStream) stream?.reset();
     else stream?.accept();
@@ -92,7 +92,7 @@ export class SpdyConnection {
     this.#socket.write(controlFrame({ type: frameTypes.ping, flags: 0, payload: numbers(this.#lastPing) }));
   }
 
-  /** Those of the other side have even numbers. */
+  /** Pings from the server have even IDs. */
   #answerPing(payload: Buffer): void {
     if (payload.length !== 4 || (payload.readUInt32BE(0) & 1) === 1) return;
     this.#socket.write(controlFrame({ type: frameTypes.ping, flags: 0, payload }));

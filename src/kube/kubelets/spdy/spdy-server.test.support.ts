@@ -18,13 +18,13 @@ const rest =
   'chunked,text/html,image/png,image/jpg,image/gif,application/xml,application/xhtml+xml,text/plain,text/javascript,' +
   'publicprivatemax-age=gzip,deflate,sdchcharset=utf-8charset=iso-8859-1,utf-,*,enq=0.';
 
-/** With which those compress the headers of SPDY/3 who do. */
+/** The SPDY/3 header compression dictionary. */
 function dictionary(): Buffer {
   const texts = words.split(/\s+/).map((word) => Buffer.from(word.replace('_', ' ')));
   return Buffer.concat([...texts.flatMap((text) => [numbers(text.length), text]), Buffer.from(rest)]);
 }
 
-/** A stream that a client has opened. */
+/** A stream opened by the client. */
 export class ServedStream {
   readonly headers: Readonly<Record<string, string>>;
   readonly #id: number;
@@ -48,7 +48,7 @@ export class ServedStream {
   }
 }
 
-/** The server's end of a SPDY/3.1 connection. */
+/** The server side of a SPDY/3.1 connection. */
 export class SpdyServer {
   readonly #socket: Duplex;
   readonly #onStream: (stream: ServedStream) => void;
@@ -78,7 +78,7 @@ export class SpdyServer {
     socket.on('data', (chunk: Buffer) => reader.push(chunk));
   }
 
-  /** As kubelets do it: all streams are reset, and the connection is closed. */
+  /** Resets all streams and closes the connection, as kubelets do. */
   close(): void {
     for (const id of this.#streams.keys()) this.#send(frameTypes.rstStream, numbers(id, 5));
     this.#send(frameTypes.goAway, numbers(0, 0));

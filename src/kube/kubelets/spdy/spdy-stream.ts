@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 import { dataHead, finFlag } from './frames.js';
 
-/** A data frame cannot be longer. */
+/** Maximum length of a data frame. */
 const maxFrameBytes = 0xff_ffff;
 
-/** One of the streams of a connection. */
+/** A stream of a connection. */
 export class SpdyStream {
-  /** Rejects when the other side does not want it, or is gone. */
+  /** Rejects when the peer refuses the stream or disconnects. */
   readonly accepted: Promise<void>;
-  /** Resolves when the other side has said all on it; rejects when the connection breaks before. */
+  /** Resolves when the peer has closed its side; rejects if the connection breaks before. */
   readonly ended: Promise<void>;
   readonly onData: (chunk: Buffer) => void;
   readonly #id: number;
@@ -31,7 +31,7 @@ export class SpdyStream {
     this.accepted.catch(() => {});
   }
 
-  /** False: the other side is slower than the writer; await `drained()`. */
+  /** Returns false if the buffer is full; await `drained()` then. */
   write(chunk: Buffer): boolean {
     const socket = this.#socket;
     if (this.#isClosed || socket.destroyed || socket.writableEnded) return true;
@@ -44,7 +44,7 @@ export class SpdyStream {
     return hasRoom;
   }
 
-  /** Resolves when more may be written, and when there is no one left to write to. */
+  /** Resolves when more can be written, or the connection is closed. */
   drained(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed || !socket.writableNeedDrain) return Promise.resolve();
@@ -57,7 +57,7 @@ export class SpdyStream {
     });
   }
 
-  /** Nothing more is written. */
+  /** Closes this side of the stream. */
   end(): void {
     const socket = this.#socket;
     if (this.#isClosed || socket.destroyed || socket.writableEnded) return;
@@ -65,17 +65,17 @@ export class SpdyStream {
     socket.write(dataHead(this.#id, 0, finFlag));
   }
 
-  /** The other side has accepted it. */
+  /** Called when the peer accepts the stream. */
   accept(): void {
     this.#settleAccepted.resolve();
   }
 
-  /** The other side has said all. */
+  /** Called when the peer closes its side. */
   finish(): void {
     this.#settleEnded.resolve();
   }
 
-  /** The other side does not want it, or no more: what it had to say is said. */
+  /** Called when the peer resets the stream: it accepts and sends no more data. */
   reset(): void {
     this.#isClosed = true;
     this.#settleAccepted.reject(new Error('stream reset'));

@@ -10,24 +10,24 @@ import {
 
 export type IpFamily = 'IPv4' | 'IPv6';
 
-/** Addresses as numbers, IPv4 ones in their mapped form: they differ by as much as their texts say. */
+/** Addresses as integers, IPv4 in mapped form. */
 type Address = bigint;
 
-/** A network from which services get their addresses: without its own address, and without the broadcast one of IPv4. */
+/** A network for service IPs, without the network address and the IPv4 broadcast address. */
 export class AddressRange {
   /** In canonical form. */
   readonly text: string;
   readonly family: IpFamily;
-  /** That of the network itself, which no service gets. */
+  /** The network address, which is never allocated. */
   readonly networkText: string;
   readonly #first: Address;
   readonly #last: Address;
-  /** Where the addresses begin that services get unless they ask for one; those before are left to who asks. */
+  /** Start of the dynamic band. Addresses below are preferably left for explicit requests. */
   readonly #dynamicFirst: Address;
 
   constructor(cidr: string) {
     const parsed = parseCidrSloppy(cidr);
-    if (parsed === undefined) throw new Error(`${cidr} is no network`);
+    if (parsed === undefined) throw new Error(`${cidr} is not a valid CIDR`);
     const network = networkAddress(parsed);
     const isV4 = parsed.address.isIpv4Text;
     const size = 1n << BigInt((isV4 ? 32 : 128) - parsed.prefixLength);
@@ -48,7 +48,7 @@ export class AddressRange {
     return number >= this.#first && number <= this.#last;
   }
 
-  /** Every address once: first those that nobody asks for, then the others; each kind from a random one on. */
+  /** Yields every address once: the dynamic band first, then the static one, each from a random offset. */
   *candidates(random: () => number): Generator<string> {
     yield* roundFrom(random, this.#dynamicFirst, this.#last);
     yield* roundFrom(random, this.#first, this.#dynamicFirst - 1n);
@@ -60,7 +60,7 @@ export function familyOf(address: string): IpFamily {
   return parsed !== undefined && !isIpv4(parsed) ? 'IPv6' : 'IPv4';
 }
 
-/** A sixteenth of the range, but not less than 16 nor more than 256; nothing of a range that is as small as that. */
+/** A sixteenth of the range, at least 16 and at most 256; none of ranges of up to 16 addresses. */
 function reservedForRequests(size: bigint): bigint {
   if (size <= 16n) return 0n;
   const share = size / 16n;

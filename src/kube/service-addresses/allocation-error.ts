@@ -1,7 +1,7 @@
-/** Why an address or a port cannot be had, in upstream's words. */
+/** An address or port cannot be allocated. Messages match upstream. */
 export class AllocationError extends Error {
   override readonly name = 'AllocationError';
-  /** Nothing is left: no client is to blame. */
+  /** The range is exhausted, which is not the fault of the request. */
   readonly isFull: boolean;
 
   constructor(message: string, { isFull = false }: { isFull?: boolean } = {}) {

@@ -7,18 +7,18 @@ import { listIn, objectIn, textIn } from '../fields.js';
 import { AddressRange, type IpFamily } from './address-range.js';
 import { AllocationError, rangeIsFull } from './allocation-error.js';
 
-/** The service that an address is for. */
+/** The service that an address is allocated to. */
 export interface AddressOwner {
   readonly namespace: string;
   readonly name: string;
 }
 
 export interface ClusterAddressesOptions {
-  /** The networks of --service-cluster-ip-range. */
+  /** Networks of --service-cluster-ip-range. */
   readonly ranges: readonly string[];
-  /** The IPAddress objects: one for each address that is taken. */
+  /** Store of IPAddress objects: one for each allocated address. */
   readonly addresses: () => ResourceStore;
-  /** The ServiceCIDR objects: networks that were added since. */
+  /** Store of ServiceCIDR objects: additional networks. */
   readonly networks: () => ResourceStore;
   readonly random?: () => number;
 }
@@ -26,11 +26,11 @@ export interface ClusterAddressesOptions {
 const writeContext: WriteContext = { namespace: '', user: 'system:apiserver', dryRun: false, warn: () => {} };
 
 /**
- * The addresses of services. Each that is taken is an IPAddress object, which only one server can create: so several
- * servers can share a store.
+ * Allocates service IPs. Each allocation is an IPAddress object, so that several servers can share a storage: only one
+ * create succeeds.
  */
 export class ClusterAddresses {
-  /** Those that services can have, that of most first. */
+  /** Supported IP families, the primary one first. */
   readonly families: readonly IpFamily[];
   readonly #ranges: readonly AddressRange[];
   readonly #options: ClusterAddressesOptions;
@@ -43,7 +43,7 @@ export class ClusterAddresses {
     this.families = this.#ranges.map(({ family }) => family);
   }
 
-  /** Takes an address that a service asks for. Throws `AllocationError`. */
+  /** Allocates the requested address. Throws `AllocationError`. */
   async take(address: string, owner: AddressOwner): Promise<void> {
     const parsed = parseIpSloppy(address);
     const ranges = await this.#readyRanges();
@@ -53,7 +53,7 @@ export class ClusterAddresses {
     if (!(await this.#create(formatIp(parsed), owner))) throw new AllocationError('provided IP is already allocated');
   }
 
-  /** Takes any that is free. Throws `AllocationError`. */
+  /** Allocates any free address. Throws `AllocationError`. */
   async takeAny(family: IpFamily, owner: AddressOwner): Promise<string> {
     let taken: ReadonlySet<string> | undefined;
     for (const range of await this.#readyRanges()) {
@@ -61,14 +61,14 @@ export class ClusterAddresses {
       for (const address of range.candidates(this.#random)) {
         if (taken?.has(address)) continue;
         if (await this.#create(address, owner)) return address;
-        // The first one is a guess; where it is wrong, it is time to look which ones are taken.
+        // The first candidate is tried blindly; the allocated addresses are only listed if it is taken.
         taken ??= await this.#taken();
       }
     }
     throw rangeIsFull();
   }
 
-  /** Throws `AllocationError` where a service could not have the address. */
+  /** Throws `AllocationError` if the address is not in a service range. */
   checkRange(address: string, family: IpFamily): void {
     const parsed = parseIpSloppy(address);
     const range = this.#configured(family);
@@ -77,7 +77,7 @@ export class ClusterAddresses {
     throw new AllocationError(`the provided IP (${address}) is not in the valid range. ${valid}`);
   }
 
-  /** What is shown where none is taken, in a dry run: the address that no service gets. */
+  /** Shown in a dry run instead of an allocated address: the network address. */
   placeholder(family: IpFamily): string {
     return this.#configured(family).networkText;
   }
@@ -99,7 +99,7 @@ export class ClusterAddresses {
     return range;
   }
 
-  /** Those of the flag are always ready; those of objects while nothing says that they are not. */
+  /** Ranges of the flag are always ready; those of ServiceCIDRs unless a condition says otherwise. */
   async #readyRanges(): Promise<readonly AddressRange[]> {
     const networks = this.#options.networks();
     const { entries } = await networks.cacher.list(networks.table.prefix(), { notOlderThan: 0n });
@@ -128,7 +128,7 @@ export class ClusterAddresses {
   }
 }
 
-/** The server writes all of an address. */
+/** Managed fields entry of IPAddress objects. */
 const ownership = {
   manager: 'kube-apiserver',
   operation: 'Update',

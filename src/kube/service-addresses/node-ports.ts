@@ -17,8 +17,8 @@ export interface NodePortsOptions {
 const key = '/ranges/servicenodeports';
 
 /**
- * The ports of nodes that services take. All that are taken are one RangeAllocation in the store, as upstream keeps them:
- * it is only ever replaced as it was read, so several servers can share a store.
+ * Allocates node ports. All allocations are in one RangeAllocation object, as in upstream. It is written with
+ * optimistic concurrency, so that several servers can share a storage.
  */
 export class NodePorts {
   readonly range: PortRange;
@@ -32,7 +32,7 @@ export class NodePorts {
     this.#random = random;
   }
 
-  /** Takes a port that a service asks for. Throws `AllocationError`. */
+  /** Allocates the requested port. Throws `AllocationError`. */
   async take(port: number): Promise<void> {
     if (!this.range.has(port)) {
       const valid = `The range of valid ports is ${this.range}`;
@@ -44,7 +44,7 @@ export class NodePorts {
     });
   }
 
-  /** Takes any that is free. Throws `AllocationError`. */
+  /** Allocates any free port. Throws `AllocationError`. */
   async takeAny(): Promise<number> {
     let chosen = 0;
     await this.#change((taken) => {
@@ -66,7 +66,7 @@ export class NodePorts {
     });
   }
 
-  /** Ports that services have, whatever the record says. */
+  /** Marks ports of existing services as allocated. */
   async restore(ports: readonly number[]): Promise<void> {
     if (ports.length === 0) return;
     await this.#change((taken) => {
@@ -79,14 +79,14 @@ export class NodePorts {
     throw rangeIsFull();
   }
 
-  /** One change after the other: those of one server need not compete with each other. */
+  /** Serializes the changes of this server, so that they do not conflict with each other. */
   #change(change: (taken: Set<number>) => void): Promise<void> {
     const turn = this.#lastTurn.then(() => this.#changeNow(change));
     this.#lastTurn = turn.catch(() => {});
     return turn;
   }
 
-  /** Changes what is taken; again where another server was faster. */
+  /** Changes the allocations; retries on conflicts with other servers. */
   async #changeNow(change: (taken: Set<number>) => void): Promise<void> {
     let { entry: current } = await this.#read();
     for (;;) {
@@ -117,7 +117,7 @@ export class NodePorts {
   }
 }
 
-/** A bit for each port, as one big number: the first port is its lowest bit. */
+/** A big-endian bitmap: the first port is the lowest bit. */
 function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObject {
   const bits = Buffer.alloc(Math.ceil(range.size / 8));
   for (const port of taken) {
@@ -130,7 +130,7 @@ function rangeAllocation(taken: ReadonlySet<number>, range: PortRange): JsonObje
   return { apiVersion: 'v1', kind: 'RangeAllocation', metadata: {}, range: String(range), data };
 }
 
-/** The ports that a record says are taken; it may be of another range than today's. */
+/** Returns the allocated ports of a record, whose range may differ from the configured one. */
 function portsIn(value: Buffer | undefined): Set<number> {
   const taken = new Set<number>();
   if (value === undefined) return taken;

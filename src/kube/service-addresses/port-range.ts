@@ -1,4 +1,4 @@
-/** Ports from one to another, both included; written `30000-32767`, or `30000+2767` with how many follow the first. */
+/** An inclusive range of ports: `30000-32767`, or `30000+2767` as first port and offset. */
 export class PortRange {
   readonly first: number;
   readonly last: number;
@@ -8,7 +8,7 @@ export class PortRange {
     this.last = last;
   }
 
-  /** Undefined: this is no range. */
+  /** Returns undefined if the text is not a valid range. */
   static parse(text: string): PortRange | undefined {
     const [, first, sign, second] = /^(\d{1,5})([-+])(\d{1,5})$/.exec(text.trim()) ?? [];
     if (first === undefined || second === undefined) return undefined;
@@ -20,7 +20,7 @@ export class PortRange {
     return this.last - this.first + 1;
   }
 
-  /** How many at the beginning are left to who asks for one. */
+  /** Size of the static band at the start, preferably left for explicit requests. */
   get reservedForRequests(): number {
     if (this.size <= 16) return 0;
     return Math.min(128, Math.max(16, Math.floor(this.size / 32)));
@@ -30,7 +30,7 @@ export class PortRange {
     return port >= this.first && port <= this.last;
   }
 
-  /** Every port once: first those that nobody asks for, then the others; each kind from a random one on. */
+  /** Yields every port once: the dynamic band first, then the static one, each from a random offset. */
   *candidates(random: () => number): Generator<number> {
     const dynamicFirst = this.first + this.reservedForRequests;
     yield* roundFrom(random, dynamicFirst, this.last);

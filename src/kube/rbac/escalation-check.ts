@@ -11,9 +11,9 @@ import type { RbacAuthorizer } from './rbac-authorizer.js';
 import { describeRules, missingRules, quotedList } from './rule-cover.js';
 
 export interface EscalationCheckOptions {
-  /** Whoever else has a say. */
+  /** The remaining admission chain. */
   readonly admission: Admission;
-  /** Asked whether a user may `escalate` or `bind`. */
+  /** Checks the `escalate` and `bind` permissions. */
   readonly authorizer: Authorizer;
   readonly rbac: RbacAuthorizer;
 }
@@ -24,9 +24,9 @@ const everything: readonly PolicyRule[] = [
 ];
 
 /**
- * Nobody can give what they do not have: who writes a role must have all that it allows, or the right to `escalate` it; who
- * writes a binding must have all that its role allows, or the right to `bind` it. It is looked at before the object is
- * validated, when all others who change objects have done so.
+ * Prevents privilege escalation: writing a role requires all of its permissions, or `escalate` on it; writing a binding
+ * requires all permissions of its role, or `bind` on it. Runs after mutating admission and before validation of the
+ * object.
  */
 export class EscalationCheck implements Admission {
   readonly #options: EscalationCheckOptions;
@@ -76,7 +76,7 @@ export class EscalationCheck implements Admission {
     if (!isKnown) throw unexplained(`unsupported role reference kind: ${goQuote(role.kind)}`);
     if (role.name === '') throw badRequest('Name parameter required.');
     const wanted = await this.#options.rbac.rulesOf(role);
-    // Upstream names the resource that is written, whatever it is that is missing.
+    // Upstream names the resource that is written, not the missing role.
     if (!wanted) throw notFound({ group: rbacGroup, resource: resource.resource }, role.name);
     await this.#checkRules(context, { resource: resource.resource, object, wanted });
   }
@@ -114,7 +114,7 @@ function isAggregated({ aggregationRule }: JsonObject): boolean {
   return listIn(objectIn(aggregationRule)['clusterRoleSelectors']).length > 0;
 }
 
-/** What the garbage collector changes gives nobody anything. */
+/** Owner reference changes by the garbage collector grant nothing. */
 function differOnlyInOwners(object: JsonObject, old: JsonObject): boolean {
   return jsonEqual(withoutOwners(object), withoutOwners(old));
 }

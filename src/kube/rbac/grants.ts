@@ -2,17 +2,17 @@ import { goQuote, type JsonObject, metadataOf } from '../../apimachinery/meta/in
 import type { UserInfo } from '../../server/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 
-/** A role, given to somebody by a binding. */
+/** A role granted by a binding. */
 export interface Grant {
   readonly role: RoleRef;
-  /** By which binding, of which role, to which of its subjects: what is told as the reason. */
+  /** Binding, role and subject, for the reason of a decision. */
   readonly source: string;
 }
 
 export interface RoleRef {
   /** Role or ClusterRole. */
   readonly kind: string;
-  /** Of a Role. */
+  /** Roles only. */
   readonly namespace: string;
   readonly name: string;
 }
@@ -22,7 +22,7 @@ interface Holder {
   readonly name: string;
 }
 
-/** The grants of one kind of bindings within one namespace, or the cluster, by who holds them. */
+/** Grants of RoleBindings in a namespace, or of ClusterRoleBindings, by subject. */
 export class Grants {
   readonly #users = new Map<string, Map<string, Grant>>();
   readonly #groups = new Map<string, Map<string, Grant>>();
@@ -61,7 +61,7 @@ export class Grants {
     this.#holders.delete(name);
   }
 
-  /** Until the visitor answers true; says whether it did. */
+  /** Visits grants until the visitor returns true; returns whether it did. */
   some({ name, groups }: UserInfo, visit: (grant: Grant) => boolean): boolean {
     return someOf(this.#users.get(name), visit) || groups.some((group) => someOf(this.#groups.get(group), visit));
   }
@@ -79,7 +79,7 @@ function someOf(grants: ReadonlyMap<string, Grant> | undefined, visit: (grant: G
   return false;
 }
 
-/** A service account is known to authorizers as a user. */
+/** Service accounts are authorized by their user name. */
 function holderOf(subject: JsonObject, bindingNamespace: string): Holder | undefined {
   const [kind, name] = [textIn(subject['kind']), textIn(subject['name'])];
   if (kind === 'User') return { kind: 'users', name };

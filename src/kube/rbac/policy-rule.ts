@@ -5,19 +5,19 @@ import { listIn, objectIn, textIn } from '../fields.js';
 
 export const rbacGroup = 'rbac.authorization.k8s.io';
 
-/** What a role allows: verbs on resources, or on paths. `*` stands for everything. */
+/** A rule of a role: verbs on resources or non-resource URLs. `*` matches everything. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
-  /** `pods` or `pods/status`; a subresource may also be that of `*`. */
+  /** `pods` or `pods/status`; the resource of a subresource may also be `*`. */
   readonly resources: readonly string[];
-  /** Empty: whatever the name. */
+  /** Empty: all names. */
   readonly resourceNames: readonly string[];
-  /** `/healthz`, or for whatever begins with it: `/healthz/*`. */
+  /** `/healthz`, or a prefix: `/healthz/*`. */
   readonly nonResourceURLs: readonly string[];
 }
 
-/** The rules of a Role or ClusterRole. */
+/** Returns the rules of a Role or ClusterRole. */
 export function policyRulesOf({ rules }: JsonObject): PolicyRule[] {
   return listIn(rules).map((rule) => {
     const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = objectIn(rule);
@@ -31,7 +31,7 @@ export function policyRulesOf({ rules }: JsonObject): PolicyRule[] {
   });
 }
 
-/** A rule as roles have it: without what is empty. */
+/** Encodes a rule, omitting empty lists. */
 export function policyRuleObject(rule: PolicyRule): JsonObject {
   const lists = Object.entries(rule).filter(([, values]) => values.length > 0);
   return Object.fromEntries(lists.map(([field, values]) => [field, [...values]]));
@@ -52,7 +52,7 @@ function allowsResource(rule: PolicyRule, { apiGroup, resource, subresource, nam
   );
 }
 
-/** Whether a list of verbs or groups has one, or all of them. */
+/** Whether the list contains the value or `*`. */
 export function includes(allowed: readonly string[], asked: string): boolean {
   return allowed.includes(asked) || allowed.includes('*');
 }
@@ -62,7 +62,7 @@ export function includesResource(allowed: readonly string[], resource: string, s
   return includes(allowed, `${resource}/${subresource}`) || allowed.includes(`*/${subresource}`);
 }
 
-/** Whether a path of a rule allows another, which may be one of a rule itself. */
+/** Whether a non-resource URL of a rule covers a path, which may itself be a pattern. */
 export function covers(url: string, path: string): boolean {
   return url === path || (url.endsWith('*') && path.startsWith(trimRight(url, '*')));
 }

@@ -5,17 +5,14 @@ import { type Grant, Grants, type RoleRef } from './grants.js';
 import { type PolicyRule, policyRulesOf } from './policy-rule.js';
 
 export interface PolicyOptions {
-  /** The store of a resource of the group, such as `roles`. */
+  /** Returns the store of an RBAC resource, such as `roles`. */
   readonly store: (plural: string) => ResourceStore;
   readonly onError: (error: unknown) => void;
 }
 
 const noGrants = new Grants();
 
-/**
- * The roles and bindings as they are now, by whom they give something to. It begins to follow the stores when it is first
- * asked: where roles do not count, they cost nothing.
- */
+/** An index of roles and bindings by subject. Starts to watch the stores on first use: no cost if RBAC is disabled. */
 export class Policy {
   readonly #options: PolicyOptions;
   readonly #roles = new Map<string, readonly PolicyRule[]>();
@@ -29,19 +26,19 @@ export class Policy {
     this.#options = options;
   }
 
-  /** Undefined, or resolves, when the stores have been read. */
+  /** Resolves when the stores have been read; undefined: they have. */
   ready(): Promise<void> | undefined {
     if (this.#isReady) return undefined;
     this.#ready ??= this.#start();
     return this.#ready;
   }
 
-  /** Undefined: there is no such role. */
+  /** Returns undefined if the role does not exist. */
   rulesOf({ kind, namespace, name }: RoleRef): readonly PolicyRule[] | undefined {
     return kind === 'ClusterRole' ? this.#clusterRoles.get(name) : this.#roles.get(compositeKey(namespace, name));
   }
 
-  /** Visits what a user is given in a namespace (empty: in the cluster), until the visitor answers true. */
+  /** Visits the grants of a user in a namespace (empty: cluster-wide) until the visitor returns true. */
   someGrant(user: UserInfo, namespace: string, visit: (grant: Grant) => boolean): boolean {
     if ((this.#clusterGrants.get('') ?? noGrants).some(user, visit)) return true;
     return namespace !== '' && (this.#grants.get(namespace) ?? noGrants).some(user, visit);
@@ -74,7 +71,7 @@ function roleReader(roles: Map<string, readonly PolicyRule[]>): StoreReader {
   };
 }
 
-/** The grants of each namespace; those of the cluster are under the empty one. */
+/** Keyed by namespace; ClusterRoleBindings under the empty key. */
 function bindingReader(grants: Map<string, Grants>): StoreReader {
   return {
     put(binding: JsonObject) {

@@ -9,7 +9,7 @@ import { type PolicyRule, rbacGroup, ruleAllows } from './policy-rule.js';
 
 const noOpinion: Decision = { decision: 'no-opinion' };
 
-/** Allows what roles that are bound to a user, or a group of it, allow. */
+/** Allows what the roles bound to the user or its groups allow. */
 export class RbacAuthorizer implements Authorizer {
   readonly #policy: Policy;
 
@@ -50,7 +50,7 @@ export class RbacAuthorizer implements Authorizer {
     };
   };
 
-  /** All that a user may do in a namespace (empty: in the cluster), and which roles are bound but not there. */
+  /** Returns the rules of a user in a namespace (empty: cluster-wide), and errors for bound roles that do not exist. */
   async rulesFor(user: UserInfo, namespace: string): Promise<{ rules: PolicyRule[]; problems: string[] }> {
     await this.#policy.ready();
     const rules: PolicyRule[] = [];
@@ -64,14 +64,14 @@ export class RbacAuthorizer implements Authorizer {
     return { rules, problems: [...problems] };
   }
 
-  /** Undefined: there is no such role. */
+  /** Returns undefined if the role does not exist. */
   async rulesOf(role: RoleRef): Promise<readonly PolicyRule[] | undefined> {
     await this.#policy.ready();
     return this.#policy.rulesOf(role);
   }
 }
 
-/** Unambiguous: a message that is told once. */
+/** Unambiguous: a message, deduplicated by its text. */
 function missingRole({ kind, name }: RoleRef): string {
   return `${kind.toLowerCase()}.${rbacGroup} ${goQuote(name)} not found`;
 }

@@ -15,7 +15,7 @@ let kube: TestKube;
 beforeAll(async () => {
   kube = await TestKube.start({
     authenticator: { authenticate: async () => current },
-    // Writing is what everybody may; what may be written is what is tested.
+    // Allows all writes: the escalation check is what is tested.
     authorizer: {
       authorize: async (user, info) =>
         ['escalate', 'bind'].includes(info.verb) ? kube.server.rbac.authorize(user, info) : { decision: 'allow' },

@@ -1,12 +1,12 @@
 import { compareBytes, goQuote } from '../../apimachinery/meta/index.js';
 import { covers, includes, includesResource, type PolicyRule } from './policy-rule.js';
 
-/** A rule that stands for more than this is looked at as a whole: nobody needs such a rule, and it must cost little. */
+/** A rule that expands to more is compared as a whole, to bound the cost. */
 const mostSmallestRules = 10_000;
 
 /**
- * What of the rules wanted is not in those that somebody has, as rules of one verb, resource and name each. Those are so
- * small that one rule alone allows them or none does.
+ * Returns the wanted rules that are not covered by the owned ones, expanded to one verb, resource and name each. Such a
+ * rule is covered by a single rule or not at all.
  */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const isMissing = (rule: PolicyRule): boolean => !owned.some((owner) => allowsRule(owner, rule));
@@ -66,7 +66,7 @@ function allowsResource({ resources }: PolicyRule, asked: string): boolean {
   return includesResource(resources, asked.slice(0, slash), asked.slice(slash + 1));
 }
 
-/** The smallest rules in the words of upstream, one line for each resource and name. */
+/** Formats expanded rules as upstream does, one line per resource and name. */
 export function describeRules(rules: readonly PolicyRule[]): string {
   const byTarget = new Map<string, PolicyRule>();
   for (const rule of rules) {
@@ -92,7 +92,7 @@ function describeRule(rule: PolicyRule): string {
   return `{${told.map(([name, values]) => `${name}:${quotedList(values)}`).join(', ')}}`;
 }
 
-/** As Go prints a list of quoted texts. */
+/** Formatted like Go's `%q` of a list. */
 export function quotedList(values: readonly string[]): string {
   return `[${values.map(goQuote).join(' ')}]`;
 }

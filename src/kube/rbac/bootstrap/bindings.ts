@@ -1,6 +1,6 @@
 /**
- * Who has the roles of the same name in the cluster, as `Kind name`; for service accounts with their namespace. Nodes have
- * their rights by another way, and lose those that they once had by this one.
+ * Subjects of the ClusterRoleBindings, by role name, as `Kind name`; service accounts with their namespace. Nodes are
+ * authorized by the node authorizer: `system:node` has no subjects.
  */
 export const clusterRoleBindings: Readonly<Record<string, readonly string[]>> = {
   'cluster-admin': ['Group system:masters'],
@@ -17,7 +17,7 @@ export const clusterRoleBindings: Readonly<Record<string, readonly string[]>> = 
   'system:volume-scheduler': ['User system:kube-scheduler'],
 };
 
-/** Who has roles in the namespaces of the system: `namespace/name` of the binding, the role, and its subjects. */
+/** RoleBindings in system namespaces: `namespace/name` of the binding, its role and its subjects. */
 export const roleBindings: readonly (readonly [binding: string, role: string, ...subjects: string[]])[] = [
   [
     'kube-public/system:controller:bootstrap-signer',

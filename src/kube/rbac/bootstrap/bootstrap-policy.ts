@@ -17,7 +17,7 @@ const systemNamespaces = ['kube-system', 'kube-public'];
 const tries = 30;
 const retryMilliseconds = 1000;
 
-/** Sees to it, once, that the roles and bindings that every cluster begins with are there, and give what they should. */
+/** Reconciles the default roles and bindings once at startup. */
 export class BootstrapPolicy {
   readonly #client: RestClient;
   readonly #onError: (error: unknown) => void;
@@ -27,7 +27,7 @@ export class BootstrapPolicy {
     this.#onError = onError;
   }
 
-  /** Another server may do the same at the same time: what fails is tried again. Rejects when it keeps failing. */
+  /** Retries failures, such as conflicts with other servers. Rejects if it keeps failing. */
   async run(signal: AbortSignal): Promise<void> {
     for (let left = tries; ; left--) {
       try {
@@ -54,7 +54,7 @@ export class BootstrapPolicy {
 
   async #ensureOne(plural: string, expected: JsonObject, existing: JsonObject | undefined): Promise<void> {
     if (!existing) return this.#create(plural, expected);
-    // Items of a list do not say what they are.
+    // Items of a list have neither apiVersion nor kind.
     const { apiVersion, kind } = expected;
     const work = reconcile({ apiVersion: apiVersion!, kind: kind!, ...existing }, expected);
     if (!work) return;

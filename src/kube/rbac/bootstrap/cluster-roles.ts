@@ -1,6 +1,6 @@
 import type { RoleTable } from './role-table.js';
 
-/** What people and the parts of a cluster, other than its controllers, may do. */
+/** ClusterRoles of users and components, except controllers. */
 export const clusterRoles: RoleTable = {
   'cluster-admin': ['* * *', '* *'],
   'system:aggregate-to-admin': [

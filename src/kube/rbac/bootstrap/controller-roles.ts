@@ -1,6 +1,6 @@
 import type { RoleTable } from './role-table.js';
 
-/** What each controller of the controller manager may do: `system:controller:<name>`, for its service account. */
+/** ClusterRoles `system:controller:<name>` of the controller manager's service accounts. */
 export const controllerRoles: RoleTable = {
   'attachdetach-controller': [
     'list,watch core persistentvolumeclaims,persistentvolumes',

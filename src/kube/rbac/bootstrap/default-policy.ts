@@ -6,9 +6,9 @@ import { controllerRoles } from './controller-roles.js';
 import { namespaceRoles } from './namespace-roles.js';
 import { parseRule, type RoleTable } from './role-table.js';
 
-/** Roles whose rules are those of all roles with a label, which others may put on theirs. */
+/** ClusterRoles that aggregate the rules of all roles with a label. */
 const aggregatedRoles = ['admin', 'edit', 'view'] as const;
-/** What each of them is a part of, or a role that holds its rules. */
+/** The aggregated role that each of these roles contributes to. */
 const partOf: Readonly<Record<string, string>> = {
   edit: 'admin',
   view: 'edit',
@@ -19,7 +19,7 @@ const partOf: Readonly<Record<string, string>> = {
 
 export const autoUpdateAnnotation = 'rbac.authorization.kubernetes.io/autoupdate';
 
-/** The objects that every cluster begins with, by resource: roles before what binds them. */
+/** The default roles and bindings, by resource; roles before bindings. */
 export function defaultPolicy(): ReadonlyMap<string, readonly JsonObject[]> {
   const controllers = Object.keys(controllerRoles);
   return new Map([
@@ -48,7 +48,7 @@ export function defaultPolicy(): ReadonlyMap<string, readonly JsonObject[]> {
   ]);
 }
 
-/** What nodes may do, before it is looked at which objects they may do it to. */
+/** Permissions of nodes, before object-level checks. */
 export function nodeRules(): PolicyRule[] {
   return (clusterRoles['system:node'] ?? []).map(parseRule);
 }
@@ -99,7 +99,7 @@ function subjectOf(text: string): JsonObject {
   return { kind, name: account, namespace };
 }
 
-/** `place`: the name, or `namespace/name`. */
+/** `place`: `name` or `namespace/name`. */
 function objectOf(kind: string, place: string): JsonObject {
   const [name = '', namespace] = place.split('/').reverse();
   const whole = partOf[name];

@@ -1,6 +1,6 @@
 import type { RoleTable } from './role-table.js';
 
-/** What is allowed in the namespaces of the system alone, by namespace and name. */
+/** Roles in system namespaces, by `namespace/name`. */
 export const namespaceRoles: RoleTable = {
   'kube-public/system:controller:bootstrap-signer': [
     'get,list,watch core configmaps',

@@ -11,15 +11,15 @@ import { policyRuleObject, policyRulesOf } from '../policy-rule.js';
 import { missingRules } from '../rule-cover.js';
 import { autoUpdateAnnotation } from './default-policy.js';
 
-/** What is to be done about an object so that it gives what it should; what it gives beyond that stays. */
+/** The write that grants the expected permissions; additional permissions are kept. */
 export type Reconciliation = { readonly update: JsonObject } | { readonly recreate: JsonObject } | undefined;
 
-/** Undefined: nothing, or its owner does not want it to be touched. */
+/** Returns undefined if the object is up to date, or opts out of updates. */
 export function reconcile(existing: JsonObject, expected: JsonObject): Reconciliation {
   if (annotationsOf(existing)[autoUpdateAnnotation] === 'false' || isAsMade(existing, expected)) return undefined;
   const update = withExpectedMetadata(existing, expected);
   if (expected['roleRef']) {
-    // A binding cannot be made one of another role.
+    // The role of a binding is immutable.
     const { subjects } = expected;
     if (!jsonEqual(existing['roleRef']!, expected['roleRef'])) return { recreate: expected };
     addMissing(update, 'subjects', listIn(subjects));
@@ -29,7 +29,7 @@ export function reconcile(existing: JsonObject, expected: JsonObject): Reconcili
   return jsonEqual(update, existing) ? undefined : { update };
 }
 
-/** Whether it gives just what it should. So it is with every start but the first one of a new version: this must cost little. */
+/** Fast path: at every start but the first one of a new version, objects are unchanged. */
 function isAsMade(existing: JsonObject, expected: JsonObject): boolean {
   const [is, shouldBe] = [mutableMetadataOf(existing), mutableMetadataOf(expected)];
   return (
@@ -38,7 +38,7 @@ function isAsMade(existing: JsonObject, expected: JsonObject): boolean {
   );
 }
 
-/** By their text, which is quick to make; what is the same in another order is looked at as a whole. */
+/** Compares serialized text, which is fast; a different order falls through to the full comparison. */
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -52,7 +52,7 @@ function withExpectedMetadata(existing: JsonObject, expected: JsonObject): JsonO
   return update;
 }
 
-/** Rules of an aggregated role are somebody else's business: only its selectors count. */
+/** The rules of an aggregated role are managed by the aggregation controller: only its selectors are reconciled. */
 function addRules(role: JsonObject, expected: JsonObject): void {
   if (expected['aggregationRule']) {
     const rule = { ...objectIn(role['aggregationRule']) };

@@ -1,8 +1,8 @@
 import type { PolicyRule } from '../policy-rule.js';
 
 /**
- * Roles by name, with their rules as text: `verbs groups resources names`, each a list with commas, names only where there
- * are some; or `verbs paths`. `core` is the group that has no name.
+ * Rules by role name, as text: `verbs groups resources [names]` or `verbs paths`, each a comma-separated list. `core`
+ * is the empty group.
  */
 export type RoleTable = Readonly<Record<string, readonly string[]>>;
 

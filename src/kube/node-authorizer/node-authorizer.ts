@@ -14,7 +14,7 @@ import { VolumeSecrets } from './volume-secrets.js';
 export interface NodeAuthorizerOptions {
   readonly pods: () => ResourceStore;
   readonly volumes: () => ResourceStore;
-  /** An object of the cluster, which belongs to a claim or to a node. */
+  /** Finds a cluster-scoped object. */
   readonly find: (place: GroupResource, name: string) => Promise<JsonObject | undefined>;
   readonly onError: (error: unknown) => void;
 }
@@ -22,7 +22,7 @@ export interface NodeAuthorizerOptions {
 const allow: Decision = { decision: 'allow' };
 const notAllowed = (reason?: string): Decision => ({ decision: 'no-opinion', ...(reason && { reason }) });
 
-/** Lets a node have what the pods need that run on it, and say how it is; not more. */
+/** Allows nodes to read what the pods bound to them reference, and to report their status; nothing more. */
 export class NodeAuthorizer implements Authorizer {
   readonly #options: NodeAuthorizerOptions;
   readonly #needs = new NodeNeeds();
@@ -49,7 +49,7 @@ export class NodeAuthorizer implements Authorizer {
     return { ...noRules, incomplete: true, errors: ['node authorizer does not support user rule resolution'] };
   };
 
-  /** Undefined: the resource is not one of which nodes may have some objects only. */
+  /** Returns undefined for resources without object-level restrictions. */
   #authorizeOwn(node: string, info: RequestInfo): Promise<Decision> | Decision | undefined {
     switch (info.apiGroup === '' ? info.resource : `${info.resource}.${info.apiGroup}`) {
       case 'secrets':
@@ -120,7 +120,7 @@ export class NodeAuthorizer implements Authorizer {
     return notAllowed('can only list/watch pods with spec.nodeName field selector');
   }
 
-  /** What is created is for admission to judge. */
+  /** Creation is checked by admission. */
   #authorizeSlices(node: string, info: RequestInfo): Promise<Decision> | Decision {
     if (info.subresource !== '') return notAllowed('cannot authorize ResourceSlice subresources');
     switch (info.verb) {
@@ -165,7 +165,7 @@ export class NodeAuthorizer implements Authorizer {
     return textIn(objectIn(object?.['spec'])['nodeName']) === node;
   }
 
-  /** A volume is needed where its claim is. */
+  /** A node may read a volume if it may read the volume's claim. */
   async #isBoundToNeeded(node: string, name: string): Promise<boolean> {
     const volume = await this.#options.find({ group: '', resource: 'persistentvolumes' }, name);
     const claim = objectIn(objectIn(volume?.['spec'])['claimRef']);
@@ -186,7 +186,7 @@ export class NodeAuthorizer implements Authorizer {
 
 const ownVerbs = ['get', 'create', 'update', 'patch', 'delete'];
 
-/** The name of what is created is not known yet; that it is the node's own is for admission to see. */
+/** The name is unknown on create; the NodeRestriction plug-in checks that the lease is the node's own. */
 function authorizeLease(node: string, { verb, namespace, name }: RequestInfo): Decision {
   if (!ownVerbs.includes(verb)) return notAllowed('can only get, create, update, patch, or delete a node lease');
   if (namespace !== 'kube-node-lease') {

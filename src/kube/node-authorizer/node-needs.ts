@@ -3,9 +3,9 @@ import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
 import { type NeededResource, neededBy } from './pod-references.js';
 
-/** Which objects the pods of each node need. */
+/** Objects that the pods of each node reference. */
 export class NodeNeeds implements StoreReader {
-  /** How many pods need an object, by node and object. */
+  /** Reference counts by node and object. */
   readonly #counts = new Map<string, number>();
   readonly #keysOfPod = new Map<string, readonly string[]>();
 

@@ -1,7 +1,7 @@
 import { annotationsOf, type JsonObject, type JsonValue, metadataOf } from '../../apimachinery/meta/index.js';
 import { listIn, objectIn, textIn } from '../fields.js';
 
-/** A kind of objects that pods need, by the name of its resource. */
+/** Resources that pods reference. */
 export type NeededResource =
   | 'pods'
   | 'secrets'
@@ -15,14 +15,14 @@ export interface Needed {
   readonly name: string;
 }
 
-/** The objects of its namespace that a pod needs where it runs, itself among them. */
+/** Returns the objects in its namespace that a pod needs on its node, including itself. */
 export function neededBy(pod: JsonObject): Needed[] {
   const itself: Needed = { resource: 'pods', name: metadataOf(pod).name ?? '' };
-  // Whoever runs a node makes these pods: they must not give it anything.
+  // Mirror pods are created by the node itself, and must not grant it access.
   return 'kubernetes.io/config.mirror' in annotationsOf(pod) ? [itself] : [itself, ...namedBy(pod)];
 }
 
-/** The objects of its namespace that a pod names. */
+/** Returns the objects in its namespace that a pod references. */
 export function namedBy(pod: JsonObject): Needed[] {
   const name = metadataOf(pod).name ?? '';
   const spec = objectIn(pod['spec']);
@@ -52,7 +52,7 @@ function ofContainer({ env, envFrom }: JsonObject): Needed[] {
 function ofVolume(volume: JsonObject, pod: string): Needed[] {
   const { secret, configMap, persistentVolumeClaim, ephemeral, projected, azureFile, csi } = volume;
   const sources = objectsIn(objectIn(projected)['sources']);
-  // Drivers of old have a secret of their own, all in the same field.
+  // All in-tree volume types use the same field for their secret.
   const drivers = Object.values(volume).map((source) => objectIn(source)['secretRef']);
   return [
     { resource: 'secrets', name: textIn(objectIn(secret)['secretName']) },

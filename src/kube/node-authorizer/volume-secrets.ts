@@ -2,9 +2,9 @@ import { compositeKey, type JsonObject, type JsonValue, metadataOf } from '../..
 import type { ObjectRef, StoreReader } from '../../server/registry/index.js';
 import { objectIn, textIn } from '../fields.js';
 
-/** Which secrets persistent volumes need where they are mounted: whoever needs the claim of a volume needs them. */
+/** Secrets of persistent volumes: nodes with access to the claim of a volume need them for mounting. */
 export class VolumeSecrets implements StoreReader {
-  /** Claims by secret, and by the volume that belongs to them. */
+  /** Claims by secret and volume. */
   readonly #claims = new Map<string, Map<string, ObjectRef>>();
   readonly #secretsOfVolume = new Map<string, readonly string[]>();
 
@@ -35,14 +35,16 @@ export class VolumeSecrets implements StoreReader {
     this.#secretsOfVolume.clear();
   }
 
-  /** The claims whose volumes need a secret. */
+  /** Returns the claims whose volumes reference a secret. */
   claimsOf(secret: ObjectRef): readonly ObjectRef[] {
     const claims = this.#claims.get(keyOf(secret));
     return claims ? [...claims.values()] : [];
   }
 }
 
-/** Drivers of old name a secret in the namespace of the claim, unless they say otherwise; other secrets are not for nodes. */
+/**
+ * The namespace of secrets of in-tree volume types defaults to that of the claim. Includes only secrets that nodes use.
+ */
 function secretsOf(spec: JsonObject, claimNamespace: string): ObjectRef[] {
   const { azureFile, csi } = spec;
   const { nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef } = objectIn(csi);

@@ -1,18 +1,15 @@
-/**
- * A URL as Go's net/url reads it. Texts hold bytes (latin1): pages and headers are rewritten without knowing their
- * encoding.
- */
+/** A URL as parsed by Go's net/url. Strings hold bytes (latin1): pages and headers are rewritten without decoding. */
 export interface GoUrl {
   scheme: string;
-  /** What follows the scheme where that is no path, as in `mailto:a@b`. */
+  /** The part after the scheme if it is not hierarchical, as in `mailto:a@b`. */
   readonly opaque: string;
   /** With the `@`, or empty. */
   readonly user: string;
-  /** With its port. */
+  /** Including the port. */
   host: string;
-  /** Without percent escapes. */
+  /** Decoded. */
   path: string;
-  /** As it was written. */
+  /** As received, with percent escapes. */
   readonly writtenPath: string;
   /** With the `?`, or empty. */
   readonly query: string;
@@ -20,7 +17,7 @@ export interface GoUrl {
   readonly fragment: string;
 }
 
-/** Undefined where the text is no URL. */
+/** Returns undefined if the text is not a valid URL. */
 export function parseGoUrl(text: string): GoUrl | undefined {
   const [, beforeFragment = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(text) ?? [];
   const [, scheme = '', rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(beforeFragment) ?? [];
@@ -53,13 +50,13 @@ export function formatGoUrl(url: GoUrl): string {
   return `${prefix}${authority}${separator}${relative}${path}${query}${fragment}`;
 }
 
-/** The path as it was written, if it is still the same one and could be written so; else in the usual way. */
+/** The original escaped path if it is a valid encoding of the path, otherwise the default encoding. */
 function writtenPathOf({ path, writtenPath }: GoUrl): string {
   const isValid = /^(?:[A-Za-z0-9\-_.~$&+,/:;=@!'()*[\]]|%[0-9A-Fa-f]{2})*$/.test(writtenPath);
   return isValid && decoded(writtenPath) === path ? writtenPath : escapePath(path);
 }
 
-/** Percent-encodes the bytes that Go does not leave as they are in paths. */
+/** Percent-encodes the bytes that Go escapes in paths. */
 export function escapePath(path: string): string {
   return path.replace(/[^A-Za-z0-9\-_.~$&+,/:;=@]/g, (byte) => {
     const code = byte.charCodeAt(0).toString(16).toUpperCase();
@@ -67,7 +64,7 @@ export function escapePath(path: string): string {
   });
 }
 
-/** As Go's path.Join: without empty segments, `.` and `..`, and without a slash at the end. */
+/** Like Go's path.Join: without empty segments, `.`, `..` and a trailing slash. */
 export function joinPath(...parts: readonly string[]): string {
   const text = parts.filter((part) => part !== '').join('/');
   const kept: string[] = [];

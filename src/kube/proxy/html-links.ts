@@ -9,7 +9,7 @@ import {
   unescapeValue,
 } from './html-tag.js';
 
-/** The attributes of HTML elements that are links. */
+/** Attributes of HTML elements that contain links. */
 const linkAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   applet: ['codebase'],
@@ -38,7 +38,7 @@ const linkAttributes: Readonly<Record<string, readonly string[]>> = {
   video: ['poster', 'src'],
 };
 
-/** Elements whose content is text, whatever it looks like. */
+/** Elements with raw text content. */
 const closingTag = /<\/([a-z]+)[\s/>]/gi;
 const textElements: ReadonlySet<string> = new Set([
   'iframe',
@@ -53,19 +53,21 @@ const textElements: ReadonlySet<string> = new Set([
   'xmp',
 ]);
 
-/** Gives what a link is to become; undefined: it stays. */
+/** Returns the rewritten link; undefined: unchanged. */
 export type RewriteLink = (link: string) => string | undefined;
 
-/** What is not understood within as many bytes is handed on as it is. */
+/** Incomplete markup longer than this is passed on unchanged. */
 const maxPieceBytes = 1024 * 1024;
 
-/** Rewrites the links of a page. Bytes are taken as latin1: all that counts here is ASCII in any encoding of pages. */
+/**
+ * Rewrites the links of an HTML page. Bytes are decoded as latin1: all relevant characters are ASCII in any encoding.
+ */
 export class HtmlLinks extends Transform {
   readonly #rewrite: RewriteLink;
   #pending = '';
-  /** Below this length it is not worth looking again at what was incomplete: so that all is looked at twice at most. */
+  /** Incomplete input is not scanned again below this length, so that everything is scanned at most twice. */
   #enough = 0;
-  /** Inside of an element whose content is text. */
+  /** Name of the enclosing raw text element. */
   #textElement: string | undefined;
 
   constructor(rewrite: RewriteLink) {
@@ -84,7 +86,7 @@ export class HtmlLinks extends Transform {
     done(null, Buffer.concat([this.#take(), Buffer.from(this.#pending, 'latin1')]));
   }
 
-  /** All that is complete, rewritten. */
+  /** Returns all complete markup, rewritten. */
   #take(): Buffer {
     const output: string[] = [];
     let at = 0;
@@ -102,7 +104,7 @@ export class HtmlLinks extends Transform {
     return Buffer.from(output.join(''), 'latin1');
   }
 
-  /** Puts out what begins at a place, and gives where it ends; undefined: where it ends is not known yet. */
+  /** Emits the piece that begins at an offset and returns its end; undefined if it is incomplete. */
   #piece(at: number, output: string[]): number | undefined {
     const text = this.#pending;
     if (at >= text.length) return undefined;
@@ -137,7 +139,7 @@ export class HtmlLinks extends Transform {
   }
 }
 
-/** Where what begins at a place ends, if it is handed on as it is; `tag` for what may have links. */
+/** Returns the end of a piece that needs no rewriting; `tag` if it may contain links. */
 function endOfMarkup(text: string, at: number): number | 'tag' | undefined {
   if (text[at] !== '<') return indexOr(text.length, text.indexOf('<', at));
   const next = text[at + 1];

@@ -1,21 +1,21 @@
 export interface Attribute {
   /** In lower case. */
   readonly key: string;
-  /** As it is written, without its quotes. */
+  /** As in the source, without quotes. */
   readonly value: string;
 }
 
-/** The beginning of an element. */
+/** A start tag. */
 export interface Tag {
   /** In lower case. */
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly isSelfClosing: boolean;
-  /** Where in the text it ends. */
+  /** End offset in the text. */
   readonly end: number;
 }
 
-/** Reads the tag that begins at a place, with `<` and a letter. Undefined: its end is not there. */
+/** Parses the start tag at an offset, which begins with `<` and a letter. Returns undefined if it is incomplete. */
 export function readTag(text: string, at: number): Tag | undefined {
   const nameEnd = skip(text, at + 1, nameBytes);
   const attributes: Attribute[] = [];
@@ -76,7 +76,7 @@ const escaped: Readonly<Record<string, string>> = {
 };
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z]+));/g;
 
-/** What a written value means. Of the names that characters have, those that values need are known. */
+/** Decodes character references; of named ones, only those that attribute values need. */
 export function unescapeValue(written: string): string {
   return written.replace(reference, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
     if (name !== undefined) return named[name] ?? whole;
@@ -89,7 +89,7 @@ export function escapeValue(value: string): string {
   return value.replace(/[&<>"'\r]/g, (byte) => escaped[byte]!);
 }
 
-/** The same value, written so that it can stand between double quotes; names that are not known stay. */
+/** Escapes a value for double quotes; unknown character references are kept. */
 export function normalizedValue(written: string): string {
   return written.replace(/&(?!#?[A-Za-z0-9]+;)|[<>"'\r]/g, (byte) => escaped[byte]!);
 }

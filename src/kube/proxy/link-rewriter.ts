@@ -1,15 +1,15 @@
 import { formatGoUrl, joinPath, parseGoUrl } from './go-url.js';
 
 export interface LinkRewriterOptions {
-  /** What stands before the paths of the server behind, in ours: `/api/v1/namespaces/a/pods/b/proxy`. */
+  /** Path prefix of the proxy: `/api/v1/namespaces/a/pods/b/proxy`. */
   readonly pathPrefix: string;
-  /** Host and port of the server behind. */
+  /** Host and port of the backend. */
   readonly serverHost: string;
-  /** Host and port that the client asked for. */
+  /** Host and port in the client's request. */
   readonly requestHost: string;
 }
 
-/** Makes links to a server behind this one lead through this one. */
+/** Rewrites links to a backend so that they lead through the proxy. */
 export class LinkRewriter {
   readonly #options: LinkRewriterOptions;
 
@@ -17,7 +17,7 @@ export class LinkRewriter {
     this.#options = options;
   }
 
-  /** Links to elsewhere, and those that go from where they stand, are as they were. Undefined where it is no URL. */
+  /** Leaves relative links and links to other hosts unchanged. Returns undefined if the link is not a valid URL. */
   rewrite(link: string): string | undefined {
     const { pathPrefix, serverHost, requestHost } = this.#options;
     const url = parseGoUrl(link);

@@ -7,13 +7,13 @@ import { parseSchemeNamePort, type SchemeNamePort } from './scheme-name-port.js'
 export interface ProxyConnectionOptions {
   /** Such as PodProxyOptions. */
   readonly kind: string;
-  /** What is named, as in `invalid pod request`. */
+  /** The resource in error messages, as in `invalid pod request`. */
   readonly noun: string;
-  /** Finds whom a request is for. */
+  /** Finds the backend of a request. */
   readonly locate: (request: ConnectRequest, asked: SchemeNamePort) => Promise<ProxyDestination>;
 }
 
-/** The subresource `proxy`: requests below it are handed on to what an object stands for. */
+/** The subresource `proxy`: forwards requests to the backend of an object. */
 export function proxyConnection({ kind, noun, locate }: ProxyConnectionOptions): ConnectSubresource {
   return {
     verbs: ['create', 'delete', 'get', 'patch', 'update'],
@@ -35,7 +35,7 @@ export function proxyConnection({ kind, noun, locate }: ProxyConnectionOptions):
   };
 }
 
-/** As it was sent, below `proxy`. */
+/** The path after `proxy`, as received. */
 function pathBelow({ parts, path }: RequestInfo): string {
   const below = parts
     .slice(3)

@@ -1,16 +1,16 @@
 import type { Endpoint } from '../../server/proxy/index.js';
 
-/** Whom requests below `…/proxy` are for. */
+/** The backend of a `…/proxy` request. */
 export interface ProxyLocation {
   readonly scheme: 'http' | 'https';
   readonly host: string;
-  /** A number, or the name of a service that everybody knows; empty for that of the scheme. */
+  /** A number or a well-known service name; empty: the default port of the scheme. */
   readonly port: string;
 }
 
 const wellKnownPorts: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
-/** Throws where the port is none, in the words of Go's dialer. */
+/** Throws if the port is invalid, with the message of Go's dialer. */
 export function endpointAt({ scheme, host, port }: ProxyLocation): Endpoint {
   const known = Object.hasOwn(wellKnownPorts, port || scheme) ? wellKnownPorts[port || scheme] : undefined;
   if (known !== undefined) return { scheme, host, port: known };
@@ -19,7 +19,7 @@ export function endpointAt({ scheme, host, port }: ProxyLocation): Endpoint {
   return { scheme, host, port: Number(port) };
 }
 
-/** As it stands in URLs. */
+/** Formatted for URLs. */
 export function hostText({ host, port }: ProxyLocation): string {
   const name = host.includes(':') ? `[${host}]` : host;
   return port === '' ? name : `${name}:${port}`;

@@ -20,7 +20,7 @@ export interface ProxyDestination {
   readonly location: ProxyLocation;
 }
 
-/** Hands a request below `…/proxy` on, and the answer back, with the links in it leading through here. */
+/** Forwards a `…/proxy` request and its response, with rewritten links. */
 export async function proxy(context: RequestContext, destination: ProxyDestination): Promise<ApiResponse> {
   const { request } = context;
   const path = pathBehind(context);
@@ -29,7 +29,7 @@ export async function proxy(context: RequestContext, destination: ProxyDestinati
   return forward(request, path, destination);
 }
 
-/** The path that the server behind is asked for, as bytes; empty where nothing follows `proxy`. */
+/** Returns the path on the backend, as bytes; empty if nothing follows `proxy`. */
 function pathBehind({ info }: RequestContext): string {
   const path = joinPath('/', ...info.parts.slice(3));
   if (path === '/') return info.path.endsWith('/') ? '/' : '';
@@ -58,7 +58,7 @@ async function forward(request: ApiRequest, path: string, { backend, location }:
   }
 }
 
-/** Pages whose links go from where they stand need to stand below `proxy/`. */
+/** Redirects to `proxy/`, so that relative links of pages resolve below it. */
 function addSlash({ rawQuery, decodedPath }: ApiRequest): ApiResponse {
   const location = `${asBytes(decodedPath)}/${rawQuery === '' ? '' : `?${rawQuery}`}`;
   return { status: 301, headers: { location } };
@@ -81,7 +81,7 @@ function targetOf(path: string, { rawQuery }: ApiRequest): string {
   return `${escapePath(path) || '/'}${rawQuery === '' ? '' : `?${rawQuery}`}`;
 }
 
-/** Texts are compared and escaped as the bytes that they are sent as. */
+/** Strings are compared and escaped as their UTF-8 bytes. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -8,7 +8,7 @@ import { handBack, returnedHeaders } from '../../server/proxy/index.js';
 import { HtmlLinks } from './html-links.js';
 import type { LinkRewriter } from './link-rewriter.js';
 
-/** The answer of a server behind, with redirections and the links of pages leading through this one. */
+/** Returns the response of a backend, with redirects and links rewritten to lead through the proxy. */
 export async function rewrittenAnswer(
   request: ApiRequest,
   response: IncomingMessage,
@@ -26,7 +26,7 @@ export async function rewrittenAnswer(
   return { ...answer, headers: { ...answer.headers, location: rewritten } };
 }
 
-/** What a page passes through; undefined where it is written in a way that is not known. */
+/** Returns the transform pipeline for a page; undefined if the content encoding is not supported. */
 function rewritingSteps(encoding: string, links: LinkRewriter): Transform[] | undefined {
   const rewriting = new HtmlLinks((link) => links.rewrite(link));
   if (encoding === '') return [rewriting];

@@ -1,12 +1,12 @@
-/** What a client wants to speak to, and how. */
+/** Scheme, name and port in a proxy request. */
 export interface SchemeNamePort {
   readonly scheme: 'http' | 'https';
   readonly name: string;
-  /** A number, or a name; empty where the client leaves it to us. */
+  /** A number or a name; empty: chosen by the server. */
   readonly port: string;
 }
 
-/** Reads `name`, `name:port` or `scheme:name:port`. Undefined where it is none of these. */
+/** Parses `name`, `name:port` or `scheme:name:port`. Returns undefined for other forms. */
 export function parseSchemeNamePort(id: string): SchemeNamePort | undefined {
   const parts = id.split(':');
   const [scheme = '', name = '', port = ''] = parts.length < 3 ? ['', ...parts] : parts;

@@ -1,6 +1,6 @@
 import { StatusError } from '../../apimachinery/status/index.js';
 
-/** A failure that upstream has no reason for. */
+/** An internal error without a reason, as in upstream. */
 export function unexpected(message: string): StatusError {
   return StatusError.of({ code: 500, reason: '', message });
 }

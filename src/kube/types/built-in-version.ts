@@ -8,7 +8,7 @@ import { ShapeRun } from './shape-run.js';
 import { shaperOf } from './shapers.js';
 import { StructShaper } from './struct-shaper.js';
 
-/** What the Go type of a kind says of a version of its resource. */
+/** A resource version whose properties are derived from the Go type of the kind. */
 export interface BuiltInVersion extends ResourceVersion {
   readonly schema: JsonSchema;
   readonly resolveReference: (reference: string) => JsonSchema | undefined;
@@ -17,12 +17,12 @@ export interface BuiltInVersion extends ResourceVersion {
 }
 
 /**
- * A version of a built-in kind, such as `builtInVersion('apps/v1', 'Deployment', { columns })`. Nothing of the kind is
- * looked at before it is asked for, so the rest belongs into `more`: copying would ask for all of it.
+ * A version of a built-in kind, such as `builtInVersion('apps/v1', 'Deployment', { columns })`. Type information is
+ * resolved lazily, so other properties must be passed in `more`: copying the result would resolve all of it.
  *
- * `shape` alone decides what an object holds, and fills in the defaults that its type declares; defaults that Kubernetes
- * works out are for `applyDefaults`. The schema is there to be published, and to say how fields are applied and patched. It
- * is not for validation: values that Kubernetes refuses are refused by strategies, in their own words.
+ * `shape` alone determines the content of an object, and applies the defaults that its type declares; computed defaults
+ * belong in `applyDefaults`. The schema is used for publishing, server-side apply and patches, but not for validation:
+ * strategies reject invalid values, with upstream's messages.
  */
 export function builtInVersion(apiVersion: string, kind: string, more: Partial<ResourceVersion> = {}): BuiltInVersion {
   const name = (): string => knownType(apiVersion, kind);
@@ -51,7 +51,7 @@ function emptyFieldsOf(name: string): JsonObject {
   return fields;
 }
 
-/** In place; an empty list of field owners stays, for it says that they are to be forgotten. */
+/** In place. An empty `managedFields` list is kept, because it requests a reset. */
 function shapeKind(name: string, object: JsonObject, options: TypeShapeOptions = {}): readonly string[] {
   const forgetsOwners = hasNoOwners(object);
   const shaper = structShaper(name);
@@ -74,6 +74,6 @@ function hasNoOwners({ metadata }: JsonObject): boolean {
 
 function structShaper(name: string): StructShaper {
   const shaper = shaperOf(name);
-  if (!(shaper instanceof StructShaper)) throw new Error(`${name} is no struct`);
+  if (!(shaper instanceof StructShaper)) throw new Error(`${name} is not a struct`);
   return shaper;
 }

@@ -27,7 +27,7 @@ describe('descriptions of built-in types', () => {
     const models = modelNames().flatMap((name) => (groups.test(name) ? publishedSchema(name)! : []));
     const fields = models.flatMap((schema) => Object.values(schema.properties ?? {}));
     const described = fields.filter((field) => field['description'] !== undefined);
-    // Kubernetes itself has none for one field in fifty.
+    // In Kubernetes itself, one field in fifty has no description.
     expect(described.length / fields.length).toBeGreaterThan(0.97);
   });
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { JsonSchema } from '../../apimachinery/schema/index.js';
 import { splitName } from './facts.js';
 
-/** The description of a type, and those of its fields. */
+/** Descriptions of a type and of its fields. */
 type TypeDescriptions = readonly [type: string, fields: Readonly<Record<string, string>>];
 
 type PackageDescriptions = Readonly<Record<string, TypeDescriptions>>;
@@ -12,12 +12,12 @@ type PackageDescriptions = Readonly<Record<string, TypeDescriptions>>;
 const undescribed: TypeDescriptions = ['', {}];
 const packages = new Map<string, PackageDescriptions>();
 
-/** What Kubernetes' documentation says of a field: of `core/v1.PodSpec` and `nodeName`; empty if it says nothing. */
+/** Returns the upstream description of a field, such as `core/v1.PodSpec` and `nodeName`; empty if there is none. */
 export function descriptionOf(type: string, field: string): string {
   return descriptionsOf(type)[1][field] ?? '';
 }
 
-/** The schema of a type with the descriptions of the type and of its fields. */
+/** Returns a schema with the descriptions of the type and of its fields. */
 export function withDescriptions(type: string, schema: JsonSchema): JsonSchema {
   const [description, fields] = descriptionsOf(type);
   const described: JsonSchema = description === '' ? schema : { description, ...schema };
@@ -39,7 +39,7 @@ function descriptionsOf(type: string): TypeDescriptions {
   return Object.hasOwn(descriptions, name) ? descriptions[name]! : undescribed;
 }
 
-/** Read with the first use of the package: a server that publishes no documents has no need of them. */
+/** Loaded lazily per package: a server that publishes no documents does not need them. */
 function load(owner: string): PackageDescriptions {
   const root = dirname(createRequire(import.meta.url).resolve('trestle/package.json'));
   const file = join(root, 'lib', 'descriptions', `${owner.replaceAll('/', '.')}.json`);

@@ -1,7 +1,9 @@
 import type { ResourceVersion } from '../../server/registry/index.js';
 import { type BuiltInVersion, builtInVersion } from './built-in-version.js';
 
-/** From which 1.x on clients are told to leave a version, when it goes, and what there is instead, where they are told that. */
+/**
+ * The 1.x minor versions in which an API version is deprecated and removed, and its replacement, if upstream names one.
+ */
 export interface Deprecation {
   readonly since: number;
   readonly until: number;
@@ -9,11 +11,11 @@ export interface Deprecation {
 }
 
 export interface EarlierVersion extends Partial<ResourceVersion> {
-  /** Absent while nobody is told. */
+  /** Unset: no warning. */
   readonly deprecation?: Deprecation;
 }
 
-/** A beta or alpha version of a kind that has a stable one: it is served only where --runtime-config says so. */
+/** A beta or alpha version of a kind with a stable version: served only if --runtime-config enables it. */
 export function earlierVersion(apiVersion: string, kind: string, more: EarlierVersion): BuiltInVersion {
   const { deprecation, ...parts } = more;
   const warning = deprecation && { deprecationWarning: warningOf(`${apiVersion} ${kind}`, deprecation) };

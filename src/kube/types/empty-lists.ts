@@ -9,8 +9,8 @@ const nothing: Visit = () => undefined;
 const compiled = new Map<string, Visit>();
 
 /**
- * Makes null of empty lists and maps, in place, where their field is always written. Upstream stores objects as protobuf,
- * which does not tell what is empty from what is not there.
+ * Replaces empty lists and maps with null, in place, in fields without omitempty. Upstream stores objects as protobuf,
+ * which does not distinguish empty from absent.
  */
 export function forgetEmptyLists(name: string, object: JsonObject): void {
   visitOf(name)(object);
@@ -20,7 +20,7 @@ function visitOf(name: string): Visit {
   const known = compiled.get(name);
   if (known) return known;
   const facts = typeFacts(name);
-  // A type within itself finds this: none that is has such a field below itself.
+  // Ends the recursion for recursive types, none of which has such a field.
   compiled.set(name, nothing);
   const visit = facts.form === 'struct' ? structVisit(facts) : facts.form === 'named' ? visitFor(facts.type) : nothing;
   compiled.set(name, visit);

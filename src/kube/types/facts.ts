@@ -1,25 +1,25 @@
 import { factsOfPackages } from './facts.generated.js';
 
 /**
- * Reads facts.generated.ts, which has a text for each Go package. Its first line is the API group and what the names of
- * OpenAPI models begin with. Each further line is a type:
+ * Decodes facts.generated.ts, which contains a text for each Go package. Its first line is the API group and the prefix
+ * of OpenAPI model names. Each further line is a type:
  *
- *     Name:fields              a struct; `Name~` if it is applied as a whole, `Name^discriminator,field=Value` if a union
- *     Name=expression values   another type, with the values of an enumeration; `=^` if protobuf wraps it in a message
- *     Name!                    a type with a wire form of its own
+ *     Name:fields              a struct; `Name~` if it is atomic in apply, `Name^discriminator,field=Value` if a union
+ *     Name=expression values   a named type, with its enum values; `=^` if protobuf wraps it in a message
+ *     Name!                    a type with custom marshalling
  *
- * Fields are divided by `|` and are `json expression number flags`; an inlined struct has `.` for a name, what protobuf
- * does not have has the number 0. Expressions: `s` string, `b` bool, `i` int32, `l` int64, `d` float64, `y` bytes, `a`
- * anything, `*` pointer, `[` list, `{` map (`{Key:` where the key is a type of its own), a name (`package.Name` where it
- * is of another one). Flags: `o` omitted if empty, `z` if zero, `?` optional, `!` required (what is
- * omitted is optional otherwise), `La` `Ls` `Lm,key` list type, `Ma` `Mg` map type, `P` patch
- * strategy, `K` patch merge key, `D` default.
+ * Fields are separated by `|` and have the form `json expression number flags`; the name of an inlined struct is `.`,
+ * and the number of a field that is not in protobuf is 0. Expressions: `s` string, `b` bool, `i` int32, `l` int64, `d`
+ * float64, `y` bytes, `a` any, `*` pointer, `[` list, `{` map (`{Key:` if the key has a named type), a type name
+ * (`package.Name` if it is in another package). Flags: `o` omitempty, `z` omitzero, `?` optional, `!` required
+ * (default: optional if omitempty), `La` `Ls` `Lm,key` list type, `Ma` `Mg` map type, `P` patch strategy, `K` patch
+ * merge key, `D` default.
  */
 export type TypeFacts = StructFacts | NamedFacts | SpecialFacts;
 
 export interface StructFacts {
   readonly form: 'struct';
-  /** With its package: `core/v1.Pod`. */
+  /** Including the package: `core/v1.Pod`. */
   readonly name: string;
   readonly fields: readonly FieldFacts[];
   readonly isAtomic: boolean;
@@ -28,7 +28,7 @@ export interface StructFacts {
 
 export interface UnionFacts {
   readonly discriminator: string;
-  /** What the discriminator is where a field is set. */
+  /** Discriminator value by field. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ export interface NamedFacts {
   readonly name: string;
   readonly type: Expression;
   readonly values: readonly string[];
-  /** Protobuf has a message with the list in it: a list of lists can only be written so. */
+  /** Encoded in protobuf as a message that contains the list, as a list of lists requires. */
   readonly isWrapped: boolean;
 }
 
@@ -55,13 +55,13 @@ export type Expression =
   | { readonly form: 'name'; readonly name: string };
 
 export interface FieldFacts {
-  /** Its name in JSON; empty for a struct whose fields count as those of the one around it. */
+  /** JSON name; empty for an inlined struct. */
   readonly name: string;
   readonly type: Expression;
-  /** Of protobuf; 0 where it has no such field. */
+  /** Protobuf field number; 0: not in protobuf. */
   readonly number: number;
   readonly omitEmpty: boolean;
-  /** Left out where it has its zero value, also where that is a struct. */
+  /** omitzero: omitted if it has its zero value, even if it is a struct. */
   readonly omitZero: boolean;
   readonly isOptional: boolean;
   readonly listType: 'atomic' | 'set' | 'map' | undefined;
@@ -83,13 +83,13 @@ export interface PackageFacts {
 
 const decoded = new Map<string, TypeFacts>();
 
-/** What is known of a type, by its name with the package. Throws if there is none. */
+/** Returns the facts of a type by its qualified name. Throws if the type is unknown. */
 export function typeFacts(name: string): TypeFacts {
   let facts = decoded.get(name);
   if (facts === undefined) {
     const [owner, type] = splitName(name);
     const line = linesOf(owner).get(type);
-    if (line === undefined) throw new Error(`there is no type ${name}`);
+    if (line === undefined) throw new Error(`unknown type ${name}`);
     facts = decodeType(owner, name, line);
     decoded.set(name, facts);
   }
@@ -101,7 +101,7 @@ export function hasType(name: string): boolean {
   return linesOf(owner).has(type);
 }
 
-/** The names of a package's types, with it. */
+/** Returns the qualified names of a package's types. */
 export function typesOf(owner: string): string[] {
   return [...linesOf(owner).keys()].map((type) => `${owner}.${type}`);
 }
@@ -121,7 +121,7 @@ export function packageFacts(name: string): PackageFacts {
   return facts;
 }
 
-/** The package of a type, and its name in it. */
+/** Splits a qualified name into package and type. */
 export function splitName(name: string): [owner: string, type: string] {
   const dot = name.lastIndexOf('.');
   return [name.slice(0, dot), name.slice(dot + 1)];
@@ -129,7 +129,7 @@ export function splitName(name: string): [owner: string, type: string] {
 
 const lines = new Map<string, ReadonlyMap<string, string>>();
 
-/** What follows the name in the line of each type of a package. */
+/** Returns the lines of a package by type, without the type name. */
 function linesOf(owner: string): ReadonlyMap<string, string> {
   let found = lines.get(owner);
   if (found === undefined) {
@@ -148,7 +148,7 @@ function nameAndRest(line: string): [name: string, rest: string] {
   return [line.slice(0, end), line.slice(end)];
 }
 
-/** `line` is what follows the name. */
+/** `line`: the line without the type name. */
 function decodeType(owner: string, name: string, line: string): TypeFacts {
   if (line === '!') return { form: 'special', name };
   if (line.startsWith('=')) return decodeNamed(owner, name, line.slice(1));

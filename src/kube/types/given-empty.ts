@@ -1,13 +1,15 @@
 import type { JsonObject, JsonValue } from '../../apimachinery/meta/index.js';
 
-/** Of a struct: the lists and maps that were given, and empty. No JSON shows it, and a copy of the struct has it too. */
+/**
+ * Lists the fields of a struct that were explicitly empty. Not serialized to JSON, but kept in copies of the struct.
+ */
 const givenEmpty = Symbol('given, and empty');
 
 interface Marked {
   [givenEmpty]?: readonly string[];
 }
 
-/** An empty list or map is left out where its type says so; yet a few rules tell it from one that was not given. */
+/** Records a list or map that is omitted because it is empty: a few rules distinguish that from an absent one. */
 export function markGivenEmpty(struct: object, field: string): void {
   const marked = struct as Marked;
   marked[givenEmpty] = [...(marked[givenEmpty] ?? []), field];
@@ -18,25 +20,25 @@ export function keepMarks(from: object, to: object): void {
   if (marks) (to as Marked)[givenEmpty] = marks;
 }
 
-/** Fields of which it no longer counts whether they were given. */
+/** Removes the marks of fields. */
 export function forgetGivenEmpty(struct: object, fields: readonly string[]): void {
   const marked = struct as Marked;
   const marks = marked[givenEmpty];
   if (marks) marked[givenEmpty] = marks.filter((field) => !fields.includes(field));
 }
 
-/** Whether a list or map of the struct was left out although it was given, and nothing is in its place by now. */
+/** Whether a list or map was omitted although it was set to empty, and has not been set since. */
 export function wasGivenEmpty(struct: object | null | undefined, field: string): boolean {
   const marks = (struct as Marked | null | undefined)?.[givenEmpty];
   return marks?.includes(field) === true && (struct as JsonObject)[field] === undefined;
 }
 
-/** The same for messages: also where null is in its place, as in fields that are always written. */
+/** Like `wasGivenEmpty`, for messages: also true if the field is null, as in fields without omitempty. */
 export function isShownEmpty(struct: JsonObject, field: string): boolean {
   return (struct as Marked)[givenEmpty]?.includes(field) === true && (struct[field] ?? null) === null;
 }
 
-/** A list or map of the struct as messages show it: null where it was not given, `empty` where it was given as that. */
+/** Returns a list or map as messages show it: null if it was absent, `empty` if it was set to empty. */
 export function asGiven(
   struct: object | null | undefined,
   field: string,
@@ -45,7 +47,7 @@ export function asGiven(
   return (struct as JsonObject | null | undefined)?.[field] ?? (wasGivenEmpty(struct, field) ? empty : null);
 }
 
-/** The same as `wasGivenEmpty` for anything within a value. */
+/** Like `wasGivenEmpty`, for everything nested in a value. */
 export function holdsGivenEmpty(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const marks = (value as Marked)[givenEmpty];

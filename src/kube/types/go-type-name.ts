@@ -10,7 +10,7 @@ const scalarNames: Readonly<Record<Scalar, string>> = {
   any: 'interface {}',
 };
 
-/** A type as Go's messages name it: `v1.RestartPolicy`, `[]v1.Container`, `map[string]string`. */
+/** Returns a type as Go's messages name it: `v1.RestartPolicy`, `[]v1.Container`, `map[string]string`. */
 export function goTypeName(type: Expression): string {
   switch (type.form) {
     case 'scalar':

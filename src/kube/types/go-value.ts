@@ -5,18 +5,18 @@ import { isShownEmpty } from './given-empty.js';
 import { flatten, inlinedStruct } from './inlined-fields.js';
 import { lineDiff } from './line-diff.js';
 
-/** A value with its members in the order in which they are written; texts are JSON already. */
+/** A value with ordered members; strings are already JSON. */
 type Tree = string | readonly Tree[] | ReadonlyMap<string, Tree>;
 
 /**
- * A value as messages show it: as the internal type of Kubernetes writes it, whose fields have Go's names and order and are
- * never left out. `type` is that of the version it came in: `core/v1.Taint`, `[core/v1.Taint` for a list of them.
+ * Formats a value for messages as upstream prints its internal type: with Go field names and order, and without
+ * omitting fields. `type` is the versioned type: `core/v1.Taint`, or `[core/v1.Taint` for a list.
  */
 export function goValue(type: string, value: unknown): VerbatimValue {
   return new VerbatimValue(compact(treeOf(expressionOf(type), value as JsonValue | undefined)));
 }
 
-/** What a value became, line by line, as messages about changes show it. */
+/** Returns a line diff of two values, as in messages about changes. */
 export function goDifference(type: string, before: unknown, after: unknown): string {
   const lines = (value: unknown): string[] =>
     indented(treeOf(expressionOf(type), value as JsonValue | undefined), '').split('\n');
@@ -71,7 +71,7 @@ function namedTree(name: string, value: JsonValue | undefined): Tree {
   }
 }
 
-/** A list or map that was left out because it is empty is told from one that was not given. */
+/** Distinguishes a list or map that was omitted because it is empty from an absent one. */
 function memberTree({ name, type }: FieldFacts, struct: JsonObject): Tree {
   if (!isShownEmpty(struct, name)) return treeOf(type, struct[name]);
   return treeOf(type, formOf(type) === 'list' ? [] : {});
@@ -84,7 +84,7 @@ function formOf(type: Expression): Expression['form'] {
 
 type Members = [name: string, tree: Tree][];
 
-/** Types that have no internal form of their own. */
+/** Types without an internal form. */
 function isShared(name: string): boolean {
   return name.startsWith('meta/v1.');
 }
@@ -114,14 +114,14 @@ function embeddedMembers(facts: StructFacts, value: JsonValue | undefined): Memb
 const podSpec = 'core/v1.PodSpec';
 const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
-/** Internally, what a pod shares with its node belongs to its security context. */
+/** Internally, the host namespace fields of a pod are part of its security context. */
 function withHostFields(spec: JsonObject): JsonObject {
   const shared = hostFields.filter((field) => spec[field] !== undefined).map((field) => [field, spec[field]]);
   const context = isJsonObject(spec['securityContext']) ? spec['securityContext'] : undefined;
   return context ? { ...spec, securityContext: { ...context, ...Object.fromEntries(shared) } } : spec;
 }
 
-/** The fields of structs whose internal form has them in another order, or has others. */
+/** Field order of structs whose internal form differs. */
 const internalOrders: Readonly<Record<string, string>> = {
   'admissionregistration/v1.ValidatingAdmissionPolicySpec':
     'paramKind matchConstraints validations matchConditions failurePolicy auditAnnotations variables',
@@ -174,7 +174,7 @@ const irregularNames: Readonly<Record<string, string>> = {
   wwids: 'WWIDs',
 };
 
-/** The same where it holds for the fields of one struct only; the struct may be that of any version. */
+/** Internal names that apply to the fields of one struct only, in any version. */
 const attributeNames = {
   int: 'IntValue',
   bool: 'BoolValue',

@@ -5,14 +5,14 @@ import { decodeJson } from '../../apimachinery/codec/index.js';
 import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { typeOfKind } from './kinds.js';
 
-/** An object of Kubernetes' test data, as JSON and as protobuf. */
+/** An object of Kubernetes' API test data, as JSON and as protobuf. */
 export interface GoldenObject {
   readonly name: string;
   readonly object: JsonObject;
   readonly protobuf: Buffer;
 }
 
-/** Those of the kinds that are served; none where the test data is not on this machine. */
+/** Returns the objects of served kinds; none if the test data is not available. */
 export function goldenObjects(): GoldenObject[] {
   const found = execFileSync(process.execPath, ['tools/fetch-golden.mjs', '--find'], { encoding: 'utf8' }).trim();
   if (found === '') return [];

@@ -1,11 +1,11 @@
 import { type FieldFacts, type StructFacts, splitName, typeFacts } from './facts.js';
 
-/** A field, with its place as Go tells it: below the name of the struct that is inlined, where it is of one. */
+/** A field with its path in Go: qualified with the struct that it is inlined from. */
 export interface PlacedField extends FieldFacts {
   readonly place: string;
 }
 
-/** The fields of a struct as JSON has them: with those of the structs that are inlined in it. */
+/** Returns the JSON fields of a struct, including those of inlined structs. */
 export function flatten({ fields }: StructFacts): PlacedField[] {
   return fields.flatMap((field) => (field.name === '' ? inlinedFields(field) : { ...field, place: field.name }));
 }
@@ -16,7 +16,7 @@ function inlinedFields(field: FieldFacts): PlacedField[] {
   return flatten(struct).map((inner) => ({ ...inner, place: `${name}.${inner.place}` }));
 }
 
-/** The struct whose fields an inlined one stands for. */
+/** Returns the struct of an inlined field. */
 export function inlinedStruct({ type }: FieldFacts): StructFacts {
   const target = type.form === 'pointer' ? type.of : type;
   const facts = target.form === 'name' ? typeFacts(target.name) : undefined;

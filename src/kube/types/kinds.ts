@@ -9,15 +9,15 @@ import { hasType, packageFacts, packageNames, splitName, typeFacts } from './fac
 
 const meta = 'meta/v1';
 
-/** Kinds of the core group's version that are no resources of it. */
+/** Kinds in the core version that are not resources. */
 const unversioned = new Set([...unversionedKinds, 'List']);
 
 let packageByVersion: ReadonlyMap<string, string> | undefined;
 
-/** Types by version and kind: those that are there, which are not many. */
+/** Cached types by version and kind; existing ones only, which bounds its size. */
 const known = new Map<string, string>();
 
-/** The name of the type of a kind; undefined where it is none of ours. */
+/** Returns the type of a kind; undefined if it is not built in. */
 export function typeOfKind(apiVersion: string, kind: string): string | undefined {
   const key = compositeKey(apiVersion, kind);
   const name = known.get(key) ?? findType(apiVersion, kind);
@@ -25,7 +25,7 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
   return name;
 }
 
-/** Whether there are built-in kinds of a version. */
+/** Whether a group version has built-in kinds. */
 export function isPackageVersion(apiVersion: string): boolean {
   return packageOf(apiVersion) !== undefined;
 }
@@ -43,7 +43,7 @@ function findType(apiVersion: string, kind: string): string | undefined {
   return hasType(name) && isKind(name) ? name : undefined;
 }
 
-/** The kind that a type is; undefined for one that is only a part of others. */
+/** Returns the kind of a type; undefined if the type is not a kind. */
 export function kindOfType(name: string): GroupVersionKind | undefined {
   if (!isKind(name)) return undefined;
   const [owner, kind] = splitName(name);
@@ -52,7 +52,7 @@ export function kindOfType(name: string): GroupVersionKind | undefined {
   return { group: isUnversioned ? '' : group, version, kind };
 }
 
-/** Kinds say of themselves what they are. */
+/** A kind has `apiVersion` and `kind`. */
 function isKind(name: string): boolean {
   const facts = typeFacts(name);
   if (facts.form !== 'struct') return false;

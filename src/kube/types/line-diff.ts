@@ -1,14 +1,14 @@
 const contextLines = 3;
-/** What is not compared after so many steps counts as changed. */
+/** Limits the work: the rest counts as changed. */
 const maxSteps = 500_000;
 
-/** A run of lines: kept in both, or only before, or only after. */
+/** A line that is in both texts, or only before, or only after. */
 interface Run {
   readonly sign: ' ' | '-' | '+';
   readonly line: string;
 }
 
-/** The changes between two texts in the form that `diff -u` has, without its head. */
+/** Returns a unified diff without the header. */
 export function lineDiff(before: readonly string[], after: readonly string[]): string {
   const runs = runsOf(before, after);
   return hunks(runs)
@@ -32,7 +32,7 @@ function runsOf(before: readonly string[], after: readonly string[]): Run[] {
   return runs;
 }
 
-/** Lines that follow each other in both texts. */
+/** A run of equal lines in both texts. */
 interface Match {
   readonly left: number;
   readonly right: number;
@@ -43,7 +43,7 @@ function endOf(before: readonly string[], after: readonly string[]): Match {
   return { left: before.length, right: after.length, length: 0 };
 }
 
-/** What both texts have in common, in order: the longest match first, and then what is before it and after it. */
+/** Returns the common runs in order: the longest match first, then recursively before and after it. */
 function matchesOf(before: readonly string[], after: readonly string[]): Match[] {
   const matcher = new Matcher(before, after);
   const matches: Match[] = [];
@@ -58,7 +58,7 @@ function matchesOf(before: readonly string[], after: readonly string[]): Match[]
   return matches.sort((one, other) => one.left - other.left);
 }
 
-/** Where a match is looked for. */
+/** The ranges in which to search. */
 interface Span {
   readonly left: number;
   readonly leftEnd: number;
@@ -66,7 +66,7 @@ interface Span {
   readonly rightEnd: number;
 }
 
-/** Finds matches as Python's difflib does, and so upstream: lines that are in many places of a long text do not count first. */
+/** Finds matches like Python's difflib, and thus like upstream: frequent lines of a long text are ignored at first. */
 class Matcher {
   readonly #before: readonly string[];
   readonly #after: readonly string[];
@@ -86,7 +86,7 @@ class Matcher {
     for (const [line, places] of this.#places) if (places.length > many) this.#places.delete(line);
   }
 
-  /** The longest match within a span; of several, that which is first before, and then after. */
+  /** Returns the longest match in a span; of several, the earliest in `before`, then in `after`. */
   longest(span: Span): Match {
     let best: Match = { left: span.left, right: span.right, length: 0 };
     let lengths = new Map<number, number>();
@@ -106,7 +106,7 @@ class Matcher {
     return this.#stepsLeft > 0 ? this.#extended(best, span) : { ...best, length: 0 };
   }
 
-  /** With the lines around it that are in many places. */
+  /** Extends a match to adjacent frequent lines. */
   #extended({ left, right, length }: Match, span: Span): Match {
     while (left > span.left && right > span.right && this.#before[left - 1] === this.#after[right - 1]) {
       left--;
@@ -124,7 +124,7 @@ class Matcher {
   }
 }
 
-/** Where changes are shown, with the lines around them. */
+/** Returns the ranges of changes with their context lines. */
 function hunks(runs: readonly Run[]): [from: number, to: number][] {
   const found: [number, number][] = [];
   for (const [index, { sign }] of runs.entries()) {

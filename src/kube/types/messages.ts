@@ -6,7 +6,7 @@ type ItemType = Exclude<FieldType, { form: 'list' | 'map' }>;
 
 const messages = new Map<string, MessageType>();
 
-/** The protobuf message of a built-in kind, for `protobufCodec`. */
+/** Returns the protobuf message of a built-in kind, for `protobufCodec`. */
 export function findMessage(apiVersion: string, kind: string): MessageType | undefined {
   const name = typeOfKind(apiVersion, kind);
   if (name === undefined) return undefined;
@@ -15,7 +15,7 @@ export function findMessage(apiVersion: string, kind: string): MessageType | und
 
 const metadataList = 'meta/v1.PartialObjectMetadataList';
 
-/** The one kind that was numbered anew when it left beta: its items came first. */
+/** The only kind whose field numbers changed after beta: `items` had number 1. */
 const betaMetadataList: MessageType = {
   name: 'PartialObjectMetadataList',
   fields: () =>
@@ -35,7 +35,7 @@ function messageOf(name: string): MessageType {
 
 function fieldsOf(name: string): MessageField[] {
   const facts = typeFacts(name);
-  if (facts.form !== 'struct') throw new Error(`${name} is no struct`);
+  if (facts.form !== 'struct') throw new Error(`${name} is not a struct`);
   return facts.fields.filter(({ number }) => number > 0).map(messageField);
 }
 
@@ -70,7 +70,7 @@ function itemType(type: Expression): ItemType {
     case 'name':
       return namedItem(type.name);
   }
-  throw new Error('protobuf has no such type');
+  throw new Error('type is not supported in protobuf');
 }
 
 function namedItem(name: string): ItemType {
@@ -95,7 +95,7 @@ const specialItems: Readonly<Record<string, ItemType>> = {
   'apiextensions/v1.JSON': { form: 'raw' },
 };
 
-/** The types of CustomResourceDefinitions that are a schema or something else. */
+/** The union types of CustomResourceDefinitions that contain a schema or something else. */
 function schemaOr(name: string): ItemType {
   const schema = messageOf('apiextensions/v1.JSONSchemaProps');
   switch (name) {

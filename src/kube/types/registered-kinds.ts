@@ -3,8 +3,8 @@ import { internalType, type KnownKinds } from '../../server/index.js';
 import { isPackageVersion, typeOfKind } from './kinds.js';
 
 /**
- * Kinds of versions that are no longer served, or never were: they are still known when somebody sends them. Each but those
- * after a `|` has a list, too.
+ * Kinds of versions that are not served, or not any more, but still recognized in requests. Each has a list kind,
+ * except those after `|`.
  */
 const formerKinds: Readonly<Record<string, string>> = {
   'admission.k8s.io/v1': '|AdmissionReview',
@@ -33,10 +33,10 @@ const formerKinds: Readonly<Record<string, string>> = {
   'storage.k8s.io/v1alpha1': 'VolumeAttachment CSIStorageCapacity VolumeAttributesClass',
 };
 
-/** Groups of the other servers, and of what is in no group of kube-apiserver's own. */
+/** Groups of the other servers in the chain, and of types outside kube-apiserver's groups. */
 const foreignGroups = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io', 'apidiscovery.k8s.io', 'meta.k8s.io']);
 
-/** All that kube-apiserver has types for. */
+/** All kinds registered in kube-apiserver's scheme. */
 export const registeredKinds: KnownKinds = {
   schemeName: 'pkg/api/legacyscheme/scheme.go:30',
   internalTypeOf(apiVersion, kind) {
@@ -54,7 +54,7 @@ function isKnown(apiVersion: string, kind: string): boolean {
   return `${listed} ${others}`.split(' ').includes(kind) || listed.split(' ').includes(kind.replace(/List$/, ''));
 }
 
-/** The group that a kind belongs to where versions do not count. */
+/** Returns the internal group of a kind. */
 function groupWithin(group: string, kind: string): string {
   if (kind === 'Scale') return 'autoscaling';
   if (group !== 'extensions') return group;

@@ -8,7 +8,7 @@ import type { Shaper } from './shaper.js';
 const minInt32 = -(2 ** 31);
 const maxInt32 = 2 ** 31 - 1;
 
-/** A scalar under the name that its type has in Go. */
+/** A scalar, with the Go name of its type for messages. */
 export function scalarShaper(scalar: Scalar, goName: string): Shaper {
   const { accepts, zero } = scalarRules[scalar];
   if (scalar === 'bytes') return bytesShaper(goName);
@@ -47,7 +47,7 @@ function isWhole(value: JsonValue): value is number | bigint {
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
-/** As Go does it: what is beyond 64 bits becomes the least of them, and of those beyond 32 the lower half counts. */
+/** Converts like Go: values beyond 64 bits become the minimum; 32-bit values are truncated. */
 function converted(value: number | bigint, type: 'int32' | 'int64'): number | bigint {
   const exact = BigInt(value);
   const integer = exact < minInt64 || exact > maxInt64 ? minInt64 : exact;
@@ -67,7 +67,7 @@ function bytesShaper(goName: string): Shaper {
   };
 }
 
-/** One of a list of numbers, as which bytes may be given too. */
+/** Decodes an item of a list of numbers, an alternative form of bytes. */
 function byteOf(item: JsonValue, run: ShapeRun): number {
   if (item === null) return 0;
   if (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255) return item;
@@ -76,7 +76,7 @@ function byteOf(item: JsonValue, run: ShapeRun): number {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Line breaks are allowed within; bits that belong to no byte are ignored. */
+/** Line breaks are ignored, as are trailing bits that do not fill a byte. */
 function canonicalBase64(text: string): string {
   const compact = text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text;
   if (!base64.test(compact)) throw new ShapeError(`illegal base64 data at input byte ${firstIllegalByte(text)}`);
@@ -99,7 +99,7 @@ function afterBreaks(text: string, from: number): number {
   return at;
 }
 
-/** Types that read and write themselves. Their zero value is a struct's, so nothing but `omitzero` leaves it out. */
+/** Types with custom marshalling. Their zero value is a struct, so only `omitzero` omits it. */
 const ownForm = (shape: Shaper['shape'], zero: JsonValue): Shaper => ({
   shape,
   zero: () => zero,
@@ -119,7 +119,7 @@ function shapeTime(value: JsonValue, run: ShapeRun): JsonValue {
 
 const wholeSeconds = /^[1-9]\d{3}-.{14}Z$/;
 
-/** Whether a time is already written as it would be. */
+/** Whether a time is already in canonical form. */
 function isWholeSeconds(text: string): boolean {
   return text.length === 20 && wholeSeconds.test(text);
 }
@@ -141,7 +141,7 @@ function microTimeProblem(text: string): string {
   return `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "${rest}" as "${wanted}"`;
 }
 
-/** Canonical forms: the same few quantities come again and again. */
+/** A cache of canonical forms: the same few quantities recur. */
 const quantities = new Map<JsonValue, string>();
 const maxQuantities = 1000;
 
@@ -163,7 +163,7 @@ function canonicalQuantity(value: JsonValue): string {
   }
 }
 
-/** An amount of a resource: nothing finer than a thousandth is kept, and only what ends so is finer. */
+/** A quantity in a resource list, rounded up to a thousandth. Only the suffixes `n` and `u` are finer. */
 export const amountShaper = ownForm((value) => {
   const text = shapeQuantity(value) as string;
   return /[nu]$/.test(text) ? Quantity.parse(text).roundUp(-3).toString() : text;
@@ -176,7 +176,7 @@ function shapeIntOrString(value: JsonValue, run: ShapeRun): JsonValue {
 
 const anything = ownForm((value) => value, null);
 
-/** Types with a wire form of their own, but for those that stand for a schema or something else. */
+/** Types with custom marshalling, except unions with a schema. */
 export const specialShapers: Readonly<Record<string, Shaper>> = {
   'meta/v1.Time': ownForm(shapeTime, null),
   'meta/v1.MicroTime': ownForm(shapeMicroTime, null),

@@ -17,7 +17,7 @@ import {
 import { flatten } from './inlined-fields.js';
 import { kindOfType, typeOfKind } from './kinds.js';
 
-/** The field that tells which of the others is set, and what it says for each. */
+/** Discriminator of a union, and its value for each field. */
 interface Union {
   discriminator?: string;
   'fields-to-discriminateBy': Record<string, string>;
@@ -41,7 +41,7 @@ const scalarSchemas: Readonly<Record<Scalar, JsonSchema>> = {
 
 const anyValue: JsonSchema = {};
 
-/** Schemas of types with a wire form of their own. */
+/** Schemas of types with custom marshalling. */
 const specialSchemas: Readonly<Record<string, JsonSchema>> = {
   'meta/v1.Time': { type: 'string', format: 'date-time' },
   'meta/v1.MicroTime': { type: 'string', format: 'date-time' },
@@ -58,7 +58,7 @@ const specialSchemas: Readonly<Record<string, JsonSchema>> = {
 
 const schemas = new Map<string, JsonSchema>();
 
-/** The schema of a type, without those of the types that it refers to. Read-only: it is made once. */
+/** Returns the schema of a type, with references to others unresolved. Cached: do not modify. */
 export function schemaOf(name: string): JsonSchema {
   let schema = schemas.get(name);
   if (schema === undefined) {
@@ -68,7 +68,7 @@ export function schemaOf(name: string): JsonSchema {
   return schema;
 }
 
-/** The name under which a built-in kind is published: `io.k8s.api.core.v1.Pod`. */
+/** Returns the OpenAPI model name of a built-in kind: `io.k8s.api.core.v1.Pod`. */
 export function builtInModelName({ group, version, kind }: GroupVersionKind): string | undefined {
   const name = typeOfKind(formatGroupVersion({ group, version }), kind);
   return name === undefined ? undefined : modelNameOf(name);
@@ -81,20 +81,20 @@ function modelNameOf(name: string): string {
 
 let packageByPrefix: ReadonlyMap<string, string> | undefined;
 
-/** Finds what a reference, or the name of a model, names. */
+/** Resolves a reference or model name. */
 export function resolveReference(reference: string): JsonSchema | undefined {
   const model = reference.startsWith(referencePrefix) ? reference.slice(referencePrefix.length) : reference;
   const name = typeOfModel(model);
   return name === undefined ? undefined : schemaOf(name);
 }
 
-/** The schema of a model as it is published: with descriptions, which nothing else reads. */
+/** Returns the published schema of a model: with descriptions, which are needed only there. */
 export function publishedSchema(model: string): JsonSchema | undefined {
   const name = typeOfModel(model);
   return name === undefined ? undefined : withDescriptions(name, schemaOf(name));
 }
 
-/** The names of all models. */
+/** Returns the names of all models. */
 export function modelNames(): string[] {
   return packageNames.flatMap(typesOf).filter(isModel).map(modelNameOf);
 }
@@ -103,12 +103,12 @@ function typeOfModel(model: string): string | undefined {
   packageByPrefix ??= new Map(packageNames.map((name) => [packageFacts(name).modelPrefix, name]));
   const [prefix, type] = splitName(model);
   const owner = packageByPrefix.get(prefix);
-  // Unambiguous: split at the last dot, both are ours.
+  // Unambiguous: built in, and split at the last dot.
   const name = `${owner}.${type}`;
   return owner !== undefined && hasType(name) && isModel(name) ? name : undefined;
 }
 
-/** Named strings, lists and maps are written out where they are used. */
+/** Named strings, lists and maps are inlined where they are used. */
 function isModel(name: string): boolean {
   return typeFacts(name).form !== 'named';
 }
@@ -157,7 +157,7 @@ function fieldSchema(field: FieldFacts): JsonSchema {
   return withSiblings(schemaOfExpression(field.type), value === undefined ? merging : { default: value, ...merging });
 }
 
-/** A reference has no siblings in OpenAPI v3, so it is wrapped: upstream's fields always have a description beside it. */
+/** OpenAPI v3 does not allow siblings of a reference, so it is wrapped: upstream's fields always have a description. */
 function withSiblings(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
   return schema.$ref === undefined ? { ...schema, ...siblings } : { allOf: [schema], ...siblings };
 }
@@ -190,7 +190,7 @@ function elementSchema(type: Expression): JsonSchema {
   return value === undefined ? schema : withSiblings(schema, { default: value });
 }
 
-/** What Go writes for a value that was never set, where it writes it. */
+/** Returns what Go serializes for an unset value; undefined if omitted. */
 function zeroValue(type: Expression, omitEmpty: boolean): JsonValue | undefined {
   if (type.form === 'scalar') return omitEmpty ? undefined : zeroOfScalar(type.scalar);
   if (type.form !== 'name') return undefined;

@@ -1,16 +1,16 @@
 import { goNumber, type JsonValue, UnknownFields } from '../../apimachinery/meta/index.js';
 import { ShapeError } from '../../server/registry/index.js';
 
-/** One pass over an object: where it is, and what it found. */
+/** State of one pass over an object: the current path, and the findings. */
 export class ShapeRun {
   readonly #unknown = new UnknownFields();
-  /** The way from the root: names of fields, keys of maps, and indexes. */
+  /** Path from the root: field names, map keys and list indexes. */
   readonly #path: (string | number)[] = [];
-  /** Of the way, what are fields of structs, with the names of these structs. */
+  /** The struct fields in the path, and the names of their structs. */
   readonly #fields: string[] = [];
   readonly #structs: string[] = [];
 
-  /** Whole numbers that their field is too small for lose their upper bits. */
+  /** Whether integers that overflow their field are truncated. */
   readonly convertsIntegers: boolean;
 
   constructor(convertsIntegers = false) {
@@ -37,7 +37,7 @@ export class ShapeRun {
     this.#path.pop();
   }
 
-  /** Paths of fields that their type does not have, in the order of the document. */
+  /** Paths of unknown fields, in document order. */
   get unknown(): string[] {
     return this.#unknown.paths;
   }
@@ -49,11 +49,11 @@ export class ShapeRun {
   #pathOf(name: string): string {
     let path = '';
     for (const step of this.#path) path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`;
-    // Unambiguous: a path that is shown, no key.
+    // Unambiguous: a path for messages, not a key.
     return path === '' ? name : `${path}.${name}`;
   }
 
-  /** The error of a value that is not of the type, which has the name that Go gives it. */
+  /** Returns the error for a value of the wrong type; `type` is the Go name. */
   mismatch(value: JsonValue, type: string): ShapeError {
     const struct = this.#structs.at(-1);
     const place = struct === undefined ? 'Go value' : `Go struct field ${struct}.${this.#fields.join('.')}`;
@@ -63,7 +63,7 @@ export class ShapeRun {
 
 const numeric = new Set(['int32', 'int64', 'float64', 'uint8']);
 
-/** What a JSON value is, in Go's words; a number that is none of the right ones is shown. */
+/** Describes a JSON value as Go does; numbers of the wrong type are included. */
 function describe(value: JsonValue, type: string): string {
   switch (typeof value) {
     case 'boolean':

@@ -1,21 +1,21 @@
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import type { ShapeRun } from './shape-run.js';
 
-/** How values of one Go type come back from it: decoded from JSON, and encoded again. */
+/** Round trip of values through a Go type: decoding and encoding of JSON. */
 export interface Shaper {
-  /** The value, which is not null, as its type writes it; changed in place where that is possible. */
+  /** Returns a non-null value as its type encodes it; modified in place if possible. */
   shape(value: JsonValue, run: ShapeRun): JsonValue;
-  /** What is written for the value that Go begins with; a new one each time. */
+  /** Returns the encoded zero value; a new one each time. */
   zero(): JsonValue;
-  /** The same for a struct with defaults; absent where it is no struct. */
+  /** Like `zero`, for a struct with defaults; unset for other types. */
   zeroWithDefaults?(): JsonValue;
-  /** Which values `omitempty` leaves out; structs are never empty. */
+  /** The values that `omitempty` omits; structs are never empty. */
   readonly empty: Emptiness;
-  /** Whether what is below has a place of its own: values of other types know where they are from their field. */
+  /** Whether nested values have their own path; otherwise they use that of the field. */
   readonly isContainer: boolean;
 }
 
-/** `absent`: nothing that is there, however empty, which is so for pointers. */
+/** `absent`: only absent values are empty, as with pointers. */
 export type Emptiness = 'never' | 'absent' | 'null' | 'zero' | 'list' | 'map';
 
 export function isEmptyValue(value: JsonValue, empty: Emptiness): boolean {
@@ -36,12 +36,14 @@ export function isEmptyValue(value: JsonValue, empty: Emptiness): boolean {
   }
 }
 
-/** What is there where nothing, or null, was given. */
+/** The value for an absent or null field. */
 export function missingValue(shaper: Shaper): JsonValue {
   return shaper.zeroWithDefaults === undefined ? shaper.zero() : shaper.zeroWithDefaults();
 }
 
-/** The same for a member of a list or map; bytes are empty there, for protobuf, as which they are stored, has no null. */
+/**
+ * The value for a null list or map member. Bytes become empty, since protobuf, in which they are stored, has no null.
+ */
 export function missingMember(shaper: Shaper): JsonValue {
   return shaper.empty === 'list' && !shaper.isContainer ? '' : missingValue(shaper);
 }

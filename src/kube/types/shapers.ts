@@ -8,7 +8,7 @@ import { StructShaper } from './struct-shaper.js';
 
 const compiled = new Map<string, Shaper>();
 
-/** The shaper of a type; made once. */
+/** Returns the cached shaper of a type. */
 export function shaperOf(name: string): Shaper {
   let shaper = compiled.get(name);
   if (shaper === undefined) {
@@ -18,7 +18,7 @@ export function shaperOf(name: string): Shaper {
   return shaper;
 }
 
-/** Amounts of resources, which are kept to a thousandth. */
+/** Resource lists, whose quantities are rounded to a thousandth. */
 const amounts = 'core/v1.ResourceList';
 
 function makeShaper(name: string): Shaper {
@@ -50,7 +50,7 @@ function compileExpression(type: Expression, goName = goTypeName(type)): Shaper 
   }
 }
 
-/** A pointer is empty where there is nothing, and not where it leads to something empty. */
+/** A pointer is empty if it is nil, not if it points to an empty value. */
 function pointerShaper(target: Shaper): Shaper {
   return {
     shape: (value, run) => target.shape(value, run),
@@ -108,7 +108,7 @@ function mapShaper(item: Shaper, goName: string): Shaper {
 
 const schema = 'apiextensions/v1.JSONSchemaProps';
 
-/** The types of CustomResourceDefinitions that are a schema or something else. */
+/** The union types of CustomResourceDefinitions that contain a schema or something else. */
 function schemaOr(name: string): Shaper {
   const shapeSchema: Shaper['shape'] = (value, run) => shaperOf(schema).shape(value, run);
   const listOf = name === 'apiextensions/v1.JSONSchemaPropsOrArray' ? schema : undefined;

@@ -8,18 +8,18 @@ import { type Emptiness, isEmptyValue, missingValue, type Shaper } from './shape
 
 interface Field {
   readonly name: string;
-  /** As Go tells it. */
+  /** Path in Go's messages. */
   readonly place: string;
   readonly shaper: Shaper;
-  /** Which values are left out. */
+  /** The values to omit. */
   readonly omits: Emptiness;
-  /** Whether null, and what was not given, is left out. */
+  /** Whether null and absent values are omitted. */
   readonly omitsNothing: boolean;
-  /** What its type says it is where it was not given; undefined for most. */
+  /** Declared default for an absent value; usually undefined. */
   readonly default: JsonValue | undefined;
 }
 
-/** A struct. Its fields are compiled when a value first meets it, so that types may be recursive. */
+/** A struct. Its fields are compiled on first use, so that types can be recursive. */
 export class StructShaper implements Shaper {
   readonly empty = 'never';
   readonly isContainer = true;
@@ -28,7 +28,7 @@ export class StructShaper implements Shaper {
   readonly #structName: string;
   readonly #compile: (type: Expression) => Shaper;
   #fields: ReadonlyMap<string, Field> | undefined;
-  /** The fields that are always written, and those that have a default. */
+  /** Fields without omitempty, and fields with a default. */
   #always: readonly Field[] = [];
   #defaulted: readonly Field[] = [];
 
@@ -61,7 +61,7 @@ export class StructShaper implements Shaper {
     return struct;
   }
 
-  /** Shapes what is there; gives the names of what is to be left out. */
+  /** Shapes the present fields; returns the names of those to omit. */
   shapeFields(struct: JsonObject, run: ShapeRun): Set<string> | undefined {
     const fields = this.#compiledFields();
     let dropped: Set<string> | undefined;
@@ -75,7 +75,7 @@ export class StructShaper implements Shaper {
     return dropped;
   }
 
-  /** What always shows, and defaults: also in structs that are only there because they always show. */
+  /** Adds fields without omitempty and defaults, also in structs that were added for this reason. */
   addMissing(struct: JsonObject): void {
     for (const { name, default: value } of this.#defaulted) {
       if (struct[name] === undefined || struct[name] === null) struct[name] = value as JsonValue;
@@ -85,7 +85,7 @@ export class StructShaper implements Shaper {
     }
   }
 
-  /** Whether the field stays. */
+  /** Returns whether to keep the field. */
   #shapeField(struct: JsonObject, field: Field, run: ShapeRun): boolean {
     const { name, shaper, omits, omitsNothing } = field;
     const value = struct[name] as JsonValue;
@@ -121,14 +121,14 @@ export class StructShaper implements Shaper {
   }
 }
 
-/** Some defaults only say that a field is empty. */
+/** Some declared defaults only state that the field is empty. */
 function shownDefault(json: string | undefined, omits: Emptiness): JsonValue | undefined {
   if (json === undefined) return undefined;
   const value = JSON.parse(json) as JsonValue;
   return isEmptyValue(value, omits) ? undefined : value;
 }
 
-/** A copy is cheaper than an object that properties were deleted from: engines look these up as in a dictionary. */
+/** Copies instead of deleting properties: engines switch objects with deleted properties to slow dictionary mode. */
 function without(struct: JsonObject, dropped: ReadonlySet<string>): JsonObject {
   const kept: JsonObject = {};
   for (const name in struct) if (!dropped.has(name)) kept[name] = struct[name] as JsonValue;

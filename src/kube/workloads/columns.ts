@@ -8,12 +8,12 @@ import { workloadSpecOf } from './workload.js';
 
 const wide = { wide: true };
 
-/** A number of the status; 0 where nobody has counted yet. */
+/** A number in the status; 0 if unset. */
 export function countIn(workload: JsonObject, field: string): number {
   return Number(objectIn(workload['status'])[field] ?? 0);
 }
 
-/** What is in the pods of a workload. */
+/** The columns for containers of a workload's pods. */
 export function containerColumns(
   templateOf: (object: JsonObject) => PodTemplate | undefined,
   options: { wide?: boolean } = wide,
@@ -35,7 +35,7 @@ export const selectorColumn = textColumn(
   wide,
 );
 
-/** How many are there, of how many. */
+/** `ready/desired`. */
 export const readyColumn = textColumn(
   'Ready',
   (workload) => `${countIn(workload, 'readyReplicas')}/${workloadSpecOf(workload).replicas ?? 0}`,
@@ -50,7 +50,7 @@ export const replicaColumns: readonly TableColumn[] = [
   ...templateColumns,
 ];
 
-/** What is shown of a Scale, whose ever it is. */
+/** Columns of Scale, for all workloads. */
 export const scaleColumns: readonly TableColumn[] = [
   textColumn('Name', (scale) => String(objectIn(scale['metadata'])['name'] ?? '')),
   integerColumn('Desired', (scale) => workloadSpecOf(scale).replicas ?? 0),

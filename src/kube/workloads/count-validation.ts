@@ -14,15 +14,15 @@ import { invalidFor } from '../pod-spec/index.js';
 const statusPath = FieldPath.of('status');
 
 export interface StatusCounts {
-  /** Fields that are never negative. */
+  /** Fields that must not be negative. */
   readonly fields: readonly string[];
-  /** Those that are parts of `replicas`. */
+  /** Fields that must not exceed `replicas`. */
   readonly parts?: readonly string[];
-  /** How the limit of what is available is called. */
+  /** Name of the upper bound of `availableReplicas`. */
   readonly readyName?: string;
 }
 
-/** Nothing is counted below zero, and no part is more than the whole. */
+/** Counts must not be negative, and no part may exceed the total. */
 export function validateStatusCounts({ object }: Replacement, counts: StatusCounts): FieldError[] {
   const { fields, parts = [], readyName = 'readyReplicas' } = counts;
   const status = objectIn(object['status']);
@@ -39,7 +39,7 @@ export function validateStatusCounts({ object }: Replacement, counts: StatusCoun
   return errors;
 }
 
-/** Names that were taken are counted, and that does not go back. */
+/** `collisionCount` must not decrease. */
 export function validateCollisions({ object, old }: Replacement): FieldError[] {
   const countOf = (of: JsonObject) => objectIn(of['status'])['collisionCount'] as number | undefined;
   const [after, before] = [countOf(object), countOf(old)];
@@ -47,7 +47,7 @@ export function validateCollisions({ object, old }: Replacement): FieldError[] {
   return [invalidValue(statusPath.child('collisionCount'), after ?? 0, 'cannot be decremented')];
 }
 
-/** Fields of a spec that are never negative. */
+/** Fields of a spec that must not be negative. */
 export function validateCounts(spec: object, path: FieldPath, fields: readonly string[]): FieldError[] {
   return fields.flatMap((field) => {
     const value = (spec as JsonObject)[field];
@@ -55,7 +55,7 @@ export function validateCounts(spec: object, path: FieldPath, fields: readonly s
   });
 }
 
-/** A number of pods, or a part of them. */
+/** A number of pods or a percentage. */
 export function validateIntOrPercent(value: IntOrString, path: FieldPath): FieldError[] {
   if (typeof value === 'number') return [...validateNonnegative(value, path)];
   return invalidFor(path, value, checkPercent(value));
@@ -66,7 +66,7 @@ export function validateAtMostAll(value: IntOrString, path: FieldPath): FieldErr
   return isTooMuch ? [invalidValue(path, value, 'must not be greater than 100%')] : [];
 }
 
-/** The number, or that of a percentage: it only matters whether it is nothing, as texts are that are neither. */
+/** Returns the number or the percentage, 0 for invalid text. Callers only check whether it is zero. */
 export function amountOf(value: IntOrString): number {
   if (typeof value === 'number') return value;
   return /^(?:[+-]?\d+|\d+%)$/.test(value) ? Number.parseInt(value, 10) : 0;

@@ -17,21 +17,21 @@ export interface WorkloadRules {
   readonly validate: (object: JsonObject) => FieldError[];
   readonly validateUpdate: (change: Replacement) => FieldError[];
   readonly validateStatus: (change: Replacement) => FieldError[];
-  /** Metadata that the status endpoint does not change, as paths. */
+  /** Metadata that the status subresource does not change. */
   readonly statusKeeps?: readonly ('labels' | 'annotations')[];
-  /** What the status endpoint does with metadata beside. */
+  /** Additional preparation of metadata in the status subresource. */
   readonly prepareStatus?: (change: Replacement) => void;
-  /** Whether something beside the spec counts as a generation. */
+  /** Whether a change outside of the spec increments the generation. */
   readonly countsAlso?: (change: Replacement) => boolean;
-  /** Whether an update is worth a warning of its template; where it counts as a generation if absent. */
+  /** Whether an update is checked for template warnings; default: if it increments the generation. */
   readonly warnsOf?: (change: Replacement) => boolean;
-  /** More of what holds for one kind only. */
+  /** Rules of this kind only. */
   readonly more?: Strategy;
 }
 
 const templatePath = FieldPath.of('spec', 'template');
 
-/** Strategies of a kind with a spec that has a template of pods, and a status. */
+/** Strategies of a workload kind: a spec with a pod template, and a status. */
 export function workloadStrategies(rules: WorkloadRules): { main: Strategy; status: Strategy } {
   const {
     validate,
@@ -114,7 +114,7 @@ export function templateWarningsAt(template: PodTemplate, path: FieldPath): stri
   return podWarnings(template, path, { isPod: false });
 }
 
-/** Names that become part of others, which must be shorter. */
+/** Warns of names that are not DNS labels, because generated names contain them. */
 export function nameWarnings(object: JsonObject): string[] {
   const problems = checkDns1123Label(metadataOf(object).name ?? '');
   if (problems.length === 0) return [];
@@ -123,14 +123,14 @@ export function nameWarnings(object: JsonObject): string[] {
   return [`metadata.name: ${use}: [${problems.join(' ')}]`];
 }
 
-/** One without labels has those of its pods, whichever way it came to have none. Nobody checks them as its own. */
+/** Labels default to those of the template, also on update. They are not validated again as the workload's own. */
 export function labelAsTemplate({ object }: Pick<Replacement, 'object'>): void {
   const metadata = mutableMetadataOf(object);
   const { labels } = workloadSpecOf(object).template?.metadata ?? {};
   if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = { ...labels };
 }
 
-/** Replicas as a subresource that is the same for all that have them. */
+/** The `scale` subresource of workloads. */
 export const scaleSubresource: ScaleSubresource = {
   verbs: ['get', 'patch', 'update'],
   columns: scaleColumns,

@@ -19,7 +19,7 @@ import { type PodTemplate, validatePodTemplate } from '../pod-spec/index.js';
 import { asGiven, goValue } from '../types/index.js';
 import type { WorkloadSpec } from './workload.js';
 
-/** A selector that is there, and selects something. */
+/** A selector is required, and must not be empty. */
 export function validateSelector(
   selector: LabelSelectorSpec | null | undefined,
   path: FieldPath,
@@ -35,7 +35,7 @@ export function emptySelectorErrors(selector: LabelSelectorSpec, path: FieldPath
   return [invalidValue(path, goValue('meta/v1.LabelSelector', selector), `empty selector is invalid for ${kind}`)];
 }
 
-/** A workload keeps the pods that it selects. `path` is that of the spec. */
+/** The selector is immutable. `path`: path of the spec. */
 export function validateSameSelector(spec: WorkloadSpec, old: WorkloadSpec, path: FieldPath): FieldError[] {
   const [after, before] = [spec.selector ?? null, old.selector ?? null];
   if (jsonEqual(after as JsonObject | null, before as JsonObject | null)) return [];
@@ -43,7 +43,7 @@ export function validateSameSelector(spec: WorkloadSpec, old: WorkloadSpec, path
   return [invalidValue(path.child('selector'), shown, fieldIsImmutable)];
 }
 
-/** Undefined: it is none. */
+/** Returns undefined if the selector is invalid. */
 export function parseSelector(selector: LabelSelectorSpec | null | undefined): LabelSelector | undefined {
   try {
     return labelSelectorFromSpec(selector);
@@ -53,7 +53,7 @@ export function parseSelector(selector: LabelSelectorSpec | null | undefined): L
   }
 }
 
-/** The pods that a workload makes are those that it selects. `path` is that of the spec. */
+/** The selector must match the template labels. `path`: path of the spec. */
 export function validateSelectedTemplate({ selector, template }: WorkloadSpec, path: FieldPath): FieldError[] {
   const parsed = parseSelector(selector);
   if (!parsed) {
@@ -75,7 +75,7 @@ export function labelErrors(selector: LabelSelector, template: PodTemplate, path
   ];
 }
 
-/** Pods of something that goes on for ever are started again whenever they end. */
+/** The restart policy must be `Always`, without an active deadline. */
 export function validateEndlessTemplate({ spec }: PodTemplate, path: FieldPath, kind: string): FieldError[] {
   const { restartPolicy = '', activeDeadlineSeconds } = spec;
   const errors: FieldError[] = [];

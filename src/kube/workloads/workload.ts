@@ -2,7 +2,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import type { LabelSelectorSpec } from '../../apimachinery/selectors/index.js';
 import type { PodTemplate } from '../pod-spec/index.js';
 
-/** What most kinds that make pods have in common. Objects are brought into this shape before anybody reads them so. */
+/** Common fields of workload specs. Objects are decoded into this shape before it is used. */
 export interface WorkloadSpec {
   replicas?: number;
   minReadySeconds?: number;

@@ -2,7 +2,7 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import { humanDuration, type JsonObject, metadataOf } from '../../apimachinery/meta/index.js';
 import type { TableColumn } from '../../server/registry/index.js';
 
-/** The column that tables begin with. */
+/** The first column of tables. */
 export const nameColumn: TableColumn = {
   name: 'Name',
   type: 'string',
@@ -11,7 +11,7 @@ export const nameColumn: TableColumn = {
   valueOf: (object) => metadataOf(object).name ?? '',
 };
 
-/** The column that most tables end with. */
+/** The last column of most tables. */
 export const ageColumn: TableColumn = {
   name: 'Age',
   type: 'string',
@@ -19,7 +19,7 @@ export const ageColumn: TableColumn = {
   valueOf: (object) => sinceTime(metadataOf(object).creationTimestamp),
 };
 
-/** A column of text, or of numbers that are shown as text; `wide`: only shown where there is room. */
+/** A string column; `wide`: shown only in wide output. */
 export function textColumn(
   name: string,
   cell: (object: JsonObject) => string | number,
@@ -28,7 +28,7 @@ export function textColumn(
   return { name, type: 'string', description: '', valueOf: cell, ...(wide && { priority: 1 }) };
 }
 
-/** How long ago a time was. */
+/** Formats the time since a timestamp. */
 export function sinceTime(time: string | null | undefined): string {
   const then = time ? Date.parse(time) : Number.NaN;
   return Number.isNaN(then) ? '<unknown>' : humanDuration(systemClock.now() - then);

@@ -8,7 +8,7 @@ import { objectIn, textIn } from '../fields.js';
 
 export interface BootstrapTokenOptions {
   readonly findSecret: (ref: ObjectRef) => Promise<JsonObject | undefined>;
-  /** Whom the tokens are meant for, which do not say so themselves. */
+  /** Audiences of the tokens, which contain none themselves. */
   readonly audiences: readonly string[];
   readonly now?: () => number;
 }
@@ -16,7 +16,7 @@ export interface BootstrapTokenOptions {
 const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const extraGroup = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 
-/** Knows those who join the cluster by the tokens that secrets of `kube-system` keep for them. */
+/** Authenticates bootstrap tokens, which are secrets in `kube-system`. */
 export function bootstrapTokens({
   findSecret,
   audiences,
@@ -44,18 +44,18 @@ function userOf(kept: JsonObject, shown: { id: string; secret: string; now: numb
   return groups && { name: `system:bootstrap:${shown.id}`, groups };
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Constant-time comparison. */
 function isSame(kept: string, shown: string): boolean {
   const [a, b] = [Buffer.from(kept), Buffer.from(shown)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A time that nobody can read is over. */
+/** An invalid expiration counts as expired. */
 function hasExpired(expiration: string, now: number): boolean {
   return expiration !== '' && (parseTime(expiration) ?? 0) < now;
 }
 
-/** Undefined: one of them is a group that these tokens must not give. */
+/** Returns undefined if a group is not allowed for bootstrap tokens. */
 function groupsOf(extra: string): string[] | undefined {
   const groups = extra === '' ? [] : extra.split(',');
   if (!groups.every((group) => extraGroup.test(group))) return undefined;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../apimachinery/meta/index.js';
 import { TestKube } from '../kube-server.test.support.js';
 import { causesOf } from './refusals.test.support.js';
 
-/** Kinds that have no stable version yet. */
+/** Kinds without a stable version. */
 let kube: TestKube;
 beforeAll(async () => {
   kube = await TestKube.start({ isServed: () => true });

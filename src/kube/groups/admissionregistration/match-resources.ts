@@ -22,7 +22,7 @@ export interface Rule {
   readonly resourceNames?: readonly string[];
 }
 
-/** Which requests something is about. */
+/** Selects requests. */
 export interface MatchResources {
   namespaceSelector?: LabelSelectorSpec;
   objectSelector?: LabelSelectorSpec;
@@ -42,7 +42,7 @@ const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const scopes = ['*', 'Cluster', 'Namespaced'];
 const maxConditions = 64;
 
-/** All namespaces and objects, and resources under whichever name they are asked for. */
+/** Defaults: all namespaces and objects, and equivalent resources. */
 export function defaultMatch(match: MatchResources): void {
   match.matchPolicy ??= 'Equivalent';
   match.namespaceSelector ??= {};
@@ -66,7 +66,7 @@ export function validateMatchResources(match: MatchResources, path: FieldPath): 
 
 const mutatedOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 
-/** What is deleted cannot be changed. */
+/** Mutating policies cannot match DELETE. */
 export function validateMutatedOperations(match: MatchResources | undefined, path: FieldPath): FieldError[] {
   const place = path.child('resourceRules', 'operations');
   return (match?.resourceRules ?? [])
@@ -104,8 +104,8 @@ function validateWildcard(list: readonly string[] | undefined, path: FieldPath, 
 }
 
 /**
- * Resources with their subresources, as in `pods/status`; each part may be `*`. Beside `*` alone, upstream minds others
- * without subresource only if one of them comes last.
+ * Resources with subresources, as in `pods/status`; each part may be `*`. Beside a plain `*`, upstream rejects
+ * resources without subresource only if one of them is last.
  */
 function validateResources(list: readonly string[], path: FieldPath): FieldError[] {
   if (list.length === 0) return [required(path, '')];
@@ -128,7 +128,7 @@ function validateResources(list: readonly string[], path: FieldPath): FieldError
   return errors;
 }
 
-/** Judges an expression, and says what is wrong with it at its place. */
+/** Validates an expression at a path. */
 export type ExpressionCheck = (expression: string, path: FieldPath) => FieldError[];
 
 export function validateMatchConditions(
@@ -150,7 +150,7 @@ export function validateMatchConditions(
   return [...errors, ...inner];
 }
 
-/** Compiles what match conditions say; what is stored already may use what new expressions may not. */
+/** Compiles match conditions; stored expressions may use features that new ones may not. */
 export function matchConditionCheck(options: Pick<PolicyCompilerOptions, 'hasParams' | 'isStored'>): ExpressionCheck {
   const compiler = new PolicyCompiler({ ...options, hasVariables: false });
   return (expression, path) => compiledErrors(compiler.compile('matchCondition', expression), path);

@@ -9,18 +9,18 @@ import type { Admission, Authorizer, RequestContext, UserInfo } from '../../../s
 import { objectIn, textIn } from '../../fields.js';
 
 export interface ParamAccessCheckOptions {
-  /** Whoever else has a say. */
+  /** The remaining admission chain. */
   readonly admission: Admission;
   readonly authorizer: Authorizer;
-  /** Asked which resource a kind is. */
+  /** Used to discover the resource of a kind. */
   readonly client: RestClient;
-  /** `plural` is that of validating, or of mutating policies. */
+  /** `plural`: resource of validating or mutating policies. */
   readonly findPolicy: (plural: string, name: string) => Promise<JsonObject | undefined>;
 }
 
 const group = 'admissionregistration.k8s.io';
 
-/** What is checked: a user's access to what a policy, or a binding, would use on the user's behalf. */
+/** An access to check: what a policy or binding would read on behalf of the user. */
 interface Question {
   readonly verb: string;
   readonly name: string;
@@ -28,7 +28,7 @@ interface Question {
   readonly kind: ParamKind | undefined;
 }
 
-/** Nobody can have parameters read by a policy that they may not read themselves. */
+/** Rejects policies and bindings with parameters that the user may not read. */
 export class ParamAccessCheck implements Admission {
   readonly #options: ParamAccessCheckOptions;
 
@@ -88,7 +88,7 @@ export class ParamAccessCheck implements Admission {
     return `${unknown} and user ${userText(user)} does not have "${verb}" permission for all groups, versions and resources`;
   }
 
-  /** Where it is not known what is asked about, everything is. */
+  /** If the resource cannot be determined, checks access to all. */
   async #may(user: UserInfo, { verb, name, namespace, kind }: Question): Promise<boolean> {
     const { authorizer, client } = this.#options;
     const { group: apiGroup, version: apiVersion } = kind
@@ -100,7 +100,7 @@ export class ParamAccessCheck implements Admission {
   }
 }
 
-/** As upstream prints a user. */
+/** Formatted like Go's `%v` of a user. */
 function userText({ name, uid = '', groups, extra = {} }: UserInfo): string {
   const keys = Object.keys(extra).sort();
   return `&{${name} ${uid} [${groups.join(' ')}] map[${keys.map((key) => `${key}:[${extra[key]!.join(' ')}]`).join(' ')}]}`;

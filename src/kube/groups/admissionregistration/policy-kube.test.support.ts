@@ -19,13 +19,13 @@ export interface PolicyAnswer {
   readonly status: number;
   readonly json: JsonObject;
   readonly warnings: readonly string[];
-  /** What was written down with the request. */
+  /** Audit annotations of the request. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
 export const configMaps = { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['*'] };
 
-/** The built-in groups with policies in force. */
+/** A server with the built-in groups and admission policies. */
 export class PolicyKube {
   readonly metrics = new MetricsRegistry();
   readonly #parts = new ServerParts({ onError: () => undefined });
@@ -82,7 +82,7 @@ export class PolicyKube {
     return this.call('POST', '/api/v1/namespaces/a/configmaps?dryRun=All', object);
   }
 
-  /** Puts a policy in force, with a binding of the same name; what it gives back ends that. */
+  /** Creates a policy with a binding of the same name; returns a function that deletes them. */
   async enforce(policy: JsonObject, binding: JsonObject = {}): Promise<() => Promise<void>> {
     const type = policy['mutations'] ? 'mutating' : 'validating';
     const name = `p${this.#count++}`;
@@ -122,7 +122,7 @@ export class PolicyKube {
       };
       return context;
     };
-    // What is made while the server starts is nobody's business.
+    // Objects created during server startup are not subject to policies.
     const current = (): Admission => (this.#kube ? chain : admitAll);
     return {
       mutate: (context, attributes) => current().mutate(recorded(context), attributes),

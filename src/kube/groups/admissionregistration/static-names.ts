@@ -9,7 +9,7 @@ function warningsFor(object: JsonObject): readonly string[] {
   return [`metadata.name: names ending with "${suffix}" ${reserved}`];
 }
 
-/** Warns of names that are meant for what is configured by files. */
+/** Warns of names that are reserved for manifest-based configuration. */
 export const warnsOfStaticNames: Strategy = {
   warningsOnCreate: warningsFor,
   warningsOnUpdate: ({ object }) => warningsFor(object),

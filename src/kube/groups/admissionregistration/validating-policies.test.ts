@@ -22,7 +22,7 @@ async function enforce(policy: JsonObject, binding?: JsonObject): Promise<() => 
   return end;
 }
 
-/** Why an object is refused, without who refuses it; `passes` if it is not. */
+/** Returns why an object is rejected, without the name of the policy; `passes` if it is admitted. */
 async function reply(name: string, fields?: JsonObject): Promise<string> {
   const { status, json } = await kube.create(name, fields);
   return status === 201 ? 'passes' : `${status} ${json['reason']} ${String(json['message']).split('request: ')[1]}`;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../apimachinery/meta/index.js';
 import type { UserInfo } from '../../../server/index.js';
 
-/** A user as clients are told of one. */
+/** Encodes a user as UserInfo. */
 export function userInfoObject({ name, uid, groups, extra = {} }: UserInfo): JsonObject {
   return {
     ...(name !== '' && { username: name }),

@@ -6,7 +6,7 @@ import { inject } from '../../../server/http/index.js';
 import type { Authorizer } from '../../../server/index.js';
 import { TestKube } from '../../kube-server.test.support.js';
 
-/** Reviewers may do everything; jane may get pods and read /version; john may do nothing at all. */
+/** Reviewers may do everything; jane may get pods and read /version; john may do nothing. */
 const authorizer: Authorizer = {
   async authorize({ name, groups }, { isResourceRequest, verb, resource, path }) {
     if (name === 'reviewer' || groups.includes('admins')) return { decision: 'allow' };

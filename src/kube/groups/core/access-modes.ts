@@ -5,7 +5,7 @@ const shortModes: readonly (readonly [mode: string, short: string])[] = [
   ['ReadWriteOncePod', 'RWOP'],
 ];
 
-/** The modes as tables show them. */
+/** Formats access modes for tables. */
 export function accessModesText(modes: readonly string[]): string {
   return shortModes.flatMap(([mode, short]) => (modes.includes(mode) ? short : [])).join(',');
 }

@@ -9,10 +9,10 @@ import { isIntegerResource, isStandardResource } from '../../pod-spec/index.js';
 import { validateNonnegativeQuantity } from '../../quantity-rules.js';
 import { checked } from '../../rules.js';
 
-/** How much of each resource, by its name. */
+/** Quantities by resource name. */
 export type Amounts = Readonly<Record<string, string>>;
 
-/** An amount of a resource: not negative, and whole where only whole ones exist. */
+/** A quantity must not be negative, and must be an integer for integer resources. */
 export function validateAmount(name: string, amount: string, path: FieldPath): FieldError[] {
   const errors = validateNonnegativeQuantity(amount, path);
   if (!isIntegerResource(name) || isWhole(amount)) return errors;
@@ -23,7 +23,7 @@ function isWhole(amount: string): boolean {
   return Quantity.parse(amount).milliValue() % 1000n === 0n;
 }
 
-/** The name of a resource that somebody knows, or that belongs to a domain. */
+/** A standard resource name, or one qualified with a domain. */
 export function validateResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = checked(name, checkQualifiedName, path);
   if (errors.length > 0 || name.includes('/') || isStandardResource(name)) return errors;

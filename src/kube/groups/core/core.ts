@@ -19,15 +19,15 @@ import type { ServiceAddresses } from './services/reservation.js';
 import { services } from './services/services.js';
 
 export interface CoreOptions {
-  /** How the components are that the server depends on, by their names. */
+  /** Health checks of the components, by name. */
   readonly components: Readonly<Record<string, ComponentCheck>>;
-  /** Where services get what is there once only. */
+  /** Allocates cluster IPs and node ports of services. */
   readonly addresses: ServiceAddresses;
-  /** How long events are kept. */
+  /** Time to live of events. */
   readonly eventTtlSeconds: number;
-  /** What pods must know of other kinds. */
+  /** Dependencies of pods on other resources. */
   readonly podOptions: PodOptions;
-  /** Answers requests for tokens of service accounts. */
+  /** Handles TokenRequests of service accounts. */
   readonly giveToken?: Connect | undefined;
 }
 

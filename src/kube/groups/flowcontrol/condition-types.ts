@@ -3,7 +3,7 @@ import { duplicate, type FieldError, FieldPath, required } from '../../../apimac
 import { listIn, objectIn, textIn } from '../../fields.js';
 import { eachItem, repetitionsIn } from '../../rules.js';
 
-/** Each condition of a status is of a type of its own. */
+/** Condition types must be unique. */
 export function validateConditionTypes({ status }: JsonObject): FieldError[] {
   const types = listIn(objectIn(status)['conditions']).map((condition) => textIn(objectIn(condition)['type']));
   const isRepeated = repetitionsIn(types);

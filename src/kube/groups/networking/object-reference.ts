@@ -8,7 +8,7 @@ import {
 import { checked } from '../../rules.js';
 import type { ObjectReference } from './ingresses/ingress.js';
 
-/** An object that says more, by group, kind and name. */
+/** A reference by group, kind and name. */
 export function validateObjectReference({ apiGroup, kind, name }: ObjectReference, path: FieldPath): FieldError[] {
   return [
     ...(typeof apiGroup === 'string' ? checked(apiGroup, checkDns1123Subdomain, path.child('apiGroup')) : []),

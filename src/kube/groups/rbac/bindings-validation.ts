@@ -14,7 +14,7 @@ import { rbacGroup } from '../../rbac/index.js';
 
 export interface BindingRules {
   readonly roleKinds: readonly string[];
-  /** Service accounts are of the binding's namespace unless they say otherwise. */
+  /** Whether the namespace of service accounts defaults to that of the binding. */
   readonly isNamespaced: boolean;
 }
 
@@ -33,7 +33,7 @@ export function validateBindingUpdate({ object, old }: Replacement, rules: Bindi
   return [...errors, invalidValue(FieldPath.of('roleRef'), shownRole(after), 'cannot change roleRef')];
 }
 
-/** Upstream shows its own names of the fields. */
+/** Upstream shows Go field names. */
 function shownRole({ apiGroup, kind, name }: JsonObject): JsonObject {
   return { APIGroup: textIn(apiGroup), Kind: textIn(kind), Name: textIn(name) };
 }

@@ -7,7 +7,7 @@ import { rbacGroup } from '../../rbac/index.js';
 import { builtInVersion } from '../../types/index.js';
 import { type BindingRules, validateBinding, validateBindingUpdate } from './bindings-validation.js';
 
-/** RoleBindings and ClusterRoleBindings: the same, but for what they may name. */
+/** RoleBindings and ClusterRoleBindings, which differ only in the rules for references. */
 export function bindings(
   kind: string,
   { scope, rules }: { scope: ResourceDefinition['scope']; rules: BindingRules },
@@ -28,7 +28,7 @@ export function bindings(
   });
 }
 
-/** Roles, users and groups are of this group unless somebody says otherwise. */
+/** The API group of roles, users and groups defaults to the RBAC group. */
 function applyGroups(binding: JsonObject): void {
   const role = objectIn(binding['roleRef']);
   if (textIn(role['apiGroup']) === '') role['apiGroup'] = rbacGroup;

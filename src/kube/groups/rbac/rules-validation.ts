@@ -3,11 +3,11 @@ import { type FieldError, FieldPath, invalidValue, required } from '../../../api
 import { listIn, objectIn } from '../../fields.js';
 
 export interface RuleScope {
-  /** Rules of a namespace: paths are not in one. */
+  /** Namespaced rules may not contain non-resource URLs. */
   readonly isNamespaced: boolean;
 }
 
-/** The rules of a Role or ClusterRole. */
+/** Validates the rules of a Role or ClusterRole. */
 export function validateRules({ rules }: JsonObject, scope: RuleScope): FieldError[] {
   return listIn(rules).flatMap((rule, index) =>
     validateRule(objectIn(rule), FieldPath.of('rules').index(index), scope),

@@ -15,11 +15,11 @@ export interface AdminAccessOptions {
   readonly findNamespace: FindNamespace;
   readonly kind: string;
   readonly specOf: (object: JsonObject) => JsonObject;
-  /** What else is wrong, which is told too. */
+  /** Other rules of the object, whose errors are reported together. */
   readonly validate: (object: JsonObject) => readonly FieldError[];
 }
 
-/** Devices that others use are for those namespaces only that an administrator has marked. */
+/** Admin access to devices in use requires a namespace with the admin access label. */
 export function refuseAdminAccess(options: AdminAccessOptions): NonNullable<Strategy['reserve']> {
   const { findNamespace, kind, specOf, validate } = options;
   return async ({ object, old }, { namespace }) => {
@@ -36,7 +36,7 @@ export interface AdminResultsOptions {
   readonly validateStatus: (change: Replacement) => readonly FieldError[];
 }
 
-/** The same for devices that a claim is given. */
+/** Like `refuseAdminAccess`, for the devices allocated to a claim. */
 export function refuseAdminResults(options: AdminResultsOptions): NonNullable<Strategy['reserve']> {
   const { findNamespace, validateStatus } = options;
   return async ({ object, old = {} }, { namespace }) => {

@@ -9,7 +9,7 @@ import { eachItem, repetitionsIn } from '../../rules.js';
 import { asGiven } from '../../types/index.js';
 import { validateList } from './list-rules.js';
 
-/** What must be, or must not be, before a device is bound. */
+/** Conditions that must, or must not, be true before a device is bound. */
 export interface BindingConditions {
   readonly bindingConditions?: readonly string[];
   readonly bindingFailureConditions?: readonly string[];

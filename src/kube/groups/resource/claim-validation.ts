@@ -18,7 +18,7 @@ interface DeviceConstraint {
 
 const maxConstraints = 32;
 
-/** What a claim asks for; `path` is that of its spec. */
+/** Validates the spec of a claim; `path`: path of the spec. */
 export function validateClaimSpec(spec: JsonObject, path: FieldPath): FieldError[] {
   const { constraints, config } = (spec['devices'] ?? {}) as unknown as DeviceClaim;
   const requests = requestsOf(spec);
@@ -43,7 +43,7 @@ export function validateClaimSpec(spec: JsonObject, path: FieldPath): FieldError
   ];
 }
 
-/** Upstream words it this way where there is none. */
+/** Upstream's message if both are absent. */
 function attributeErrors({ matchAttribute, distinctAttribute }: DeviceConstraint, path: FieldPath): FieldError[] {
   if (matchAttribute !== undefined) return validateFullyQualifiedName(matchAttribute, path.child('matchAttribute'));
   if (distinctAttribute !== undefined) {
@@ -53,7 +53,7 @@ function attributeErrors({ matchAttribute, distinctAttribute }: DeviceConstraint
   return [required(path, detail)];
 }
 
-/** The requests of a claim by their names, and the alternatives in them. */
+/** Names of the requests of a claim, and of their alternatives. */
 export class RequestNames {
   readonly #alternatives: ReadonlyMap<string, ReadonlySet<string>>;
 

@@ -9,7 +9,7 @@ import {
 } from '../../../apimachinery/validation/index.js';
 import { validateDriverName } from '../storage/driver-name.js';
 
-/** What a driver is told about devices. */
+/** Configuration parameters for a driver. */
 export interface DeviceConfiguration {
   readonly opaque?: { readonly driver: string; readonly parameters?: JsonValue };
 }
@@ -26,7 +26,7 @@ export function validateConfiguration({ opaque }: DeviceConfiguration, path: Fie
   ];
 }
 
-/** An object of whoever made it up. */
+/** An arbitrary JSON object. */
 export function validateData(data: JsonValue | undefined, path: FieldPath): FieldError[] {
   if (data === undefined || data === null) return [required(path, '')];
   if (Buffer.byteLength(JSON.stringify(data)) > maxDataLength) return [tooLong(path, '', maxDataLength)];

@@ -41,13 +41,13 @@ export const maxRequests = 32;
 const maxAlternatives = 8;
 export const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
 
-/** The requests of a claim, given its spec. */
+/** Returns the requests in the spec of a claim. */
 export function requestsOf(spec: JsonObject | undefined): readonly DeviceRequest[] {
   const { devices } = (spec ?? {}) as unknown as { devices?: { requests?: DeviceRequest[] | null } };
   return devices?.requests ?? [];
 }
 
-/** One device, unless a request says otherwise. */
+/** A request defaults to one device. */
 export function applyRequestDefaults(spec: JsonObject | undefined): void {
   for (const { exactly, firstAvailable = [] } of requestsOf(spec)) {
     for (const amount of [...(exactly ? [exactly] : []), ...firstAvailable]) {
@@ -57,7 +57,7 @@ export function applyRequestDefaults(spec: JsonObject | undefined): void {
   }
 }
 
-/** As much as the selectors of a device class can have: to compile them takes time. */
+/** The maximum total of a device class's selectors: bounds the compilation time. */
 const maxExpressionBytes = 320 * 1024;
 
 export function validateRequests(requests: readonly DeviceRequest[], path: FieldPath): FieldError[] {

@@ -31,7 +31,7 @@ export interface DeviceSelector {
 const maxSelectors = 32;
 const [maxLength, maxCost] = [10 * 1024, 1_000_000];
 
-/** Expressions that say whether a device will do. */
+/** Validates CEL expressions that select devices. */
 export function validateSelectors(selectors: readonly DeviceSelector[] | undefined, path: FieldPath): FieldError[] {
   return validateList(selectors, path, {
     max: maxSelectors,
@@ -53,7 +53,7 @@ function expressionErrors(expression: string, path: FieldPath): FieldError[] {
   return compiled.estimateCost().max > maxCost ? [forbidden(path, 'too complex, exceeds cost limit')] : [];
 }
 
-/** The expression, or what is wrong with it. */
+/** Returns the compiled expression, or the error message. */
 function compile(expression: string): CompiledExpression | string {
   try {
     environment ??= deviceEnvironment();

@@ -16,7 +16,7 @@ export interface DeviceTaint {
   timeAdded?: string;
 }
 
-/** An effect that was there before may stay, whatever it is. */
+/** An unknown effect that is already stored stays valid. */
 export function validateTaint(
   { key, value = '', effect }: DeviceTaint,
   path: FieldPath,

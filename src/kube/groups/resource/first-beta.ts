@@ -3,12 +3,12 @@ import type { ResourceVersion } from '../../../server/registry/index.js';
 import { listIn, objectIn, textIn } from '../../fields.js';
 import { wasGivenEmpty } from '../../types/index.js';
 
-/** What is special about a kind in the first beta, which has some structs within others, or not, the other way round. */
+/** Conversion of the first beta version, in which some structs are nested differently. */
 export type FirstBeta = Pick<ResourceVersion, 'applyDefaults' | 'toHub' | 'fromHub'>;
 
 type Change = (object: JsonObject) => JsonObject;
 
-/** The requests of a claim say what they want themselves, not in `exactly`; `path` leads to its spec. */
+/** Requests have their fields inline instead of in `exactly`; `path`: path of the spec. */
 export function firstBetaOfClaims(path: readonly string[]): FirstBeta {
   const claimPath = [...path, 'devices'];
   const withRequests = (object: JsonObject, change: Change): JsonObject =>
@@ -47,14 +47,14 @@ function plainRequest({ exactly, ...request }: JsonObject): JsonObject {
   return { ...request, deviceClassName: '', ...objectIn(exactly) };
 }
 
-/** All of a device but its name is in `basic`. */
+/** All fields of a device except the name are in `basic`. */
 export const firstBetaOfSlices: FirstBeta = {
   toHub: (object) =>
     withDevices(object, ({ name, basic }) => ({ ...(name !== undefined && { name }), ...objectIn(basic) })),
   fromHub: (object) => withDevices(object, ({ name, ...basic }) => ({ ...(name !== undefined && { name }), basic })),
 };
 
-/** The devices as they are within. */
+/** Returns the contents of `basic` of all devices. */
 export function basicDevicesOf({ spec }: JsonObject): readonly JsonObject[] {
   return listIn(objectIn(spec)['devices']).map((device) => objectIn(objectIn(device)['basic']));
 }
@@ -63,7 +63,7 @@ function withDevices(slice: JsonObject, change: Change): JsonObject {
   return changedAt(slice, ['spec'], (spec) => changedList(spec, 'devices', change));
 }
 
-/** A copy in which what is at the path, if it is there, is another. */
+/** Returns a copy with the value at a path changed, if it exists. */
 function changedAt(object: JsonObject, [field, ...rest]: readonly string[], change: Change): JsonObject {
   if (field === undefined) return change(object);
   const value = object[field];

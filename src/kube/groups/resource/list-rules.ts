@@ -4,11 +4,11 @@ import { eachItem } from '../../rules.js';
 export interface ListRules<Item> {
   readonly max?: number;
   readonly check: (item: Item, path: FieldPath) => FieldError[];
-  /** What no two items have in common. */
+  /** Key by which items must be unique. */
   readonly keyOf?: (item: Item) => string;
 }
 
-/** A list that is not too long; one that is too long is not looked into. */
+/** Validates a list with a maximum length; items of longer lists are not validated. */
 export function validateList<Item>(
   items: readonly Item[] | undefined,
   path: FieldPath,

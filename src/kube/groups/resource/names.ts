@@ -17,7 +17,7 @@ export function validateShortName(name: string, path: FieldPath): FieldError[] {
   return checked(name, checkDns1123Label, path);
 }
 
-/** Subdomains with slashes between them. */
+/** Subdomains separated by slashes. */
 export function validatePoolName(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
   return [
@@ -26,7 +26,7 @@ export function validatePoolName(name: string, path: FieldPath): FieldError[] {
   ];
 }
 
-/** An identifier, alone or in a domain. */
+/** An identifier, optionally qualified with a domain. */
 export function validateQualifiedName(name: string, path: FieldPath): FieldError[] {
   const [first = '', second, ...others] = name.split('/');
   if (second === undefined) return validateIdentifier(first, path);

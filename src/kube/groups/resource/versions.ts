@@ -2,7 +2,7 @@ import type { ResourceDefinition, ResourceVersion } from '../../../server/regist
 import { builtInVersion, earlierVersion } from '../../types/index.js';
 import type { FirstBeta } from './first-beta.js';
 
-/** The versions of a kind: the second beta differs from the stable one in its name only. */
+/** The versions of a kind: v1beta2 differs from v1 in its name only. */
 export function resourceVersions(
   kind: string,
   parts: Partial<ResourceVersion>,

@@ -9,7 +9,7 @@ import {
 
 const maxLength = 63;
 
-/** The name of a CSI driver, wherever something refers to it. */
+/** Validates a reference to a CSI driver. */
 export function validateDriverName(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
   const errors = Buffer.byteLength(name) > maxLength ? [tooLong(path, '', maxLength)] : [];

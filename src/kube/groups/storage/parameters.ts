@@ -12,7 +12,7 @@ export type Parameters = Readonly<Record<string, string>>;
 const maxParameters = 512;
 const maxBytes = 256 * 1024;
 
-/** What a class tells its driver: not too much, and nothing without a name. */
+/** Parameters for the driver: limited in size, with non-empty keys. */
 export function validateParameters(parameters: Parameters, path: FieldPath): FieldError[] {
   const entries = Object.entries(parameters);
   if (entries.length > maxParameters) return [tooLong(path, '', maxParameters)];
@@ -21,7 +21,7 @@ export function validateParameters(parameters: Parameters, path: FieldPath): Fie
   return bytes > maxBytes ? [...errors, tooLong(path, '', maxBytes)] : errors;
 }
 
-/** The name of a provisioner, or of a driver. */
+/** Name of a provisioner or CSI driver. */
 export function validateProvisioner(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path, '')];
   const lower = name.toLowerCase();

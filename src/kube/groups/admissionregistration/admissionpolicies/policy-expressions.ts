@@ -4,14 +4,14 @@ import { type ExpressionUse, PolicyCompiler } from '../../../../server/admission
 import { compiledErrors, type ExpressionCheck, matchConditionCheck } from '../match-resources.js';
 import { type PolicySpec, specOf } from './policy.js';
 
-/** Judges the expressions of one policy, in the order in which they may refer to each other. */
+/** Compiles the expressions of one policy, in the order in which they may refer to each other. */
 export class PolicyExpressions {
   readonly checkMatchCondition: ExpressionCheck;
-  /** Nothing has changed that could make conditions wrong that were right once. */
+  /** Whether match conditions are unchanged and need not be validated again. */
   readonly keepsMatchConditions: boolean;
   readonly #compiler: PolicyCompiler;
 
-  /** `old`: what the policy is until now, where it is changed. */
+  /** `old`: the stored policy, on update. */
   constructor(policy: JsonObject, old: JsonObject | undefined) {
     const { paramKind, variables = [], mutations } = specOf(policy);
     const stored = new Set(old ? expressionsOf(specOf(old)) : []);
@@ -26,7 +26,7 @@ export class PolicyExpressions {
     return compiledErrors(this.#compiler.compile(use, source), path);
   }
 
-  /** As they are shown, but judged without white space around them. */
+  /** Compiles trimmed expressions, but reports them as written. */
   checkTrimmed(use: ExpressionUse, source: string, path: FieldPath): FieldError[] {
     return compiledErrors({ ...this.#compiler.compile(use, source.trim()), source }, path);
   }

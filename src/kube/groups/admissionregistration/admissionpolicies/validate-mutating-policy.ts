@@ -9,7 +9,7 @@ import { specPath, validateCommon } from './validation.js';
 const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
 const reinvocationPolicies = ['IfNeeded', 'Never'];
 
-/** `old`: what the policy is until now, where it is changed. */
+/** `old`: the stored policy, on update. */
 export function validateMutatingPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
   const spec = specOf(policy);
   const { matchConstraints, mutations = [], reinvocationPolicy = '' } = spec;

@@ -17,7 +17,7 @@ const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const maxAnnotations = 20;
 const maxValueExpressionBytes = 5 * 1024;
 
-/** `old`: what the policy is until now, where it is changed. */
+/** `old`: the stored policy, on update. */
 export function validateValidatingPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
   const spec = specOf(policy);
   const { validations = [], auditAnnotations = [] } = spec;
@@ -89,7 +89,7 @@ function validateAnnotations(
   ];
 }
 
-/** They are written down as `<policy>/<key>`. */
+/** Audit annotations are recorded as `<policy>/<key>`. */
 function validateKey(policyName: string, key: string, path: FieldPath): FieldError[] {
   if (policyName === '') return [invalidValue(path, key, 'requires metadata.name be non-empty')];
   return checked(`${policyName}/${key}`, checkQualifiedName, path);
@@ -117,7 +117,7 @@ interface PolicyStatus {
 const statusPath = FieldPath.of('status');
 const warningsPath = statusPath.child('typeChecking', 'expressionWarnings');
 
-/** What is wrong with what somebody has found out about a policy. */
+/** Validates the status of a policy. */
 export function validatePolicyStatus({ status }: JsonObject): FieldError[] {
   const { typeChecking, conditions = [] } = (status ?? {}) as unknown as PolicyStatus;
   const errors = eachItem(typeChecking?.expressionWarnings, warningsPath, ({ warning = '', fieldRef = '' }, item) => [

@@ -19,7 +19,7 @@ import type { PolicyExpressions } from './policy-expressions.js';
 
 export const specPath = FieldPath.of('spec');
 
-/** What validating and mutating policies have in common; `matchErrors` is what else is wrong with what they match. */
+/** Rules for both validating and mutating policies; `matchErrors`: additional errors of the match constraints. */
 export function validateCommon(
   spec: PolicySpec,
   expressions: PolicyExpressions,

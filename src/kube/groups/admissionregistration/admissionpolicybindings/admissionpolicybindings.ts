@@ -111,7 +111,7 @@ function applyDefaults(binding: JsonObject): void {
   defaultScopes(match.excludeResourceRules);
 }
 
-/** At first, bindings did not need to say what is done without their parameter. */
+/** In the first version, `parameterNotFoundAction` was optional. */
 function applyFirstDefaults(binding: JsonObject): void {
   applyDefaults(binding);
   const { paramRef } = specOf(binding);
@@ -124,7 +124,7 @@ function paramText(reference: ParamRef | undefined): string {
   return selector ? goSelectorText(selector) : '<unset>';
 }
 
-/** As Go writes the struct. */
+/** Formatted like Go's `%v` of the struct. */
 function goSelectorText({ matchLabels, matchExpressions }: LabelSelectorSpec): string {
   const labels = Object.entries(matchLabels ?? {})
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -24,7 +24,7 @@ const harmless = ['None', 'NoneOnDryRun'];
 const reinvocationPolicies = ['IfNeeded', 'Never'];
 const maxSeconds = 30;
 
-/** `old`: what the configuration is until now, where it is changed. */
+/** `old`: the stored configuration, on update. */
 export function validateWebhookConfiguration(configuration: JsonObject, old?: JsonObject): FieldError[] {
   const hooks = webhooksOf(configuration);
   const checkConditions = matchConditionsRule(hooks, old && webhooksOf(old));
@@ -39,7 +39,7 @@ export function validateWebhookConfiguration(configuration: JsonObject, old?: Js
 
 type MatchConditionsRule = (list: Webhook['matchConditions'], path: FieldPath) => FieldError[];
 
-/** Conditions that were right once stay so; they are judged again only when some are changed. */
+/** Match conditions are validated again only if they change. */
 function matchConditionsRule(hooks: readonly Webhook[], old: readonly Webhook[] | undefined): MatchConditionsRule {
   const conditionsOf = (list: readonly Webhook[]) =>
     list.map(({ matchConditions = [] }) => matchConditions) as unknown as JsonValue;

@@ -9,7 +9,7 @@ const { main, status } = withStatusApart(
   { generation: 'absent', metadata: 'kept', validateStatus: ({ object }) => validateStorageVersion(object) },
 );
 
-/** In which version the servers of a cluster store a resource. */
+/** The version in which API servers store a resource. */
 export const storageVersions = defineResource({
   kind: 'StorageVersion',
   plural: 'storageversions',

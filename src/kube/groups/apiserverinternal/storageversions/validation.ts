@@ -39,7 +39,7 @@ export function statusOf({ status }: JsonObject): VersionStatus {
   return objectIn(status) as unknown as VersionStatus;
 }
 
-/** A group and a resource of it. */
+/** A name of the form `<group>.<resource>`. */
 export function checkStorageVersionName(name: string): readonly string[] {
   const end = name.lastIndexOf('.');
   if (end < 0) return ['name must be in the form of <group>.<resource>'];
@@ -101,7 +101,7 @@ const labelForm =
   "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is " +
   "'[a-z]([-a-z0-9]*[a-z0-9])?')";
 
-/** A version, of a group or not. */
+/** `version` or `group/version`. */
 function checkApiVersion(text: string): string[] {
   const parts = text.split('/');
   if (parts.length > 2) {
@@ -118,7 +118,7 @@ function checkApiVersion(text: string): string[] {
   ];
 }
 
-/** Said where all agree, and only there. */
+/** Must be set if and only if all servers agree. */
 function commonErrors({ storageVersions = [], commonEncodingVersion: said }: VersionStatus): FieldError[] {
   const place = path.child('commonEncodingVersion');
   const encodings = new Set(storageVersions.map(({ encodingVersion = '' }) => encodingVersion));
@@ -134,7 +134,7 @@ function commonErrors({ storageVersions = [], commonEncodingVersion: said }: Ver
   return [invalidValue(place, said ?? null, `${detail} ${common}`)];
 }
 
-/** Upstream names them as if the status itself were a list. */
+/** Upstream uses the path of the status as the list. */
 function conditionErrors(conditions: readonly VersionCondition[]): FieldError[] {
   const seen = new Map<string, number>();
   return eachItem(conditions, path, ({ type, status, reason, message = '' }, place, index) => {

@@ -47,7 +47,7 @@ function validateRevision({ revision }: JsonObject): FieldError[] {
   return [...validateNonnegative(Number(revision ?? 0), FieldPath.of('revision'))];
 }
 
-/** What was once is never something else. */
+/** The data of a revision is immutable. */
 function validateUpdate({ object, old }: Replacement): FieldError[] {
   return [
     ...validateRevision(object),

@@ -25,7 +25,7 @@ export interface DaemonSetSpec extends WorkloadSpec {
   updateStrategy: { type?: string; rollingUpdate?: { maxUnavailable?: IntOrString; maxSurge?: IntOrString } };
 }
 
-/** Counts the changes of the template, for those of a time when nothing else did. */
+/** Counts template changes; deprecated in favour of `metadata.generation`. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
 const { main, status } = workloadStrategies({
@@ -79,14 +79,14 @@ function applyDefaults(daemonSet: JsonObject): void {
     updateStrategy.rollingUpdate ??= {};
     updateStrategy.rollingUpdate.maxUnavailable ??= 1;
   }
-  // Neither is ever left out, whatever it is good for.
+  // Both are always set.
   if (updateStrategy.rollingUpdate) {
     updateStrategy.rollingUpdate.maxUnavailable ??= 0;
     updateStrategy.rollingUpdate.maxSurge ??= 0;
   }
   spec.revisionHistoryLimit ??= 10;
   applyPodTemplateDefaults(spec.template);
-  // It is always there, and so belongs to who leaves it out.
+  // Always set, so that its field manager owns it.
   if (annotationsOf(daemonSet)[templateGeneration] === undefined) setTemplateGeneration(daemonSet, 0);
 }
 

@@ -66,7 +66,7 @@ function specOf(daemonSet: JsonObject): DaemonSetSpec {
   return daemonSet['spec'] as unknown as DaemonSetSpec;
 }
 
-/** Without a selector, a daemon set has none of the pods that it would make. */
+/** Without a selector, the daemon set would not match its own pods. */
 function labelErrors({ selector, template }: DaemonSetSpec): FieldError[] {
   const labels = template.metadata?.labels;
   const parsed = parseSelector(selector);

@@ -59,7 +59,7 @@ export const replicaSets = defineResource({
   subresources: { status: { verbs: statusVerbs, strategy: status }, scale: scaleSubresource },
 });
 
-/** Upstream calls it a deployment where its selector is empty. */
+/** Upstream's message for an empty selector says `deployment`. */
 function validate(replicaSet: JsonObject): FieldError[] {
   const spec = workloadSpecOf(replicaSet);
   return [

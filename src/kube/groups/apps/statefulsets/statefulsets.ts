@@ -94,13 +94,13 @@ function applyDefaults(statefulSet: JsonObject): void {
   applyPodTemplateDefaults(spec.template);
 }
 
-/** A field of a feature that is off unless asked for. */
+/** A field of a disabled feature gate. */
 function dropMaxUnavailable(statefulSet: JsonObject): void {
   const { updateStrategy } = statefulSet['spec'] as unknown as StatefulSetSpec;
   delete updateStrategy.rollingUpdate?.maxUnavailable;
 }
 
-/** Upstream names the claims of a new set otherwise than those of one that changes. */
+/** Upstream reports different paths on create and update. */
 function claimWarnings(statefulSet: JsonObject, specIn: (claim: FieldPath) => FieldPath): string[] {
   const { volumeClaimTemplates = [] } = statefulSet['spec'] as unknown as StatefulSetSpec;
   const path = FieldPath.of('spec', 'volumeClaimTemplates');

@@ -141,7 +141,7 @@ function countErrors(spec: StatefulSetSpec): FieldError[] {
   ];
 }
 
-/** The volumes of its claims are the pods' too, and their names are made by others. */
+/** Volume claims add volumes to the pods, and pod names are generated. */
 function templateErrors(spec: StatefulSetSpec): FieldError[] {
   const { selector, template } = spec;
   const selectorPath = path.child('selector');
@@ -151,7 +151,7 @@ function templateErrors(spec: StatefulSetSpec): FieldError[] {
   else {
     const completed = completedTemplate(spec);
     errors.push(...labelErrors(parsed, template, templatePath), ...validatePodTemplate(completed, templatePath));
-    // Upstream checks these once more.
+    // Upstream validates these twice.
     errors.push(...validateLabels(template.metadata?.labels ?? {}, templatePath.child('labels')));
     errors.push(...validateAnnotations(template.metadata?.annotations ?? {}, templatePath.child('annotations')));
   }

@@ -4,7 +4,7 @@ import { defineResource } from '../../../../server/registry/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { userInfoObject } from '../user-info.js';
 
-/** Tells clients who they are to the server. */
+/** Returns the user info of the client. */
 export const selfSubjectReviews = defineResource({
   kind: 'SelfSubjectReview',
   plural: 'selfsubjectreviews',

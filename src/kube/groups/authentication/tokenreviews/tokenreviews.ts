@@ -12,13 +12,13 @@ import { builtInVersion } from '../../../types/index.js';
 import { userInfoObject } from '../user-info.js';
 
 export interface TokenReviewOptions {
-  /** Undefined: the server knows nobody by a token, and says nothing of them. */
+  /** Unset: token authentication is disabled, and reviews are returned without a status. */
   readonly tokens?: TokenAuthenticator | undefined;
-  /** Whom tokens must be meant for where a review does not say. */
+  /** Audiences to check for if a review contains none. */
   readonly audiences?: readonly string[] | undefined;
 }
 
-/** Tells others whose a token is. */
+/** Authenticates a token on behalf of others. */
 export function tokenReviews({ tokens, audiences = [] }: TokenReviewOptions): ResourceDefinition {
   return defineResource({
     kind: 'TokenReview',
@@ -42,12 +42,15 @@ export function tokenReviews({ tokens, audiences = [] }: TokenReviewOptions): Re
   });
 }
 
-/** The token as the header of a request would show it: it ends with a space, and there is none if it begins with one. */
+/**
+ * The token as it would be parsed from the Authorization header: it ends at the first space, and is empty if it begins
+ * with one.
+ */
 function presented(token: string): string {
   return `Bearer ${token}`.trim().split(' ')[1] ?? '';
 }
 
-/** Unlike a client that shows the token itself, whoever may ask is told what is wrong with it. */
+/** Unlike a client that authenticates with the token, the reviewer receives the reason of a failure. */
 async function reviewToken(tokens: TokenAuthenticator, token: string, asked: readonly string[]): Promise<JsonObject> {
   if (token === '') return knownUser({ user: anonymousUser, audiences: asked });
   try {
@@ -71,7 +74,7 @@ function knownUser({ user, audiences }: TokenOwner): JsonObject {
 
 const unknown = 'invalid bearer token';
 
-/** Who is asked first knows the tokens of the server itself only, and always has this to say. */
+/** The first authenticator in upstream's union, for loopback tokens, always contributes this error. */
 function refusals(refusal: string): string {
   return refusal === unknown ? unknown : `[${unknown}, ${refusal}]`;
 }

@@ -12,7 +12,7 @@ import { pathAccess, resourceAccess } from '../../../../server/authorization/ind
 import type { RequestInfo } from '../../../../server/routing/index.js';
 import { listIn, objectIn, textIn } from '../../../fields.js';
 
-/** The question that a valid review asks. A selector that cannot be read is left out: the question is then the broader one. */
+/** Returns the access that a valid review checks. An invalid selector is omitted, which makes the check broader. */
 export function accessAsked({ resourceAttributes, nonResourceAttributes }: JsonObject): RequestInfo {
   if (!resourceAttributes) {
     const { verb, path } = objectIn(nonResourceAttributes);
@@ -33,7 +33,7 @@ export function accessAsked({ resourceAttributes, nonResourceAttributes }: JsonO
   });
 }
 
-/** What of the selectors in a question was not understood. */
+/** Returns the errors of selectors that could not be parsed. */
 export function selectorProblems({ fieldSelector, labelSelector }: JsonObject): string[] {
   return [
     ...problemOf('fieldSelector', objectIn(fieldSelector), fieldSelectors),
@@ -44,7 +44,7 @@ export function selectorProblems({ fieldSelector, labelSelector }: JsonObject): 
 interface SelectorForm {
   /** Both throw SelectorError. */
   readonly parse: (text: string) => unknown;
-  /** As a selector is written. */
+  /** Formats a requirement in selector syntax. */
   readonly read: (requirement: JsonObject) => string;
 }
 
@@ -65,7 +65,7 @@ function readLabelRequirement(requirement: JsonObject): string {
   return formatLabelSelectorSpec(spec);
 }
 
-/** Field selectors know no more than that a field has a value, or has not. */
+/** Field selectors support `=` and `!=` only. */
 function readFieldRequirement({ key, operator, values }: JsonObject): string {
   const isKnown = operator === 'In' || operator === 'NotIn';
   const [value, ...more] = listIn(values).map(textIn);
@@ -73,7 +73,7 @@ function readFieldRequirement({ key, operator, values }: JsonObject): string {
   return `${textIn(key)}${operator === 'In' ? '=' : '!='}${escapeFieldValue(value)}`;
 }
 
-/** Requirements count before a text. */
+/** Requirements take precedence over `rawSelector`. */
 function selectorText({ rawSelector, requirements }: JsonObject, { parse, read }: SelectorForm): string {
   const all = listIn(requirements).map(objectIn);
   if (all.length > 0) {

@@ -16,23 +16,23 @@ interface AccessReviewKind {
   readonly kind: string;
   readonly scope: ResourceDefinition['scope'];
   readonly validate: (review: JsonObject) => FieldError[];
-  /** Whom the review is about, if it says so; whoever sends it, if not. */
+  /** Returns the user to check; unset: the client itself. */
   readonly subject?: (spec: JsonObject) => UserInfo;
 }
 
-/** Whether somebody may do something. */
+/** Checks the access of any user. */
 export function subjectAccessReviews(authorizer: Authorizer): ResourceDefinition {
   const review = { scope: 'Cluster', validate: validateSubjectAccessReview, subject: subjectIn } as const;
   return accessReviews({ kind: 'SubjectAccessReview', ...review }, authorizer);
 }
 
-/** Whether somebody may do something in a namespace, for those who may ask there only. */
+/** Checks the access of any user in one namespace. */
 export function localSubjectAccessReviews(authorizer: Authorizer): ResourceDefinition {
   const review = { scope: 'Namespaced', validate: validateLocalSubjectAccessReview, subject: subjectIn } as const;
   return accessReviews({ kind: 'LocalSubjectAccessReview', ...review }, authorizer);
 }
 
-/** Whether who asks may do something. */
+/** Checks the access of the client itself. */
 export function selfSubjectAccessReviews(authorizer: Authorizer): ResourceDefinition {
   const review = { scope: 'Cluster', validate: validateSelfSubjectAccessReview } as const;
   return accessReviews({ kind: 'SelfSubjectAccessReview', ...review }, authorizer);

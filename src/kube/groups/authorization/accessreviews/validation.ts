@@ -59,7 +59,7 @@ function validateUnion({ resourceAttributes, nonResourceAttributes }: JsonObject
   return [invalidValue(attributesPath, null, problem)];
 }
 
-/** Upstream shows its own names of the fields. */
+/** Upstream shows Go field names. */
 function shownPath(attributes: JsonValue): JsonObject {
   const { path, verb } = objectIn(attributes);
   return { Path: textIn(path), Verb: textIn(verb) };
@@ -121,7 +121,7 @@ function validateLabelRequirement(requirement: JsonObject, path: FieldPath): Fie
   ];
 }
 
-/** Operators that are not known are of newer clients: they are left out of the question instead. */
+/** Unknown operators, from newer clients, are accepted and omitted from the check. */
 function validateValueCount({ operator, values }: JsonObject, path: FieldPath): FieldError[] {
   const count = listIn(values).length;
   if ((operator === 'In' || operator === 'NotIn') && count === 0) {

@@ -6,7 +6,7 @@ import { defineResource, type ResourceDefinition } from '../../../../server/regi
 import { objectIn, textIn } from '../../../fields.js';
 import { builtInVersion } from '../../../types/index.js';
 
-/** Tells clients what they may do in a namespace. */
+/** Returns what the client may do in a namespace. */
 export function selfSubjectRulesReviews(authorizer: Authorizer): ResourceDefinition {
   return defineResource({
     kind: 'SelfSubjectRulesReview',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import type { LabelSelectorSpec } from '../../../../apimachinery/selectors/index.js';
 
-/** What of autoscaling/v2 the server reads. */
+/** The fields of autoscaling/v2 that the server uses. */
 export interface AutoscalerSpec {
   readonly scaleTargetRef: TargetReference;
   minReplicas?: number;
@@ -23,7 +23,7 @@ export interface ScalingRules {
   readonly tolerance?: string;
 }
 
-/** One of the sources, under the field that `type` names. */
+/** Has one source, in the field that matches `type`. */
 export interface Metric {
   readonly type: string;
   readonly object?: MetricSource;
@@ -38,7 +38,7 @@ export interface MetricSource {
   readonly container?: string;
   readonly describedObject?: TargetReference;
   readonly metric?: { readonly name: string; readonly selector?: LabelSelectorSpec };
-  /** What is wanted; a status has what there is. */
+  /** In a spec; a status has `current` instead. */
   readonly target?: MetricTarget;
   readonly current?: MetricTarget;
 }
@@ -56,7 +56,7 @@ export interface AutoscalerStatus {
   readonly currentMetrics?: readonly Metric[] | null;
 }
 
-/** The field of a metric's source, by its type. */
+/** Field of a metric's source, by metric type. */
 export const sourceFields = {
   Object: 'object',
   External: 'external',

@@ -11,7 +11,7 @@ import { goValue } from '../../../types/index.js';
 import { cpuMetric } from './defaults.js';
 import { fromV1Metric, type MetricSide, toV1Metric } from './v1-metrics.js';
 
-/** Where v1 keeps what it has no fields for. */
+/** Annotations in which v1 stores fields that it lacks. */
 const annotations = {
   metrics: 'autoscaling.alpha.kubernetes.io/metrics',
   behavior: 'autoscaling.alpha.kubernetes.io/behavior',
@@ -81,7 +81,7 @@ function cpuUtilizationOf(metric: JsonObject, side: MetricSide): JsonValue | und
   return objectIn(resource[side])['averageUtilization'];
 }
 
-/** The metadata with these annotations in place of those that were there; empty ones are left out. */
+/** Returns the metadata with these annotations replaced; empty values are omitted. */
 function annotated(autoscaler: JsonObject, values: Readonly<Record<string, JsonValue | VerbatimValue>>): JsonObject {
   const { annotations: given, ...metadata } = mutableMetadataOf(autoscaler);
   const others = Object.entries(objectIn(given)).filter(([name]) => !contentAnnotations.includes(name));
@@ -101,7 +101,7 @@ function keptMetrics(kept: JsonObject, annotation: string, side: MetricSide): Js
   return listIn(keptValue(kept, annotation)).map((metric) => fromV1Metric(objectIn(metric), side));
 }
 
-/** What an annotation holds; undefined if it holds nothing that can be read: clients can write them. */
+/** Decodes an annotation; undefined if it is missing or invalid, since clients can write it. */
 function keptValue(kept: JsonObject, annotation: string): JsonValue | undefined {
   const text = textIn(kept[annotation]);
   if (text === '') return undefined;
@@ -112,7 +112,7 @@ function keptValue(kept: JsonObject, annotation: string): JsonValue | undefined 
   }
 }
 
-/** The behaviour is kept under the names that its fields have in Go. */
+/** The behavior is stored with Go field names. */
 function withJsonNames(value: JsonValue | undefined): JsonValue | undefined {
   if (Array.isArray(value)) return value.map((item) => withJsonNames(item) as JsonValue);
   if (!isJsonObject(value)) return value;

@@ -4,7 +4,7 @@ import { type Metric, type ScalingRules, specOf } from './autoscaler.js';
 
 const defaultUtilization = 80;
 
-/** The average use of the processors, in percent of what pods ask for. */
+/** Average CPU utilization, in percent of the request. */
 export function cpuMetric(averageUtilization = defaultUtilization): Metric {
   const target = { type: 'Utilization', averageUtilization };
   return { type: 'Resource', resource: { name: 'cpu', target } };
@@ -20,7 +20,7 @@ export function applyDefaults(autoscaler: JsonObject): void {
   behavior.scaleDown = completed(behavior.scaleDown, defaultScaleDown());
 }
 
-/** Nothing is put in the place of a list of policies that is there, and empty. */
+/** An explicitly empty list of policies gets no defaults. */
 function completed(rules: ScalingRules | undefined, { policies, ...defaults }: ScalingRules): ScalingRules {
   const hasPolicies = rules?.policies !== undefined || wasGivenEmpty(rules, 'policies');
   return { ...defaults, ...(policies && !hasPolicies && { policies }), ...rules };
@@ -36,7 +36,7 @@ function defaultScaleUp(): ScalingRules {
   return { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies };
 }
 
-/** How long a lower load must last is a flag of whoever scales. */
+/** The stabilization window is a flag of the controller. */
 function defaultScaleDown(): ScalingRules {
   return { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, ...everyPeriod }] };
 }

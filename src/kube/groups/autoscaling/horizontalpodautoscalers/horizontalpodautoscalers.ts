@@ -39,7 +39,7 @@ export const horizontalPodAutoscalers = defineResource({
       columns: columns.map((column) => ({ ...column, valueOf: (autoscaler) => column.valueOf(fromV1(autoscaler)) })),
       applyDefaults: (autoscaler) => {
         specOf(autoscaler).minReplicas ??= 1;
-        // What the hub makes of it belongs to who sent it: the metric that there always is, the annotation of what is used.
+        // The round trip through the hub adds the default metric and annotations, which the client then owns.
         Object.assign(autoscaler, toV1(fromV1(autoscaler)));
       },
       contentAnnotations,

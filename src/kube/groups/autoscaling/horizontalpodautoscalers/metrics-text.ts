@@ -3,7 +3,7 @@ import { type Metric, type MetricTarget, sourceFieldOf, specOf, statusOf } from 
 
 const shownMetrics = 2;
 
-/** What there is of each metric, and what is wanted. */
+/** Formats current and target values of each metric. */
 export function metricsText(autoscaler: JsonObject): string {
   const { metrics = [] } = specOf(autoscaler);
   const current = statusOf(autoscaler).currentMetrics ?? [];
@@ -31,7 +31,7 @@ function metricText(metric: Metric, status: Metric | undefined): string {
   }
 }
 
-/** What is not said is nothing, once anything is known. */
+/** A missing value is 0 if the status of the metric is known. */
 function amount(value: string | undefined, current: MetricTarget | undefined): string {
   return current === undefined ? '<unknown>' : (value ?? '0');
 }

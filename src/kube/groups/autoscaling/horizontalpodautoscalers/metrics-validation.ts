@@ -40,7 +40,7 @@ function validateMetric(metric: Metric, path: FieldPath): FieldError[] {
   const present = Object.values(sourceFields).filter((field) => metric[field] !== undefined);
   const [first] = present;
   if (first !== undefined) errors.push(...validateSource(first, metric[first] ?? {}, path.child(first)));
-  // Upstream says it once more where it looks for the source.
+  // Upstream reports this again when it looks up the source.
   if (expected === undefined) errors.push(notSupported(path.child('type'), type, types));
   else if (metric[expected] === undefined) {
     errors.push(required(path.child(expected), 'must populate information for the given metric source'));
@@ -97,7 +97,7 @@ function validateTarget(
   return errors;
 }
 
-/** Which of the amounts a source wants. */
+/** Checks which target values a source supports. */
 function combinationErrors(field: SourceField, target: MetricTarget, path: FieldPath): FieldError[] {
   const { value, averageValue, averageUtilization } = target;
   switch (field) {

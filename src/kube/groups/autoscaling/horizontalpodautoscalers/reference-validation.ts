@@ -10,7 +10,7 @@ import type { TargetReference } from './autoscaler.js';
 
 export interface ReferenceRules {
   readonly allowsEmptyGroup?: boolean;
-  /** What was accepted before may stay. */
+  /** Allows values that are already stored. */
   readonly allowsAnyVersion?: boolean;
 }
 

@@ -2,15 +2,15 @@ import { type JsonObject, type JsonValue, jsonEqual } from '../../../../apimachi
 import { objectIn } from '../../../fields.js';
 import { type SourceField, sourceFieldOf } from './autoscaler.js';
 
-/** Which side of a metric: what is wanted, or what there is. */
+/** Target or current value of a metric. */
 export type MetricSide = 'target' | 'current';
 
-/** Without what is undefined. */
+/** Removes undefined members. */
 function compact(fields: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** A metric in the flat form that it has in the annotations of v1. */
+/** Converts a metric to the flat form in v1 annotations. */
 export function toV1Metric(metric: JsonObject, side: MetricSide): JsonObject {
   const field = sourceFieldOf(String(metric['type']));
   if (field === undefined || metric[field] === undefined) return metric;
@@ -79,7 +79,7 @@ function nested(field: SourceField, source: JsonObject, side: MetricSide): JsonO
   }
 }
 
-/** The v1 form of an object's average has a value beside it that nobody set. */
+/** In v1, an object metric with an average value has a zero target value, which is not set by the user. */
 function amountOf(field: SourceField, source: JsonObject, side: MetricSide): JsonValue | undefined {
   const value = source[`${side}Value`];
   const isUnset = field === 'object' && side === 'target' && source['averageValue'] && jsonEqual(value, '0');
@@ -99,7 +99,7 @@ function targetTypeOf(field: SourceField, source: JsonObject): string {
   }
 }
 
-/** A reference with its fields in the order in which v1 has them: clients see the text. */
+/** Orders the fields of a reference as v1 does: clients see the text. */
 function inOrder({ kind, name, ...rest }: JsonObject): JsonObject {
   return compact({ kind, name, ...rest });
 }

@@ -19,7 +19,7 @@ const maxPeriodSeconds = 1800;
 const selectPolicies = ['Disabled', 'Max', 'Min'];
 const policyTypes = ['Percent', 'Pods'];
 
-/** Nothing is scaled to nothing, unless that was accepted before. */
+/** Rejects `minReplicas: 0`, unless already stored. */
 export function validateAutoscaler(object: JsonObject, old?: JsonObject): FieldError[] {
   const spec = specOf(object);
   const { scaleTargetRef: target, behavior = {} } = spec;

@@ -1,6 +1,6 @@
 import { durationProblem, goQuote, parseDuration } from '../../../../apimachinery/meta/index.js';
 
-/** Why a text is no schedule, in the words of the parser that Kubernetes uses. */
+/** An invalid schedule. Messages match those of the parser that Kubernetes uses. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError';
 }
@@ -43,7 +43,7 @@ export function checkSchedule(text: string): void {
   }
 }
 
-/** A schedule may begin with its time zone; whether it may here is for others to say. */
+/** A schedule may begin with a time zone. Whether that is allowed is checked by the caller. */
 function withoutZone(text: string): string {
   if (text === '') throw new ScheduleError('empty spec string');
   const [, zone, rest] = /^(?:CRON_)?TZ=(\S*)\s+([\s\S]*)$/.exec(text) ?? [];
@@ -65,7 +65,7 @@ function checkDescriptor(text: string): void {
   throw new ScheduleError(`failed to parse duration ${text}: ${durationProblem(duration)}`);
 }
 
-/** `number | number "-" number [ "/" number ]`, or a star in the place of the numbers. */
+/** `number | number "-" number [ "/" number ]`, or `*` instead of the numbers. */
 function checkRange(text: string, bounds: Bounds): void {
   const [range = '', step, ...moreSteps] = text.split('/');
   const [low = '', high, ...moreLimits] = range.split('-');
@@ -106,7 +106,7 @@ function parseNumber(text: string, { min, names = [] }: Bounds): number {
   return number;
 }
 
-/** Names of zones are case-sensitive, as the files are that hold them elsewhere. */
+/** Time zone names are case-sensitive, as in upstream's zone files. */
 export function isTimeZone(name: string): boolean {
   if (!name.split('/').every((part) => /^[A-Z]/.test(part))) return false;
   try {

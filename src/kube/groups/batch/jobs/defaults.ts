@@ -12,7 +12,7 @@ export function applyJobDefaults(job: JsonObject): void {
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : maxInt32;
   const labels = spec.template.metadata?.labels;
   const metadata = mutableMetadataOf(job);
-  // Not a copy: what is added to the labels of its pods when it is made is added to the job's own too.
+  // Shares the map: labels that are later added to the template are added to the job too, as in upstream.
   if (labels && isEmptyObject(objectIn(metadata['labels']))) metadata['labels'] = labels;
   spec.completionMode ??= 'NonIndexed';
   spec.suspend ??= false;
@@ -21,7 +21,7 @@ export function applyJobDefaults(job: JsonObject): void {
   applyJobTemplateDefaults(spec);
 }
 
-/** What holds for a job, and for those that are still to be made. */
+/** Defaults for jobs and job templates. */
 export function applyJobTemplateDefaults(spec: JobSpec): void {
   for (const { onPodConditions = [] } of spec.podFailurePolicy?.rules ?? []) {
     for (const pattern of onPodConditions) pattern.status ||= 'True';

@@ -8,7 +8,7 @@ const nameLabels = ['job-name', 'batch.kubernetes.io/job-name'];
 const uidLabel = 'batch.kubernetes.io/controller-uid';
 const uidLabels = ['controller-uid', uidLabel];
 
-/** The pods of a job are found by its uid, unless its user knows better. */
+/** Generates a selector with the job's uid, unless `manualSelector` is set. */
 export function generateSelector(job: JsonObject): void {
   const spec = jobSpecOf(job);
   if (spec.manualSelector) return;

@@ -1,11 +1,11 @@
-/** Why a text such as `0-3,5` names no indexes of a job. */
+/** An invalid list of job indexes, such as `0-3,5`. */
 export class IndexesError extends Error {
   override readonly name = 'IndexesError';
 }
 
 type Interval = readonly [first: number, last: number];
 
-/** The intervals of a text, in order. Throws IndexesError. */
+/** Returns the intervals in order. Throws IndexesError. */
 export function parseIndexes(text: string, completions: number): Interval[] {
   if (text === '') return [];
   const intervals: Interval[] = [];
@@ -18,12 +18,12 @@ export function parseIndexes(text: string, completions: number): Interval[] {
   return intervals;
 }
 
-/** How many there are. */
+/** Returns the number of indexes. */
 export function countIndexes(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** The first index that is in both; undefined: none is. Both are in order. */
+/** Returns the first common index of two ordered lists; undefined: none. */
 export function firstOverlap(one: readonly Interval[], other: readonly Interval[]): number | undefined {
   let [left, right] = [0, 0];
   while (left < one.length && right < other.length) {

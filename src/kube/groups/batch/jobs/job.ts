@@ -13,7 +13,7 @@ export interface SuccessRule {
   succeededCount?: number;
 }
 
-/** What users want of a job. Objects are brought into this shape before anybody reads them so. */
+/** Spec of a job. Objects are decoded into this shape before it is used. */
 export interface JobSpec extends WorkloadSpec {
   parallelism?: number;
   completions?: number;

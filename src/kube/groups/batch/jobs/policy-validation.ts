@@ -20,7 +20,7 @@ const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 const operators = ['In', 'NotIn'];
 const statuses = ['False', 'True', 'Unknown'];
 
-/** What becomes of a job when one of its pods fails. */
+/** Validates the pod failure policy. */
 export function validateFailurePolicy(spec: JobSpec, path: FieldPath): FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? [];
   const rulesPath = path.child('rules');
@@ -96,7 +96,7 @@ function conditionErrors(patterns: NonNullable<FailureRule['onPodConditions']>, 
   ];
 }
 
-/** When an indexed job has done enough. */
+/** Validates the success policy of an indexed job. */
 export function validateSuccessPolicy(spec: JobSpec, path: FieldPath): FieldError[] {
   const rules = spec.successPolicy?.rules ?? [];
   const rulesPath = path.child('rules');

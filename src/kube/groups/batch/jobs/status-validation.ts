@@ -21,7 +21,7 @@ interface Change {
   readonly old: JobStatus;
 }
 
-/** A status is held against a rule where what the rule is about has changed. */
+/** Applies each rule only if the fields it checks have changed. */
 export function validateJobStatus(replacement: Replacement): FieldError[] {
   const { object, old } = replacement;
   const change = { spec: jobSpecOf(object), status: jobStatusOf(object), old: jobStatusOf(old) };
@@ -37,7 +37,7 @@ export function validateJobStatus(replacement: Replacement): FieldError[] {
   ];
 }
 
-/** Each pod is counted once, as one thing or the other. */
+/** Each pod may be listed only once. */
 function uncountedErrors({ uncountedTerminatedPods: uncounted }: JobStatus): FieldError[] {
   const seen = new Set<string>();
   return (['succeeded', 'failed'] as const).flatMap((kind) =>
@@ -124,7 +124,7 @@ function readyErrors({ status: { active = 0, ready }, old }: Change): FieldError
   return [invalidValue(path.child('ready'), ready, 'cannot set more ready pods than active')];
 }
 
-/** A job that is done has nothing left to do. */
+/** A finished job must have no active or uncounted pods. */
 function finishErrors(change: Change): FieldError[] {
   const { status, old, spec } = change;
   const { active = 0, terminating = 0, uncountedTerminatedPods: uncounted = {} } = status;
@@ -199,7 +199,7 @@ function overlapOf(completed: string, failed: string, completions: number | unde
   }
 }
 
-/** What has been counted, and decided, stays. */
+/** Counts must not decrease, except `succeeded` of an elastic indexed job; terminal conditions must not be removed. */
 function historyErrors({ spec, status, old }: Change): FieldError[] {
   const errors = ['Failed', 'Complete', 'FailureTarget']
     .filter((type) => hasCondition(old, type) && !hasCondition(status, type))

@@ -10,7 +10,10 @@ import type { Container, PodSpec, PodTemplate } from '../../../pod-spec/index.js
 import { goValue } from '../../../types/index.js';
 import { hasCondition, jobSpecOf, jobStatusOf } from './job.js';
 
-/** The pods of a job stay as they are, but where and with what they run, as long as it has none. */
+/**
+ * The template is immutable, except for metadata, scheduling fields and resources of a job that is suspended or not
+ * started and has no active pods.
+ */
 export function validateTemplateChange({ object, old }: Replacement, path: FieldPath): FieldError[] {
   const [{ template }, { template: before, suspend }] = [jobSpecOf(object), jobSpecOf(old)];
   if (!suspend || !mayChange(old)) {
@@ -30,7 +33,7 @@ function mayChange(job: JsonObject): boolean {
 
 const schedulingFields = ['nodeSelector', 'tolerations', 'schedulingGates'] as const;
 
-/** The old template with what may be different of the new one. */
+/** Returns the old template with the mutable fields of the new one. */
 function withScheduling(old: PodTemplate, template: PodTemplate): PodTemplate {
   const spec: PodSpec = { ...old.spec };
   for (const field of schedulingFields) {

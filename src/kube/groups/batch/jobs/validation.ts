@@ -27,7 +27,7 @@ export function validateJob(job: JsonObject): FieldError[] {
   return [...validateGeneratedSelector(job), ...selectedSpecErrors(spec), ...hostnameErrors(job, spec)];
 }
 
-/** Upstream checks a job that changes twice, and says so. */
+/** Upstream validates the spec twice on update, with duplicate errors. */
 export function validateJobUpdate(change: Replacement): FieldError[] {
   const [spec, old] = [jobSpecOf(change.object), jobSpecOf(change.old)];
   const settled = (field: keyof JobSpec, type?: string): readonly FieldError[] => {
@@ -63,7 +63,7 @@ function selectedSpecErrors(spec: JobSpec): FieldError[] {
   ];
 }
 
-/** The pods of an indexed job are called after it, and hosts after them. */
+/** Pods of an indexed job are named after it, and their hostnames must be valid. */
 function hostnameErrors(job: JsonObject, spec: JobSpec): FieldError[] {
   const { name = '' } = metadataOf(job);
   if (!isIndexed(spec) || !spec.completions || spec.completions < 0) return [];
@@ -91,7 +91,7 @@ const countedFields = [
   'maxFailedIndexes',
 ];
 
-/** A job, or what jobs are made of; whom it selects is for others to say. */
+/** Validates the spec of a job or job template, except its selector. */
 export function validateJobSpec(spec: JobSpec, place: FieldPath): FieldError[] {
   const { podReplacementPolicy, podFailurePolicy, successPolicy } = spec;
   const replacements = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
@@ -153,7 +153,7 @@ function unindexedErrors(spec: JobSpec, place: FieldPath): FieldError[] {
   });
 }
 
-/** Pods of a job end some day. */
+/** The restart policy must not be `Always`. */
 function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath): FieldError[] {
   const { restartPolicy } = template.spec;
   if (!restartPolicy || restartPolicy === 'Always') return [required(place, 'valid values: "OnFailure", "Never"')];
@@ -164,7 +164,7 @@ function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath
   return [invalidValue(place, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')];
 }
 
-/** What a cron job makes jobs of. */
+/** Validates the job template of a cron job. */
 export function validateJobTemplate(spec: JobSpec, place: FieldPath): FieldError[] {
   const { selector, manualSelector } = spec;
   const errors = validateJobSpec(spec, place);

@@ -1,15 +1,15 @@
-/** An element of ASN.1 in DER. */
+/** A DER-encoded ASN.1 element. */
 export interface DerElement {
-  /** The whole of it, with its tag and length. */
+  /** Including tag and length. */
   readonly bytes: Buffer;
   readonly content: Buffer;
   children(): DerElement[];
   objectIdentifier(): string;
-  /** Of any of the kinds of text that names are made of. */
+  /** Decodes any of the string types used in names. */
   text(): string;
 }
 
-/** Reads elements one after the other. Throws RangeError where the bytes end too early. */
+/** Reads consecutive elements. Throws RangeError if the input is truncated. */
 export class DerReader {
   readonly #bytes: Buffer;
 
@@ -17,10 +17,10 @@ export class DerReader {
     this.#bytes = bytes;
   }
 
-  /** The one element that there is. */
+  /** Returns the only element. Throws RangeError if there is not exactly one. */
   only(): DerElement {
     const [element, ...others] = this.all();
-    if (element === undefined || others.length > 0) throw new RangeError('there is not exactly one element');
+    if (element === undefined || others.length > 0) throw new RangeError('expected exactly one element');
     return element;
   }
 
@@ -30,7 +30,7 @@ export class DerReader {
       const { header, length } = this.#lengthAt(start + 1);
       const content = start + 1 + header;
       const end = content + length;
-      if (end > this.#bytes.length) throw new RangeError('an element ends after its bytes');
+      if (end > this.#bytes.length) throw new RangeError('truncated element');
       elements.push(elementOf(this.#bytes.subarray(start, end), this.#bytes.subarray(content, end)));
       start = end;
     }
@@ -41,7 +41,7 @@ export class DerReader {
     const first = this.#bytes.readUInt8(offset);
     if (first < 0x80) return { header: 1, length: first };
     const size = first & 0x7f;
-    if (size === 0 || size > 4) throw new RangeError('the length of an element is not in DER');
+    if (size === 0 || size > 4) throw new RangeError('invalid DER length');
     return { header: 1 + size, length: this.#bytes.readUIntBE(offset + 1, size) };
   }
 }

@@ -6,7 +6,7 @@ import { type Subject, subjectIn } from './subject.js';
 const otherBlock = 'PEM block type must be CERTIFICATE REQUEST';
 const malformed = 'x509: malformed certificate request';
 
-/** What is wrong with a request for a certificate in PEM; undefined if it is signed with the key that it is about. */
+/** Returns what is wrong with a PEM certificate request; undefined if it is signed with its own key. */
 export function signingRequestProblem(pem: string): string | undefined {
   const [first] = pemBlocks(pem);
   if (first?.type !== 'CERTIFICATE REQUEST') return otherBlock;
@@ -17,7 +17,7 @@ export function signingRequestProblem(pem: string): string | undefined {
   }
 }
 
-/** Whom a request for a certificate in PEM is about. Throws an error for what is no such request. */
+/** Returns the subject of a PEM certificate request. Throws an error if it is invalid. */
 export function signingRequestSubject(pem: string): Subject {
   const [first] = pemBlocks(pem);
   if (first?.type !== 'CERTIFICATE REQUEST') throw new Error(otherBlock);
@@ -39,7 +39,7 @@ const digests: Readonly<Record<string, string | null>> = {
   '1.3.101.112': null,
 };
 
-/** A request is the information that is signed, the algorithm, and the signature. */
+/** A request consists of the signed information, the algorithm and the signature. */
 function isSignedByItsKey(der: Buffer): boolean {
   const [information, algorithm, signature] = new DerReader(der).only().children();
   if (!information || !algorithm || !signature) return false;
@@ -52,7 +52,7 @@ function isSignedByItsKey(der: Buffer): boolean {
   return verify(digest, information.bytes, key, signature.content.subarray(1));
 }
 
-/** What is wrong with certificates in PEM; undefined if each of them can be read. */
+/** Returns what is wrong with PEM certificates; undefined if all can be parsed. */
 export function certificateProblem(pem: string): string | undefined {
   const blocks = pemBlocks(pem);
   if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 
 export interface SigningRequestSpec {
-  /** PEM, in base64. */
+  /** Base64-encoded PEM. */
   readonly request: string | null;
   readonly signerName: string;
   readonly expirationSeconds?: number;
@@ -18,7 +18,7 @@ export interface SigningCondition {
 
 export interface SigningRequestStatus {
   readonly conditions?: readonly SigningCondition[];
-  /** PEM, in base64. */
+  /** Base64-encoded PEM. */
   readonly certificate?: string;
 }
 

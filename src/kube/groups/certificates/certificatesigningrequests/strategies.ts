@@ -23,7 +23,7 @@ export const main: Strategy = {
   validateUpdate: (change) => validateSigningRequestUpdate(change, 'main'),
 };
 
-/** Here a signer puts the certificate, or says why there is none. */
+/** For signers: sets the certificate or a Failed condition. */
 export const status: Strategy = {
   ...main,
   resetFields: ['spec', 'status.conditions'],
@@ -36,7 +36,7 @@ export const status: Strategy = {
   validateUpdate: (change) => validateSigningRequestUpdate(change, 'status'),
 };
 
-/** Here an approver says whether the certificate may be given. */
+/** For approvers: sets the Approved or Denied condition. */
 export const approval: Strategy = {
   ...main,
   resetFields: ['spec', 'status.certificate'],
@@ -49,13 +49,13 @@ export const approval: Strategy = {
   validateUpdate: (change) => validateSigningRequestUpdate(change, 'approval'),
 };
 
-/** Who asks is who the server knows them to be. */
+/** User fields are always those of the authenticated client. */
 function asRequestedBy(given: JsonObject, { userInfo }: StrategyContext): JsonObject {
   const { username: _name, uid: _uid, groups: _groups, extra: _extra, ...spec } = given;
   return userInfo ? { ...spec, ...userInfoObject(userInfo) } : spec;
 }
 
-/** The conditions as given, but those of the approval as they were. */
+/** Returns the new conditions, in which existing approval conditions cannot be modified. */
 function approvalsKept({ object, old }: Replacement): readonly SigningCondition[] {
   let kept = statusOf(object).conditions ?? [];
   for (const type of ['Approved', 'Denied']) {
@@ -67,7 +67,7 @@ function approvalsKept({ object, old }: Replacement): readonly SigningCondition[
   return kept;
 }
 
-/** Each says when it was last written, and since when it has been so. */
+/** Sets missing update and transition times of conditions. */
 function timed(given: readonly SigningCondition[], old: readonly SigningCondition[]): SigningCondition[] {
   const now = formatTime(systemClock.now());
   return given.map((condition) => {

@@ -77,7 +77,7 @@ function validateUsages(given: readonly string[]): FieldError[] {
   return [...unknown, ...repeated];
 }
 
-/** A domain, and a path below it. */
+/** A domain and a path. */
 function validateSigner(name: string, path: FieldPath): FieldError[] {
   if (name === legacySigner) {
     return [invalidValue(path, name, 'the legacy signerName is not allowed via this API version')];
@@ -97,7 +97,7 @@ function validateSigner(name: string, path: FieldPath): FieldError[] {
   return name.length > maxSigner ? [...errors, tooLong(path, name, maxSigner)] : errors;
 }
 
-/** What is wrong with the first part, between dots, that is not as it should be. */
+/** Returns the problems of the first invalid dot-separated part. */
 function validateParts(text: string, check: (part: string) => readonly string[], path: FieldPath): FieldError[] {
   const part = text.split('.').find((one) => check(one).length > 0);
   if (part === undefined) return [];
@@ -121,7 +121,7 @@ function validateConditions(given: readonly SigningCondition[]): FieldError[] {
   });
 }
 
-/** Through which endpoint a request changes: each may change one thing. */
+/** The endpoint through which a request is updated: each allows different changes. */
 export type Endpoint = 'main' | 'approval' | 'status';
 
 export function validateSigningRequestUpdate({ object, old }: Replacement, endpoint: Endpoint): FieldError[] {

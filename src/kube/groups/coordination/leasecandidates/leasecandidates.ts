@@ -13,7 +13,7 @@ const parts = {
   ],
 };
 
-/** Who would hold a lease, in an election that the server holds. */
+/** Candidates for a lease in coordinated leader election. */
 export const leaseCandidates = defineResource({
   kind: 'LeaseCandidate',
   plural: 'leasecandidates',

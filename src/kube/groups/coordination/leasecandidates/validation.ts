@@ -46,7 +46,7 @@ export function validateCandidateUpdate({ object, old }: Replacement): FieldErro
   return [...validateCandidate(object), ...validateImmutableField(after, before, path.child('leaseName'))];
 }
 
-/** What a candidate pretends to be is no newer than what it is. */
+/** The emulation version must not be newer than the binary version. */
 function versionErrors({ binaryVersion: binary, emulationVersion: emulation = '' }: CandidateSpec): FieldError[] {
   const binaryPath = path.child('binaryVersion');
   const [own, pretended] = [parseSemanticVersion(binary), parseSemanticVersion(emulation)];
@@ -54,7 +54,7 @@ function versionErrors({ binaryVersion: binary, emulationVersion: emulation = ''
   if (emulation !== '' && !pretended) errors.push(invalidValue(path.child('emulationVersion'), emulation, noVersion));
   if (binary === '') return [...errors, required(binaryPath, '')];
   if (!own) errors.push(invalidValue(binaryPath, binary, noVersion));
-  // Upstream takes what it cannot read for the first version of all.
+  // Upstream treats an invalid version as 0.0.0.
   const isOlder = pretended && isLessVersion(own ?? { numbers: [0n, 0n, 0n], preRelease: [] }, pretended);
   if (!isOlder) return errors;
   return [...errors, invalidValue(binaryPath, binary, 'must be greater than or equal to `emulationVersion`')];

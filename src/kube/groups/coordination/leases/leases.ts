@@ -24,7 +24,7 @@ export const leases = defineResource({
   },
 });
 
-/** Fields of coordinated leader election, which is off unless asked for. */
+/** Fields of coordinated leader election, a disabled feature gate. */
 function dropCoordination(lease: JsonObject): void {
   const spec = objectIn(lease['spec']);
   delete spec['strategy'];

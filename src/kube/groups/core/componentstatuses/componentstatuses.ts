@@ -5,7 +5,7 @@ import { listIn, objectIn, textIn } from '../../../fields.js';
 import { nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 
-/** How a component of the cluster is, and what it says of it, or what kept it from saying so. */
+/** Health of a component, with its response or the error. */
 export interface ComponentState {
   readonly isHealthy: boolean;
   readonly message?: string;
@@ -14,7 +14,7 @@ export interface ComponentState {
 
 export type ComponentCheck = () => Promise<ComponentState>;
 
-/** How the components of the cluster are; they are asked each time. */
+/** Health of the control plane components, checked on each request. */
 export function componentStatuses(checks: Readonly<Record<string, ComponentCheck>>): ResourceDefinition {
   return defineResource({
     kind: 'ComponentStatus',

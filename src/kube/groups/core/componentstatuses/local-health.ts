@@ -4,7 +4,7 @@ import type { ComponentState } from './componentstatuses.js';
 const timeoutMilliseconds = 20_000;
 const maxBody = 10 * 1024;
 
-/** Asks a component on this machine how it is, as Go would tell it. Its certificate is nobody's. */
+/** Checks the health of a component on this machine, with error messages as in Go. Its certificate is not verified. */
 export function localHealth(port: number): Promise<ComponentState> {
   const address = `127.0.0.1:${port}`;
   const url = `https://${address}/healthz`;

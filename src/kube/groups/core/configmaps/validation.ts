@@ -40,7 +40,7 @@ export function validateConfigMapUpdate({ object, old }: Replacement): FieldErro
     if (object['immutable'] !== true) errors.push(forbidden(FieldPath.of('immutable'), frozen));
     if (!jsonEqual(objectIn(object['data']), objectIn(old['data'])))
       errors.push(forbidden(FieldPath.of('data'), frozen));
-    // Of bytes, none at all are told from none in a map.
+    // An empty `binaryData` differs from an absent one.
     if (!jsonEqual(asGiven(object, 'binaryData', {}), asGiven(old, 'binaryData', {}))) {
       errors.push(forbidden(FieldPath.of('binaryData'), frozen));
     }

@@ -5,7 +5,7 @@ import {
   parseIpSloppy,
 } from '../../../../apimachinery/validation/index.js';
 
-/** Rules of addresses that traffic is sent to: none that means this machine or this link. */
+/** Validates an endpoint address: loopback, link-local and similar addresses are rejected. */
 export function validateEndpointAddress(text: string, path: FieldPath): FieldError[] {
   const address = parseIpSloppy(text);
   if (address === undefined) return [invalidValue(path, text, 'must be a valid IP address')];
@@ -14,7 +14,7 @@ export function validateEndpointAddress(text: string, path: FieldPath): FieldErr
     .map((problem) => invalidValue(path, text, problem));
 }
 
-/** The ranges, in upstream's words, that the address is in. */
+/** Returns upstream's messages for the special ranges that contain the address. */
 function specialRangesOf(groups: readonly number[]): string[] {
   const [first = 0, , , , , , high = 0, low = 0] = groups;
   const hasNoPrefix = groups.slice(0, 5).every((group) => group === 0);

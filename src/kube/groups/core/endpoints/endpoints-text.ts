@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../apimachinery/meta/index.js';
 import { listWithMore } from '../../../printing/index.js';
 import { subsetsOf } from './subsets.js';
 
-/** The first addresses with their ports, and how many more there are. */
+/** The first addresses with their ports, and the number of others. */
 export function endpointsText(endpoints: JsonObject): string {
   const subsets = subsetsOf(endpoints);
   if (subsets.length === 0) return '<none>';

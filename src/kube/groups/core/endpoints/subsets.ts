@@ -14,7 +14,7 @@ export interface SubsetAddress {
   targetRef?: { namespace?: string; name?: string };
 }
 
-/** Addresses that all have the same ports. */
+/** Addresses with the same ports. */
 export interface Subset {
   addresses?: SubsetAddress[];
   notReadyAddresses?: SubsetAddress[];

@@ -19,7 +19,7 @@ import { type Subset, type SubsetAddress, type SubsetPort, subsetsOf } from './s
 const path = FieldPath.of('subsets');
 const protocols = ['SCTP', 'TCP', 'UDP'];
 
-/** What was once accepted stays valid while it does not change. */
+/** Unchanged values that are already stored stay valid. */
 export function validateEndpoints(endpoints: JsonObject, old?: JsonObject): FieldError[] {
   const errors = subsetsOf(endpoints).flatMap((subset, index) => subsetErrors(subset, path.index(index)));
   if (errors.length === 0 || old === undefined) return errors;
@@ -77,7 +77,7 @@ function portErrors(
 
 const managedBy = 'endpoints.kubernetes.io/managed-by';
 
-/** The controller writes addresses as they should be: it is not worth looking. */
+/** Skips objects of the controller, whose addresses are in canonical form. */
 export function endpointsWarnings(endpoints: JsonObject): string[] {
   if (labelsOf(endpoints)[managedBy] === 'endpoint-controller') return [];
   return subsetsOf(endpoints).flatMap(({ addresses = [], notReadyAddresses = [] }, index) =>

@@ -5,7 +5,7 @@ import { eventOf } from './event.js';
 
 const wide = { wide: true };
 
-/** Of events as they are stored. */
+/** For events in their stored form. */
 export const eventColumns: readonly TableColumn[] = [
   textColumn('Last Seen', lastSeen),
   textColumn('Type', (event) => eventOf(event).type ?? ''),

@@ -7,7 +7,7 @@ export interface ObjectReference {
   fieldPath?: string;
 }
 
-/** An event as the core group has it, and as all are stored. Times that are not known are null. */
+/** An event of the core group, which is also the stored form. Unset times are null. */
 export interface Event {
   metadata?: { namespace?: string };
   involvedObject?: ObjectReference;

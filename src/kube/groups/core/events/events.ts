@@ -9,7 +9,7 @@ import { validateEvent } from './validation.js';
 
 const involvedFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
-/** `ttlSeconds`: how long events are kept. */
+/** `ttlSeconds`: time to live of events. */
 export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
   return defineResource({
     kind: 'Event',
@@ -43,7 +43,7 @@ export function events({ ttlSeconds }: { ttlSeconds: number }): ResourceDefiniti
   });
 }
 
-/** New events have no source, and are selected by who reports them. */
+/** Events of events.k8s.io have no source, and are selected by their reporting component. */
 function eventField(object: JsonObject, field: string): JsonValue | undefined {
   if (field !== 'source') return valueAt(object, field);
   const { source, reportingComponent = '' } = eventOf(object);

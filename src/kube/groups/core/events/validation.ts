@@ -12,7 +12,7 @@ import { type Event, eventOf } from './event.js';
 const maxCharacters = 128;
 const maxMessageCharacters = 1024;
 
-/** What events must have in either group. `controllerField`: the name that the group has for who reports. */
+/** Validates events of both groups. `controllerField`: name of the reporting controller field in the group. */
 export function validateEvent(object: JsonObject, controllerField = 'reportingComponent'): FieldError[] {
   const event = eventOf(object);
   const namespace = event.metadata?.namespace ?? '';
@@ -21,7 +21,7 @@ export function validateEvent(object: JsonObject, controllerField = 'reportingCo
   return [...errors, ...problems.map((problem) => invalidValue(FieldPath.of('namespace'), namespace, problem))];
 }
 
-/** Events are where the object is; those of objects without a namespace are in one of these. */
+/** An event must be in the namespace of its object; for cluster-scoped objects, in one of `homes`. */
 function namespaceErrors({ metadata, involvedObject }: Event, homes: readonly string[]): FieldError[] {
   const namespace = metadata?.namespace ?? '';
   const involved = involvedObject?.namespace ?? '';
@@ -29,7 +29,7 @@ function namespaceErrors({ metadata, involvedObject }: Event, homes: readonly st
   return [invalidValue(FieldPath.of('involvedObject', 'namespace'), involved, 'does not match event.namespace')];
 }
 
-/** Events with a time say who reports what. */
+/** Events with `eventTime` must set the reporting controller and instance, the action and the reason. */
 function newEventErrors(event: Event, controllerField: string): FieldError[] {
   const controller = event.reportingComponent ?? '';
   const isHomeless = !event.involvedObject?.namespace;

@@ -22,13 +22,13 @@ export const limitRanges = defineResource({
   },
 });
 
-/** Of all kinds, this one needs no name. */
+/** The only kind whose name is optional. */
 function nameItself(range: JsonObject): void {
   const metadata = mutableMetadataOf(range);
   metadata['name'] ||= randomUUID();
 }
 
-/** Containers get at most what is allowed, ask for what they get, and get what they must have at least. */
+/** Defaults of containers: limits from `max`, requests from limits, then from `min`. */
 function defaultAmounts(item: LimitRangeItem): void {
   if (item.type !== 'Container') return;
   item.default = { ...item.max, ...item.default };

@@ -75,7 +75,7 @@ function validateClaimLimits({ type, min = {}, max = {} }: LimitRangeItem, path:
   return [required(path.child('limits'), detail)];
 }
 
-/** For each pair of which one may not be above the other: the field that is wrong, the value that is shown, and why. */
+/** For each pair in which one must not exceed the other: the field, the value to report, and the message. */
 function validateAmounts(item: LimitRangeItem, name: string, path: FieldPath): FieldError[] {
   const isPod = item.type === 'Pod';
   const [min, max, ratio] = [item.min?.[name], item.max?.[name], item.maxLimitRequestRatio?.[name]];
@@ -117,10 +117,10 @@ function isAbove(left: string | undefined, right: string | undefined): left is s
   return Quantity.parse(left).compare(Quantity.parse(right)) > 0;
 }
 
-/** Beyond this, thousandths of an amount are not counted. */
+/** Largest quantity that can be expressed as a 64-bit milli-value. */
 const mostInThousandths = (2n ** 63n - 1n) / 1000n;
 
-/** The ratio between what is allowed at most and at least, as it is written, where a ratio is above it. */
+/** Returns the ratio of `max` to `min`, formatted, if the given ratio exceeds it. */
 function highestRatio({ ratio = '', min, max }: { ratio: string | undefined; min: string; max: string }) {
   if (ratio === '') return undefined;
   const amounts = [ratio, min, max].map((text) => Quantity.parse(text));

@@ -17,9 +17,9 @@ import { ageColumn, nameColumn, textColumn } from '../../../printing/index.js';
 import { builtInVersion } from '../../../types/index.js';
 import { validateFinalizing, validateNamespace, validateNamespaceStatus } from './validation.js';
 
-/** The finalizer of a namespace's content, in its spec. */
+/** Finalizer in the spec that protects the content of a namespace. */
 const contentFinalizer = 'kubernetes';
-/** By which network policies and others select namespaces. */
+/** Label for selecting namespaces by name, such as in network policies. */
 const nameLabel = 'kubernetes.io/metadata.name';
 
 const strategy: Strategy = {
@@ -54,7 +54,9 @@ const statusStrategy: Strategy = {
   validateUpdate: validateNamespaceStatus,
 };
 
-/** What deletes the content of namespaces takes its finalizer away here; the last one to go lets the namespace go. */
+/**
+ * The namespace controller removes its finalizer through this subresource; removing the last one deletes the namespace.
+ */
 const finalizeStrategy: Strategy = {
   ...strategy,
   resetFields: ['status'],
@@ -96,13 +98,13 @@ function labelWithName(namespace: JsonObject): void {
   if (name !== '') metadata['labels'] = { ...objectIn(metadata['labels']), [nameLabel]: name };
 }
 
-/** Not of another namespace that comes to have the name. */
+/** Adds a uid precondition, so that a recreated namespace with the same name is not deleted. */
 function ofThisOne(namespace: JsonObject, options: DeleteOptions): DeleteOptions {
   const { uid } = metadataOf(namespace);
   return { ...options, preconditions: { ...(uid && { uid }), ...options.preconditions } };
 }
 
-/** A namespace is first told to end, and goes when it is asked to again, or when its content is gone. */
+/** The first delete marks the namespace as terminating. Later ones remove it once its finalizers are gone. */
 function holdContent(
   namespace: JsonObject,
   { options, now }: { readonly options: DeleteOptions; readonly now: number },

@@ -26,7 +26,7 @@ export function validateFinalizing({ object }: Replacement): FieldError[] {
   );
 }
 
-/** The phase says whether the namespace is being deleted, and nothing else. */
+/** The phase must be Terminating if and only if the namespace is being deleted. */
 export function validateNamespaceStatus({ object }: Replacement): FieldError[] {
   const phase = textIn(objectIn(object['status'])['phase']);
   const isEnding = Boolean(objectIn(object['metadata'])['deletionTimestamp']);

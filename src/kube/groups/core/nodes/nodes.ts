@@ -67,7 +67,7 @@ export function nodes(kubelets: Kubelets, podNetwork: Backend): ResourceDefiniti
   });
 }
 
-/** The first of the networks of a node has a field of its own, which is older and counts. */
+/** `podCIDR` equals the first of `podCIDRs`, and takes precedence. */
 function linkNetworks(spec: NodeSpec): void {
   const [first] = spec.podCIDRs ?? [];
   if (spec.podCIDR && spec.podCIDR !== first) spec.podCIDRs = [spec.podCIDR];

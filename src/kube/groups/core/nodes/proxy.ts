@@ -3,7 +3,7 @@ import type { ConnectSubresource } from '../../../../server/registry/index.js';
 import { checkProxyable, type Kubelets } from '../../../kubelets/index.js';
 import { proxyConnection } from '../../../proxy/index.js';
 
-/** Hands requests on to the kubelet of a node, or to what else listens there. */
+/** Proxies to the kubelet, or to another port, of a node. */
 export function nodeProxy(kubelets: Kubelets, backend: Backend): ConnectSubresource {
   return proxyConnection({
     kind: 'NodeProxyOptions',

@@ -20,7 +20,7 @@ import { specOf, statusOf, type Taint } from './node.js';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const networks = FieldPath.of('spec', 'podCIDRs');
-/** Where upstream says that taints are. */
+/** Upstream's path of taints. */
 const taintsPath = FieldPath.of('metadata', 'taints');
 
 export function validateNode(node: JsonObject): FieldError[] {
@@ -34,7 +34,7 @@ export function validateNode(node: JsonObject): FieldError[] {
   ];
 }
 
-/** What was once given to a node stays with it. */
+/** Pod CIDRs, provider ID and external ID are immutable once set. */
 export function validateNodeUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
   const errors = [
@@ -63,7 +63,7 @@ function validateSameNetworks(before: readonly string[], after: readonly string[
 const featureForm = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
 const maxFeatureLength = 253;
 
-/** What a node can do has names that are in order. */
+/** Declared features must have valid names and be sorted. */
 function validateFeatures(node: JsonObject): FieldError[] {
   const features = statusOf(node).declaredFeatures ?? [];
   return eachItem(features, FieldPath.of('status', 'declaredFeatures'), (name, path, index) => {

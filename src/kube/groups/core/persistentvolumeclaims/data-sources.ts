@@ -3,8 +3,8 @@ import type { ClaimSpec, DataSource } from '../../../pod-spec/index.js';
 import { specOf } from './claim.js';
 
 /**
- * The source of a claim's data has an old name and a new one, and both say the same. The old one alone is for
- * claims and snapshots; a source in another namespace is of a feature that is off.
+ * `dataSource` and `dataSourceRef` mirror each other. `dataSource` alone supports only claims and snapshots; a source
+ * in another namespace is a disabled feature.
  */
 export function settleDataSources(claim: JsonObject, old?: JsonObject): void {
   const { dataSource: given, dataSourceRef: givenReference, ...spec } = specOf(claim);

@@ -24,7 +24,7 @@ export function validateClaim(claim: JsonObject): FieldError[] {
   return validateClaimSpec(specOf(claim), path);
 }
 
-/** A claim keeps what it asks for; only one that is bound may ask for more, or for other attributes. */
+/** The spec is immutable; a bound claim may request more storage or another attributes class. */
 export function validateClaimUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
   const isOfGroup = (before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup) !== undefined;
@@ -33,7 +33,7 @@ export function validateClaimUpdate({ object, old }: Replacement): FieldError[] 
     ...validateClassAnnotation(object, old),
   ];
   const same = comparable(object, old);
-  // The volume may be named once.
+  // The volume name may be set once.
   const { volumeName } = after;
   const kept = !before.volumeName && volumeName ? { ...before, volumeName } : { ...before };
   if (!jsonEqual(same, kept as unknown as JsonObject)) {
@@ -51,7 +51,7 @@ export function validateClaimUpdate({ object, old }: Replacement): FieldError[] 
 
 const classOf = (claim: JsonObject): string | undefined => metadataOf(claim).annotations?.[classAnnotation];
 
-/** Whether the class of a claim has become a field, and is the one that it was. */
+/** Whether the class was moved from the annotation to the field unchanged. */
 function isClassMoved(object: JsonObject, old: JsonObject): boolean {
   const [before, after] = [classOf(old), classOf(object)];
   if (before === undefined || specOf(old).storageClassName !== undefined) return false;
@@ -64,7 +64,7 @@ function validateClassAnnotation(object: JsonObject, old: JsonObject): FieldErro
   return [invalidValue(FieldPath.of('metadata', 'annotations').key(classAnnotation), after, 'field is immutable')];
 }
 
-/** The new spec with what may change as it was. */
+/** Returns the new spec with the mutable fields reset to their old values. */
 function comparable(object: JsonObject, old: JsonObject): JsonObject {
   const [after, before] = [specOf(object), specOf(old)];
   const same: Record<string, unknown> = { ...after };
@@ -86,7 +86,7 @@ function comparable(object: JsonObject, old: JsonObject): JsonObject {
   return same as JsonObject;
 }
 
-/** A request that could not be met may be taken back, down to what there is. */
+/** A failed expansion may be reduced again, as long as the request exceeds the current capacity. */
 function validateSize(object: JsonObject, old: JsonObject): FieldError[] {
   const sizeIn = (amounts: Readonly<Record<string, string>> | undefined): Quantity =>
     Quantity.parse(amounts?.['storage'] ?? '0');
@@ -134,7 +134,7 @@ export function validateClaimStatus({ object }: Replacement): FieldError[] {
   ];
 }
 
-/** Storage is the only resource of Kubernetes' own that a claim can have. */
+/** `storage` is the only native resource of claims. */
 function validateResource(name: string, place: FieldPath): FieldError[] {
   const errors = checked(name, checkQualifiedName, place);
   if (errors.length > 0 || !isNativeResource(name) || name === 'storage') return errors;

@@ -3,7 +3,7 @@ import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { claimSpecWarnings } from '../../../pod-spec/index.js';
 import { specOf } from './claim.js';
 
-/** Gives the class of a claim as the field does that there is now. */
+/** Legacy annotation for the storage class. */
 export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 export function claimWarnings(claim: JsonObject): string[] {

@@ -72,7 +72,7 @@ function applyDefaults(volume: JsonObject): void {
   if (volume['status']) statusOf(volume).phase ||= 'Pending';
 }
 
-/** When the phase last changed is noted, unless whoever changes it says so. */
+/** Sets the transition time when the phase changes, unless the client sets it. */
 function noteTransition({ object, old }: Replacement): void {
   const [after, before] = [statusOf(object), statusOf(old)];
   const { lastPhaseTransitionTime: said } = after;

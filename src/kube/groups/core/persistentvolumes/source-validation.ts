@@ -13,19 +13,19 @@ import { checked } from '../../../rules.js';
 import { validateDriverName } from '../../storage/driver-name.js';
 import { type SecretReference, sourceFields, type VolumeSpec } from './volume.js';
 
-/** The spec of a volume, where it is, and the name of what it belongs to. */
+/** Spec of a volume with its path and name. */
 export interface PlacedVolume {
   readonly spec: JsonObject;
   readonly path: FieldPath;
   readonly name: string;
 }
 
-/** Upstream forgets that there can be one too many of these. */
+/** Upstream does not report a second source of this type. */
 const alwaysTaken = 'flexVolume';
-/** Upstream spells it otherwise where there is one too many. */
+/** Spelling of this field in upstream's error for a second source. */
 const misspelled: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
 
-/** Where a volume comes from: from one place. */
+/** Exactly one source is required. */
 export function validateSources(volume: PlacedVolume): FieldError[] {
   const { spec, path } = volume;
   const [first, ...others] = sourceFields.filter((field) => spec[field] !== undefined);

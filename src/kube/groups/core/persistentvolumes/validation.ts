@@ -42,7 +42,7 @@ export function validateVolume(volume: JsonObject): FieldError[] {
   ];
 }
 
-/** As upstream, an update names everything that is wrong with the volume itself twice, but for its mount options. */
+/** As upstream, an update reports all errors of the volume twice, except those of mount options. */
 export function validateVolumeUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [specOf(object), specOf(old)];
   const options = validateMountOptions(object).length;
@@ -90,7 +90,7 @@ function validateNodeAffinity({ nodeAffinity }: VolumeSpec): FieldError[] {
   return validateNodeSelector(nodeAffinity.required, place);
 }
 
-/** Labels of nodes that got another name when they were no longer beta. */
+/** Stable names of former beta node labels. */
 const laterLabels: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/os': 'kubernetes.io/os',
   'beta.kubernetes.io/arch': 'kubernetes.io/arch',
@@ -106,7 +106,7 @@ function validateSameAffinity({ nodeAffinity: after }: VolumeSpec, { nodeAffinit
   return [invalidValue(FieldPath.of('nodeAffinity'), shown, detail)];
 }
 
-/** Whether two affinities say the same, one of them perhaps in the later names of labels. */
+/** Whether two affinities are equal, apart from renaming beta labels. */
 function isSameAffinity(after: JsonValue | undefined, before: JsonValue | undefined): boolean {
   if (Array.isArray(after) && Array.isArray(before)) {
     return after.length === before.length && after.every((item, index) => isSameAffinity(item, before[index]));
@@ -115,7 +115,7 @@ function isSameAffinity(after: JsonValue | undefined, before: JsonValue | undefi
     return jsonEqual(after, before);
   }
   const [mine, its] = [objectIn(after), objectIn(before)];
-  // A label without a later name has none, and so may become none: it is refused for that elsewhere.
+  // A label without a stable name may become empty here; that is rejected elsewhere.
   const isSameField = (field: string): boolean =>
     isSameAffinity(mine[field], its[field]) ||
     (field === 'key' && mine[field] === (laterLabels[String(its[field])] ?? ''));
@@ -155,7 +155,7 @@ const mountable = [
   'photonPersistentDisk',
 ];
 
-/** Options that an annotation gives are for volumes of some kinds only. */
+/** The mount options annotation is supported by some volume types only. */
 function validateMountOptions(volume: JsonObject): FieldError[] {
   if (metadataOf(volume).annotations?.[mountOptions] === undefined) return [];
   const spec = objectIn(volume['spec']);
@@ -164,7 +164,7 @@ function validateMountOptions(volume: JsonObject): FieldError[] {
   return [forbidden(place, 'may not specify mount options for this volume type')];
 }
 
-/** The sources of a volume; the secret of its expansion may be added later. */
+/** Returns the sources of a volume; a secret for expansion may be added later. */
 function sourcesOf(volume: JsonObject, old: JsonObject): JsonObject {
   const spec = objectIn(volume['spec']);
   const sources = Object.fromEntries(sourceFields.flatMap((field) => (spec[field] ? [[field, spec[field]]] : [])));

@@ -34,7 +34,7 @@ export interface VolumeStatus {
   readonly lastPhaseTransitionTime?: string;
 }
 
-/** The kinds of volumes, in the order in which they count: the first one is the volume's. */
+/** Volume types by precedence: the first one that is set is used. */
 export const sourceFields = [
   'hostPath',
   'gcePersistentDisk',

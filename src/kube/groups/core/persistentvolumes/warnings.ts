@@ -4,7 +4,7 @@ import { objectIn } from '../../../fields.js';
 import { nodeSelectorTermWarnings } from '../../../pod-spec/index.js';
 import { specOf } from './volume.js';
 
-/** Gives the class of a volume as the field does that there is now. */
+/** Legacy annotation for the storage class. */
 export const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 const deprecatedAnnotations: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const deprecatedAnnotations: Readonly<Record<string, string>> = {
   'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
 };
 
-/** By the field of a source, and what upstream calls it where that is something else. */
+/** By source field; with the name in upstream's message where it differs. */
 const deprecatedSources: readonly (readonly [field: string, message: string, shown?: string])[] = [
   ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
@@ -25,7 +25,7 @@ const deprecatedSources: readonly (readonly [field: string, message: string, sho
 const recycled =
   'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
 
-/** What of a volume has had its day. */
+/** Warns of deprecated fields of a volume. */
 export function volumeWarnings(volume: JsonObject): string[] {
   const { persistentVolumeReclaimPolicy: policy, nodeAffinity } = specOf(volume);
   const annotations = metadataOf(volume).annotations ?? {};

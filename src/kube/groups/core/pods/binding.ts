@@ -23,13 +23,13 @@ import { builtInVersion } from '../../../types/index.js';
 import { podStatusOf, withPodCondition } from './pod-status.js';
 import { createdStatus, readNamed, writeContextOf } from './subresource-request.js';
 
-/** Gives a pod to a node, once. */
+/** Binds a pod to a node; possible once. */
 export const bindPod: Connect = async (request) => {
   const binding = await readNamed(request, 'Binding');
   return bind(request, binding, request.store);
 };
 
-/** The same, in the place where it was before pods had a subresource for it. */
+/** The `bindings` resource, which preceded the subresource of pods. */
 export function bindings(pods: () => ResourceStore): ResourceDefinition {
   return defineResource({
     kind: 'Binding',
@@ -66,7 +66,7 @@ function targetErrors(target: JsonObject): FieldError[] {
   ];
 }
 
-/** Annotations and labels of the binding become the pod's. */
+/** Labels and annotations of the binding are copied to the pod. */
 function assigned(pod: JsonObject, binding: JsonObject): JsonObject {
   refuseUnassignable(pod, binding);
   const nodeName = textIn(objectIn(binding['target'])['name']);

@@ -44,7 +44,7 @@ interface Summary {
   readonly restarts: string;
 }
 
-/** Three columns say what is found in one go. */
+/** Cached, since three columns are computed together. */
 const summaries = new WeakMap<JsonObject, Summary>();
 
 function summaryOf(pod: JsonObject): Summary {
@@ -82,7 +82,7 @@ function endingText(pod: JsonObject, status: PodStatus): string | undefined {
   return isFinished(status) ? undefined : 'Terminating';
 }
 
-/** What holds the pod up before its containers begin; no text: nothing does. */
+/** Status while init containers run; empty text: they are done. */
 function initialState(
   { initContainerStatuses = [] }: PodStatus,
   containers: readonly Container[],
@@ -113,7 +113,7 @@ function terminatedText({
   return reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`);
 }
 
-/** The containers from the last to the first: the first one that has something to say has the last word. */
+/** Visits containers from last to first, so that the first one with a reason determines the text. */
 function mainState(status: PodStatus, initialText: string): { ready: number; text: string } {
   let [ready, text, failure] = [0, initialText, ''];
   for (const { state = {}, ready: isReady } of [...(status.containerStatuses ?? [])].reverse()) {
@@ -133,7 +133,7 @@ function isConditionTrue({ conditions = [] }: PodStatus, type: string): boolean 
   return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
 
-/** Init containers do not count once they are done, but for sidecars. */
+/** Completed init containers do not count; sidecars do. */
 function restartsAfterStart(status: PodStatus, sidecars: readonly Container[]): string {
   const names = new Set(sidecars.map(({ name }) => name));
   const beside = (status.initContainerStatuses ?? []).filter(({ name }) => names.has(name));

@@ -2,7 +2,7 @@ import { badRequest } from '../../../../apimachinery/status/index.js';
 import { FieldPath } from '../../../../apimachinery/validation/index.js';
 import { type PodSpec, placedContainers } from '../../../pod-spec/index.js';
 
-/** The container that is meant: the one that is named, or the only one. Throws `badRequest`. */
+/** Returns the named container, or the only one. Throws `badRequest`. */
 export function chooseContainer(podName: string, spec: PodSpec, wanted: string): string {
   const names = placedContainers(spec, FieldPath.root).map(({ container }) => container.name);
   if (wanted !== '') {

@@ -17,7 +17,7 @@ import type { AllocatedResource, ContainerStatus, LinuxUser, PodStatus, RequestM
 
 const path = FieldPath.of('status');
 
-/** Which claims were made for a pod: for those that it has, and for what its containers ask for. */
+/** Validates the statuses of resource claims, including those for extended resources. */
 export function validateClaimStatuses(status: PodStatus, spec: PodSpec): FieldError[] {
   const { resourceClaimStatuses: statuses = [], extendedResourceClaimStatus: extended } = status;
   const known = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
@@ -84,7 +84,7 @@ function mappingErrors(
   return [invalidValue(place.child('resourceName'), resourceName, detail)];
 }
 
-/** Whom containers run as. */
+/** Validates the users of containers. */
 export function validateUsers(status: PodStatus, { os }: PodSpec): FieldError[] {
   const check = ({ user }: ContainerStatus, place: FieldPath): FieldError[] => {
     const linux = user?.linux;
@@ -109,7 +109,7 @@ function userErrors({ uid, gid, supplementalGroups }: LinuxUser, place: FieldPat
   ];
 }
 
-/** How the devices are that containers were given. */
+/** Validates the health of allocated devices. */
 export function validateAllocatedResources(status: PodStatus, spec: PodSpec): FieldError[] {
   return [
     ...allocationErrors(status.containerStatuses, spec.containers, path.child('containerStatuses')),

@@ -4,17 +4,17 @@ import { forbidden, StatusError, tooManyRequests } from '../../../../apimachiner
 import type { ResourceStore, WriteContext } from '../../../../server/registry/index.js';
 import { listIn, objectIn } from '../../../fields.js';
 
-/** What a PodDisruptionBudget says of the pods that it looks after. */
+/** The relevant fields of a PodDisruptionBudget. */
 export interface Budget {
   readonly name: string;
   readonly namespace: string;
-  /** Whether its controller has seen it as it is. */
+  /** Whether the controller has observed the current generation. */
   readonly isObserved: boolean;
   readonly disruptionsAllowed: number;
   readonly disruptedPods: number;
   readonly currentHealthy: number;
   readonly desiredHealthy: number;
-  /** Pods that are not ready go without being counted. */
+  /** Whether pods that are not ready may be evicted without counting. */
   readonly allowsUnhealthy: boolean;
 }
 
@@ -22,7 +22,7 @@ const budgets = { group: 'policy', resource: 'poddisruptionbudget' };
 const maxDisruptedPods = 2000;
 const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-/** Why a pod may not go now; undefined: it may. */
+/** Returns why a pod may not be evicted; undefined: it may. */
 export function budgetRefusal(budget: Budget): StatusError | undefined {
   const { name, isObserved, disruptionsAllowed, disruptedPods, currentHealthy, desiredHealthy } = budget;
   if (!isObserved) return stillProcessed(budget);
@@ -49,7 +49,7 @@ function refusal(retrySeconds: number, message: string): StatusError {
   return new StatusError({ ...status, details: { ...status.details, causes } });
 }
 
-/** Counts a pod that is about to go. */
+/** Records the eviction of a pod in the budget. */
 export async function takeDisruption(
   store: ResourceStore,
   { budget, podName, context }: { budget: Budget; podName: string; context: WriteContext },
@@ -74,7 +74,7 @@ function withDisruption(budget: JsonObject, podName: string): JsonObject {
   return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed, ...conditions } };
 }
 
-/** Its conditions, where no further pod may go. */
+/** Returns the conditions for when no further disruption is allowed. */
 function withoutMore({ conditions, observedGeneration = 0 }: JsonObject): JsonObject[] {
   const type = 'DisruptionAllowed';
   const all = listIn(conditions).map(objectIn);

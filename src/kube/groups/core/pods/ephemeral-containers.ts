@@ -6,7 +6,7 @@ import { goDifference } from '../../../types/index.js';
 import { countSpecChange } from './strategy.js';
 import { specPath, validateAnnotationChange, validatePodParts } from './validation.js';
 
-/** Adds containers to a pod that is there already, and changes nothing else of it. */
+/** Adds ephemeral containers to a pod, and changes nothing else. */
 export const ephemeralContainersStrategy: Strategy = {
   resetFields: ['status'],
   prepareForUpdate(change) {
@@ -28,7 +28,7 @@ export const ephemeralContainersStrategy: Strategy = {
   },
 };
 
-/** Subresources that are about the spec leave all else as it is, but who owns what of it. */
+/** Restores metadata and status, except managed fields: these subresources only change the spec. */
 export function keepMetadataAndStatus({ object, old }: Replacement): void {
   const { managedFields } = mutableMetadataOf(object);
   object['metadata'] = { ...mutableMetadataOf(old), ...(managedFields !== undefined && { managedFields }) };

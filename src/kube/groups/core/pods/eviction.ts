@@ -21,10 +21,10 @@ import { isFinished, podStatusOf, withPodCondition } from './pod-status.js';
 import { podStatusStrategy } from './strategy.js';
 import { createdStatus, podRefOf, readNamed, readPod, writeContextOf } from './subresource-request.js';
 
-/** The budgets that say how many pods may go at a time. */
+/** Store of PodDisruptionBudgets. */
 export type BudgetStore = () => ResourceStore;
 
-/** Deletes a pod, if the budgets that look after it allow that. */
+/** Deletes a pod if its disruption budgets allow it. */
 export function evictPod(budgets: BudgetStore): Connect {
   return async (request) => {
     const eviction = await readNamed(request, 'Eviction');
@@ -60,7 +60,7 @@ const tooManyBudgets: JsonObject = {
   code: 500,
 };
 
-/** False: the pod is of no use as it is, and goes without being counted. */
+/** Returns false if the pod is not ready and may be evicted without counting. */
 async function isTaken(
   budget: Budget,
   at: { store: ResourceStore; request: ConnectRequest; pod: JsonObject; options: DeleteOptions },
@@ -131,7 +131,7 @@ function isDryRun({ dryRun = [] }: DeleteOptions): boolean {
   return dryRun.length > 0;
 }
 
-/** What has been decided of the pod holds for the pod as it was read. */
+/** Adds a precondition: the decision is valid only for the resource version that was read. */
 function withVersion(options: DeleteOptions, pod: JsonObject): DeleteOptions {
   if (options.preconditions?.resourceVersion !== undefined) return options;
   const { resourceVersion = '' } = metadataOf(pod);
@@ -145,7 +145,7 @@ const disruptionTarget = {
   message: 'Eviction API: evicting',
 };
 
-/** The pod is told why it goes, and goes. */
+/** Sets the DisruptionTarget condition, then deletes the pod. */
 async function deletePod(request: ConnectRequest, options: DeleteOptions): Promise<void> {
   const { store, version } = request;
   const ref = podRefOf(request);

@@ -9,7 +9,7 @@ interface Selecting {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Keys whose values are those of the pod itself become part of the selectors, once the pod is there. */
+/** Merges label keys, whose values come from the pod's labels, into selectors on create. */
 export function mergeLabelKeys({ affinity, topologySpreadConstraints = [] }: PodSpec, labels: Labels): void {
   const terms: Selecting[] = [
     ...termsOf(affinity?.podAffinity),

@@ -8,7 +8,7 @@ export interface LogOptions {
   readonly container: string;
   readonly isFollowed: boolean;
   readonly isInsecure: boolean;
-  /** What a kubelet is asked for with. */
+  /** Query of the kubelet request. */
   readonly query: string;
 }
 
@@ -29,7 +29,7 @@ export const logParameters: readonly QueryParameter[] = [
   { name: 'timestamps', type: 'boolean', description: 'Whether each line begins with its time.' },
 ];
 
-/** Reads and checks the options of a request for the log of a pod. Throws `badRequest` and `invalid`. */
+/** Parses and validates log options. Throws `badRequest` and `invalid`. */
 export function readLogOptions(podName: string, query: URLSearchParams): LogOptions {
   const [tailLines, limitBytes, sinceSeconds] = ['tailLines', 'limitBytes', 'sinceSeconds'].map((name) => {
     if (query.get(name) === '') throw badRequest('strconv.ParseInt: parsing "": invalid syntax');
@@ -64,7 +64,7 @@ function queryOf(asked: Readonly<Record<string, boolean | number | string | unde
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Seconds are enough. */
+/** Truncated to seconds. */
 function timeOf(text: string | null): string | undefined {
   if (text === null || text === '' || text === 'null') return undefined;
   const [, seconds, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,]\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];

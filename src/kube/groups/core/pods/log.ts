@@ -16,10 +16,10 @@ import { chooseContainer } from './container-choice.js';
 import { type LogOptions, logParameters, readLogOptions } from './log-options.js';
 import { readPod } from './subresource-request.js';
 
-/** As much is read of why a kubelet has no log to show. */
+/** Maximum length of a kubelet's error response to read. */
 const maxErrorBytes = 50_000;
 
-/** What a container has said; nothing as long as it is nowhere. */
+/** The log of a container; empty as long as the pod is not bound to a node. */
 export function podLog(kubelets: Kubelets): ConnectSubresource {
   return {
     verbs: ['get'],
@@ -71,7 +71,7 @@ async function checkAnswer(response: IncomingMessage, name: string): Promise<voi
 const binaryProtocols = ['', 'binary.k8s.io'];
 const textProtocol = 'base64.binary.k8s.io';
 
-/** A log that breaks off ends, as it does when its container does. */
+/** An interrupted log ends like one whose container has terminated. */
 function answerWith(request: ApiRequest, response: IncomingMessage): ApiResponse {
   const copy = (sink: ResponseSink): Promise<void> => relay(response, sink).catch(() => {});
   if (!wantsWebSocket(request)) return { status: 200, headers: { 'content-type': 'text/plain' }, body: copy };

@@ -25,13 +25,13 @@ export interface LinuxUser {
   supplementalGroups?: number[];
 }
 
-/** What a container was given of a resource, with how it is. */
+/** A resource allocated to a container, with its health. */
 export interface AllocatedResource {
   name: string;
   resources?: { resourceID: string; health?: string; message?: string }[];
 }
 
-/** Which request of a claim stands for what a container asks for. */
+/** Maps an extended resource of a container to a request of a claim. */
 export interface RequestMapping {
   containerName: string;
   resourceName: string;
@@ -48,7 +48,7 @@ export interface PodCondition {
   observedGeneration?: number;
 }
 
-/** What is known of a pod. Objects are brought into this shape before anybody reads them so. */
+/** Status of a pod. Objects are decoded into this shape before it is used. */
 export interface PodStatus {
   phase?: string;
   reason?: string;
@@ -72,12 +72,12 @@ export function podStatusOf(pod: JsonObject): PodStatus {
   return objectIn(pod['status']) as unknown as PodStatus;
 }
 
-/** Neither of these is ever left again. */
+/** Terminal phases. */
 export function isFinished({ phase }: PodStatus): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** The status with a condition in it, which keeps its time while it says the same. */
+/** Returns the status with a condition set; its transition time changes only if its status does. */
 export function withPodCondition(status: PodStatus, condition: PodCondition, now: number): PodStatus {
   const conditions = [...(status.conditions ?? [])];
   const index = conditions.findIndex(({ type }) => type === condition.type);
@@ -89,7 +89,7 @@ export function withPodCondition(status: PodStatus, condition: PodCondition, now
   return { ...status, conditions };
 }
 
-/** One address is also the first of all, whichever of the two a client writes. */
+/** `podIP` equals the first of `podIPs`, whichever the client sets. */
 export function alignAddresses(status: PodStatus): void {
   const { podIP, podIPs } = status;
   if (podIP && podIP !== podIPs?.[0]?.ip) status.podIPs = [{ ip: podIP }];

@@ -21,12 +21,12 @@ import { podStatusStrategy, podStrategy } from './strategy.js';
 import { podAttach, podExec, podPortForward } from './streams.js';
 
 export interface PodOptions {
-  /** Of pods themselves, for what speaks of them elsewhere. */
+  /** Store of pods, for other resources. */
   readonly pods: () => ResourceStore;
   readonly budgets: BudgetStore;
-  /** Where pods run. */
+  /** Connects to the kubelets of pods. */
   readonly kubelets: Kubelets;
-  /** The way to what pods serve. */
+  /** Connects to ports of pods. */
   readonly podNetwork: Backend;
 }
 
@@ -84,7 +84,7 @@ export function pods({ budgets, kubelets, podNetwork }: PodOptions): ResourceDef
       'status.podIPs',
       'status.nominatedNodeName',
     ],
-    // What the field was called at first.
+    // The former name of the field.
     fieldAliases: { 'spec.host': 'spec.nodeName' },
     fieldValue: (pod, field) => valueAt(pod, field) ?? (field === 'spec.hostNetwork' ? false : undefined),
   });

@@ -6,7 +6,7 @@ import type { PodSpec } from '../../../pod-spec/index.js';
 import { proxyConnection } from '../../../proxy/index.js';
 import { podStatusOf } from './pod-status.js';
 
-/** Hands requests on to a pod, at the first port that it tells of where the client names none. */
+/** Proxies to a pod, by default to its first declared port. */
 export function podProxy(backend: Backend): ConnectSubresource {
   return proxyConnection({
     kind: 'PodProxyOptions',

@@ -19,7 +19,7 @@ import { jsonOf, keep, specPath, validatePodParts } from './validation.js';
 
 const onlyResources = 'only cpu and memory resources are mutable';
 
-/** Changes how much CPU and memory the containers of a pod have, while they run. */
+/** Resizes CPU and memory of running containers. */
 export const resizeStrategy: Strategy = {
   resetFields: ['status'],
   prepareForUpdate(change) {
@@ -34,7 +34,7 @@ function keepAllButResources(change: Replacement): void {
   const { object, old } = change;
   const [spec, before] = [podSpecOf(object), podSpecOf(old)];
   for (const field of ['containers', 'initContainers'] as const) {
-    // Who adds or takes away containers is told so, and not left to think that it worked.
+    // Adding or removing containers is left in place, so that validation rejects it instead of being ignored.
     if ((spec[field] ?? []).length !== (before[field] ?? []).length) return;
   }
   const resized: PodSpec = { ...before, containers: withResources(spec.containers, before.containers) ?? null };
@@ -168,7 +168,7 @@ function isSameButAmounts(container: Container | undefined, old: Container): boo
   return isSame && jsonEqual(restOf(resources), restOf(before));
 }
 
-/** What is said of resources beside CPU and memory. */
+/** Returns the resources other than CPU and memory. */
 function restOf(resources: ResourceRequirements | undefined): JsonObject {
   const { requests = {}, limits = {}, claims = [] } = resources ?? {};
   const { cpu: _, memory: __, ...otherRequests } = requests;

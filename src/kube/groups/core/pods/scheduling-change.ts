@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, forbidden, invalidValue } from '../../
 import { type NodeSelectorTerm, type PodSpec, type Toleration, validateTolerations } from '../../../pod-spec/index.js';
 import { forgetGivenEmpty, goValue } from '../../../types/index.js';
 
-/** A pod is tolerated on more nodes, never on fewer; gates go, and none are added; a gated pod may be narrowed down. */
+/** Tolerations may only be added, and scheduling gates only removed; a gated pod may be constrained further. */
 export function validateSchedulingChange(spec: PodSpec, old: PodSpec, path: FieldPath): FieldError[] {
   return [
     ...tolerationErrors(spec.tolerations ?? [], old.tolerations ?? [], path.child('tolerations')),
@@ -12,7 +12,7 @@ export function validateSchedulingChange(spec: PodSpec, old: PodSpec, path: Fiel
   ];
 }
 
-/** The spec with all of its scheduling that may change as it was. */
+/** Returns the spec with the mutable scheduling fields reset to their old values. */
 export function withOldScheduling(spec: PodSpec, old: PodSpec): PodSpec {
   const { tolerations: _, schedulingGates: __, ...rest } = spec;
   const { tolerations, schedulingGates, nodeSelector, affinity } = old;
@@ -85,7 +85,7 @@ function termsOf({ affinity }: PodSpec): readonly NodeSelectorTerm[] {
   return affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
 }
 
-/** A term that selects nothing goes on selecting nothing. */
+/** An empty term, which matches nothing, must stay empty. */
 function onlyAdds(term: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
   const fields = ['matchExpressions', 'matchFields'] as const;
   const isEmpty = (of: NodeSelectorTerm) => fields.every((field) => !of[field]?.length);

@@ -49,7 +49,7 @@ function generationErrors(generation: number, place: FieldPath): FieldError[] {
   return generation < 0 ? [invalidValue(place, generation, 'must be a non-negative integer')] : [];
 }
 
-/** The node that a pod may come to, once others have made room for it there. */
+/** Validates the nominated node of a pending pod. */
 function nominationErrors(status: PodStatus, old: PodStatus, { nodeName }: PodSpec): FieldError[] {
   const { nominatedNodeName: name = '' } = status;
   if (name === '' || name === (old.nominatedNodeName ?? '')) return [];
@@ -59,7 +59,7 @@ function nominationErrors(status: PodStatus, old: PodStatus, { nodeName }: PodSp
   return [...errors, forbidden(namePath, 'may not be set on pods that are already bound to a node')];
 }
 
-/** A container that has ended for good does not begin again. */
+/** A container that has terminated for good must not start again. */
 function stateErrors(status: PodStatus, old: PodStatus, spec: PodSpec): FieldError[] {
   const finder = (containers: readonly Container[] | null | undefined) => {
     const byName = new Map((containers ?? []).map((container) => [container.name, container]));
@@ -107,7 +107,7 @@ function mayRestart(container: Container | undefined, { restartPolicy }: PodSpec
 
 type Addresses = readonly { ip: string }[];
 
-/** One address of each family at most. */
+/** At most one address per IP family. */
 function addressErrors(addresses: Addresses = [], old: Addresses = [], place: FieldPath): FieldError[] {
   const validOldValues = old.map(({ ip }) => ip);
   const errors = eachOf(addresses, place, ({ ip }, at) =>

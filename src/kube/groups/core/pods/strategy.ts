@@ -74,7 +74,7 @@ const schedulingGated = {
 
 const localhost = 'localhost/';
 
-/** Annotations of a time before there were fields say the same in fields; gives those that do, or should. */
+/** Converts legacy AppArmor annotations to fields; returns the annotations for which to warn. */
 function applyAppArmorAnnotations(pod: JsonObject): string[] {
   const spec = podSpecOf(pod);
   const annotations = annotationsOf(pod);
@@ -104,7 +104,7 @@ function appArmorProfileOf(annotation: string): { type: string; localhostProfile
   return { type: 'Localhost', localhostProfile: annotation.slice(localhost.length) };
 }
 
-/** What counts as a generation of a pod. */
+/** Increments the generation if the spec changes. */
 export function countSpecChange({ object, old }: Replacement): void {
   if (jsonEqual(object['spec'] ?? {}, old['spec'] ?? {})) return;
   mutableMetadataOf(object)['generation'] = (metadataOf(old).generation ?? 0) + 1;
@@ -117,7 +117,7 @@ function nameWarnings(pod: JsonObject): string[] {
   return [`metadata.name: ${use}: [${problems.join(' ')}]`];
 }
 
-/** A pod that runs nowhere, or no more, goes at once; others get what was asked for, or what they want themselves. */
+/** Unscheduled and finished pods are deleted at once; others get the requested grace period, or their own. */
 function grace(pod: JsonObject, requestedSeconds: number | undefined): Grace {
   const { nodeName, terminationGracePeriodSeconds = 0 } = podSpecOf(pod);
   if (!nodeName || isFinished(podStatusOf(pod))) return { seconds: 0 };
@@ -134,12 +134,12 @@ function prepareStatus({ object, old }: Replacement): void {
   if (!status.qosClass && known.qosClass) status.qosClass = known.qosClass;
   if (!status.observedGeneration && known.observedGeneration) status.observedGeneration = known.observedGeneration;
   keepConditionGenerations(status, known);
-  // A feature that is off; see `dropDisabledFields`.
+  // A disabled feature; see `dropDisabledFields`.
   delete status.nodeAllocatableResourceClaimStatuses;
   object['status'] = status as unknown as JsonObject;
 }
 
-/** Those who do not know of generations do not take them away. */
+/** Preserves `observedGeneration` when written by clients that do not know the field. */
 function keepConditionGenerations(status: PodStatus, known: PodStatus): void {
   const generations = new Map<string, (number | undefined)[]>();
   for (const { type, observedGeneration } of [...(known.conditions ?? [])].reverse()) {

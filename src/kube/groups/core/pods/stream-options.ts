@@ -4,7 +4,7 @@ import { booleanOf } from '../../../../server/handlers/index.js';
 import type { RequestContext } from '../../../../server/index.js';
 import type { QueryParameter } from '../../../../server/registry/index.js';
 
-/** The fields of PodAttachOptions, under the names that kubelets have for them. */
+/** Fields of PodAttachOptions with their kubelet parameter names. */
 const streamParameters = { stdin: 'input', stdout: 'output', stderr: 'error', tty: 'tty' } as const;
 
 export const attachParameters: readonly QueryParameter[] = [
@@ -51,7 +51,7 @@ function portOf(text: string): number {
   throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${JSON.stringify(text)}: ${problem}`);
 }
 
-/** What a kubelet is asked for with the options of a client. */
+/** Returns the kubelet query for the options of a client. */
 export function kubeletQuery(options: JsonObject): string {
   const query = new URLSearchParams();
   for (const [field, parameter] of Object.entries(streamParameters)) if (options[field]) query.append(parameter, '1');

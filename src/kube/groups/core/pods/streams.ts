@@ -21,7 +21,7 @@ import {
 } from './stream-options.js';
 import { readPod } from './subresource-request.js';
 
-/** A container of a pod is on a node: what is to be done with it is done there. */
+/** Connects to a container through the kubelet of its node. */
 function streamConnection(
   path: string,
   connection: NonNullable<ConnectSubresource['connection']>,
@@ -47,13 +47,13 @@ export function podExec(kubelets: Kubelets): ConnectSubresource {
   return { ...stream, parameters: execParameters };
 }
 
-/** Joins what runs in a container. */
+/** Attaches to the main process of a container. */
 export function podAttach(kubelets: Kubelets): ConnectSubresource {
   const stream = streamConnection('attach', { kind: 'PodAttachOptions', read: attachOptions }, kubelets);
   return { ...stream, parameters: attachParameters };
 }
 
-/** Speaks to ports of a pod, through the kubelet of its node. */
+/** Forwards ports of a pod through the kubelet of its node. */
 export function podPortForward(kubelets: Kubelets): ConnectSubresource {
   return {
     verbs: ['create', 'get'],

@@ -7,7 +7,7 @@ import {
   type WriteContext,
 } from '../../../../server/registry/index.js';
 
-/** The pod that a request to a subresource names. */
+/** Returns the pod in the path of a subresource request. */
 export function podRefOf({ context }: ConnectRequest): ObjectRef {
   const { namespace, name } = context.info;
   return { namespace, name };
@@ -18,7 +18,7 @@ export async function readPod(request: ConnectRequest): Promise<JsonObject> {
   return decodeStored((await request.store.get(podRefOf(request))).value);
 }
 
-/** What a client sends about a pod, which it names as its path does. */
+/** Reads the body, whose name must match the path. */
 export async function readNamed(request: ConnectRequest, kind: string): Promise<JsonObject> {
   const object = await request.read();
   if (metadataOf(object).name !== podRefOf(request).name) {
@@ -32,7 +32,7 @@ export function writeContextOf({ context }: ConnectRequest, dryRun: boolean): Wr
   return { namespace, user: context.user.name, dryRun, warn: (message) => context.warn(message) };
 }
 
-/** What is answered where something was done, and nothing made. */
+/** The response to a POST that creates no object. */
 export function createdStatus(): JsonObject {
   return { ...successStatus(), code: 201 } as unknown as JsonObject;
 }

@@ -38,7 +38,7 @@ export function validatePod(pod: JsonObject): FieldError[] {
   return [...errors, ...validateProfileAnnotations(annotationsOf(pod), spec, specPath)];
 }
 
-/** What holds for a pod at any time. */
+/** Rules on create and update. */
 export function validatePodParts(pod: JsonObject): FieldError[] {
   const spec = podSpecOf(pod);
   return [
@@ -114,7 +114,7 @@ function imageErrors(container: Container, path: FieldPath): FieldError[] {
   return container.image ? errors : [required(path.child('image'), ''), ...errors];
 }
 
-/** A deadline may come nearer, and never goes away. */
+/** A deadline may be set or shortened, but not removed. */
 function deadlineErrors(deadline: number | undefined, old: number | undefined): FieldError[] {
   const path = specPath.child('activeDeadlineSeconds');
   if (deadline === undefined) {
@@ -128,7 +128,7 @@ function deadlineErrors(deadline: number | undefined, old: number | undefined): 
   return [invalidValue(path, deadline, 'must be less than or equal to previous value')];
 }
 
-/** The new spec with all that may change as it was: what is left may not. */
+/** Returns the new spec with the mutable fields reset: any remaining difference is forbidden. */
 function withOldValues(spec: PodSpec, old: PodSpec): PodSpec {
   const munged = { ...spec, containers: withOldImages(spec.containers, old.containers) ?? null };
   const initContainers = withOldImages(spec.initContainers, old.initContainers);

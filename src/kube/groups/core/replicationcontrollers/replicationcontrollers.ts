@@ -29,7 +29,7 @@ import {
   workloadStrategies,
 } from '../../../workloads/index.js';
 
-/** Its selector is from a time when selectors were only labels. */
+/** Its selector is a plain map of labels. */
 interface ControllerSpec {
   replicas?: number;
   minReadySeconds?: number;
@@ -51,7 +51,7 @@ const { main, status } = workloadStrategies({
   more: { defaultPropagation: 'Orphan', warningsOnCreate: nameWarnings, nameRule },
 });
 
-/** Upstream checks the names of these by other means: not what they are made of, and with a limit in bytes. */
+/** Names are not validated as prefixes, and the length limit is reported in bytes, as in upstream. */
 function nameRule(name: string, use?: 'name' | 'prefix'): readonly string[] {
   return use === 'prefix'
     ? []

@@ -36,7 +36,7 @@ export const resourceQuotas = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
-/** More is asked for than there may be. */
+/** Warns of requests that exceed limits. */
 function quotaWarnings({ spec }: JsonObject): string[] {
   const { hard = {} } = (spec ?? {}) as { hard?: Amounts };
   return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
@@ -48,7 +48,7 @@ function quotaWarnings({ spec }: JsonObject): string[] {
   });
 }
 
-/** What is used of each resource, and how much there may be. */
+/** Formats used and hard limits. */
 function usageText({ status }: JsonObject, isShown: (name: string) => boolean): string {
   const { hard = {}, used = {} } = (status ?? {}) as { hard?: Amounts; used?: Amounts };
   const names = Object.keys(hard).filter(isShown).sort();

@@ -25,7 +25,7 @@ interface ScopeRequirement {
 const path = FieldPath.of('spec');
 const podResources = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 
-/** What can be counted within a scope. */
+/** Resources that a scope supports. */
 const resourcesOfScopes: Readonly<Record<string, readonly string[]>> = {
   Terminating: podResources,
   NotTerminating: podResources,
@@ -111,7 +111,7 @@ function isQuotaResource(name: string): boolean {
   );
 }
 
-/** What cannot be counted within a scope. */
+/** Returns the resources that a scope does not support. */
 function misfits(scope: string, { hard = {} }: QuotaSpec): string[] {
   const countable = Object.hasOwn(resourcesOfScopes, scope) ? resourcesOfScopes[scope] : undefined;
   if (countable === undefined) return [];

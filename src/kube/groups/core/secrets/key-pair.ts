@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { type PemBlock, pemBlocks } from '../../../../apimachinery/pem/index.js';
 
-/** What is wrong with a certificate and its key, both in PEM, in Go's words; undefined if they fit each other. */
+/** Returns what is wrong with a PEM certificate and key, in Go's words; undefined if they match. */
 export function keyPairProblem(certificate: string, key: string): string | undefined {
   const [certificates, keys] = [pemBlocks(certificate), pemBlocks(key)];
   const leaf = certificates.find(({ type }) => type === 'CERTIFICATE');
@@ -52,7 +52,7 @@ function readKey({ type, bytes }: PemBlock): KeyObject {
   return createPrivateKey(pem);
 }
 
-/** What cannot be read is nothing: libraries say it in words of their own. */
+/** Returns undefined on errors, whose messages differ between libraries. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

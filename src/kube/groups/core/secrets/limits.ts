@@ -1,2 +1,2 @@
-/** How many bytes the values of a Secret, or of a ConfigMap, may have together. */
+/** Maximum total size of the values of a Secret or ConfigMap. */
 export const maxSecretBytes = 1024 * 1024;

@@ -39,7 +39,7 @@ function keyWarnings({ type, data }: JsonObject): string[] {
   return [keyPairProblem(textOf('tls.crt'), textOf('tls.key')) ?? []].flat();
 }
 
-/** What clients write as text is kept with the rest of the data, and takes its place. */
+/** Merges `stringData` into `data`, where it takes precedence. */
 function encodeTexts(secret: JsonObject): void {
   const { stringData } = secret;
   delete secret['stringData'];

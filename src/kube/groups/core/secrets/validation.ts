@@ -30,7 +30,7 @@ export function validateSecret(secret: JsonObject): FieldError[] {
   return [...errors, ...validateType(secret, data)];
 }
 
-/** Secrets of the types that others read have what these look for. */
+/** Secrets of well-known types must have the required keys. */
 function validateType(secret: JsonObject, data: JsonObject): FieldError[] {
   switch (secret['type']) {
     case 'kubernetes.io/service-account-token':
@@ -72,7 +72,7 @@ function requireJson(data: JsonObject, key: string): FieldError[] {
   return problem === undefined ? [] : [invalidValue(dataPath.key(key), '<secret contents redacted>', problem)];
 }
 
-/** What keeps a text from being an object in JSON; nothing at all is one too. */
+/** Returns why a text is not a JSON object; `null` counts as one. */
 function objectProblem(text: string): string | undefined {
   try {
     const value = decodeJson(Buffer.from(text));

@@ -12,7 +12,7 @@ const tokenRequestVersion = builtInVersion('authentication.k8s.io/v1', 'TokenReq
   },
 });
 
-/** `giveToken` answers requests for tokens; there are none without. */
+/** `giveToken` handles TokenRequests; unset: not served. */
 export function serviceAccounts(giveToken?: Connect): ResourceDefinition {
   return defineResource({
     kind: 'ServiceAccount',
@@ -52,7 +52,7 @@ function annotationWarnings(account: JsonObject): string[] {
   return [`metadata.annotations[${enforcing}]: ${advice}`];
 }
 
-/** Secrets are always of the account's own namespace. */
+/** Secrets are always in the namespace of the account. */
 function keepSecretNamesOnly(account: JsonObject): void {
   if (account['secrets'] === undefined) return;
   account['secrets'] = listIn(account['secrets']).map((secret) => {

@@ -19,14 +19,14 @@ const policyPath = specPath.child('ipFamilyPolicy');
 const supportedFamilies = ['IPv4', 'IPv6'];
 const supportedPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
-/** Addresses, families and the policy: each of them, and that they fit each other. */
+/** Validates cluster IPs, IP families and the policy, and their consistency. */
 export function validateAddresses(spec: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
   if (isExternalName(spec)) return [];
   const { clusterIPs = [] } = spec;
   const malformed = addressErrors(clusterIPs, old?.clusterIPs ?? []);
   const errors = [...firstAddressErrors(spec), ...familyErrors(spec), ...malformed];
   if (clusterIPs.length > 2) errors.push(invalidValue(addressesPath, clusterIPs, 'may only hold up to 2 values'));
-  // What more could be said of addresses that are none would only confuse.
+  // Further errors for malformed addresses would be misleading.
   if (malformed.length > 0) return errors;
   if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size < 2) {
     errors.push(invalidValue(addressesPath, clusterIPs, 'may specify no more than one IP for each IP family'));
@@ -86,7 +86,10 @@ interface Change {
 
 const fixed = 'may not change once set';
 
-/** A second address or family may come and go; the first stays, unless the service becomes, or was, a name. */
+/**
+ * The secondary address or family may change; the primary one is immutable, unless the service is or was of type
+ * ExternalName.
+ */
 export function validateAddressChange(change: Change): FieldError[] {
   const { spec, old } = change;
   if (isExternalName(spec) || isExternalName(old)) return [];

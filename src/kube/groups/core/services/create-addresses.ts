@@ -10,7 +10,7 @@ export interface ServiceAddressesOptions {
   readonly ranges: readonly string[];
   /** --service-node-port-range */
   readonly nodePortRange: string;
-  /** The objects of a resource that is installed when it is asked for. */
+  /** Returns the store of a resource; called lazily, after it is installed. */
   readonly store: (group: string, plural: string) => ResourceStore;
   readonly onError: (error: unknown) => void;
 }

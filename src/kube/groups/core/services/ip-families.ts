@@ -11,7 +11,7 @@ interface Change {
   readonly old: ServiceSpec | undefined;
 }
 
-/** Services that take two families where they can get them keep what they have, also where the cluster has changed. */
+/** PreferDualStack services keep their families even if the cluster configuration has changed. */
 export function keepsPreferredFamilies({ spec, old }: Change): boolean {
   const prefers = (policy: string | undefined): boolean => policy === 'PreferDualStack';
   if (old === undefined || old.type !== spec.type || !prefers(spec.ipFamilyPolicy)) return false;
@@ -21,8 +21,8 @@ export function keepsPreferredFamilies({ spec, old }: Change): boolean {
 }
 
 /**
- * Works out of which families a service is, and how it takes them, in place. `families`: those that the cluster has,
- * the default first. Gives what is wrong.
+ * Determines the IP families and policy of a service, in place. `families`: those of the cluster, the default first.
+ * Returns the errors.
  */
 export function settleIpFamilies(change: Change, families: readonly IpFamily[]): FieldError[] {
   const { spec, old } = change;
@@ -40,12 +40,12 @@ export function settleIpFamilies(change: Change, families: readonly IpFamily[]):
   return [];
 }
 
-/** Nothing is known of endpoints that users look after themselves: they may be of both families. */
+/** A headless service without selector may have endpoints of both families. */
 function isFreeHeadless({ clusterIP, selector = {} }: ServiceSpec): boolean {
   return clusterIP === 'None' && Object.keys(selector).length === 0;
 }
 
-/** A second address or family may only go where the policy says that one is enough. */
+/** With policy SingleStack, drops the secondary address and family; otherwise they may not be removed. */
 function reductionErrors({ spec, old }: Change): FieldError[] {
   if (old === undefined) return [];
   if (spec.ipFamilyPolicy === 'SingleStack') {
@@ -80,7 +80,7 @@ function policyErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: Serv
   ];
 }
 
-/** Addresses say of which family they are. */
+/** Infers the families from the addresses. */
 function inferFamilies(spec: ServiceSpec, families: readonly IpFamily[]): FieldError[] {
   const { clusterIPs = [] } = spec;
   const errors: FieldError[] = [];

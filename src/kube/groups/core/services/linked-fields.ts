@@ -13,8 +13,8 @@ import {
 } from './service.js';
 
 /**
- * Fields of services hang together, and clients know them in part. These functions work out what a client means that
- * changes only some of them.
+ * Service fields depend on each other, and older clients know only some of them. These functions infer the intent of
+ * clients that change only a part.
  */
 
 interface Change {
@@ -22,7 +22,7 @@ interface Change {
   readonly old: ServiceSpec;
 }
 
-/** Clients that know one address only mean the list, too. */
+/** Synchronizes `clusterIPs` for clients that only know `clusterIP`. */
 export function linkClusterIps(spec: ServiceSpec, old: ServiceSpec | undefined): void {
   if (old === undefined) {
     if (spec.clusterIP && !spec.clusterIPs?.length) spec.clusterIPs = [spec.clusterIP];
@@ -36,7 +36,7 @@ export function linkClusterIps(spec: ServiceSpec, old: ServiceSpec | undefined):
   else delete spec.clusterIPs;
 }
 
-/** What the service got and the client does not mention, as where it sends again what it once created, stays. */
+/** Keeps allocated values that the client omits, for example when it applies its original manifest again. */
 export function keepAllocated({ spec, old }: Change): void {
   if (!isExternalName(old) && !isExternalName(spec)) {
     if (!spec.clusterIP && old.clusterIP) spec.clusterIP = old.clusterIP;
@@ -58,8 +58,8 @@ function keepNodePorts({ spec, old }: Change): void {
 }
 
 /**
- * What no longer makes sense for the type that the service now has, and that its client left as it was, goes. What the
- * client changed stays, and is refused. In place.
+ * Drops fields that do not apply to the new type, if the client did not change them. Changed ones are kept, and
+ * rejected by validation. In place.
  */
 export function dropForeignFields({ object, old: before }: Replacement): void {
   const [spec, old] = [specOf(object), specOf(before)];
@@ -85,7 +85,7 @@ function dropAddresses({ spec, old }: Change): void {
   dropIfSame({ spec, old }, 'ipFamilyPolicy');
 }
 
-/** Ports may have gone, but none is new. */
+/** Whether no node port is new; ports may have been removed. */
 function keepsNodePorts({ spec, old }: Change): boolean {
   const before = new Set(nodePortsOf(old));
   return nodePortsOf(spec).every((port) => before.has(port));

@@ -1,12 +1,12 @@
 import { AllocationError, type NodePorts } from '../../../service-addresses/index.js';
 
-/** `pretend`, in a dry run: nothing is taken. */
+/** `pretend`: dry run; nothing is allocated. */
 export type PortMode = 'take' | 'pretend';
 
-/** What a dry run shows first where any port will do: it is past all that are usual. */
+/** First placeholder port in a dry run: beyond the usual range. */
 const firstPretended = 32_769;
 
-/** The node ports that one write takes, at once, and frees, when it has succeeded. */
+/** Node port changes of one write: allocates at once, releases after the write has succeeded. */
 export class NodePortOperation {
   readonly #ports: NodePorts;
   readonly #mode: PortMode;

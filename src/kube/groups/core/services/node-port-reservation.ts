@@ -12,7 +12,7 @@ interface Change {
 
 const portsPath = FieldPath.of('spec', 'ports');
 
-/** Takes the node ports that a service needs, and puts them into it. Gives what is wrong with those that it asks for. */
+/** Allocates the node ports of a service, in place. Returns the errors of requested ports. */
 export async function reserveNodePorts({ spec, old }: Change, ports: NodePortOperation): Promise<FieldError[]> {
   if (old && usesNodePorts(old) && ['ClusterIP', 'ExternalName'].includes(spec.type ?? '')) {
     ports.freeLater(nodePortsOf(old));
@@ -25,7 +25,7 @@ export async function reserveNodePorts({ spec, old }: Change, ports: NodePortOpe
   return [];
 }
 
-/** Ports of one number and different protocols share a node port, unless they ask for others. */
+/** Ports with the same number and different protocols share a node port, unless they request different ones. */
 async function firstPorts(spec: ServiceSpec, ports: NodePortOperation): Promise<FieldError[]> {
   const shared = new Map<number, number>();
   for (const [index, port] of (spec.ports ?? []).entries()) {
@@ -44,7 +44,7 @@ async function firstPorts(spec: ServiceSpec, ports: NodePortOperation): Promise<
   return [];
 }
 
-/** The node port that a port of this number asks for; undefined: none does. */
+/** Returns the node port requested for a port number; undefined: none. */
 function requestedFor(number: number, { ports = [] }: ServiceSpec): number | undefined {
   return ports.find(({ port, nodePort }) => port === number && nodePort)?.nodePort;
 }
@@ -63,7 +63,7 @@ async function updatePorts(
     }
     port.nodePort ||= await anyPort(ports);
     held.add(port.nodePort);
-    // Unambiguous: the second is a number.
+    // Unambiguous: the second part is a number.
     const key = `${port.protocol} ${port.nodePort}`;
     if (seen.has(key)) throw unexplained(`duplicate nodePort: {${key}}`);
     seen.add(key);

@@ -17,7 +17,7 @@ import type { ServicePort, ServiceSpec } from './service.js';
 const protocols = ['SCTP', 'TCP', 'UDP'];
 const portsPath = FieldPath.of('spec', 'ports');
 
-/** Each port, and that the ports of a service can be told from each other. */
+/** Validates each port; names must be unique. */
 export function validatePorts({ ports = [] }: ServiceSpec): FieldError[] {
   const names = new Set<string>();
   return ports.flatMap((port, index) => {
@@ -26,7 +26,7 @@ export function validatePorts({ ports = [] }: ServiceSpec): FieldError[] {
   });
 }
 
-/** Ports of nodes, and ports of the service, with a protocol, are each there once. */
+/** Node ports and service ports must be unique per protocol. */
 export function validateDistinctPorts({ ports = [] }: ServiceSpec): FieldError[] {
   const [nodePorts, servicePorts] = [new Set<string>(), new Set<string>()];
   const errors: FieldError[] = [];

@@ -6,19 +6,19 @@ import type { ProxyLocation, SchemeNamePort } from '../../../proxy/index.js';
 import { type Subset, type SubsetAddress, subsetsOf } from '../endpoints/subsets.js';
 import { specOf } from './service.js';
 
-/** Where the traffic of services goes. */
+/** Stores for finding the backends of services. */
 export interface ServiceTargets {
   readonly endpoints: () => ResourceStore;
   readonly pods: () => ResourceStore;
 }
 
 interface Asked extends SchemeNamePort {
-  /** As the client names it. */
+  /** As in the request path. */
   readonly id: string;
   readonly namespace: string;
 }
 
-/** A pod that answers for a service. Throws `serviceUnavailable` where there is none. */
+/** Returns a pod that backs a service. Throws `serviceUnavailable` if there is none. */
 export async function findProxyTarget(
   { id, namespace, scheme, name, port }: Asked,
   services: ResourceStore,
@@ -36,7 +36,7 @@ export async function findProxyTarget(
   throw noEndpoints(id);
 }
 
-/** What is not found is named as what the request is about: there is no such service, if there are no endpoints. */
+/** Missing endpoints are reported as `notFound` for the requested service. */
 async function endpointsOf(targets: ServiceTargets, ref: { namespace: string; name: string }): Promise<JsonObject> {
   try {
     return decodeStored((await targets.endpoints().get(ref)).value);
@@ -65,7 +65,7 @@ function portOf(subset: Subset, name: string): [Subset, number][] {
   return port ? [[subset, port.port]] : [];
 }
 
-/** Only pods are spoken to: endpoints may name any address, of which clients may not be meant to know. */
+/** Proxies to pods only: endpoints may contain arbitrary addresses, to which clients may have no access. */
 async function isPod(address: SubsetAddress, namespace: string, { pods }: ServiceTargets): Promise<boolean> {
   const { targetRef } = address;
   if (!targetRef?.name || targetRef.namespace !== namespace) return false;

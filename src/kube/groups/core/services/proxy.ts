@@ -3,7 +3,7 @@ import type { ConnectSubresource } from '../../../../server/registry/index.js';
 import { proxyConnection } from '../../../proxy/index.js';
 import { findProxyTarget, type ServiceTargets } from './proxy-target.js';
 
-/** Hands requests on to a pod that answers for a service. */
+/** Proxies to a pod that backs a service. */
 export function serviceProxy(targets: ServiceTargets, backend: Backend): ConnectSubresource {
   return proxyConnection({
     kind: 'ServiceProxyOptions',

@@ -17,14 +17,14 @@ import { reserveNodePorts } from './node-port-reservation.js';
 import type { ServiceTargets } from './proxy-target.js';
 import { isExternalName, isHeadless, needsHealthCheck, nodePortsOf, type ServiceSpec, specOf } from './service.js';
 
-/** Where services get what is there once only. */
+/** Allocators of service resources. */
 export interface ServiceAddresses {
   readonly clusterAddresses: ClusterAddresses;
   readonly nodePorts: NodePorts;
-  /** Deletes the endpoints of a service that has gone: the next one of its name is not to begin with them. */
+  /** Deletes the endpoints of a deleted service, so that a new one of the same name does not inherit them. */
   readonly removeEndpoints: (service: AddressOwner) => Promise<void>;
   readonly targets: ServiceTargets;
-  /** Told of what could not be given back: it is lost until it is repaired. */
+  /** Called when releasing fails: the allocation is leaked until the repair controller runs. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,13 +33,13 @@ interface Change {
   readonly old: JsonObject | undefined;
 }
 
-/** Gives a service the addresses and ports that it needs, in place, and takes away those that it no longer needs. */
+/** Allocates the addresses and ports of a service, in place, and releases those that it no longer needs. */
 export async function reserve(
   { object, old }: Change,
   { dryRun }: StrategyContext,
   resources: ServiceAddresses,
 ): Promise<Reservation> {
-  // What is replaced may share its parts with what replaces it.
+  // The old and the new object may share structure.
   object['spec'] = cloneJson(object['spec'] ?? {});
   const change = { spec: specOf(object), old: old && specOf(old) };
   if (change.old) keepAllocated({ spec: change.spec, old: change.old });
@@ -58,7 +58,7 @@ export async function reserve(
   return claim;
 }
 
-/** Gives back all that a service had. It has gone, whatever becomes of that. */
+/** Releases all allocations of a deleted service. Errors do not affect the deletion. */
 export async function release(service: JsonObject, resources: ServiceAddresses): Promise<void> {
   const { clusterAddresses, nodePorts, removeEndpoints, onError } = resources;
   const { name = '', namespace = '' } = metadataOf(service);
@@ -68,7 +68,7 @@ export async function release(service: JsonObject, resources: ServiceAddresses):
   await nodePorts.free(takenPorts(spec)).catch(onError);
 }
 
-/** The node ports of a service, with that of its health checks. */
+/** Returns the node ports of a service, including its health check port. */
 export function takenPorts(spec: ServiceSpec): number[] {
   const ports = nodePortsOf(spec);
   return needsHealthCheck(spec) && spec.healthCheckNodePort ? [...ports, spec.healthCheckNodePort] : ports;
@@ -82,7 +82,7 @@ function refuse(name: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid({ group: '', kind: 'Service' }, name, errors);
 }
 
-/** What one write takes and frees. What it takes is taken at once, what it frees is freed when it has succeeded. */
+/** Allocations of one write: allocates at once, releases after the write has succeeded. */
 class Claim implements Reservation {
   readonly ports: NodePortOperation;
   readonly #resources: ServiceAddresses;
@@ -125,7 +125,7 @@ class Claim implements Reservation {
     await this.ports.release().catch(this.#resources.onError);
   }
 
-  /** An address for each family, from one on. */
+  /** Allocates an address for each family from an index on. */
   async #takeFrom(spec: ServiceSpec, first: number): Promise<void> {
     const { ipFamilies = [], clusterIPs: wanted = [] } = spec;
     const addresses = [...wanted];

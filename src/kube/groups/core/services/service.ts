@@ -9,11 +9,11 @@ export interface ServicePort {
   nodePort?: number;
 }
 
-/** What users want of a service. Objects are brought into this shape before anybody reads them so. */
+/** Spec of a service. Objects are decoded into this shape before it is used. */
 export interface ServiceSpec {
   type?: string;
   clusterIP?: string;
-  /** The first is `clusterIP`, or `None`. */
+  /** The first equals `clusterIP`, or is `None`. */
   clusterIPs?: string[];
   ipFamilies?: string[];
   ipFamilyPolicy?: string;
@@ -48,7 +48,7 @@ export function ingressesOf(service: JsonObject): readonly LoadBalancerIngress[]
   return status?.loadBalancer?.ingress ?? [];
 }
 
-/** Services have an address of the cluster, or say that they want none, unless they are names of something outside. */
+/** ExternalName services have no cluster IP. */
 export function isExternalName({ type }: ServiceSpec): boolean {
   return type === 'ExternalName';
 }
@@ -57,7 +57,7 @@ export function isLoadBalancer({ type }: ServiceSpec): boolean {
   return type === 'LoadBalancer';
 }
 
-/** Without an address: clients find the endpoints themselves. */
+/** A headless service: clients use its endpoints directly. */
 export function isHeadless({ clusterIPs }: ServiceSpec): boolean {
   return clusterIPs?.length === 1 && clusterIPs[0] === 'None';
 }
@@ -66,12 +66,12 @@ export function usesNodePorts({ type }: ServiceSpec): boolean {
   return type === 'NodePort' || type === 'LoadBalancer';
 }
 
-/** Whether its ports get node ports without asking for one. */
+/** Whether node ports are allocated for ports that request none. */
 export function getsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   return type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
 }
 
-/** Load balancers must find out which nodes have endpoints. */
+/** External load balancers need to know which nodes have endpoints. */
 export function needsHealthCheck({ type, externalTrafficPolicy }: ServiceSpec): boolean {
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 }

@@ -58,13 +58,13 @@ function prepareUpdate(change: Replacement): void {
   dropForeignFields(change);
 }
 
-/** Names of something outside have no traffic within the cluster, whatever clients say. */
+/** ExternalName services have no internal traffic policy. */
 function canonicalize(service: JsonObject): void {
   const spec = specOf(service);
   if (isExternalName(spec)) delete spec.internalTrafficPolicy;
 }
 
-/** The status endpoint may change metadata, too. */
+/** The status subresource may also change metadata. */
 const statusStrategy: Strategy = {
   allowCreateOnUpdate: true,
   resetFields: ['spec'],

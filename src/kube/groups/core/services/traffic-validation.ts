@@ -13,7 +13,7 @@ const specPath = FieldPath.of('spec');
 const policies = ['Cluster', 'Local'];
 const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 
-/** Where traffic goes that comes from outside, from within, and from near. */
+/** Validates external and internal traffic policies and the traffic distribution. */
 export function validateTraffic(spec: ServiceSpec): FieldError[] {
   return [...externalErrors(spec), ...healthCheckErrors(spec), ...internalErrors(spec), ...distributionErrors(spec)];
 }

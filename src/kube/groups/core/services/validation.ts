@@ -76,7 +76,7 @@ function typeErrors(spec: ServiceSpec): FieldError[] {
   return isExternalName(spec) ? [...errors, ...nameErrors(spec)] : errors;
 }
 
-/** A name of something outside has no address, and may end with a dot. */
+/** ExternalName services have no cluster IP; their name may end with a dot. */
 function nameErrors({ clusterIPs, ipFamilies, ipFamilyPolicy, externalName = '' }: ServiceSpec): FieldError[] {
   const unwanted = 'may not be set for ExternalName services';
   const errors: FieldError[] = [];
@@ -152,7 +152,7 @@ function sourceRangeErrors(service: JsonObject, old: JsonObject | undefined): Fi
   const { loadBalancerSourceRanges: ranges = [], ...spec } = specOf(service);
   const annotation = annotationsOf(service)[sourceRanges];
   if (ranges.length === 0 && annotation === undefined) return [];
-  // Upstream writes this one field with a capital letter.
+  // Upstream capitalizes this field.
   const path = ranges.length > 0 ? specPath.child('LoadBalancerSourceRanges') : annotationsPath.key(sourceRanges);
   const errors = isLoadBalancer(spec) ? [] : [forbidden(path, onlyLoadBalancers)];
   if (ranges.length > 0) {
@@ -176,7 +176,7 @@ function classErrors(spec: ServiceSpec): FieldError[] {
   );
 }
 
-/** Whoever balances the load, it is always the same. */
+/** The load balancer class is immutable. */
 function classChangeErrors({ spec, old }: { spec: ServiceSpec; old: ServiceSpec }): FieldError[] {
   const errors: FieldError[] = [];
   if (isLoadBalancer(old) && isLoadBalancer(spec) && old.loadBalancerClass !== spec.loadBalancerClass) {

@@ -44,7 +44,7 @@ function defaultPorts(slice: JsonObject): void {
   }
 }
 
-/** A change of anything but metadata counts, also of what is dropped then, and one of the labels. */
+/** Increments the generation on changes outside of metadata, including fields dropped below, and of labels. */
 function prepareUpdate({ object, old }: Replacement): void {
   countChange({ object, old });
   if (!jsonEqual(object['endpoints'], old['endpoints'])) dropTopology(object);
@@ -58,7 +58,7 @@ function countChange({ object, old }: Replacement): void {
   (after as JsonObject)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
 }
 
-/** It cannot be written in this version: where an endpoint is says `nodeName` and `zone`. */
+/** Read-only in v1, which has `nodeName` and `zone` instead. */
 function dropTopology(slice: JsonObject): void {
   if (!sliceEndpointsOf(slice).some(({ deprecatedTopology }) => deprecatedTopology !== undefined)) return;
   slice['endpoints'] = sliceEndpointsOf(slice).map(({ deprecatedTopology: _, ...endpoint }) => endpoint as JsonObject);

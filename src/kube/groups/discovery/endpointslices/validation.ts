@@ -37,7 +37,7 @@ const typePath = FieldPath.of('addressType');
 const portsPath = FieldPath.of('ports');
 const endpointsPath = FieldPath.of('endpoints');
 
-/** Endpoints that were once accepted stay valid while they do not change. */
+/** Unchanged endpoints that are already stored stay valid. */
 export function validateEndpointSlice(slice: JsonObject, old?: JsonObject): FieldError[] {
   const type = textIn(slice['addressType']);
   const errors: FieldError[] = [];
@@ -110,7 +110,7 @@ function endpointErrors(
   return hints === undefined ? errors : [...errors, ...hintsErrors(hints, path.child('hints'))];
 }
 
-/** Addresses of types that nobody knows are not looked at. */
+/** Addresses of unknown types are not validated. */
 function addressErrors(
   address: string,
   { addressesPath, index, type }: { addressesPath: FieldPath; index: number; type: string },
@@ -156,7 +156,7 @@ function hintErrors(
 const managedBy = 'endpointslice.kubernetes.io/managed-by';
 const controllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
 
-/** The controllers write addresses as they should be: it is not worth looking. */
+/** Skips slices of the controllers, whose addresses are in canonical form. */
 export function endpointSliceWarnings(slice: JsonObject, { isNew }: { isNew: boolean }): string[] {
   const isNamed = isNew && slice['addressType'] === 'FQDN';
   const warnings = isNamed ? ['spec.addressType: FQDN endpoints are deprecated'] : [];

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../apimachinery/meta/index.js';
 
-/** What the fields are called in events.k8s.io, by what they are called in the core group. */
+/** Field names of events.k8s.io, by their names in the core group. */
 const names: Readonly<Record<string, string>> = {
   involvedObject: 'regarding',
   message: 'note',
@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const coreNames = Object.fromEntries(Object.entries(names).map(([core, name]) => [name, core]));
 
-/** The core group always writes who reports; events.k8s.io leaves out what is empty. */
+/** The core group always serializes these; events.k8s.io omits empty ones. */
 const reporters = ['reportingComponent', 'reportingInstance'];
 
 export function toCoreEvent(event: JsonObject): JsonObject {
@@ -33,7 +33,7 @@ function renamed(event: JsonObject, newNames: Readonly<Record<string, string>>):
   return converted;
 }
 
-/** Where a field that selectors of events.k8s.io name is in an event of the core group. */
+/** Returns the core path of a field selector of events.k8s.io. */
 export function corePathOf(field: string): string {
   const [first = '', ...rest] = field.split('.');
   return [coreNames[first] ?? first, ...rest].join('.');

@@ -6,7 +6,7 @@ import { validateStrictEvent, validateStrictEventUpdate } from './validation.js'
 
 const regardingFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
-/** The events of the core group under other names, and with stricter rules: they are stored as those of the core group. */
+/** Events with the field names and stricter rules of events.k8s.io; stored as core events. */
 export function groupEvents({ ttlSeconds }: { ttlSeconds: number }): ResourceDefinition {
   return defineResource({
     kind: 'Event',

@@ -13,7 +13,7 @@ import { validateEvent } from '../../core/events/validation.js';
 
 const controllerField = 'reportingController';
 
-/** New events have a time, and nothing of what only old ones have. */
+/** New events must have `eventTime`, and no deprecated fields. */
 export function validateStrictEvent(object: JsonObject): FieldError[] {
   const { eventTime, type = '', firstTimestamp, lastTimestamp, count, source } = eventOf(object);
   const errors = [...validateEvent(object, controllerField), ...seriesErrors(object)];
@@ -37,8 +37,8 @@ function seriesErrors(object: JsonObject): FieldError[] {
   return errors;
 }
 
-/** In the order, and under the names, in which upstream looks at them. */
-/** Of the fields that stay as they are, those that are no texts: their types, or what they are where they are not there. */
+/** In upstream's order, and with its names. */
+/** Types of the immutable fields that are not strings, or their value if absent. */
 const structFields: Readonly<Record<string, string>> = {
   involvedObject: 'core/v1.ObjectReference',
   source: 'core/v1.EventSource',
@@ -68,7 +68,7 @@ const fixedFields: readonly (readonly [field: string, shownAs: string])[] = [
   'reportingInstance',
 ].map((field) => (typeof field === 'string' ? [field, field] : field));
 
-/** Only the series of an event goes on. */
+/** Only the series of an event may change. */
 export function validateStrictEventUpdate({ object, old }: Replacement): FieldError[] {
   const errors = validateEvent(object, controllerField);
   if (!jsonEqual(object['series'] ?? null, old['series'] ?? null)) errors.push(...seriesErrors(object));

@@ -17,7 +17,7 @@ type ResourceRule = NonNullable<PolicyRules['resourceRules']>[number];
 type NonResourceRule = NonNullable<PolicyRules['nonResourceRules']>[number];
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
-/** The kinds of subjects, and where what they say is. */
+/** Subject kinds with their fields. */
 const subjectFields = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const;
 const subjectKinds = ['Group', 'ServiceAccount', 'User'];
 
@@ -63,7 +63,7 @@ function validateName(subject: Subject, field: 'serviceAccount' | 'user' | 'grou
   ];
 }
 
-/** A list of what is meant, or `*` for all. */
+/** A list of values, or `*` alone. */
 function validateList(
   list: readonly string[] | null | undefined,
   path: FieldPath,

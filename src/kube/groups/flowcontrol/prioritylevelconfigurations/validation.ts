@@ -109,12 +109,12 @@ function validateQueuing(queuing: NonNullable<Limited['limitResponse']['queuing'
   return errors;
 }
 
-/** How many bits of a hash it takes to deal a hand. */
+/** Returns the number of hash bits needed to deal a hand. */
 function entropyBits(deckSize: number, handSize: number): number {
   return Math.ceil(Math.log2(deckSize) * handSize);
 }
 
-/** Of the exempt level, how many seats it has and lends may be changed. */
+/** Of the exempt level, only `spec.exempt` may be changed; the other mandatory levels are fixed. */
 function validateMandatory(name: string, { spec = null }: JsonObject): FieldError[] {
   const fixed = mandatoryConfiguration().priorityLevels.find(({ metadata }) => metadata.name === name);
   if (fixed === undefined) return [];

@@ -42,7 +42,7 @@ export const ingresses = defineResource({
 
 const shownHosts = 3;
 
-/** The first hosts, and how many more rules there are. */
+/** The first hosts, and the number of further rules. */
 function hostsText(ingress: JsonObject): string {
   const rules = specOf(ingress).rules ?? [];
   const hosts = rules.flatMap(({ host }) => host || []);
@@ -52,14 +52,14 @@ function hostsText(ingress: JsonObject): string {
   return hasMore ? `${shown} + ${rules.length - shownHosts} more...` : shown;
 }
 
-/** The rule with which the shown hosts are complete; the last one if they never are. */
+/** Index of the rule with the last shown host; the last rule if there are fewer hosts. */
 function lastShownRule(hosts: readonly string[]): number {
   let seen = 0;
   const index = hosts.findIndex((host) => host !== '' && ++seen === shownHosts);
   return index === -1 ? hosts.length - 1 : index;
 }
 
-/** Tables are made for wide output: nothing is cut. */
+/** Tables contain the wide output: nothing is truncated. */
 function addressesText(ingress: JsonObject): string {
   const addresses = addressesOf(ingress).flatMap(({ ip, hostname }) => ip || hostname || []);
   return [...new Set(addresses)].sort().join(',');

@@ -60,7 +60,7 @@ export function validateIngress(ingress: JsonObject): FieldError[] {
   ];
 }
 
-/** What was said before may be said again. */
+/** Values that are already stored stay valid. */
 export function validateIngressStatus({ object, old }: Replacement): FieldError[] {
   const validOldValues = addressesOf(old).flatMap(({ ip }) => ip ?? []);
   const path = FieldPath.of('status', 'loadBalancer', 'ingress');

@@ -20,7 +20,7 @@ const columns: readonly TableColumn[] = [
   { ...ageColumn, isUntold: true },
 ];
 
-/** Addresses that are taken, one object each, named by the address: services get theirs by creating them. */
+/** Allocated IP addresses, one object each, named by the address. Creating the object allocates the address. */
 export const ipAddresses = defineResource({
   kind: 'IPAddress',
   plural: 'ipaddresses',

@@ -9,7 +9,7 @@ export interface NetworkPolicySpec {
   policyTypes?: string[];
 }
 
-/** What may come in has a `from`, what may go out a `to`. */
+/** Ingress rules have `from`, egress rules `to`. */
 export interface PolicyRule {
   readonly ports?: readonly PolicyPort[];
   readonly from?: readonly PolicyPeer[];
@@ -39,7 +39,7 @@ export function specOf({ spec }: JsonObject): NetworkPolicySpec {
   return (spec ?? {}) as unknown as NetworkPolicySpec;
 }
 
-/** The rules of both directions, with their places. */
+/** Returns the ingress and egress rules with their paths. */
 export function rulesOf(object: JsonObject): { rule: PolicyRule; place: FieldPath }[] {
   const { ingress = [], egress = [] } = specOf(object);
   return Object.entries({ ingress, egress }).flatMap(([direction, rules]) =>
@@ -47,7 +47,7 @@ export function rulesOf(object: JsonObject): { rule: PolicyRule; place: FieldPat
   );
 }
 
-/** The blocks of addresses that rules name, with their places. */
+/** Returns the IP blocks of all rules with their paths. */
 export function blocksOf(object: JsonObject): { block: IpBlock; place: FieldPath }[] {
   return rulesOf(object).flatMap(({ rule: { from = [], to = [] }, place }) =>
     Object.entries({ from, to }).flatMap(([side, peers]) =>

@@ -35,7 +35,7 @@ export const networkPolicies = defineResource({
   },
 });
 
-/** A policy that does not say which way it works is about what comes in, and about what goes out if it has rules for it. */
+/** Policy types default to Ingress, and to Egress if there are egress rules. */
 function applyDefaults(policy: JsonObject): void {
   for (const { rule } of rulesOf(policy)) for (const port of rule.ports ?? []) port.protocol ??= 'TCP';
   const spec = specOf(policy);

@@ -29,7 +29,7 @@ import {
 const protocols = ['TCP', 'UDP', 'SCTP'];
 const policyTypes = ['Ingress', 'Egress'];
 
-/** Networks that were accepted once may be named again. */
+/** Networks that are already stored stay valid. */
 export function validateNetworkPolicy(object: JsonObject, old?: JsonObject): FieldError[] {
   const spec = specOf(object);
   const known = old ? blocksOf(old).flatMap(({ block }) => [block.cidr, ...(block.except ?? [])]) : [];

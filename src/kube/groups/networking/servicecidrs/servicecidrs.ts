@@ -39,7 +39,7 @@ const columns: readonly TableColumn[] = [
   ageColumn,
 ];
 
-/** Networks from which services get their addresses. */
+/** Networks for cluster IPs of services. */
 export const serviceCidrs = defineResource({
   kind: 'ServiceCIDR',
   plural: 'servicecidrs',
@@ -74,7 +74,7 @@ function validateNetworks(network: JsonObject): FieldError[] {
   return errors;
 }
 
-/** A network of the other family may be added; nothing else may change. */
+/** A second network of the other family may be added; everything else is immutable. */
 function validateNetworksUpdate({ object, old }: Replacement): FieldError[] {
   const [after, before] = [cidrsOf(object), cidrsOf(old)];
   const isAdded = before.length === 1 && after.length === 2;

@@ -67,7 +67,7 @@ function validateRuntimeClass(object: JsonObject): FieldError[] {
   ];
 }
 
-/** How long something is tolerated does not make it another toleration. */
+/** `tolerationSeconds` is not considered in finding duplicates. */
 function repeatedErrors(tolerations: readonly Toleration[], path: FieldPath): FieldError[] {
   const isRepeated = repetitionsIn(
     tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])),

@@ -84,7 +84,7 @@ function validateBudget(object: JsonObject): FieldError[] {
   ];
 }
 
-/** A number of pods, or a part of them. */
+/** A number of pods or a percentage. */
 function validateShare(share: number | string, place: FieldPath): FieldError[] {
   if (typeof share === 'number') return validateNonnegative(share, place);
   const problems = checkPercent(share);

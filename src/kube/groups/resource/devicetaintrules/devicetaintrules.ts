@@ -46,7 +46,7 @@ const parts = {
   },
 };
 
-/** What an administrator says of devices, whatever their driver does. */
+/** Taints that an administrator sets on devices, independent of the driver. */
 export const deviceTaintRules = defineResource({
   kind: 'DeviceTaintRule',
   plural: 'devicetaintrules',
@@ -63,7 +63,7 @@ export const deviceTaintRules = defineResource({
   subresources: { status: { verbs: ['get', 'patch', 'update'], strategy: status } },
 });
 
-/** The time says since when the effect is what it is. */
+/** Updates the time when the effect changes. */
 function renewTime({ object, old }: Replacement): void {
   const [after, before] = [specOf(object).taint, specOf(old).taint];
   const isRenewed = after.effect !== before.effect && isSameTime(after.timeAdded, before.timeAdded);

@@ -11,7 +11,7 @@ import type { AllocatedConfiguration, AllocatedDevice, Allocation } from './clai
 const maxResults = 32;
 const sources = ['FromClaim', 'FromClass'];
 
-/** The devices that a claim got. */
+/** Validates the devices allocated to a claim. */
 export function validateAllocation(allocation: Allocation, path: FieldPath, names: RequestNames): FieldError[] {
   const { devices, nodeSelector } = allocation;
   const place = path.child('devices');

@@ -28,7 +28,7 @@ export interface Consumer {
   readonly uid: string;
 }
 
-/** One device of a pool, or a share of it. */
+/** A device in a pool, or a share of one. */
 export interface DevicePlace {
   readonly driver: string;
   readonly pool: string;
@@ -54,7 +54,7 @@ export function statusOf({ status }: JsonObject): ClaimStatus {
   return (status ?? {}) as unknown as ClaimStatus;
 }
 
-/** Names of pools may have slashes. */
+/** Pool names may contain slashes. */
 export function placeKey({ driver, pool, device, shareID }: DevicePlace): string {
   return compositeKey(driver, pool, device, ...(shareID === undefined ? [] : [shareID]));
 }

@@ -45,7 +45,7 @@ export function validateClaimStatus({ object, old }: Replacement): FieldError[] 
   ];
 }
 
-/** What is said of devices goes with them. */
+/** Removes the status of devices that are no longer allocated. */
 export function dropReleasedDevices({ object, old }: Replacement): void {
   const status = statusOf(object);
   if (!status.devices) return;
@@ -108,7 +108,7 @@ function validateDevice(device: DeviceStatus, place: FieldPath, allocated: Reado
 
 const notAllocated = 'must be an allocated device in the claim';
 
-/** A device as messages show it. */
+/** Formats a device for messages. */
 function deviceValue({ driver, pool, device, shareID = '' }: DeviceStatus): VerbatimValue {
   const members = Object.entries({ Driver: driver, Pool: pool, Device: device, ShareID: shareID });
   return new VerbatimValue(`{${members.map(([name, value]) => `"${name}":${goJson(value)}`).join(',')}}`);

@@ -4,7 +4,7 @@ import { type PoolStatus, type RequestStatus, statusOf } from './request.js';
 
 type Count = 'totalDevices' | 'availableDevices' | 'allocatedDevices' | 'unavailableDevices';
 
-/** The devices of all pools together. */
+/** Total number of devices in all pools. */
 export function deviceCount(request: JsonObject, field: Count): string {
   return overPools(request, (pools) => pools.reduce((sum, pool) => sum + (pool[field] ?? 0), 0));
 }

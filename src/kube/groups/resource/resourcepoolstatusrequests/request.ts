@@ -7,7 +7,7 @@ export interface RequestSpec {
   readonly limit?: number;
 }
 
-/** What is known of a pool; counts are missing where its slices contradict each other. */
+/** Status of a pool; counts are unset if its slices are inconsistent. */
 export interface PoolStatus {
   readonly driver?: string;
   readonly poolName?: string;
@@ -31,7 +31,7 @@ export function specOf({ spec }: JsonObject): RequestSpec {
   return objectIn(spec) as unknown as RequestSpec;
 }
 
-/** Undefined until the request is answered. */
+/** Undefined until the controller has processed the request. */
 export function statusOf({ status }: JsonObject): RequestStatus | undefined {
   return status as unknown as RequestStatus | undefined;
 }

@@ -24,7 +24,7 @@ const counts = [
   ['Unavailable', 'unavailableDevices'],
 ] as const;
 
-/** Asks how many devices the pools of a driver have, and how many of them are free. */
+/** Requests the number of total and available devices in the pools of a driver. */
 export const resourcePoolStatusRequests = defineResource({
   kind: 'ResourcePoolStatusRequest',
   plural: 'resourcepoolstatusrequests',

@@ -30,12 +30,12 @@ export function validateRequest(request: JsonObject): FieldError[] {
   ];
 }
 
-/** The message shows nothing of what it became. */
+/** The message does not contain the new value. */
 export function validateRequestUpdate({ object, old }: Replacement): FieldError[] {
   return validateImmutableField(object['spec'], old['spec'], path).map((error) => ({ ...error, badValue: null }));
 }
 
-/** An answer is given once. */
+/** The status may be set once. */
 export function validateRequestStatus({ object, old }: Replacement): FieldError[] {
   const [status, before] = [statusOf(object), statusOf(old)];
   if (!status) return before ? [invalidValue(statusPath, null, fieldIsImmutable)] : [];
@@ -90,7 +90,7 @@ function driverErrors(driver: string, place: FieldPath): FieldError[] {
   return driver === '' ? [required(place, '')] : checked(driver, checkDns1123SubdomainCaseless, place);
 }
 
-/** Subdomains with slashes between them. */
+/** Subdomains separated by slashes. */
 function poolNameErrors(name: string, place: FieldPath): FieldError[] {
   const errors = name.length > maxNameLength ? [tooLong(place, '', maxNameLength)] : [];
   return [

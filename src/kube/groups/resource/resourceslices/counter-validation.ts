@@ -10,7 +10,7 @@ import type { CounterConsumption, CounterSet } from './slice.js';
 
 const maxCounters = 32;
 
-/** Amounts that several devices take from. */
+/** Counters shared by several devices. */
 export function validateCounterSet({ name, counters }: CounterSet, path: FieldPath): FieldError[] {
   return [...validateName(name, path.child('name')), ...validateCounters(counters, path.child('counters'))];
 }

@@ -23,9 +23,8 @@ import type { Device, DeviceAttribute } from './slice.js';
 const [maxProperties, maxTaints, maxConsumptions, maxValueLength] = [32, 16, 2, 64];
 
 export interface DeviceContext {
-  /** Whether each device says which nodes can use it. */
+  /** Whether each device selects its own nodes. */
   readonly perDeviceNodeSelection: boolean;
-  /** The device as it was. */
   readonly old: Device | undefined;
 }
 

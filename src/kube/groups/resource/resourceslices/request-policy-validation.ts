@@ -11,7 +11,7 @@ import type { RequestPolicy } from './slice.js';
 
 const maxValues = 10;
 
-/** How much of a capacity can be asked for; `capacity` is what there is. */
+/** Validates the request policy of a capacity; `capacity`: the total. */
 export function validateRequestPolicy(policy: RequestPolicy, capacity: string, path: FieldPath): FieldError[] {
   const { validValues = [], validRange, default: usual } = policy;
   if (validValues.length > 0 && validRange) {

@@ -8,7 +8,7 @@ import { resourceVersions } from '../versions.js';
 import { type Device, specOf } from './slice.js';
 import { validateSlice, validateSliceUpdate } from './validation.js';
 
-/** Devices that a driver offers. */
+/** Devices that a driver provides. */
 export const resourceSlices = defineResource({
   kind: 'ResourceSlice',
   plural: 'resourceslices',
@@ -52,7 +52,7 @@ function addTimes(devices: readonly Pick<Device, 'taints'>[]): void {
   for (const { taints = [] } of devices) for (const taint of taints) taint.timeAdded ??= formatTime(systemClock.now());
 }
 
-/** Fields of features that are off unless asked for; they are not kept. */
+/** Drops fields of disabled feature gates. */
 function dropDisabledFields(slice: JsonObject): void {
   for (const device of specOf(slice).devices ?? []) {
     delete device.nodeAllocatableResourceMappings;

@@ -11,7 +11,7 @@ export interface SliceSpec extends NodeChoice {
   readonly sharedCounters?: readonly CounterSet[];
 }
 
-/** The nodes that can use something. */
+/** Selects nodes. */
 export interface NodeChoice {
   readonly nodeName?: string;
   readonly nodeSelector?: { readonly nodeSelectorTerms?: readonly NodeSelectorTerm[] | null };

@@ -40,7 +40,7 @@ export function validateSlice(slice: JsonObject, old?: JsonObject): FieldError[]
   ];
 }
 
-/** A list counts even if there is nothing in it. */
+/** An explicitly empty list counts as set. */
 function isGiven(spec: SliceSpec, field: 'sharedCounters' | 'devices'): boolean {
   return Boolean(spec[field]) || wasGivenEmpty(spec, field);
 }
@@ -69,7 +69,7 @@ function validatePool(
   return errors;
 }
 
-/** Where the devices are is said in one way. */
+/** Exactly one way of selecting nodes must be set. */
 function validatePlace(spec: SliceSpec): FieldError[] {
   const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection } = spec;
   const errors: FieldError[] = [];

@@ -4,10 +4,10 @@ export interface PriorityClass {
   readonly description?: string;
 }
 
-/** What users may give is up to this; system classes lie above. */
+/** Maximum value for users; system classes are above. */
 export const highestUserPriority = 1_000_000_000;
 
-/** The classes of what a cluster cannot do without. They are always there. */
+/** Classes of critical system pods, which always exist. */
 export const systemClasses: Readonly<Record<string, PriorityClass>> = {
   'system-node-critical': {
     value: 2 * highestUserPriority + 1000,

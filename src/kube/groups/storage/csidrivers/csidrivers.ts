@@ -53,7 +53,7 @@ function defaultSpec(spec: CsiDriverSpec): void {
   spec.seLinuxMount ??= false;
 }
 
-/** Fields of features that are off unless asked for. */
+/** Drops fields of disabled feature gates. */
 function dropFeatures(driver: JsonObject): void {
   const { preventPodSchedulingIfMissing: _feature, ...spec } = objectIn(driver['spec']);
   driver['spec'] = spec;

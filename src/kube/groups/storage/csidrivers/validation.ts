@@ -74,7 +74,7 @@ function missing(field: string, value: boolean | undefined): FieldError[] {
   return value === undefined ? [required(path.child(field), '')] : [];
 }
 
-/** Each is for another audience. */
+/** Audiences must be unique. */
 function validateTokenRequests(requests: readonly TokenRequest[]): FieldError[] {
   const audiences = new Set<string>();
   return eachItem(requests, path.child('tokenRequests'), ({ audience, expirationSeconds }, place) => {

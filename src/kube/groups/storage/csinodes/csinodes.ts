@@ -22,7 +22,7 @@ interface NodeDriver {
   readonly allocatable?: { readonly count?: number };
 }
 
-/** Which drivers of volumes a node has. */
+/** The CSI drivers of a node. */
 export const csiNodes = defineResource({
   kind: 'CSINode',
   plural: 'csinodes',
@@ -79,7 +79,7 @@ function validateTopologyKeys(keys: readonly string[], place: FieldPath): FieldE
   });
 }
 
-/** What a driver says of a node stays, but for how many volumes the node can have. */
+/** Drivers are immutable, except for their volume limits. */
 function validateCsiNodeUpdate({ object, old }: Replacement): FieldError[] {
   const before = new Map(driversOf(old).map((driver) => [driver.name, withoutLimits(driver)]));
   const changed = driversOf(object).flatMap((driver) => {

@@ -13,7 +13,7 @@ import { validateNonnegativeQuantity } from '../../../quantity-rules.js';
 import { checked, validateImmutableOf } from '../../../rules.js';
 import { builtInVersion } from '../../../types/index.js';
 
-/** How much a class can still provide to the nodes of a topology. */
+/** Available capacity of a storage class in a topology. */
 export const csiStorageCapacities = defineResource({
   kind: 'CSIStorageCapacity',
   plural: 'csistoragecapacities',

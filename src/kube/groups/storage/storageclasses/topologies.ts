@@ -16,12 +16,12 @@ interface TopologyRequirement {
   readonly values: readonly string[] | null;
 }
 
-/** A term that is there again is not named more often than that: hostile lists cost what they are long. */
+/** Limits the errors for one duplicate term, so that the cost stays linear. */
 const maxNamed = 100;
 
-/** Terms of which no two say the same; one that says nothing counts as said before. */
+/** Terms must be unique; an empty term counts as a duplicate. */
 export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPath): FieldError[] {
-  // Upstream looks for each term among those before it, and among as many that say nothing as there are terms.
+  // Upstream compares each term with the preceding ones and with as many empty ones as there are terms.
   const times = new Map([[meaningOf({}), Math.min(terms.length, maxNamed)]]);
   return eachItem(terms, path, (term, place) => {
     const expressions = place.child('matchLabelExpressions');
@@ -32,7 +32,7 @@ export function validateTopologies(terms: readonly TopologyTerm[], path: FieldPa
   });
 }
 
-/** The same text for terms that say the same in another order; of a key that is there twice the last counts. */
+/** Returns a canonical text, independent of order; of duplicate keys, the last one counts. */
 function meaningOf({ matchLabelExpressions = [] }: TopologyTerm): string {
   const valuesOf = new Map(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()]));
   return JSON.stringify([...valuesOf].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -6,7 +6,7 @@ import type { VolumeSpec } from '../../core/persistentvolumes/volume.js';
 
 const elsewhere = 'may not be specified in the context of inline volumes';
 
-/** The volume of a pod itself, as a persistent volume of a CSI driver: nobody claims it, and it has no class. */
+/** An inline volume of a pod, as a CSI persistent volume: without claim and storage class. */
 export function validateInlineVolume(given: JsonObject, path: FieldPath): FieldError[] {
   const spec = given as unknown as VolumeSpec;
   const { accessModes = [], persistentVolumeReclaimPolicy: policy, volumeMode } = spec;

@@ -2,7 +2,10 @@ import type { JsonObject } from '../apimachinery/meta/index.js';
 import { isAlreadyExists, isNotFound } from '../apimachinery/status/index.js';
 import type { RestClient } from '../client/rest/index.js';
 
-/** Most of them are there: to look is much cheaper than to be refused. Another server may do the same at the same time. */
+/**
+ * Reads first, since the object usually exists and a read is cheaper than a failed create. Tolerates concurrent
+ * creation.
+ */
 export async function createIfMissing(
   client: RestClient,
   collection: string,

@@ -12,12 +12,12 @@ const messages: Readonly<Record<string, string>> = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
-/** What is said to those who use a label of nodes that has had its day; undefined for the others. */
+/** Returns the warning for a deprecated node label; undefined for others. */
 export function deprecatedNodeLabelMessage(label: string): string | undefined {
   return Object.hasOwn(messages, label) ? messages[label] : undefined;
 }
 
-/** The labels of a node selector that have had their day. */
+/** Warns of deprecated labels in a node selector. */
 export function nodeSelectorWarnings(selector: LabelSelectorSpec, path: FieldPath): string[] {
   const expressions = (selector.matchExpressions ?? []).flatMap(({ key }, index) => {
     const message = deprecatedNodeLabelMessage(key);

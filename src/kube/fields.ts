@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../apimachinery/meta/index.js';
 
-/** The object in a field; an empty one where there is none. */
+/** Returns the object in a field; an empty object if it is none. */
 export function objectIn(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The list in a field; an empty one where there is none. */
+/** Returns the list in a field; an empty list if it is none. */
 export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text in a field; an empty one where there is none. */
+/** Returns the string in a field; an empty string if it is none. */
 export function textIn(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** How many members a map has. */
+/** Returns the number of members of a map. */
 export function sizeOf(value: JsonValue | undefined): number {
   return Object.keys(objectIn(value)).length;
 }

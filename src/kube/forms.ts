@@ -2,10 +2,10 @@ import { protobufCodec, standardCodecs } from '../apimachinery/codec/index.js';
 import type { OpenApiOptions } from '../server/openapi/index.js';
 import { builtInModelName, findMessage, publishedSchema } from './types/index.js';
 
-/** The forms in which built-in kinds are read and written. */
+/** Media types of built-in kinds. */
 export const builtInCodecs = standardCodecs.with(protobufCodec(findMessage));
 
-/** What OpenAPI documents say of built-in kinds. */
+/** OpenAPI options of built-in kinds. */
 export const builtInOpenApi: Omit<OpenApiOptions, 'version'> = {
   models: { nameOf: builtInModelName, find: publishedSchema },
   mediaTypesOf: ({ isCustom }) => (isCustom ? standardCodecs : builtInCodecs).mediaTypes,

@@ -11,7 +11,7 @@ export interface Answer {
   readonly json: JsonObject;
 }
 
-/** The built-in groups on a store in memory, called in process, with the namespace `a`. */
+/** An in-process server with the built-in groups on in-memory storage, with the namespace `a`. */
 export class TestKube {
   readonly server: KubeServer;
   readonly storage: EmbeddedStorage;
@@ -47,14 +47,14 @@ export class TestKube {
     return { status: response.status, json: decodeJson(await response.body()) as JsonObject };
   }
 
-  /** An object of which only the metadata is asked for. */
+  /** Gets an object as PartialObjectMetadata. */
   async metadata(target: string): Promise<JsonObject> {
     const headers = { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' };
     const response = await inject(this.server.handle, { method: 'GET', target, headers });
     return (decodeJson(await response.body()) as JsonObject)['metadata'] as JsonObject;
   }
 
-  /** What a table shows of objects; those of a few seconds ago are of now, so that slow machines see the same. */
+  /** Returns the cells of a table; ages of a few seconds are normalized, for slow machines. */
   async cells(target: string): Promise<JsonValue[][]> {
     const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
     const response = await inject(this.server.handle, { method: 'GET', target, headers });

@@ -71,34 +71,34 @@ import { registeredKinds } from './types/index.js';
 
 export interface KubeServerOptions extends ApiServerOptions, TokenReviewOptions {
   readonly parts: ServerParts;
-  /** --service-cluster-ip-range: one network, or two of different families. */
+  /** --service-cluster-ip-range: one network, or two of different IP families. */
   readonly serviceRanges?: readonly string[];
   /** --service-node-port-range */
   readonly nodePortRange?: string;
-  /** How service accounts get tokens; they get none if absent. */
+  /** Unset: no service account tokens are issued. */
   readonly serviceAccountTokens?: ServiceAccountTokensOptions;
-  /** --allow-privileged: whether containers may do as they like with their nodes; false if absent. */
+  /** --allow-privileged: whether privileged containers are allowed; default: false. */
   readonly allowPrivileged?: boolean;
-  /** --event-ttl; an hour if absent. */
+  /** --event-ttl; default: one hour. */
   readonly eventTtlSeconds?: number;
-  /** How kubelets are reached; as they ask for themselves, and without knowing them, if absent. */
+  /** How to connect to kubelets; default: at the reported addresses, without verifying certificates. */
   readonly kubelets?: KubeletOptions;
-  /** How pods find the servers; they are not told if absent. */
+  /** The `kubernetes` service; unset: not maintained. */
   readonly kubernetesService?: KubernetesServiceConfig;
-  /** By which the servers on one storage know of each other; it is not told if absent. */
+  /** Identity lease among the servers of a storage; unset: none. */
   readonly identity?: ServerIdentity;
 }
 
-/** Serves the built-in groups, and looks after the objects of theirs that always have to be there. */
+/** Serves the built-in API groups, and maintains the objects that must always exist. */
 export class KubeServer extends ApiServer {
-  /** Decides by the roles and bindings that it serves, for those whom they are to count for. */
+  /** Authorizes by the served roles and bindings, if RBAC is enabled. */
   readonly rbac: RbacAuthorizer;
-  /** Decides what nodes may do by the pods that run on them. */
+  /** Authorizes nodes by the pods that are bound to them. */
   readonly nodes: NodeAuthorizer;
   readonly #tokens: ServiceAccountTokens | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #kubelets: Kubelets;
-  /** To pods nobody shows anything that they could be known by. */
+  /** Connections to pods use no client certificate, and do not verify the server's. */
   readonly #podNetwork = new Backend({ isInsecure: true, connectMilliseconds: 30_000 });
   readonly #objects = new Map<string, FollowedObjects>();
 
@@ -140,17 +140,17 @@ export class KubeServer extends ApiServer {
     addServiceControllers({ parts, storage, ranges, addresses, store, kubernetesService });
   }
 
-  /** For those who must know whether a namespace is there, and how it is, before they write into it. */
+  /** For admission plug-ins that check the namespace of a request. */
   findNamespace(name: string): Promise<StoredObject | undefined> {
     return findIn(this.store('', 'namespaces'), { namespace: '', name });
   }
 
-  /** For those who must know what a pod may do before it is there. */
+  /** For admission plug-ins that check the account of a pod. */
   findServiceAccount(namespace: string, name: string): Promise<StoredObject | undefined> {
     return findIn(this.store('', 'serviceaccounts'), { namespace, name });
   }
 
-  /** The objects of a resource as they are now, for all who decide by them. */
+  /** Returns the shared informer cache of a resource. */
   objects(group: string, plural: string): FollowedObjects {
     const key = compositeKey(group, plural);
     const known = this.#objects.get(key);
@@ -160,7 +160,7 @@ export class KubeServer extends ApiServer {
     return objects;
   }
 
-  /** The pods of a namespace as they are now, decoded one by one: for those who look at all of them once. */
+  /** Returns the current pods of a namespace, decoded lazily. */
   async podsIn(namespace: string): Promise<Iterable<JsonObject>> {
     const { cacher, table } = this.store('', 'pods');
     const { entries } = await cacher.list(table.prefix(namespace));
@@ -169,12 +169,12 @@ export class KubeServer extends ApiServer {
     })();
   }
 
-  /** An object as it is now; undefined if it is not there. */
+  /** Returns the current object; undefined if it does not exist. */
   find({ group, resource }: GroupResource, ref: ObjectRef): Promise<JsonObject | undefined> {
     return findCached(this.store(group, resource), ref);
   }
 
-  /** What tokens of service accounts are about. */
+  /** Finds objects that service account tokens are bound to. */
   readonly findBound: FindObject = (resource, ref) => this.find({ group: '', resource }, ref);
 
   override async close(reason?: string): Promise<void> {
@@ -254,13 +254,13 @@ export class KubeServer extends ApiServer {
 function addIdentityLease(parts: ServerParts, identity: ServerIdentity, service?: KubernetesServiceConfig): void {
   const { lifecycle, loopback, onError } = parts;
   let made: IdentityLease | undefined;
-  // Where the server listens is not known before it does.
+  // Created lazily: the port is not known before the server listens.
   const lease = (): IdentityLease => {
     const peerAddress = service && joinHostPort(service.advertiseAddress, service.port());
     made ??= new IdentityLease({ client: loopback.client, identity, peerAddress, onError });
     return made;
   };
-  // Where peers reach the server is told with its lease.
+  // The lease contains the address for peers.
   if (service) lifecycle.addPostStartHook('peer-endpoint-reconciler-controller', () => void lease());
   lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-controller', () => lease().start());
   lifecycle.addPostStartHook('start-kube-apiserver-identity-lease-garbage-collector', () => lease().startCollecting());
@@ -293,7 +293,7 @@ function addTokenTracking({ lifecycle, loopback, onError }: ServerParts): void {
   });
 }
 
-/** Where kube-apiserver keeps the objects of its own groups: their keys, which some messages show, say nothing of the group. */
+/** Storage prefix of built-in groups as in kube-apiserver: keys, which some messages show, do not contain the group. */
 function storedByPlural(group: GroupDefinition): GroupDefinition {
   const resources = group.resources.map((definition) => ({ storagePrefix: definition.plural, ...definition }));
   return { ...group, resources };

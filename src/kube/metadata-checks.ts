@@ -1,8 +1,8 @@
 import type { GroupDefinition, MetadataChecks, ResourceDefinition, Strategy } from '../server/registry/index.js';
 
 /**
- * How often the rules of a kind check the metadata of an update, where that is not once and as a change only; by the
- * plural and the group of the kind, and by the subresource that is written.
+ * How often validation of a kind checks the metadata on update, if not exactly once as an update; by `plural.group` and
+ * subresource.
  */
 const repetitions: Readonly<Record<string, Omit<MetadataChecks, 'finalizerRule'>>> = {
   'configmaps.': { asNew: 1, order: 'change first' },
@@ -56,17 +56,17 @@ const repetitions: Readonly<Record<string, Omit<MetadataChecks, 'finalizerRule'>
   'volumeattributesclasses.storage.k8s.io': { asNew: 1, order: 'change first' },
 };
 
-/** Groups, and one kind of the core group, that take finalizers of any name. */
+/** Groups, and one core kind, that accept finalizers of any name. */
 const freeGroups = ['admissionregistration.k8s.io', 'coordination.k8s.io', 'node.k8s.io', 'policy'];
 const standardFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
 
-/** A finalizer of a built-in kind belongs to Kubernetes, or to a domain. */
+/** A finalizer must be a standard one or be qualified with a domain. */
 export function checkFinalizerName(name: string): readonly string[] {
   if (name.includes('/') || standardFinalizers.includes(name)) return [];
   return ['name is neither a standard finalizer name nor is it fully qualified'];
 }
 
-/** The group, with the rules for metadata that each of its kinds has. */
+/** Returns the group with the metadata rules of each kind. */
 export function withMetadataChecks(group: GroupDefinition): GroupDefinition {
   return { ...group, resources: group.resources.map((definition) => withChecks(definition, group.name)) };
 }

@@ -17,7 +17,7 @@ function deployment(name: string, replicas: string): string {
   return `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"${name}"},"spec":${spec}}`;
 }
 
-/** The status, and the replicas or the end of the message. */
+/** Returns the status code, and the replicas or the end of the message. */
 async function send(method: string, target: string, body: string, contentType = 'application/json') {
   const headers = { 'content-type': contentType };
   const answer = await inject(kube.server.handle, { method, target, headers, body: Buffer.from(body) });

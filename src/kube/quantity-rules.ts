@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalidValue, Quantity } from '../apimachinery/validation/index.js';
 
-/** An amount of something that cannot be owed. The text is that of a quantity. */
+/** A quantity that must not be negative. */
 export function validateNonnegativeQuantity(text: string, path: FieldPath): FieldError[] {
   if (Quantity.parse(text).sign >= 0) return [];
   return [invalidValue(path, text, 'must be greater than or equal to 0')];

@@ -9,17 +9,17 @@ import {
 import type { Replacement } from '../server/registry/index.js';
 import { goValue, holdsGivenEmpty, wasGivenEmpty } from './types/index.js';
 
-/** The problems that a check finds with a text, as errors of its field. */
+/** Returns the problems that a check finds as field errors. */
 export function checked(text: string, check: (text: string) => readonly string[], path: FieldPath): FieldError[] {
   return check(text).map((problem) => invalidValue(path, text, problem));
 }
 
-/** Whether a value is one of a few. */
+/** Validates an enum value. */
 export function oneOf(value: string, supported: readonly string[], path: FieldPath): FieldError[] {
   return supported.includes(value) ? [] : [notSupported(path, value, supported)];
 }
 
-/** The errors of each item of a list, with the path of the item. */
+/** Collects the errors of all list items, each with its path. */
 export function eachItem<Item>(
   items: readonly Item[] | undefined,
   path: FieldPath,
@@ -28,14 +28,14 @@ export function eachItem<Item>(
   return (items ?? []).flatMap((item, index) => check(item, path.index(index), index));
 }
 
-/** Says of a place in a list whether its text has come before. */
+/** Returns a predicate: whether the item at an index duplicates an earlier one. */
 export function repetitions(texts: readonly string[]): (index: number) => boolean {
   const seen = new Set<string>();
   const repeated = texts.map((text) => seen.size === seen.add(text).size);
   return (index) => repeated[index]!;
 }
 
-/** Of each text of a list, whether it was there before; hostile lists cost what they are long. */
+/** Returns for each item whether it duplicates an earlier one; in linear time. */
 export function repetitionsIn(texts: readonly string[]): readonly boolean[] {
   const seen = new Set<string>();
   return texts.map((text) => {
@@ -45,14 +45,14 @@ export function repetitionsIn(texts: readonly string[]): readonly boolean[] {
   });
 }
 
-/** Counts in `metadata.generation` a change of one of the fields. */
+/** Increments `metadata.generation` if one of the fields has changed. */
 export function countGeneration({ object, old }: Replacement, fields: readonly string[]): void {
   if (fields.every((field) => jsonEqual(object[field], old[field]))) return;
   const { generation } = mutableMetadataOf(old);
   mutableMetadataOf(object)['generation'] = (typeof generation === 'number' ? generation : 0) + 1;
 }
 
-/** The same for kinds in which also a list or map that is given, though empty, is a change from one that is not. */
+/** Like `countGeneration`, for kinds in which an explicitly empty list or map differs from an absent one. */
 export function countGenerationExactly(change: Replacement, field: string): void {
   const { object, old } = change;
   const hasEmpty = holdsGivenEmpty(object[field]) || wasGivenEmpty(object, field);
@@ -60,7 +60,7 @@ export function countGenerationExactly(change: Replacement, field: string): void
   else countGeneration(change, [field]);
 }
 
-/** As `validateImmutableField`, of a value whose type has an internal form: that is what the message shows. */
+/** Like `validateImmutableField`, for a type with an internal form, which the message shows. */
 export function validateImmutableOf(
   type: string,
   { value, old }: { readonly value: JsonValue | undefined; readonly old: JsonValue | undefined },
@@ -70,12 +70,12 @@ export function validateImmutableOf(
   return [invalidValue(path, value === undefined || value === null ? null : goValue(type, value), fieldIsImmutable)];
 }
 
-/** Puts back what a field was. */
+/** Restores the old value of a field. */
 export function keepField({ object, old }: Replacement, field: string): void {
   setOrDelete(object, field, old[field]);
 }
 
-/** Labels, annotations, owners and finalizers stay as they were: the status says nothing of them. */
+/** Restores labels, annotations, owners and finalizers: a status update cannot change them. */
 export function keepMetadata({ object, old }: Replacement): void {
   const { managedFields, resourceVersion } = mutableMetadataOf(object);
   const metadata: JsonObject = { ...mutableMetadataOf(old) };

@@ -5,7 +5,7 @@ const form = new RegExp(
   `^${number}\\.${number}\\.${number}(?:-(${preRelease}(?:\\.${preRelease})*))?(?:\\+${build}(?:\\.${build})*)?$`,
 );
 
-/** A version as semver.org 2.0.0 has it; what comes after `+` does not count. */
+/** A version as defined by semver.org 2.0.0, without build metadata. */
 export interface SemanticVersion {
   readonly numbers: readonly [major: bigint, minor: bigint, patch: bigint];
   readonly preRelease: readonly string[];
@@ -15,7 +15,7 @@ export function isSemanticVersion(text: string): boolean {
   return form.test(text);
 }
 
-/** Numbers are those of 64 bits, as upstream. */
+/** Numbers must fit into 64 bits, as upstream. */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const match = form.exec(text);
   if (!match) return undefined;
@@ -40,7 +40,7 @@ export function isLessVersion(left: SemanticVersion, right: SemanticVersion): bo
   return isEarlierRelease(left.preRelease, right.preRelease);
 }
 
-/** What is not yet released comes before what is; otherwise the first part that differs decides, or the shorter one. */
+/** A pre-release precedes its release; otherwise the first differing identifier decides, or the shorter list. */
 function isEarlierRelease(left: readonly string[], right: readonly string[]): boolean {
   if (left.length === 0 || right.length === 0) return left.length > 0;
   const differing = left.findIndex((part, index) => part !== right[index]);

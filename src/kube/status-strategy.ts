@@ -3,15 +3,15 @@ import type { Strategy } from '../server/registry/index.js';
 import { countGeneration, keepField, keepMetadata } from './rules.js';
 
 export interface StatusRules {
-  /** Whether `metadata.generation` counts the changes of the spec. */
+  /** Whether `metadata.generation` is incremented when the spec changes. */
   readonly generation: 'counted' | 'absent';
-  /** Whether labels and annotations can be changed through the status endpoint, as they can in older kinds. */
+  /** Whether labels and annotations can be changed through the status subresource, as in older kinds. */
   readonly metadata: 'kept' | 'changeable';
-  /** What is wrong with a new status; the rules of the whole object if absent. */
+  /** Validates a new status; unset: the rules for the whole object apply. */
   readonly validateStatus?: Strategy['validateUpdate'];
 }
 
-/** The strategies of a built-in kind whose spec and status are written through endpoints of their own. */
+/** The strategies of a built-in kind with a status subresource. */
 export function withStatusApart(more: Strategy, rules: StatusRules): { main: Strategy; status: Strategy } {
   const isCounted = rules.generation === 'counted';
   const main: Strategy = {

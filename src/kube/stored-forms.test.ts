@@ -9,7 +9,7 @@ import { TestKube } from './kube-server.test.support.js';
 const protobuf = builtInCodecs.find('application/vnd.kubernetes.protobuf')!;
 const configMaps = '/api/v1/namespaces/a/configmaps';
 
-/** The bytes of an object in its envelope, as kube-apiserver stores it: all lengths are below 128. */
+/** The protobuf encoding of an object in its envelope, as kube-apiserver stores it; all lengths are below 128. */
 function envelope(apiVersion: string, kind: string, message: Buffer): Buffer {
   const part = (tag: number, bytes: Buffer): Buffer => Buffer.concat([Buffer.of(tag, bytes.length), bytes]);
   const type = Buffer.concat([part(0x0a, Buffer.from(apiVersion)), part(0x12, Buffer.from(kind))]);

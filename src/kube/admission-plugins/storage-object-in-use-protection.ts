@@ -8,7 +8,7 @@ const protections = [
   { group: 'storage.k8s.io', plural: 'volumeattributesclasses', finalizer: 'kubernetes.io/vac-protection' },
 ];
 
-/** Adds protection finalizers to volumes and claims; controllers remove them when the object is no longer in use. */
+/** Adds protection finalizers to storage objects; controllers remove them when the object is no longer in use. */
 export class StorageObjectInUseProtection implements AdmissionPlugin {
   readonly name = 'StorageObjectInUseProtection';
 

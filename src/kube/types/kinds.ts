@@ -52,7 +52,7 @@ export function kindOfType(name: string): GroupVersionKind | undefined {
   return { group: isUnversioned ? '' : group, version, kind };
 }
 
-/** A kind has `apiVersion` and `kind`. */
+/** A kind embeds TypeMeta. */
 function isKind(name: string): boolean {
   const facts = typeFacts(name);
   if (facts.form !== 'struct') return false;

@@ -153,7 +153,7 @@ function unindexedErrors(spec: JobSpec, place: FieldPath): FieldError[] {
   });
 }
 
-/** The restart policy must not be `Always`. */
+/** The restart policy must be `OnFailure` or `Never`; with a pod failure policy, `Never`. */
 function restartErrors({ template, podFailurePolicy }: JobSpec, place: FieldPath): FieldError[] {
   const { restartPolicy } = template.spec;
   if (!restartPolicy || restartPolicy === 'Always') return [required(place, 'valid values: "OnFailure", "Never"')];

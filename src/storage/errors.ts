@@ -1,17 +1,17 @@
 import type { Revision } from './storage.js';
 
 export type StorageErrorCode =
-  /** The revision asked for is older than the history that is kept. */
+  /** The requested revision has been compacted. */
   | 'compacted'
-  /** The revision asked for has not happened yet. */
+  /** The requested revision is in the future. */
   | 'future-revision'
-  /** The store cannot be reached or does not answer in time. A write that fails so may or may not have happened. */
+  /** The store cannot be reached or does not respond in time. The write may or may not have happened. */
   | 'unavailable'
-  /** No room for the write. It did not happen; the store goes on. */
+  /** No space for the write. It did not happen; the store stays usable. */
   | 'out-of-space'
-  /** A value or a transaction beyond what the store takes. */
+  /** A value or a transaction exceeds the store's limit. */
   | 'too-large'
-  /** The call makes no sense, such as one key twice in a transaction. */
+  /** The call is invalid, such as one key twice in a transaction. */
   | 'invalid-argument'
   /** The store has been closed. */
   | 'closed'
@@ -19,9 +19,9 @@ export type StorageErrorCode =
   | 'in-use'
   /** The data directory was written by a newer version of this program. */
   | 'newer-format'
-  /** What is stored cannot be understood: damaged, or encrypted with a key that is not configured. */
+  /** A stored value cannot be decoded: damaged, or encrypted with a key that is not configured. */
   | 'unreadable'
-  /** Who runs the store does not let us in. */
+  /** The store denies us access. */
   | 'permission-denied';
 
 interface StorageErrorOptions {
@@ -30,13 +30,13 @@ interface StorageErrorOptions {
   readonly asked?: Revision;
 }
 
-/** The only error that a `Storage` throws on purpose; each code becomes a Status in one place of the server. */
+/** The only error that a `Storage` throws deliberately; the server translates each code to a Status in one place. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
-  /** With `compacted`: the oldest revision that can still be read; with `future-revision`: the newest there is. */
+  /** With `compacted`: the oldest readable revision; with `future-revision`: the newest one. */
   readonly boundary: Revision | undefined;
-  /** The revision that is not there; with either of them. */
+  /** With either of them: the requested revision. */
   readonly asked: Revision | undefined;
 
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {

@@ -1,79 +1,81 @@
 import type { GroupResource } from '../apimachinery/meta/index.js';
 
-/** A position in the one history of a store: 64 bit, grows with every transaction that writes, is never reused. */
+/** A position in the history of a store: 64 bits, increases with every transaction that writes, never reused. */
 export type Revision = bigint;
 
 /**
- * What an API server needs of a database: ordered keys, one revision for the whole store, compare-and-swap on a key's
- * revision, reads and watches at older revisions. Failures are `StorageError`s.
+ * What an API server needs from a database: ordered keys, one revision for the whole store, compare-and-swap on a key's
+ * revision, reads and watches at older revisions. Fails with `StorageError`s.
  */
 export interface Storage {
   /** The revision of the newest committed transaction. Linearizable: sees every write acknowledged before the call. */
   currentRevision(): Promise<Revision>;
-  /** The same, where the storage knows it without asking anybody. */
+  /** The same, if the storage knows it without a remote call. */
   readonly knownRevision?: Revision | undefined;
-  /** The oldest revision that can be read, as far as is known here: others may have compacted further. */
+  /** The oldest readable revision as far as known here: others may have compacted further. */
   readonly oldestRevision: Revision;
   get(key: string, options?: ReadOptions): Promise<GetResult>;
-  /** The keys that begin with `prefix`, in byte order. */
+  /** Returns the keys with `prefix`, in byte order. */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
-  /** All operations at one new revision, or, where an expectation does not hold, none of them. */
+  /** Applies all operations at one new revision or, if an expectation does not hold, none of them. */
   commit(operations: readonly Operation[]): Promise<CommitResult>;
   watch(prefix: string, options?: WatchOptions): Watch;
-  /** Gives up what was overwritten or deleted before `revision`; older revisions can then be neither read nor watched. */
+  /**
+   * Discards what was overwritten or deleted before `revision`; older revisions can then be neither read nor watched.
+   */
   compact(revision: Revision): Promise<void>;
-  /** The same store as one resource is kept in it, such as encrypted; the store itself if absent. */
+  /** A view of the same store for one resource, such as an encrypting one. Unset: the store itself. */
   forResource?(resource: GroupResource): Storage;
-  /** Ends all watches, waits for writes under way, and lets go of every resource. Later calls fail with `closed`. */
+  /** Ends all watches, waits for writes in flight, and releases all resources. Later calls fail with `closed`. */
   close(): Promise<void>;
 }
 
 /** Read-only: values may be shared with a cache. */
 export interface KeyValue {
   readonly key: string;
-  /** Throws `unreadable` where it cannot be understood, or not yet: who does not read it is not concerned. */
+  /** Throws `unreadable` if it cannot be decoded or decrypted (yet); other fields stay readable. */
   readonly value: Buffer;
-  /** When the key came to exist; a key that is deleted and created again begins anew. */
+  /** The revision that created the key; a key that is deleted and recreated gets a new one. */
   readonly createRevision: Revision;
-  /** When the value was last written: what a compare-and-swap expects. */
+  /** The revision of the last write: the expectation of a compare-and-swap. */
   readonly modRevision: Revision;
-  /** The stored form is out of date, such as encrypted with an old key: worth writing again, even unchanged. */
+  /** The stored form is outdated, such as encrypted with an old key: worth rewriting, even unchanged. */
   readonly stale?: true | undefined;
 }
 
 export interface ReadOptions {
-  /** Reads the state as of then. Fails with `compacted` or `future-revision`. Unset: the newest, linearizable. */
+  /** Reads the state at this revision. Fails with `compacted` or `future-revision`. Unset: the newest, linearizable. */
   readonly revision?: Revision;
 }
 
 export interface RangeOptions extends ReadOptions {
-  /** Begins at this key, itself included. */
+  /** The first key of the result, inclusive. */
   readonly startKey?: string;
   /** At most this many; unset or 0: all. */
   readonly limit?: number;
   /** Leaves the values empty. */
   readonly keysOnly?: boolean;
-  /** Counts every key from the start key on, whatever the limit; costs time in proportion to what it counts. */
+  /** Counts every key from the start key on, regardless of the limit; takes time proportional to the count. */
   readonly count?: boolean;
 }
 
 export interface GetResult {
-  /** The store's revision at which the answer holds. */
+  /** The store's revision at which the result holds. */
   readonly revision: Revision;
   readonly entry: KeyValue | undefined;
 }
 
 export interface RangeResult {
-  /** The store's revision at which the answer holds: read on at it, or watch after it, and nothing is missed. */
+  /** The store's revision at which the result holds: a later read at it, or a watch after it, misses nothing. */
   readonly revision: Revision;
   readonly entries: readonly KeyValue[];
   /** There are further keys past the limit. */
   readonly more: boolean;
-  /** Only where asked for. */
+  /** Set only if requested. */
   readonly count?: number;
 }
 
-/** Expects nothing of the key when unset, its absence when 0, else that it was last written at this revision. */
+/** Unset: no expectation; 0: the key does not exist; otherwise the revision of its last write. */
 export type Expectation = Revision | undefined;
 
 /** One key appears at most once in a transaction. Deleting a key that is absent changes nothing. */
@@ -84,7 +86,7 @@ export interface PutOperation {
   readonly key: string;
   readonly value: Buffer;
   readonly expect?: Expectation;
-  /** The key is deleted about then, unless it is written again before. */
+  /** The key is deleted after about this time, unless it is written again. */
   readonly ttlSeconds?: number;
 }
 
@@ -94,7 +96,7 @@ export interface DeleteOperation {
   readonly expect?: Expectation;
 }
 
-/** Writes nothing, but the transaction depends on it. */
+/** Writes nothing, but the transaction depends on its expectation. */
 export interface CheckOperation {
   readonly type: 'check';
   readonly key: string;
@@ -105,32 +107,32 @@ export type CommitResult = Committed | Conflict;
 
 export interface Committed {
   readonly committed: true;
-  /** What every key of the transaction now has as `modRevision`; the current revision where nothing was changed. */
+  /** The `modRevision` of every key of the transaction; the current revision if nothing changed. */
   readonly revision: Revision;
 }
 
 export interface Conflict {
   readonly committed: false;
   readonly revision: Revision;
-  /** What is stored under the key of each operation, in their order. */
+  /** The current value for the key of each operation, in order. */
   readonly current: readonly (KeyValue | undefined)[];
 }
 
 export interface WatchOptions {
-  /** Delivers what happened after this revision; unset: after the call. A revision yet to come is waited for. */
+  /** Delivers events after this revision; unset: after the call. A future revision is waited for. */
   readonly after?: Revision;
-  /** Delivers the previous value with each event, where it is not compacted. */
+  /** Delivers the previous value with each event, unless it is compacted. */
   readonly previous?: boolean;
   /** Ends the watch without an error. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Ordered, complete, without duplicates. Fails with `compacted` where history is missing, with `closed` when the store
- * closes. It is read once, by one reader; a slow reader costs a bounded amount of memory.
+ * Ordered, complete, without duplicates. Fails with `compacted` if history is missing, with `closed` when the store
+ * closes. Can be iterated once, by one reader; a slow reader uses a bounded amount of memory.
  */
 export interface Watch extends AsyncIterable<WatchBatch> {
-  /** Asks for a batch, maybe an empty one, as soon as the watch has delivered everything that is committed by now. */
+  /** Requests a batch, possibly empty, as soon as the watch has delivered everything committed so far. */
   requestProgress(): void;
 }
 

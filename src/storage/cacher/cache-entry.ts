@@ -1,16 +1,18 @@
 import type { Attributes } from '../../apimachinery/selectors/index.js';
 import type { KeyValue, Revision } from '../storage.js';
 
-/** How the cache sees what is stored; the layer above says what an object is. */
+/** Converts stored values to what readers receive. Supplied by the layer above, which knows the object format. */
 export interface Presentation {
-  /** The bytes that readers get: of what is stored, or of what was presented before, with this revision in it. */
+  /**
+   * Returns the bytes that readers receive, with this revision in them. `value` is stored or already presented bytes.
+   */
   present(value: Buffer, revision: Revision): Buffer;
-  /** Reads the attributes out of presented bytes. Called at most once for an entry, and only where a selector asks. */
+  /** Reads the attributes from presented bytes. Called lazily, at most once per entry, when a selector needs them. */
   attributesOf(value: Buffer, key: string): Attributes;
   /**
-   * Brings presented bytes that somebody else has stored, perhaps long ago, into the form that readers get today, with
-   * this revision in it. Called when somebody first reads the entry; throws where there is no object in the bytes, and is
-   * called again then. Absent: that form never changes.
+   * Converts presented bytes that another writer stored, perhaps long ago, to the form that readers receive today, with
+   * this revision in them. Called on the first read of the entry; if it throws because the bytes hold no object, the
+   * next read calls it again. Unset: that form never changes.
    */
   renew?(value: Buffer, revision: Revision): Renewed;
 }
@@ -18,13 +20,13 @@ export interface Presentation {
 export interface Renewed {
   /** May be the given bytes themselves. */
   readonly value: Buffer;
-  /** It would be stored otherwise today. */
+  /** Storing the object today would produce different bytes. */
   readonly isStale: boolean;
-  /** Where they are known by the way. */
+  /** Set if the conversion has produced them anyway. */
   readonly attributes?: Attributes;
 }
 
-/** Hands out what is stored as it is, and knows no attributes. */
+/** Returns stored values unchanged, without attributes. */
 export const asStored: Presentation = {
   present: (value) => value,
   attributesOf: () => ({ labels: {}, fields: {} }),
@@ -33,23 +35,23 @@ export const asStored: Presentation = {
 const nothing = Buffer.alloc(0);
 
 /**
- * An object as the cache holds it: its bytes ready to send, and what was made of them when somebody asked. What cannot be
- * understood is there all the same, and fails those who read it, not the cache.
+ * An object in the cache: its bytes ready to send, and what was lazily derived from them. An object that cannot be
+ * decoded is cached too: its readers fail, the cache does not.
  */
 export class CacheEntry implements KeyValue {
   readonly key: string;
   readonly createRevision: Revision;
   readonly modRevision: Revision;
   readonly #presentation: Presentation;
-  /** What could not be presented yet. */
+  /** Set while the value could not be presented. */
   #unread: KeyValue | undefined;
   #value: Buffer = nothing;
-  /** Whether the value is what readers get. */
+  /** Whether the value is in the form that readers receive. */
   #isRenewed: boolean;
   #isStale = false;
   #attributes: Attributes | undefined;
 
-  /** The attributes are known to whoever has just written the bytes, in their present form. */
+  /** `attributes` are known if the caller has just written the bytes, in their current form. */
   constructor(stored: KeyValue, presentation: Presentation, attributes?: Attributes) {
     this.key = stored.key;
     this.createRevision = stored.createRevision;
@@ -65,7 +67,7 @@ export class CacheEntry implements KeyValue {
     }
   }
 
-  /** Whether it is known that the value can be read, and nothing has to be done for it. */
+  /** Whether the value is known to be readable without further conversion. */
   get isRenewed(): boolean {
     return this.#isRenewed;
   }
@@ -85,7 +87,7 @@ export class CacheEntry implements KeyValue {
     return this.#attributes;
   }
 
-  /** Whether there is an object in it. */
+  /** Whether the value holds an object. */
   get isReadable(): boolean {
     if (this.#isRenewed) return true;
     try {
@@ -96,7 +98,7 @@ export class CacheEntry implements KeyValue {
     }
   }
 
-  /** The attributes, as far as they can be read. */
+  /** The attributes; undefined if they cannot be read. */
   get knownAttributes(): Attributes | undefined {
     try {
       return this.attributes;
@@ -105,7 +107,7 @@ export class CacheEntry implements KeyValue {
     }
   }
 
-  /** The bytes with another revision in them. */
+  /** Returns the bytes with another revision in them. */
   presentedAt(revision: Revision): Buffer {
     return this.#presentation.present(this.value, revision);
   }

@@ -2,15 +2,15 @@ import type { Attributes } from '../../apimachinery/selectors/index.js';
 import type { Revision } from '../storage.js';
 import type { CacheEntry } from './cache-entry.js';
 
-/** What a list or a watch is restricted to. Two with the same key select the same. */
+/** The selectors of a list or watch. Invariant: selections with the same key select the same objects. */
 export interface Selection {
   readonly key: string;
   matches(attributes: Attributes): boolean;
-  /** The value that a field must have to be selected at all, where there is one: what an index is asked for. */
+  /** The value of `field` that every selected object must have, if there is one. Used for index lookups. */
   requires?(field: string): string | undefined;
 }
 
-/** What cannot be understood is selected by everybody: nobody can say that it is not meant, and who reads it is told. */
+/** Unreadable objects match every selection: they cannot be excluded, and their readers receive an error. */
 export function isSelected(entry: CacheEntry, selection: Selection | undefined): boolean {
   if (!selection) return true;
   const attributes = entry.knownAttributes;
@@ -22,12 +22,12 @@ export type ChangeType = 'added' | 'modified' | 'deleted';
 export interface Change {
   readonly key: string;
   readonly revision: Revision;
-  /** As it is now; undefined: it is gone. */
+  /** The current entry; undefined: it was deleted. */
   readonly entry: CacheEntry | undefined;
   readonly previous: CacheEntry | undefined;
 }
 
-/** One change of one key, shared by all who hear of it. */
+/** One change of one key, shared by all watchers. */
 export class CacheEvent implements Change {
   readonly key: string;
   readonly revision: Revision;
@@ -42,13 +42,15 @@ export class CacheEvent implements Change {
     this.previous = previous;
   }
 
-  /** The object as it last was, with the revision at which it went: what is told of a deletion. Made once. */
+  /**
+   * The object before its deletion, with the revision of the deletion: the object of a DELETED event. Computed once.
+   */
   get lastState(): Buffer {
     this.#lastState ??= this.previous!.presentedAt(this.revision);
     return this.#lastState;
   }
 
-  /** What the change is to somebody who sees only what is selected, and what can be read; undefined: nothing. */
+  /** The event type for a watcher with this selection, considering readable objects only; undefined: no event. */
   typeFor(selection: Selection | undefined): ChangeType | undefined {
     const { entry, previous } = this;
     const isIn = entry !== undefined && isSelected(entry, selection);
@@ -58,7 +60,7 @@ export class CacheEvent implements Change {
   }
 }
 
-/** A change as one kind of watcher sees it; shared by all watchers of that kind, so that it is framed once. */
+/** A change as seen by one group of watchers. Shared by all of them, so that it is encoded once. */
 export class Delivery {
   readonly type: ChangeType;
   readonly event: CacheEvent;
@@ -69,7 +71,7 @@ export class Delivery {
     this.event = event;
   }
 
-  /** What is there already, told as if it had just been added. */
+  /** An ADDED delivery for an entry that exists already. */
   static ofEntry(entry: CacheEntry): Delivery {
     const { key, modRevision } = entry;
     return new Delivery('added', new CacheEvent({ key, revision: modRevision, entry, previous: undefined }));
@@ -79,12 +81,14 @@ export class Delivery {
     return this.event.revision;
   }
 
-  /** The object to tell of, as bytes. */
+  /** The object of the event, as bytes. */
   get value(): Buffer {
     return this.type === 'deleted' ? this.event.lastState : this.event.entry!.value;
   }
 
-  /** The delivery in some form, such as a frame of a stream, made by whoever asks first. */
+  /**
+   * Returns the delivery in a form such as a stream frame. The first caller encodes it; later callers share the result.
+   */
   encodedAs(form: string, encode: (delivery: Delivery) => Buffer): Buffer {
     let encoded = this.#remembered.get(form);
     if (!encoded) {

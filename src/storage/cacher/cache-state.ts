@@ -5,7 +5,7 @@ import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, isSelected, type Selection } from './cache-event.js';
 import { type EntryRun, runsOf } from './list-result.js';
 
-/** Separates an index's value from the key; sorts before everything that a key may have. */
+/** Separates an index value from the key; sorts before every character of a key. */
 const separator = '\0';
 
 export interface StateQuery {
@@ -14,13 +14,13 @@ export interface StateQuery {
   readonly selection: Selection | undefined;
 }
 
-/** The entries as of one revision, with their indexes. Snapshots are cheap; events can be applied and taken back. */
+/** The entries at one revision, with their indexes. Snapshots are cheap; events can be applied and reverted. */
 export class CacheState {
-  /** Everything up to here is in. */
+  /** Invariant: all events up to this revision are applied. */
   revision: Revision;
   readonly #entries: OrderedMap<CacheEntry>;
   readonly #indexes: ReadonlyMap<string, OrderedMap<CacheEntry>>;
-  /** Those that could not be read when they came, and are in no index. */
+  /** Entries that were unreadable when they were added; they are in no index. */
   readonly #unindexed: OrderedMap<CacheEntry>;
 
   static empty(indexedFields: readonly string[]): CacheState {
@@ -62,7 +62,10 @@ export class CacheState {
     return this.#entries.count(prefix, startKey);
   }
 
-  /** Calls `visit` for what is asked for, in order of the keys, until it returns false; first for what is in no index. */
+  /**
+   * Calls `visit` for the matching entries in key order, until it returns false; entries that are in no index come
+   * first.
+   */
   forEach({ prefix, startKey, selection }: StateQuery, visit: (entry: CacheEntry) => boolean | undefined): void {
     const selected = selection
       ? (entry: CacheEntry) => (isSelected(entry, selection) ? visit(entry) : undefined)
@@ -77,7 +80,7 @@ export class CacheState {
     this.#entries.forEach(prefix, selected, startKey);
   }
 
-  /** What is asked for, at most so many; 0: all. */
+  /** Returns the matching entries, at most `limit`; 0: all. */
   runs(query: StateQuery, limit: number): EntryRun[] {
     const { prefix, startKey, selection } = query;
     if (!selection) return this.#entries.runs(prefix, { startKey, limit });
@@ -86,7 +89,10 @@ export class CacheState {
     return runsOf(entries);
   }
 
-  /** Whether there is any entry, selected or not; where a value of `field` is required, only those with it count. */
+  /**
+   * Whether any entry exists, selected or not; if the selection requires a value of `field`, only entries with that
+   * value count.
+   */
   has({ prefix, startKey, selection }: StateQuery, field: string | undefined): boolean {
     const index = field === undefined ? undefined : this.#indexes.get(field);
     const value = index && selection?.requires?.(field!);

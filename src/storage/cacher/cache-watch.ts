@@ -6,47 +6,47 @@ import { type Deliveries, inScope, type Link, type Member, type Scope, type Watc
 
 const takesNothing: BatchTaker = { take: () => false };
 
-/** A reader that is this many deliveries behind loses its place in memory and reads on from the store's history. */
+/** A reader that is this many deliveries behind loses its place in memory and continues from the store's history. */
 const lagLimit = 1000;
 
 export interface CacheWatchOptions {
-  /** Delivers what happened after this revision; unset: after the call. A revision yet to come is waited for. */
+  /** Delivers events after this revision; unset: after the call. A future revision is waited for. */
   readonly after?: Revision;
   readonly selection?: Selection;
-  /** Begins with what is there, as if it had just been added, and marks where that ends. */
+  /** Sends the existing objects as ADDED events first, and marks where they end. */
   readonly initialEvents?: boolean;
-  /** Tells now and then how far the watch has got, so that it can be resumed there. */
+  /** Sends bookmarks periodically, so that the watch can be resumed at their revision. */
   readonly bookmarks?: boolean;
-  /** Waits for its turn when something happens, instead of telling at once: see `Turns`. */
+  /** Events are delivered in a queued slot instead of immediately; see `Turns`. */
   readonly isPatient?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Everything up to its revision has been delivered. Readers that are at the same place are given the same batch. */
+/** Invariant: everything up to its revision has been delivered. Readers at the same position share one batch. */
 export interface CacheBatch extends Deliveries {
-  /** Set where the reader is to be told how far the watch has got, after the deliveries. */
+  /** Set if a bookmark is to be sent after the deliveries. */
   readonly bookmark?: 'initial-events-end' | 'progress';
 }
 
-/** What a watch needs of its cache. */
+/** What a watch needs from its cache. */
 export interface WatchSource {
   readonly state: CacheState;
   readonly isClosed: boolean;
-  /** The latest events after a revision; undefined: the cache does not go back that far. Fails with `compacted`. */
+  /** The events after a revision; undefined: the cache does not reach back that far. Throws `compacted`. */
   eventsAfter(revision: Revision): readonly CacheEvent[] | undefined;
-  /** The store's own watch, for readers that are further back than the cache. */
+  /** The store's own watch, for readers that are behind the cache's window. */
   history(scope: Scope, options: { after: Revision; signal: AbortSignal }): Watch;
   eventsOf(batch: WatchBatch): CacheEvent[];
-  /** Resolves once the cache has seen everything that was committed before the call, with the revision of that. */
+  /** Resolves once the cache has seen everything committed before the call, with the revision of that. */
   fresh(): Promise<Revision>;
   join(watch: CacheWatch): WatchGroup;
   leave(watch: CacheWatch, group: WatchGroup | undefined): void;
-  /** The watch has ended. */
+  /** Called when the watch has ended. */
   forget(watch: CacheWatch): void;
 }
 
 export interface BatchTaker {
-  /** Takes a batch at once; false: it does not, and wants it another way. */
+  /** Accepts a batch synchronously; false: the batch is returned through the promise instead. */
   take(batch: CacheBatch): boolean;
 }
 
@@ -56,17 +56,17 @@ interface Waiting {
 }
 
 /**
- * A position in the deliveries of a group. It holds no queue: while the reader keeps up it is a link in the chain that
+ * A position in the deliveries of a group. It has no queue: while the reader keeps up, it is a link of the list that
  * all watchers of the group share; a reader that lags too far gives up its link and catches up from the store.
  */
 export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
-  // First what every event looks at: with thousands of watches none of it is in the processor's cache.
+  // Fields that every event reads come first: with thousands of watches, none of them is in the CPU cache.
   #link: Link | undefined;
-  /** Everything up to here has been handed to the reader; unset until the start is known. */
+  /** Everything up to this revision has been delivered to the reader; unset until the start is known. */
   #position: Revision | undefined;
   #group: WatchGroup | undefined;
   #bookmarkDue = false;
-  /** Set while the reader waits. */
+  /** Set while the reader is waiting. */
   #taker: BatchTaker | undefined;
   #waiting: Waiting | undefined;
   readonly isPatient: boolean;
@@ -99,7 +99,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return this;
   }
 
-  /** Tells the reader how far the watch has got, once it has got to what is committed now. */
+  /** Sends a bookmark once the watch has delivered everything that is committed at the time of the call. */
   requestProgress(): void {
     this.#source.fresh().then(
       () => this.bookmark(),
@@ -117,7 +117,10 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     else if (this.#link && last.number - this.#link.number > lagLimit) this.#detach();
   }
 
-  /** The cache has lost its place: what this watch has not read yet is to be found in the store, if anywhere. */
+  /**
+   * Called when the cache has lost its place in the store's history: unread events are read from the store, if it still
+   * has them.
+   */
   lose(): void {
     this.#detach();
     const taker = this.#taker;
@@ -125,7 +128,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     if (waiting) this.nextNotTaken(taker!).then(waiting.resolve, waiting.reject);
   }
 
-  /** The cache is closed; what there is to read still is read. */
+  /** Called when the cache is closed. The reader still receives what is pending. */
   fail(): void {
     if (this.#taker) this.#wake(this.#taker);
     this.#ending.abort();
@@ -136,7 +139,10 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return this.nextNotTaken(takesNothing);
   }
 
-  /** The next batch that `taker` does not take as soon as it is there. A promise for each would cost more than the rest. */
+  /**
+   * Resolves with the next batch that `taker` does not accept synchronously. One promise per batch would dominate the
+   * cost.
+   */
   nextNotTaken(taker: BatchTaker): Promise<IteratorResult<CacheBatch>> {
     if (!this.#link) return this.#catchUp(taker);
     return new Promise((resolve, reject) => {
@@ -147,7 +153,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     });
   }
 
-  /** Ends the watch; a reader that waits is told so. */
+  /** Ends the watch; a pending read resolves as done. */
   async return(): Promise<IteratorResult<CacheBatch>> {
     this.#abort();
     return { done: true, value: undefined };
@@ -170,7 +176,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return waiting;
   }
 
-  /** What there is to read from a link on; undefined: nothing yet. */
+  /** Returns what can be read after a link; undefined: nothing yet. */
   #take(from: Link): CacheBatch | undefined {
     const position = this.#position!;
     const group = this.#group!;
@@ -193,7 +199,10 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return { revision, deliveries, bookmark: 'progress' };
   }
 
-  /** The way back into the chain: the start, or what was missed, first from the store's history, then from memory. */
+  /**
+   * Returns to the shared list: delivers the initial state or the missed events, first from the store's history, then
+   * from memory.
+   */
   async #catchUp(taker: BatchTaker): Promise<IteratorResult<CacheBatch>> {
     try {
       const start = this.#position ?? (await this.#started!);
@@ -212,7 +221,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return this.#end();
   }
 
-  /** The initial events, where they are asked for and have not been told yet. */
+  /** Returns the initial events, if they were requested and have not been sent. */
   #begin(start: Revision): CacheBatch | undefined {
     if (this.#position !== undefined) return undefined;
     this.#position = start;
@@ -228,7 +237,7 @@ export class CacheWatch implements Member, AsyncIterableIterator<CacheBatch> {
     return { revision: state.revision, deliveries, bookmark: 'initial-events-end' };
   }
 
-  /** Joins the group where the cache goes back far enough. */
+  /** Joins the group if the cache reaches back far enough. */
   #attach(): CacheBatch | undefined {
     const position = this.#position!;
     const missed = this.#source.eventsAfter(position);

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((cacher) => cacher.close()));
 });
 
-/** A cache of things on a real engine that counts how often attributes had to be read out of bytes. */
+/** A cache of things on a real engine. Counts how often attributes were read from bytes. */
 export async function openCache(options: Partial<CacherOptions> = {}) {
   const reads: string[] = [];
   const presentation = objectPresentation((value, key) => {

@@ -199,7 +199,7 @@ describe('a list', () => {
   });
 });
 
-/** A real storage whose watches can be held back or broken. */
+/** A real storage whose watches can be paused or broken. */
 class Troubled implements Storage {
   readonly #storage: EmbeddedStorage;
   break: ((error: Error) => void) | undefined;

@@ -31,18 +31,18 @@ import { type Scope, type WatchGroup, WatchGroups } from './watch-groups.js';
 
 export interface CacherOptions {
   readonly storage: Storage;
-  /** What is cached, such as `/pods/`: one resource type. */
+  /** The key prefix of the cached resource type, such as `/pods/`. */
   readonly prefix: string;
   readonly presentation?: Presentation;
-  /** Selectable fields that lists and watches are often restricted by. */
+  /** Selectable fields that lists and watches often filter by. */
   readonly indexedFields?: readonly string[];
-  /** How many of the latest events are kept. */
+  /** The number of recent events to keep. */
   readonly windowCapacity?: number;
   readonly bookmarkMilliseconds?: number;
-  /** Where patient watches wait; unset: all watches of all caches wait in one line. */
+  /** The queue for watches with `isPatient`; unset: one queue for all caches. */
   readonly turns?: Turns;
   readonly clock?: Clock;
-  /** Told when the cache cannot follow the store; it goes on trying. */
+  /** Called when the cache cannot follow the store. It keeps retrying. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -51,22 +51,22 @@ export interface ListOptions {
   readonly startKey?: string;
   /** At most this many; unset or 0: all. */
   readonly limit?: number;
-  /** An indexed field: where the selection requires a value of it, only entries with this value count as more. */
+  /** An indexed field: if the selection requires a value of it, only entries with this value count for `more`. */
   readonly moreByField?: string;
-  /** The state as of exactly then. Fails with `compacted` or `future-revision`. */
+  /** Reads the state at exactly this revision. Fails with `compacted` or `future-revision`. */
   readonly revision?: Revision;
-  /** Any state from this revision on will do, without asking the store for the newest; 0: whatever is there. */
+  /** Accepts any state at or after this revision, without a quorum read of the current revision; 0: any state. */
   readonly notOlderThan?: Revision;
 }
 
-/** What a cache has done so far. */
+/** Counters of a cache. */
 export interface CacheActivity {
   readonly revision: Revision;
-  /** How many of the latest events it keeps. */
+  /** The number of recent events that it keeps. */
   readonly capacity: number;
-  /** Events that the store sent; all of them were handed on to those who watch. */
+  /** Events received from the store; all of them were passed on to the watchers. */
   readonly events: number;
-  /** Times that it was filled. */
+  /** How often the cache was filled. */
   readonly fillings: number;
 }
 
@@ -79,8 +79,8 @@ interface Waiter {
 const oneLine = new Turns();
 
 /**
- * A storage around a storage that holds one resource type in memory. Reads are consistent: they ask the store for its
- * revision and wait until the cache has seen it. Nothing is parsed or encoded to answer them.
+ * A storage around a storage that holds one resource type in memory. Reads are consistent: they get the store's current
+ * revision and wait until the cache has seen it. Answering them needs no parsing or encoding.
  */
 export class Cacher implements Storage, WatchSource {
   readonly #clock: Clock;
@@ -94,7 +94,7 @@ export class Cacher implements Storage, WatchSource {
   readonly #groups: WatchGroups;
   readonly #watches = new Set<CacheWatch>();
   readonly #feed: Feed;
-  /** Attributes that a writer knew already, by the very bytes that it wrote. */
+  /** Attributes that a writer has passed in, by the buffer that it wrote. */
   readonly #handedAttributes = new WeakMap<Buffer, Attributes>();
   #state: CacheState;
   #waiters: Waiter[] = [];
@@ -155,7 +155,7 @@ export class Cacher implements Storage, WatchSource {
     return this.#state.revision > 0n;
   }
 
-  /** Whether it is known, without asking the store, that the cache has seen everything that was committed. */
+  /** Whether the cache is known to have seen every commit, without a request to the store. */
   get isUpToDate(): boolean {
     const { knownRevision } = this.#storage;
     return knownRevision !== undefined && this.#state.revision >= knownRevision && !this.isClosed;
@@ -219,7 +219,7 @@ export class Cacher implements Storage, WatchSource {
     };
   }
 
-  /** The attributes of what is put, where the writer knows them, spare the cache from reading them out of the bytes. */
+  /** Like `Storage.commit`. Attributes passed by the writer save the cache from parsing the value. */
   async commit(operations: readonly (Operation & { attributes?: Attributes })[]): Promise<CommitResult> {
     for (const operation of operations) {
       if (operation.type === 'put' && operation.attributes) {
@@ -231,7 +231,7 @@ export class Cacher implements Storage, WatchSource {
     return { ...result, current: result.current.map((stored) => stored && new CacheEntry(stored, this.#presentation)) };
   }
 
-  /** The bytes that readers get of what is stored, or was presented before, at a revision. */
+  /** Returns the bytes that readers receive for a stored or presented value at a revision. */
   present(value: Buffer, revision: Revision): Buffer {
     return this.#presentation.present(value, revision);
   }
@@ -240,7 +240,7 @@ export class Cacher implements Storage, WatchSource {
     return new StorageView(this.watchChanges({ prefix }, options), previous);
   }
 
-  /** A watch that knows selections, initial events and bookmarks. Fails with `compacted`, and `closed`. */
+  /** A watch with selections, initial events and bookmarks. Fails with `compacted` and `closed`. */
   watchChanges(scope: Scope, options: CacheWatchOptions = {}): CacheWatch {
     const watch = new CacheWatch(this, scope, options);
     this.#watches.add(watch);
@@ -252,19 +252,19 @@ export class Cacher implements Storage, WatchSource {
     if (revision > this.#compactRevision) this.#compactRevision = revision;
   }
 
-  /** Ends the cache, and its watches once they have told what they know. The storage below it goes on. */
+  /** Closes the cache, and its watches after they have delivered what is pending. The underlying storage stays open. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
   }
 
-  /** Closes the cache and the storage below it. */
+  /** Closes the cache and the underlying storage. */
   async close(): Promise<void> {
     await this.stop();
     await this.#storage.close();
   }
 
-  /** Tells every watch that asked for it how far it has got, once the cache has caught up with the store. */
+  /** Sends a bookmark on every watch that requested them, once the cache has caught up with the store. */
   sendBookmarks(): void {
     for (const watch of this.#watches) if (watch.bookmarks) watch.requestProgress();
   }
@@ -315,7 +315,7 @@ export class Cacher implements Storage, WatchSource {
     this.#waiters = [];
   }
 
-  /** The state that answers a read; undefined: only the store goes back that far. */
+  /** The state for a read; undefined: only the store reaches back that far. */
   async #stateAt({ revision, notOlderThan }: ListOptions): Promise<CacheState | undefined> {
     if (this.isClosed) throw closed();
     if (revision === undefined) {
@@ -323,7 +323,7 @@ export class Cacher implements Storage, WatchSource {
       else await this.#waitFor(notOlderThan || 1n);
       return this.#state;
     }
-    // The cache would know, but what can be read must not depend on what happens to be cached.
+    // The cache may still have it, but what can be read must not depend on what happens to be cached.
     if (revision < this.oldestRevision) throw compacted(revision, this.oldestRevision);
     if (revision > this.#state.revision) await this.#waitUntilPast(revision);
     return this.#snapshots.at(revision, this.#state);
@@ -335,13 +335,13 @@ export class Cacher implements Storage, WatchSource {
     await this.#waitFor(revision);
   }
 
-  /** For revisions that have left the window. */
+  /** Reads revisions that are older than the window. */
   async #getFromStore(key: string, revision: Revision): Promise<GetResult> {
     const { entry } = await this.#storage.get(key, { revision });
     return { revision, entry: entry && new CacheEntry(entry, this.#presentation) };
   }
 
-  /** As `list`, for revisions that have left the window. Reads on until enough is selected. */
+  /** Like `list`, for revisions that are older than the window. Reads pages until enough entries are selected. */
   async #listFromStore(prefix: string, options: ListOptions & { revision: Revision }): Promise<ListResult> {
     const { selection, limit = 0, revision } = options;
     const entries: CacheEntry[] = [];
@@ -374,7 +374,7 @@ export class Cacher implements Storage, WatchSource {
     this.#resolveWaiters();
   }
 
-  /** What is stored in another form takes a while to index: others have their turn in between. */
+  /** Indexing values that are stored in another form takes time, so this yields to the event loop in between. */
   async #filled(entries: readonly KeyValue[]): Promise<CacheState> {
     const state = CacheState.empty(this.#indexedFields);
     await takingTurns(entries, (stored) => state.set(new CacheEntry(stored, this.#presentation)), {
@@ -396,7 +396,7 @@ export class Cacher implements Storage, WatchSource {
     this.#resolveWaiters();
   }
 
-  /** The cache knows the previous entry itself, with what was made of it. */
+  /** The previous entry is taken from the cache, with everything that is derived from it already. */
   #change(event: WatchEvent): CacheEvent {
     if (event.type === 'delete') {
       const { key, revision } = event;
@@ -411,7 +411,7 @@ export class Cacher implements Storage, WatchSource {
     try {
       return this.#handedAttributes.get(stored.value);
     } catch {
-      // It cannot be read: who wrote it was not this cache.
+      // Unreadable: this cache did not write it.
       return undefined;
     }
   }

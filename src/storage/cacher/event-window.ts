@@ -1,13 +1,13 @@
 import type { Revision } from '../storage.js';
 import type { CacheEvent } from './cache-event.js';
 
-/** The latest events in order: what watches start from and what older states are told by. */
+/** The most recent events in order. Watches start from them, and older states are reconstructed from them. */
 export class EventWindow {
   readonly capacity: number;
   #events: CacheEvent[] = [];
-  /** Events before this index have left the window; they are cut off in one go now and then. */
+  /** Events before this index have left the window; they are removed in batches. */
   #first = 0;
-  /** Every event after this revision is here. */
+  /** Invariant: every event after this revision is in the window. */
   since: Revision = 0n;
 
   constructor(capacity: number) {
@@ -29,7 +29,7 @@ export class EventWindow {
     }
   }
 
-  /** The events after a revision that is not before `since`, the oldest first. */
+  /** Returns the events after a revision that is not before `since`, oldest first. */
   after(revision: Revision): readonly CacheEvent[] {
     let [low, high] = [this.#first, this.#events.length];
     while (low < high) {
@@ -40,7 +40,7 @@ export class EventWindow {
     return this.#events.slice(low);
   }
 
-  /** The events of one revision leave together, so that `since` is exact. */
+  /** Removes the events of one revision together, so that `since` stays exact. */
   #leave(): void {
     const { revision } = this.#events[this.#first]!;
     while (this.#events[this.#first]?.revision === revision) {

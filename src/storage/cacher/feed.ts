@@ -2,21 +2,21 @@ import { type Clock, nextTurn, sleep } from '../../apimachinery/clock/index.js';
 import { isStorageError } from '../errors.js';
 import type { KeyValue, Revision, Storage, Watch, WatchBatch } from '../storage.js';
 
-/** How much is read of the store at once when the cache is filled; between two pages others get their turn. */
+/** Page size of the initial list; between pages, the event loop runs other work. */
 const pageSize = 2000;
 const retryMilliseconds = { first: 50, last: 5000 };
 
 export interface FeedTarget {
-  /** Begins anew with what is there at a revision. */
+  /** Replaces the content with the state at a revision. */
   replace(entries: readonly KeyValue[], revision: Revision): Promise<void>;
   apply(batch: WatchBatch): void;
-  /** Whether somebody waits for a revision that has not been applied yet. */
+  /** Whether a reader waits for a revision that has not been applied yet. */
   isAwaited(): boolean;
 }
 
 /**
- * Fills a cache and keeps it current: lists the store and watches it from there. Where the watch breaks it goes on from
- * the last revision seen; where the store has given up that revision, it begins anew.
+ * Fills a cache and keeps it current: lists the store and watches it from there. If the watch breaks, it resumes at the
+ * last revision seen; if that revision is compacted, it lists again.
  */
 export class Feed {
   readonly #clock: Clock;
@@ -62,7 +62,7 @@ export class Feed {
       try {
         position ??= await this.#list();
         this.#watch = this.#storage.watch(this.#prefix, { after: position, signal: this.#ending.signal });
-        // Who waits has asked the watch before this one, which took that with it.
+        // Waiting readers requested progress on the previous watch, which is gone.
         if (this.#target.isAwaited()) this.#watch.requestProgress();
         for await (const batch of this.#watch) {
           this.#target.apply(batch);
@@ -94,7 +94,7 @@ export class Feed {
     return revision;
   }
 
-  /** Until then, or until it is closed. */
+  /** Resolves after the given time, or when the feed is closed. */
   async #pause(milliseconds: number): Promise<void> {
     await sleep(this.#clock, milliseconds, this.#ending).catch(() => undefined);
   }

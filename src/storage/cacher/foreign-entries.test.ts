@@ -58,7 +58,7 @@ describe('what cannot be read', () => {
   const broken: Thing = { metadata: { name: 'x' }, spec: { node: 'broken' } };
   const reason = 'there is no object in it';
 
-  /** Of objects on a node, of which the second of three is broken. */
+  /** Objects of one node; the second of three is broken. */
   async function openBroken(indexedFields: readonly string[]) {
     const storage = await EmbeddedStorage.open();
     await put(storage, 'a/1', { spec: { node: 'one' } });

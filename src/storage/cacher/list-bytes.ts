@@ -1,25 +1,25 @@
 import { beginsWith } from '../begins-with.js';
 import type { EntryRun } from './list-result.js';
 
-/** What values begin with, such as `{"apiVersion":"v1","kind":"Pod",`, and what items have in its place. */
+/** The prefix of every value, such as `{"apiVersion":"v1","kind":"Pod",`, and its replacement within lists. */
 export interface Renaming {
   readonly stored: Buffer;
   readonly sent: Buffer;
 }
 
-/** A larger value is not copied. */
+/** Larger values are not copied. */
 const mostCopied = 32 * 1024;
-/** No more is put together than this, beyond the last value. */
+/** Maximum size of a joined piece, not counting its last value. */
 const pieceBytes = 128 * 1024;
 const comma = Buffer.from(',');
 
 /**
- * The items of lists: the values of entries, each followed by a comma. Nothing is parsed or encoded, and what has been
- * put together for one list serves the next, until one of the entries changes.
+ * The items of lists: the values of entries, each followed by a comma. Nothing is parsed or encoded, and joined pieces
+ * are reused by later lists until one of their entries changes.
  */
 export class JoinedItems {
   readonly #renaming: Renaming | undefined;
-  /** What a value may take in a list beyond its own bytes. */
+  /** The most bytes that a list item may take beyond those of the value. */
   readonly #room: number;
 
   constructor(renaming?: Renaming) {
@@ -31,7 +31,7 @@ export class JoinedItems {
     return run.known(this) ?? run.keep(this, this.made(run));
   }
 
-  /** The same, for those who need it once. */
+  /** The same, uncached: for runs that are used once. */
   made({ values }: EntryRun): Buffer[] {
     const pieces: Buffer[] = [];
     let [together, bytes] = [[] as Buffer[], 0];
@@ -80,7 +80,7 @@ export interface ListParts {
   readonly tail: Buffer;
 }
 
-/** A list between a head and a tail, in chunks: pieces of less than half of the given size are put together. */
+/** A list between a head and a tail, in chunks: pieces smaller than half of the chunk size are joined. */
 export function* listBytes(parts: ListParts, chunkBytes = 64 * 1024): Generator<Buffer> {
   let chunk: Buffer | undefined;
   let length = 0;
@@ -99,7 +99,7 @@ export function* listBytes(parts: ListParts, chunkBytes = 64 * 1024): Generator<
   if (chunk) yield chunk.subarray(0, length);
 }
 
-/** What comes after the last item is no comma. */
+/** Removes the comma after the last item. */
 export function* listPieces({ head, runs, items, tail }: ListParts): Generator<Buffer> {
   yield head;
   const last = runs.length - 1;

@@ -4,7 +4,7 @@ import type { CacheEntry } from './cache-entry.js';
 
 export type EntryRun = Run<CacheEntry>;
 
-/** Runs that are made for one list are as long as those of a map at most. */
+/** Maximum length of runs that are built for a single list: the same as that of a map's runs. */
 const runLength = 64;
 
 interface ListResultOptions {
@@ -13,13 +13,13 @@ interface ListResultOptions {
   readonly remaining?: number | undefined;
 }
 
-/** What a list is answered with: runs of entries, which are put together only for those who want them one by one. */
+/** The result of a list: runs of entries, flattened only for callers that read entries one by one. */
 export class ListResult {
   readonly revision: Revision;
   readonly runs: readonly EntryRun[];
-  /** The limit was reached and something follows, selected or not: nobody looks further than a page must. */
+  /** The limit was reached and more entries follow, selected or not: the list does not scan beyond its page. */
   readonly more: boolean;
-  /** How many more; not known where there is a selection. */
+  /** The number of further entries; undefined if there is a selection. */
   readonly remaining: number | undefined;
   #entries: readonly CacheEntry[] | undefined;
 

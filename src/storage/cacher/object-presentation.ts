@@ -9,16 +9,16 @@ const metadataKey = Buffer.from('"metadata"');
 const resourceVersionKey = Buffer.from('"resourceVersion":"');
 
 /**
- * Kubernetes objects in JSON. They are stored without `metadata.resourceVersion`, as the revision is known only once
- * they are committed; readers get them with it, as the first field of `metadata`, put in without parsing the rest.
+ * Kubernetes objects in JSON. They are stored without `metadata.resourceVersion`, because the revision is known only
+ * after the commit. Readers receive it as the first field of `metadata`, inserted without parsing the rest.
  */
 export function objectPresentation(attributesOf: (value: Buffer, key: string) => Attributes): Presentation {
   return { present: setResourceVersion, attributesOf };
 }
 
 /**
- * The object with this revision in it. The bytes have none, or have it where this function puts it. What kube-apiserver has
- * stored ends with a newline, which is left out.
+ * Returns the object with this revision. The bytes have no resourceVersion, or have it where this function inserts it.
+ * A trailing newline, as kube-apiserver stores it, is removed.
  */
 export function setResourceVersion(object: Buffer, revision: Revision): Buffer {
   const start = metadataStart(object);
@@ -37,7 +37,7 @@ export function setResourceVersion(object: Buffer, revision: Revision): Buffer {
   return presented.subarray(0, length);
 }
 
-/** The object as a line. One that was presented has its newline behind it already, and nothing is copied. */
+/** The object followed by a newline. Presented objects have it in their buffer already, so nothing is copied. */
 export function asLine(object: Buffer): Buffer {
   const { buffer, byteOffset, length } = object;
   if (byteOffset === 0 && buffer.byteLength === length + 1) {
@@ -47,14 +47,14 @@ export function asLine(object: Buffer): Buffer {
   return Buffer.concat([object, newlineBytes]);
 }
 
-/** Where a resourceVersion that leads `metadata` ends, its comma included; at the start where there is none. */
+/** The end of a resourceVersion that leads `metadata`, with its comma; `start` if there is none. */
 function oldVersionEnd(object: Buffer, start: number): number {
   if (!hasAt(object, start, resourceVersionKey)) return start;
   const end = skipString(object, start + resourceVersionKey.length - 1);
   return object[end] === comma ? end + 1 : end;
 }
 
-/** The position behind the brace that opens the object's own `metadata`; -1: it has none. */
+/** The position after the brace that opens the object's own `metadata`; -1: it has none. */
 function metadataStart(object: Buffer): number {
   let at = skipSpace(object, 0);
   if (object[at] !== openBrace) return -1;
@@ -82,7 +82,7 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The position behind the string that begins here. */
+/** The position after the string that starts here. */
 function skipString(bytes: Buffer, from: number): number {
   for (let at = from + 1; at < bytes.length; at++) {
     if (bytes[at] === quote) return at + 1;
@@ -91,7 +91,7 @@ function skipString(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** The position behind the value that begins here. */
+/** The position after the value that starts here. */
 function skipValue(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {

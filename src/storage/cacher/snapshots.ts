@@ -2,10 +2,10 @@ import type { Revision } from '../storage.js';
 import type { CacheState } from './cache-state.js';
 import type { EventWindow } from './event-window.js';
 
-/** Each one keeps the nodes that have changed since alive. */
+/** Each snapshot keeps the nodes alive that have changed since. */
 const kept = 16;
 
-/** States of the past: those that pages were read from, and those worked out from the present by taking events back. */
+/** Past states: those that pages were read from, and those computed from the present one by reverting events. */
 export class Snapshots {
   readonly #window: EventWindow;
   readonly #states = new Map<Revision, CacheState>();
@@ -14,12 +14,12 @@ export class Snapshots {
     this.#window = window;
   }
 
-  /** Keeps the present state, because its reader is likely to come back for more of it. */
+  /** Keeps the present state, because its reader is likely to request the next page. */
   keep(present: CacheState): void {
     if (!this.#states.has(present.revision)) this.#add(present.snapshot());
   }
 
-  /** The state as of a revision that is not after the present; undefined: the window does not go back that far. */
+  /** The state at a revision that is not after the present one; undefined: the window does not reach back that far. */
   at(revision: Revision, present: CacheState): CacheState | undefined {
     const known = this.#states.get(revision);
     if (known) return known;

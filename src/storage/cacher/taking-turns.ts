@@ -3,12 +3,12 @@ import { type Clock, nextTurn, systemClock } from '../../apimachinery/clock/inde
 const turnMilliseconds = 10;
 
 export interface TakingTurnsOptions {
-  /** Fewer for items that take long by themselves. */
+  /** How many items to visit between two looks at the clock; fewer for expensive items. */
   readonly itemsBetweenLooks?: number;
   readonly clock?: Clock;
 }
 
-/** Visits items one by one; where that takes long, others have their turn in between. */
+/** Visits items one by one; yields to the event loop if that takes long. */
 export async function takingTurns<Item>(
   items: readonly Item[],
   visit: (item: Item) => void,

@@ -1,19 +1,19 @@
 import { type Clock, systemClock } from '../../apimachinery/clock/index.js';
-/** Somebody who goes on one step at a time. */
+/** A task that runs in steps. */
 export interface TurnTaker {
-  /** Takes a step; false: there was none left to take. */
+  /** Runs a step; false: there was none left. */
   turn(): boolean;
 }
 
 /**
- * How many steps are taken in one round of the event loop: few enough that requests do not wait for long, and that what
- * a write leaves to be done after it is done while its connection is still in the processor's cache.
+ * Steps per event loop iteration: few enough that requests do not wait long, and that the work which a write leaves
+ * behind runs while its connection is still in the CPU cache.
  */
 const perRound = 8;
 
 /**
- * Lets many readers go on a few at a time. A change that concerns thousands of them does not hold up everything else, and
- * a reader that waits for its turn while more happens reads all of it together.
+ * Runs many readers, a few at a time. A change that affects thousands of them does not block everything else, and a
+ * reader that is queued while more events arrive reads all of them in one batch.
  */
 export class Turns {
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Until `turn` returns false; to wait again before that changes nothing. */
+  /** Queues the task until `turn` returns false; a no-op if it is queued already. */
   wait(taker: TurnTaker): void {
     if (this.#waiting.size === 0) this.#clock.immediate(this.#round);
     this.#waiting.add(taker);

@@ -4,35 +4,38 @@ import type { CacheEntry } from './cache-entry.js';
 import { type CacheEvent, Delivery, type Selection } from './cache-event.js';
 import type { Turns, TurnTaker } from './turns.js';
 
-/** What a watch looks at: all keys with a prefix, or one key. */
+/** The keys that a watch covers: all keys with a prefix, or one key. */
 export type Scope = { readonly prefix: string } | { readonly key: string };
 
 export function inScope(scope: Scope, key: string): boolean {
   return 'key' in scope ? key === scope.key : key.startsWith(scope.prefix);
 }
 
-/** A place in a group's deliveries; the next one is filled in when it happens. Whoever holds a place can go on from it. */
+/**
+ * A node of a group's linked list of deliveries; `next` is set when the next event arrives. Holders can continue from
+ * it.
+ */
 export interface Link {
   readonly delivery: Delivery | undefined;
   readonly number: number;
   next: Link | undefined;
 }
 
-/** What happened up to a revision. */
+/** The events up to a revision. */
 export interface Deliveries {
   readonly revision: Revision;
   readonly deliveries: readonly Delivery[];
 }
 
-/** A watcher as its group sees it. */
+/** A watcher in its group. */
 export interface Member {
-  /** Waits for its turn when something happens, instead of being told at once. */
+  /** Is notified in a queued slot, not immediately. */
   readonly isPatient: boolean;
-  /** Something new may be there. `last` is the newest place of the group. */
+  /** Called when there may be new events. `last` is the newest link of the group. */
   notice(last: Link): void;
 }
 
-/** All watchers of one scope and selection: what an event means to them is found out once, and held once. */
+/** All watchers of one scope and selection. Events are filtered and kept once for the whole group. */
 export class WatchGroup implements TurnTaker {
   readonly scope: Scope;
   readonly selection: Selection | undefined;
@@ -40,7 +43,7 @@ export class WatchGroup implements TurnTaker {
   readonly #turns: Turns;
   readonly #impatient = new Set<Member>();
   readonly #patient = new Set<Member>();
-  /** Those of the patient whose turn is yet to come, and the newest place when the first of them had its turn. */
+  /** The deferred members that are yet to be notified, and the newest link when the first of them was. */
   #pass: { readonly members: Iterator<Member>; readonly upTo: Link } | undefined;
   #read: { readonly place: Link; readonly batch: Deliveries } | undefined;
 
@@ -62,7 +65,7 @@ export class WatchGroup implements TurnTaker {
     (member.isPatient ? this.#patient : this.#impatient).delete(member);
   }
 
-  /** The event as these watchers see it; undefined: it does not concern them. */
+  /** The event as these watchers see it; undefined: they do not see it. */
   deliveryOf(event: CacheEvent): Delivery | undefined {
     const type = event.typeFor(this.selection);
     return type && new Delivery(type, event);
@@ -75,7 +78,7 @@ export class WatchGroup implements TurnTaker {
     this.#read = undefined;
   }
 
-  /** All that came after a place: the same batch for all watchers that are there, one after the other. */
+  /** Everything after a link. Consecutive watchers at the same position get the same batch. */
   after(place: Link, revision: Revision): Deliveries {
     const read = this.#read;
     if (read?.place === place && read.batch.revision === revision) return read.batch;
@@ -86,13 +89,16 @@ export class WatchGroup implements TurnTaker {
     return batch;
   }
 
-  /** Tells the members that there is something new: at once, or when their turn comes. */
+  /** Notifies the members of new events: immediately or, for deferred ones, in their slot. */
   tell(): void {
     for (const member of this.#impatient) member.notice(this.last);
     if (this.#patient.size > 0) this.#turns.wait(this);
   }
 
-  /** The next of the patient members goes on. What is new meanwhile is told to those who had their turn in another pass. */
+  /**
+   * Notifies the next deferred member. Events that arrive during a pass reach the members already notified in the next
+   * pass.
+   */
   turn(): boolean {
     this.#pass ??= { members: this.#patient.values(), upTo: this.last };
     const { done, value: member } = this.#pass.members.next();
@@ -106,14 +112,14 @@ export class WatchGroup implements TurnTaker {
   }
 }
 
-/** The groups of one cache, found by what an event is about rather than by asking each of them. */
+/** The groups of one cache, indexed by what an event affects, so that not every group is checked for every event. */
 export class WatchGroups {
   readonly #indexedFields: readonly string[];
   readonly #turns: Turns;
   readonly #groups = new Map<string, WatchGroup>();
-  /** By scope and, where the selection requires a value of an indexed field, by that; empty where it does not. */
+  /** By scope and by the required value of an indexed field; the empty string if the selection requires none. */
   readonly #byScope = new Map<string, Map<string, Set<WatchGroup>>>();
-  /** How many groups watch a prefix that does not end with a slash. */
+  /** The number of groups per prefix that does not end with a slash. */
   readonly #unusualPrefixes = new Map<string, number>();
 
   constructor({ indexedFields, turns }: { indexedFields: readonly string[]; turns: Turns }) {
@@ -145,7 +151,7 @@ export class WatchGroups {
     else this.#unusualPrefixes.set(scope.prefix, left);
   }
 
-  /** Appends the events to the groups that they concern, and then tells these groups' members. */
+  /** Appends the events to the groups that see them, then notifies the members of these groups. */
   publish(events: readonly CacheEvent[]): void {
     const touched = new Set<WatchGroup>();
     for (const event of events) {

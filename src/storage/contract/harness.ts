@@ -1,12 +1,12 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Committed, KeyValue, Operation, Revision, Storage, WatchBatch, WatchEvent } from '../storage.js';
 
-/** What a test of the contract is given: a storage that holds nothing below `/things/`. */
+/** The subject of a contract test: a storage that holds nothing below `/things/`. */
 export interface Subject {
   readonly storage: Storage;
-  /** Closes the storage and opens it again on the same data. Unset: it keeps nothing beyond its life. */
+  /** Closes the storage and reopens it on the same data. Unset: it is not persistent. */
   readonly reopen?: () => Promise<Storage>;
-  /** Removes what opening made, after the storage has been closed. */
+  /** Removes what opening created, after the storage has been closed. */
   readonly dispose?: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export class Bed {
     return this.#storage;
   }
 
-  /** False where the subject keeps nothing beyond its life. */
+  /** Returns false if the subject is not persistent. */
   async reopen(): Promise<boolean> {
     if (!this.#subject?.reopen) return false;
     this.#storage = await this.#subject.reopen();
@@ -70,7 +70,7 @@ export function text(entry: KeyValue | undefined): string | undefined {
   return entry && `${entry.key}=${entry.value}`;
 }
 
-/** An event in a form that reads well in an expectation. */
+/** An event in a form that is easy to read in an expectation. */
 export function story(event: WatchEvent): string {
   const previous = event.previous ? ` (was ${event.previous.value})` : '';
   return event.type === 'put' ? `put ${text(event.entry)}${previous}` : `delete ${event.key}${previous}`;
@@ -80,7 +80,7 @@ export function revisionOf(event: WatchEvent): Revision {
   return event.type === 'put' ? event.entry.modRevision : event.revision;
 }
 
-/** Reads batches until `enough` says so, then ends the watch. */
+/** Reads batches until `enough` returns true, then ends the watch. */
 export async function readUntil(
   watch: AsyncIterable<WatchBatch>,
   enough: (events: readonly WatchEvent[], batch: WatchBatch) => boolean,

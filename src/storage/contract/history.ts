@@ -71,7 +71,7 @@ export function history(open: OpenSubject): void {
 
     test('while others write and watch takes nothing from them', async () => {
       const start = await bed.storage.currentRevision();
-      // A reader that a compaction overtakes is told so; it may not lose events without being told.
+      // A reader that falls behind a compaction must get an error; it must not miss events silently.
       const watching = readUntil(
         bed.storage.watch('/things/', { after: start }),
         (events) => events.length >= 600,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Operation, Revision, Storage } from '../storage.js';
 import { type OpenSubject, put, readEvents, readUntil, story, text } from './harness.js';
 
-/** What a storage should hold, kept in the plainest way: the whole state after every revision. */
+/** The expected content of a storage, kept in the simplest way: the whole state after every revision. */
 class Model {
   readonly #states = new Map<Revision, ReadonlyMap<string, Held>>();
   readonly log: { revision: Revision; story: string }[] = [];
@@ -22,7 +22,7 @@ class Model {
     return this.#state.get(key)?.modRevision ?? 0n;
   }
 
-  /** Whether the transaction is to be committed; notes its effects if so. */
+  /** Returns whether the transaction must commit; applies its effects if so. */
   commit(operations: readonly Operation[], revision: Revision): boolean {
     if (operations.some(({ key, expect: wanted }) => wanted !== undefined && wanted !== this.modRevision(key)))
       return false;

@@ -7,13 +7,13 @@ import { readsAndWrites } from './reads-and-writes.js';
 import { watches } from './watches.js';
 
 export interface ContractOptions {
-  /** How many random histories are played; fewer where opening a subject is slow. */
+  /** The number of random histories; fewer if opening a subject is slow. */
   readonly histories?: number;
 }
 
 /**
- * The suite that everything which calls itself a `Storage` passes. `open` gives a subject with nothing below
- * `/things/`; it is called anew for each test.
+ * The suite that every `Storage` must pass. `open` returns a subject with nothing below `/things/`; it is called for
+ * each test.
  */
 export function storageContract(name: string, open: OpenSubject, { histories = 100 }: ContractOptions = {}): void {
   describe(`${name} is a storage:`, () => {

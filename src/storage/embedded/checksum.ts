@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 
-/** Up to this many bytes JavaScript is faster than a call of native code, and leaves nothing to collect. */
+/** Up to this many bytes, JavaScript is faster than a native call, and creates no garbage. */
 const shortLength = 160;
 
-/** What each byte makes of the remainder, and what it makes of it with one, two and three bytes after it. */
+/** The CRC tables for one byte, and for one followed by one, two and three more bytes. */
 const tables = makeTables();
 
-/** The CRC-32 of bytes up to an end, continuing that of what comes before them. */
+/** Returns the CRC-32 of the bytes up to `end`. `after`: the CRC-32 of the bytes before them. */
 export function checksum(bytes: Buffer, end = bytes.length, after = 0): number {
   if (end > shortLength) return crc32(end === bytes.length ? bytes : bytes.subarray(0, end), after);
   const [one, two, three, four] = tables;

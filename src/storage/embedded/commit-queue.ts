@@ -14,12 +14,12 @@ import {
 } from './ledger.js';
 import type { WatchHub } from './watch-hub.js';
 
-/** More operations do not fit the number that orders them within a revision. */
+/** The maximum for the 16-bit number that orders operations within a revision. */
 const maxOperations = 0x10000;
-/** What etcd takes as one request unless told otherwise: users should not meet another limit when they move to it. */
+/** etcd's default request limit, so that users do not meet a new limit when they move to etcd. */
 const maxTransactionBytes = 1.5 * 1024 * 1024;
 
-/** Removes what is no longer needed; decided when its turn comes, so that it sees what was written before it. */
+/** Removes data that is no longer needed. Called when its group starts, so that it sees earlier writes. */
 export type Maintenance = () => Partial<LedgerChange>;
 
 interface WriteRequest {
@@ -34,11 +34,11 @@ interface MaintenanceRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** What the transactions of one group have decided so far. */
+/** The decisions of one group of transactions so far. */
 interface Group {
-  /** The last one given out: of this group, or of one before it, which may have failed. */
+  /** The last revision assigned, by this group or by an earlier one, which may have failed. */
   revision: Revision;
-  /** As of which answers hold: that of the newest write that there is once the group is durable. */
+  /** The revision at which results hold: that of the newest write once the group is durable. */
   current: Revision;
   readonly versions: Version[];
   readonly newest: Map<string, Version>;
@@ -46,9 +46,10 @@ interface Group {
 }
 
 /**
- * One group of transactions is on its way to disk at a time; what comes in meanwhile forms the next group and shares
- * its fsync. A transaction is decided when its group starts, against the ledger and the group's earlier transactions,
- * and answered when the group is durable: nobody hears of a write that could still be lost, not even by a conflict.
+ * One group of transactions is written to disk at a time; transactions that arrive meanwhile form the next group and
+ * share its fsync. A transaction is decided when its group starts, against the ledger and the earlier transactions of
+ * the group, and resolves when the group is durable. Invariant: no caller sees a write that could still be lost, not
+ * even through a conflict.
  */
 export class CommitQueue {
   readonly #ledger: Ledger;
@@ -58,7 +59,7 @@ export class CommitQueue {
   #maintenance: MaintenanceRequest[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
-  /** Revisions given out so far; those of a group that failed are not given out again. */
+  /** The last revision assigned; revisions of a failed group are not reused. */
   #lastRevision: Revision;
 
   constructor(ledger: Ledger, hub: WatchHub, clock: Clock) {
@@ -85,7 +86,7 @@ export class CommitQueue {
     });
   }
 
-  /** Refuses what comes later and waits for what is there. */
+  /** Rejects new transactions and waits for pending ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -97,7 +98,7 @@ export class CommitQueue {
 
   async #runGroups(): Promise<void> {
     do {
-      // Those who write at the same time, or have just been answered and write again, join the same group.
+      // Concurrent writers, and writers that write again right after their last write resolved, join the same group.
       await nextTurn(this.#clock);
       const [writes, maintenance] = [this.#writes, this.#maintenance];
       this.#writes = [];
@@ -123,7 +124,7 @@ export class CommitQueue {
       try {
         this.#decide(write, group);
       } catch (error) {
-        // What it is about is damaged: that is no matter of the others.
+        // The stored record is damaged: only this transaction fails.
         write.reject(error);
       }
     }
@@ -177,7 +178,7 @@ export class CommitQueue {
   }
 }
 
-/** None where it fails, which is no matter of the others. */
+/** Returns nothing if it throws: only this request fails. */
 function changesOf({ maintenance, reject }: MaintenanceRequest): Partial<LedgerChange>[] {
   try {
     return [maintenance()];
@@ -210,7 +211,7 @@ function mergeChanges({ versions, revision, newest }: Group, changes: readonly P
   };
 }
 
-/** Each of them holds once all of the group is committed. */
+/** The compaction that reaches furthest; it covers the others when the group commits. */
 function furthest(compactions: readonly Compaction[]): Compaction | undefined {
   if (compactions.length === 0) return undefined;
   return compactions.reduce((one, other) => ({

@@ -12,7 +12,7 @@ import {
 } from './ledger.js';
 import type { WatchHub } from './watch-hub.js';
 
-/** How many versions are looked at in one step; between two steps writers get their turn. */
+/** The number of versions that one step examines; between steps, writers can run. */
 const stepSize = 500;
 
 type SweepStep = Pick<LedgerChange, 'droppedVersions' | 'droppedHeads'> & { readonly compaction: Compaction };
@@ -20,8 +20,8 @@ type SweepStep = Pick<LedgerChange, 'droppedVersions' | 'droppedHeads'> & { read
 const nothing: SweepStep = { droppedVersions: [], droppedHeads: [], compaction: { revision: 0n, swept: 0n } };
 
 /**
- * Gives up history in two moves: the boundary is raised at once, durably, and from then on older revisions are
- * refused; then what only they needed is swept away in small steps. A sweep that a crash cut short goes on after it.
+ * Compacts in two phases: it durably raises the boundary, after which older revisions are refused; then it sweeps the
+ * versions that only they needed, in small steps. A sweep that a crash interrupted continues after the restart.
  */
 export class Compactor {
   readonly #ledger: Ledger;
@@ -37,7 +37,7 @@ export class Compactor {
     this.#compaction = ledger.compaction;
   }
 
-  /** The oldest revision that can be read. */
+  /** The oldest readable revision. */
   get revision(): Revision {
     return this.#compaction.revision;
   }
@@ -50,7 +50,7 @@ export class Compactor {
     await this.sweep();
   }
 
-  /** Sweeps away what compaction has given up. */
+  /** Removes the versions that compaction has made unreachable. */
   sweep(): Promise<void> {
     const sweep = this.#sweep.then(async () => {
       while (this.#compaction.swept < this.#compaction.revision) {
@@ -67,8 +67,8 @@ export class Compactor {
   }
 
   /**
-   * A version that was written within the boundary makes the one that it replaced unreadable; if it is a deletion, it
-   * has nothing to say itself. So only what changed is looked at, whatever the number of keys.
+   * A version written within the boundary makes the one that it replaced unreachable; a deletion is itself unreachable
+   * too. So only changes are examined, however many keys there are.
    */
   #step(): SweepStep {
     const droppedVersions: Place[] = [];
@@ -81,7 +81,7 @@ export class Compactor {
         swept = version.revision - 1n;
         return false;
       }
-      // What it replaced is not known: that stays.
+      // The version that it replaced is unknown, and stays.
       if (version.key === undefined) return true;
       if (version.previous) droppedVersions.push(version.previous);
       if (isDeletion(version)) {
@@ -97,12 +97,12 @@ export class Compactor {
     try {
       return this.#ledger.head(key)?.revision === revision;
     } catch {
-      // The head is damaged, and stays for those who look after it.
+      // The head is damaged, and is kept for a later repair.
       return false;
     }
   }
 
-  /** To be called when it is durable: what failed has to be done again. */
+  /** Called when the change is durable: a failed step must be repeated. */
   #reached({ revision, swept }: Compaction): void {
     const { revision: boundary, swept: sweptTo } = this.#compaction;
     this.#compaction = { revision: later(revision, boundary), swept: later(swept, sweptTo) };

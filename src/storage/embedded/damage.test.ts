@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { damagedCopy, damageKinds, makeStore, randomNumbers, Victim } from './testing/damage.js';
 import type { DamageResult } from './testing/open-damaged.js';
 
-/** By hand, with many: DAMAGE_ROUNDS=3000 DAMAGE_SEED=7 npx vitest run src/storage/embedded/damage.test.ts */
+/** More rounds by hand: DAMAGE_ROUNDS=3000 DAMAGE_SEED=7 npx vitest run src/storage/embedded/damage.test.ts */
 const rounds = Number(process.env.DAMAGE_ROUNDS ?? 15);
 const firstSeed = Number(process.env.DAMAGE_SEED ?? 1);
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Nothing is lost in silence: the store is refused, or each object is as it was, or fails its readers. */
+/** Nothing is lost silently: the store is refused, or each object is intact, or reading it fails. */
 function expectNothingLost(result: DamageResult, where: string): void {
   if (result.refused !== undefined) {
     expect(result.refused, where).toMatch(/damaged|does not hold|is not the store|is empty|cannot be/);

@@ -97,7 +97,7 @@ describe('a damaged value', () => {
 
 describe('a version whose key is damaged', () => {
   const lost = 'what was written at revision 4 is damaged on disk: its checksum does not match; see trestle doctor';
-  // In versions, and only there, the length of the key comes before it with its higher byte first.
+  // Only versions have the key length before the key, big endian.
   beforeEach(() => damage(Buffer.from([0, 7, ...Buffer.from('/pods/h')])));
 
   test('is an entry that cannot be read', async () => {
@@ -124,7 +124,7 @@ describe('a version whose key is damaged', () => {
 });
 
 describe('a damaged index', () => {
-  /** Heads are alone in having the place of the version followed by when the key was created. */
+  /** Only heads have the place of the version followed by the create revision. */
   const headOfH = Buffer.from([0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
 
   test('is made anew from the versions, and nothing is lost', async () => {

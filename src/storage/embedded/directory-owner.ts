@@ -6,8 +6,8 @@ import { privateFile } from './durable-files.js';
 const openHere = new Set<string>();
 
 /**
- * One process at a time writes a data directory: the file `owner.json` in it names that process. A file left behind by
- * one that was killed is recognised, because its process is gone or, on Linux, is another one under the same number.
+ * Only one process at a time writes a data directory: the file `owner.json` in it names that process. A stale file of a
+ * killed process is recognised, because the process is gone or, on Linux, its pid now belongs to another one.
  */
 export class DirectoryOwner {
   readonly #directory: string;
@@ -16,7 +16,7 @@ export class DirectoryOwner {
     this.#directory = directory;
   }
 
-  /** Throws `in-use` where a process has the directory now. */
+  /** Throws `in-use` if another process owns the directory. */
   static check(directory: string): void {
     const owner = readOwner(directory);
     if (!openHere.has(directory) && !(owner && owner.pid !== process.pid && isAlive(owner))) return;
@@ -27,7 +27,7 @@ export class DirectoryOwner {
     );
   }
 
-  /** To be called under a lock that excludes other processes doing the same. */
+  /** Must be called under a lock that excludes other processes that claim the directory. */
   static claim(directory: string): DirectoryOwner {
     DirectoryOwner.check(directory);
     const owner = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) });
@@ -47,14 +47,14 @@ interface Owner {
   readonly birth: string;
 }
 
-/** The states of Linux in which a process does not run any more. */
+/** Linux process states in which a process has ended. */
 const hasEnded = new Set(['Z', 'X']);
 
 function ownerFile(directory: string): string {
   return join(directory, 'owner.json');
 }
 
-/** A file that was cut short by a crash names nobody. */
+/** Undefined also for a file that a crash has truncated. */
 function readOwner(directory: string): Owner | undefined {
   try {
     const owner = JSON.parse(readFileSync(ownerFile(directory), 'utf8'));
@@ -74,8 +74,9 @@ function isAlive({ pid, birth }: Owner): boolean {
 }
 
 /**
- * Tells a process from a later one with the same number: boot and start time. Empty where the system does not say, and for
- * one that has ended: it keeps its number until its parent has asked for it, which some never do.
+ * Distinguishes a process from a later one with the same pid, by boot and start time. Empty if the system does not
+ * provide them, and for a process that has ended: a zombie keeps its pid until its parent reaps it, which some never
+ * do.
  */
 function birthOf(pid: number): string {
   try {

@@ -23,7 +23,7 @@ interface Acknowledged {
   readonly revision: bigint;
 }
 
-/** Lets a process write until it has been heard of `enough` writes, kills it, and says what it was told to be safe. */
+/** Runs a process until it has acknowledged `enough` writes, kills it, and returns what it acknowledged. */
 async function writeAndKill(round: number, enough: number): Promise<Map<string, Acknowledged>> {
   const writer = spawn(process.execPath, [child, directory, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(writer, 'exit');
@@ -48,7 +48,7 @@ describe('a process that is killed while it writes', () => {
       const found = new Map((await storage.range('/things/')).entries.map((entry) => [entry.key, entry]));
       for (const [key, { value, revision }] of expected) {
         const entry = found.get(key)!;
-        // A later write of the same key may have been made safe without the news of it having got out.
+        // A later write of the same key may be durable although its acknowledgement did not get out.
         expect(entry.modRevision).toBeGreaterThanOrEqual(revision);
         if (entry.modRevision === revision) expect(entry.value.toString().trim()).toBe(value);
       }
@@ -126,7 +126,7 @@ describe('a data directory', () => {
 });
 
 describe('a full disk', () => {
-  /** Mounting a small file system takes root on Linux; in CI there is no way around it. */
+  /** Mounting a small file system requires root on Linux; in CI the test must run. */
   const canMount = process.platform === 'linux' && process.getuid?.() === 0;
   test.skipIf(!canMount && !process.env.CI)(
     'fails the write, loses nothing, and is overcome when there is room',

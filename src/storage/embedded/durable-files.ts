@@ -11,16 +11,19 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What is in a data directory is for its owner alone. Windows has no such modes, and takes those of the directory. */
+/**
+ * Files in a data directory are readable by their owner only. Windows has no such modes, and uses those of the
+ * directory.
+ */
 export const privateFile = 0o600;
 export const privateDirectory = 0o700;
 
-/** Writes a file that is there in full or not at all, also after a crash. */
+/** Writes a file atomically and durably. */
 export function writeDurably(path: string, text: string): void {
   renameDurably(writeBeside(path, text), path);
 }
 
-/** The same for one that must not be there yet: throws `EEXIST`. */
+/** The same for a file that must not exist yet: throws `EEXIST`. */
 export function createDurably(path: string, text: string): void {
   const temporary = writeBeside(path, text);
   try {
@@ -30,30 +33,30 @@ export function createDurably(path: string, text: string): void {
   }
 }
 
-/** Puts a file that has been synced in the place of another. */
+/** Replaces a file with one that has been synced. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncDirectory(dirname(to));
 }
 
-/** Gives a file that has been synced a name that must not be taken: throws `EEXIST`. The old name may stay. */
+/** Gives a synced file a name that must not exist: throws `EEXIST`. The old name may remain. */
 export function placeDurably(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // Not every file system has links. Without them, there is a moment in which another process could take the name.
+    // Not every file system has links. Without them, another process could create the name in between.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
     renameSync(from, to);
   }
   syncDirectory(dirname(to));
 }
 
-/** As far as the file system has modes. */
+/** A no-op if the file system has no modes. */
 export function makePrivate(path: string): void {
   try {
     chmodSync(path, privateFile);
   } catch {
-    // Those of another user, or of a system without modes, stay as they are.
+    // Files of another user, or on a system without modes, keep theirs.
   }
 }
 
@@ -66,7 +69,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Under a name that no other process takes. */
+/** Writes to a temporary name that no other process uses. */
 function writeBeside(path: string, text: string): string {
   const temporary = `${path}.${process.pid}`;
   const descriptor = openSync(temporary, 'w', privateFile);
@@ -79,7 +82,7 @@ function writeBeside(path: string, text: string): string {
   return temporary;
 }
 
-/** Names are safe only when their directory is. Windows sees to that by itself, and refuses to open one. */
+/** A new name is durable only after its directory is synced. Windows does that itself, and cannot open directories. */
 function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');

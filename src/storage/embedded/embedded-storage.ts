@@ -24,23 +24,23 @@ import { MemoryLedger } from './memory-ledger.js';
 import { WatchHub } from './watch-hub.js';
 
 export interface EmbeddedOptions {
-  /** Where the data is kept. Unset: in memory, and gone when the store closes. */
+  /** Where the data is stored. Unset: in memory, and lost on close. */
   readonly directory?: string;
-  /** What it is kept in, in place of a directory: for tests. */
+  /** Replaces the directory, for tests. */
   readonly ledger?: Ledger;
-  /** For how long older revisions can be read and watched: between this and twice this. Default: five minutes. */
+  /** How long older revisions can be read and watched: at least this, at most twice this. Default: five minutes. */
   readonly historyMilliseconds?: number;
   /**
-   * What older revisions may take up, in bytes, where the newest ones take less; else they may take as much as these.
-   * Beyond it the oldest are given up ahead of their time. Infinity: no limit. Default: 256 MiB, in memory 64 MiB.
+   * The maximum size of older revisions, in bytes, or the size of the newest ones if that is larger. Beyond it, the
+   * oldest are compacted early. Infinity: no limit. Default: 256 MiB, in memory 64 MiB.
    */
   readonly historyBytes?: number;
   readonly clock?: Clock;
-  /** Receives what was damaged on disk, and could be put right. Default: a warning of the process. */
+  /** Called with damage on disk that was repaired. Default: `process.emitWarning`. */
   readonly onRepair?: (message: string) => void;
 }
 
-/** The storage for one process: multi-version, on LMDB or in memory. */
+/** A multi-version storage for a single process, on LMDB or in memory. */
 export class EmbeddedStorage implements Storage {
   readonly #ledger: Ledger;
   readonly #hub: WatchHub;
@@ -149,7 +149,7 @@ export class EmbeddedStorage implements Storage {
     if (this.#closing) throw closed();
   }
 
-  /** The revision at which a read is answered, once it is known to be kept. */
+  /** The revision of a read, after a check that it is not compacted. */
   #readRevision({ revision }: ReadOptions): Revision {
     this.#checkOpen();
     if (revision === undefined) return this.#hub.revision;
@@ -158,7 +158,7 @@ export class EmbeddedStorage implements Storage {
     return revision;
   }
 
-  /** The version of a key that was the newest at a revision; undefined: there was none, or it was a deletion. */
+  /** The newest version of a key at a revision; undefined: the key did not exist. */
   #headAt(newest: Head, revision: Revision): Head | undefined {
     let head: Head | undefined = newest;
     while (head && head.revision > revision) {
@@ -168,7 +168,7 @@ export class EmbeddedStorage implements Storage {
     return head && !isDeletion(head) ? head : undefined;
   }
 
-  /** The same where many are read: a damaged record is no matter of the others. */
+  /** The same for ranges: a damaged record does not fail the others. */
   #headOrDamageAt(newest: Head | LostHead, revision: Revision): Head | LostHead | undefined {
     if (newest.revision === undefined) return newest;
     try {
@@ -197,7 +197,7 @@ function lostEntry({ key, damage }: LostHead): KeyValue {
   return new DamagedEntry({ key, ...unknownRevisions }, damage);
 }
 
-/** LMDB is loaded only by those who use it: in memory, start-up is a matter of microseconds. */
+/** LMDB is loaded only if needed: in memory, start-up takes microseconds. */
 async function openLedger({ directory, onRepair = process.emitWarning }: EmbeddedOptions): Promise<Ledger> {
   if (directory === undefined) return new MemoryLedger();
   const { LmdbLedger } = await import('./lmdb-ledger.js');

@@ -2,7 +2,7 @@ import { StorageError } from '../errors.js';
 import type { KeyValue, Revision } from '../storage.js';
 import type { Head, Ledger, Version } from './ledger.js';
 
-/** An entry whose value is damaged on disk: reading the value throws, the rest of the entry holds. */
+/** An entry whose value is damaged on disk: reading the value throws, the other fields are valid. */
 export class DamagedEntry implements KeyValue {
   readonly key: string;
   readonly createRevision: Revision;
@@ -21,13 +21,13 @@ export class DamagedEntry implements KeyValue {
   }
 }
 
-/** The entry that a version is. */
+/** The entry of a version. */
 export function keyValue(version: Pick<Version, keyof Head | 'value' | 'damage'>): KeyValue {
   const { key, value, createRevision, revision, damage } = version;
   return damage ? new DamagedEntry(version, damage) : { key, value, createRevision, modRevision: revision };
 }
 
-/** The entry of a head. It is there, and fails its readers, also where its version is damaged or missing. */
+/** The entry of a head. If the version is damaged or missing, the entry exists but reading its value throws. */
 export function entryOf(ledger: Pick<Ledger, 'version'>, head: Head): KeyValue {
   try {
     const version = ledger.version(head);

@@ -6,7 +6,7 @@ import { checkIdentity, dataFile, hasData, readIdentity } from './store-identity
 
 export type { StoreReport } from './inspect-store.js';
 
-/** Verifies the store of a directory that no process has open. Fails with `in-use`, and where there is none. */
+/** Verifies the store in a directory that no process has open. Fails with `in-use`, and if there is no store. */
 export async function examineStore(
   options: { directory: string } & Pick<InspectStoreOptions, 'checkValue'>,
 ): Promise<StoreReport> {

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.js';
 
 const atOnce = 500;
 
-/** Deletes keys when their time has come. One timer, set for the first of them. */
+/** Deletes keys when they expire. One timer, set for the earliest of them. */
 export class Expiry {
   readonly #ledger: Ledger;
   readonly #queue: CommitQueue;
@@ -19,7 +19,7 @@ export class Expiry {
     this.#clock = clock;
   }
 
-  /** To be called when a key with this expiry, or the first ones ever, may be the next to go. */
+  /** Called when a key with this expiry, or the earliest stored one, may be the next to expire. */
   schedule(due = this.#ledger.nextExpiry()): void {
     if (this.#closed || due === undefined || due >= this.#timerDue) return;
     this.#cancelTimer?.();
@@ -41,13 +41,13 @@ export class Expiry {
       this.#timerDue = Number.POSITIVE_INFINITY;
       this.schedule();
     } catch {
-      // The store is closing, or cannot write now; then the keys stay until it can.
+      // The store is closing, or cannot write at the moment; the keys stay until it can.
       this.#timerDue = Number.POSITIVE_INFINITY;
       if (!this.#closed) this.schedule(this.#clock.now() + 1000);
     }
   }
 
-  /** Unless it was written again. */
+  /** Deletes the key unless it has been written again. */
   async #delete(key: string, revision: bigint): Promise<void> {
     await this.#queue.commit([{ type: 'delete', key, expect: revision }]).catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import { EmbeddedStorage } from './embedded-storage.js';
 import type { LedgerChange, Place } from './ledger.js';
 import { MemoryLedger } from './memory-ledger.js';
 
-/** One that refuses commits when it is wanted to. */
+/** A ledger that fails commits on demand. */
 class FullLedger extends MemoryLedger {
   isFull: (change: LedgerChange) => boolean = () => false;
   readonly dropped: Place[] = [];

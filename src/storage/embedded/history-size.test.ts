@@ -9,7 +9,7 @@ import { EmbeddedStorage } from './embedded-storage.js';
 const mebibyte = 2 ** 20;
 const minute = 60_000;
 
-/** A store whose clock the test turns, and which gives up nothing for its age. */
+/** A store whose clock the test controls, and which compacts nothing by age. */
 async function open(options: { historyBytes?: number; directory?: string } = {}) {
   const clock = { milliseconds: 0 };
   const storage = await EmbeddedStorage.open({
@@ -21,7 +21,7 @@ async function open(options: { historyBytes?: number; directory?: string } = {})
   return { storage, clock };
 }
 
-/** Writes 16 KiB at a time, over and over to the same keys, at one a second. */
+/** Overwrites the same keys with 16 KiB values, one per second. */
 async function overwrite(storage: Storage, clock: { milliseconds: number }, bytes: number): Promise<Revision[]> {
   const revisions: Revision[] = [];
   for (let written = 0; written < bytes; written += 16_384) {
@@ -62,7 +62,7 @@ describe.each([
     const revisions = await overwrite(storage, clock, 12 * mebibyte);
     expect(await isGivenUp(storage, revisions[0]!)).toBe(true);
     await expect(storage.get('/things/0', { revision: revisions[0]! })).rejects.toMatchObject({ code: 'compacted' });
-    // A half of what is allowed stays: 64 versions of 16 KiB.
+    // Half of the limit is kept: 64 versions of 16 KiB.
     expect(await isGivenUp(storage, revisions.at(-50)!)).toBe(false);
     expect((await storage.range('/things/')).entries.length).toBe(10);
   });

@@ -1,14 +1,14 @@
 import type { Clock } from '../../apimachinery/clock/index.js';
 import type { Revision, Storage } from '../storage.js';
 
-/** Into so many parts the limit is divided; after each that was written, history is measured. */
+/** History is measured each time that this fraction of the limit has been written. */
 const parts = 32;
-/** Of the limit, so much is left when the oldest history is given up: then there is room for a while. */
+/** The share of the limit that is kept when old history is compacted, to leave some room. */
 const keptShare = 0.5;
-/** What is younger is kept whatever its size, so that a list which has just been made can be watched from. */
+/** Younger history is kept whatever its size, so that a list that was just made can be watched from. */
 const youngestMilliseconds = 30_000;
 
-/** Where the history was at a time, and how much had been written by then. */
+/** The position in history at a time, and how much had been written by then. */
 interface Mark {
   readonly time: number;
   readonly revision: Revision;
@@ -18,22 +18,22 @@ interface Mark {
 export interface HistorySizeOptions {
   readonly storage: Pick<Storage, 'compact' | 'knownRevision'>;
   readonly ledger: { readonly storedBytes: number };
-  /** What history may take up where the newest versions of all keys take less; else it may take as much as they do. */
+  /** The maximum size of history, or the size of the newest versions of all keys if that is larger. */
   readonly limitBytes: number;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 /**
- * Gives up the oldest history ahead of time when it takes up more room than it may. History is what is stored beyond
- * what was left after the last compaction: then, the newest versions were all that was there. Keys that were created
- * since count with it until the next compaction finds that nothing of them can be given up.
+ * Compacts the oldest history early when it takes more space than allowed. History is measured as what is stored beyond
+ * what the last compaction left: the newest versions. Keys created since then count as history until the next
+ * compaction finds that nothing of them can be removed.
  */
 export class HistorySize {
   readonly #options: HistorySizeOptions;
-  /** The oldest first; since the last compaction, or one before it. */
+  /** Oldest first; since the last compaction, or one before it. */
   #marks: Mark[] = [];
   #written = 0;
-  /** What the newest versions took up when history was last given up. */
+  /** The size of the newest versions at the last compaction. */
   #liveBytes: number;
   #isCompacting = false;
 
@@ -42,7 +42,7 @@ export class HistorySize {
     this.#liveBytes = options.ledger.storedBytes;
   }
 
-  /** To be called when a transaction with so many bytes of values is committed. */
+  /** Called when a transaction with this many bytes of values is committed. */
   wrote(bytes: number): void {
     this.#written += bytes;
     const { limitBytes, storage, clock } = this.#options;
@@ -53,7 +53,7 @@ export class HistorySize {
     void this.#check();
   }
 
-  /** To be called when what a compaction has given up is swept away. */
+  /** Called when a compaction has been swept. */
   compacted(revision: Revision): void {
     const boundary = this.#marks.findLastIndex((mark) => mark.revision <= revision);
     const since = this.#written - (this.#marks[boundary]?.written ?? 0);
@@ -68,13 +68,13 @@ export class HistorySize {
     try {
       await this.#options.storage.compact(boundary);
     } catch {
-      // Compacted further meanwhile, closing, or no room to write: the next part that is written comes here again.
+      // Compacted further meanwhile, closing, or out of space: the next measurement tries again.
     } finally {
       this.#isCompacting = false;
     }
   }
 
-  /** Up to where history has to be given up; undefined: it may stay. */
+  /** The revision to compact to; undefined: history is within its limit. */
   #boundary(): Revision | undefined {
     const { ledger, limitBytes, clock } = this.#options;
     const history = ledger.storedBytes - this.#liveBytes;

@@ -8,8 +8,8 @@ export interface HistoryWindowOptions {
 }
 
 /**
- * Compacts in the background: on every tick, to where the store was at the tick before. So a revision can be read for
- * at least one interval after it was overwritten, and for less than two.
+ * Compacts in the background: on every tick, to the revision of the tick before. So a revision stays readable for at
+ * least one interval after it was overwritten, and for less than two.
  */
 export class HistoryWindow {
   readonly #clock: Clock;
@@ -38,7 +38,7 @@ export class HistoryWindow {
       this.#lastTick = current;
       if (previous !== undefined && previous < current) await this.#storage.compact(previous);
     } catch {
-      // Compacted further by somebody else, closing, or no room to write: the next tick tries again.
+      // Compacted further by another caller, closing, or out of space: the next tick tries again.
     }
   }
 }

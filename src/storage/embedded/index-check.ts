@@ -3,8 +3,8 @@ import type { VisitEntry } from './lmdb-file/index.js';
 import { checkExpiration, checkHead } from './record.js';
 
 /**
- * Looks at the checksums of heads and expirations while the file is verified. Both follow from the versions, so that they
- * can be made anew where one of them is damaged; else a key that is damaged could no longer be found.
+ * Verifies the checksums of heads and expirations during verification of the file. Both can be derived from the
+ * versions, and are rebuilt if one is damaged; otherwise a damaged key could not be found any longer.
  */
 export class IndexCheck {
   readonly visit: Readonly<Record<string, VisitEntry>> = {
@@ -12,10 +12,10 @@ export class IndexCheck {
     expirations: (key, bytes) => this.#note(checkExpiration(key, bytes)),
   };
   #isDamaged = false;
-  /** The newest revision of a record without a checksum. */
+  /** The newest revision among records without a checksum. */
   #newestPlain: Revision = 0n;
 
-  /** Records up to a revision may be without checksums. */
+  /** Records up to `plainUpTo` may lack checksums. */
   isDamaged(plainUpTo: Revision): boolean {
     return this.#isDamaged || this.#newestPlain > plainUpTo;
   }

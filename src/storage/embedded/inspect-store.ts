@@ -5,28 +5,28 @@ import { StoreCheck, type StoreCheckOptions } from './store-check.js';
 import { inTurns } from './verify-data.js';
 
 export interface InspectStoreOptions extends Pick<StoreCheckOptions, 'checkValue'> {
-  /** The data file. No process may write to it meanwhile. */
+  /** The data file. No process may write to it during the inspection. */
   readonly path: string;
-  /** How much of it is the store; unset: all. */
+  /** The length of the store within the file; unset: the whole file. */
   readonly length?: number;
 }
 
-/** What is in a data file, and what is wrong with it. */
+/** The content of a data file, and its problems. */
 export interface StoreReport {
-  /** With the structure of the file: LMDB cannot be trusted with it. */
+  /** Problems with the structure of the file: LMDB must not open it. */
   readonly fileProblems: readonly string[];
-  /** With records: they fail their readers, and nothing else. */
+  /** Problems with records: only reads of these records fail. */
   readonly recordProblems: readonly string[];
-  /** Undefined where the file cannot be read at all. */
+  /** Undefined if the file cannot be read at all. */
   readonly file: FileFindings | undefined;
   readonly settings: Settings | undefined;
   readonly counted: StoreCheck['counted'] | undefined;
 }
 
-/** More are counted, but not listed. */
+/** Further problems are counted, but not listed. */
 const mostProblems = 1000;
 
-/** Reads a whole store without mapping it, and checks everything that is known of it. Nothing is changed. */
+/** Reads a whole store without mapping it, and checks every known invariant. Changes nothing. */
 export async function inspectStore({ path, length, checkValue }: InspectStoreOptions): Promise<StoreReport> {
   const range = { path, ...(length !== undefined && { length }) };
   const fileProblems = new Problems();

@@ -1,7 +1,7 @@
 import type { StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 
-/** Where a version stands in the history: the revision of its transaction, and its number among those of that one. */
+/** The position of a version in the history: the revision of its transaction, and its index in that transaction. */
 export interface Place {
   readonly revision: Revision;
   readonly order: number;
@@ -29,30 +29,30 @@ export interface Version extends Head {
   readonly expiresAt: number;
   /** The version that this one replaced. It may be compacted by now. */
   readonly previous: Place | undefined;
-  /** Set where the value is not what was written: what its readers fail with. The rest of the version holds. */
+  /** Set if the value is damaged: the error that its readers get. The other fields are valid. */
   readonly damage?: StorageError;
 }
 
-/** A version whose record is damaged so that not even its key is known. */
+/** A version whose record is so damaged that its key is unknown. */
 export interface LostVersion extends Place {
   readonly key?: undefined;
   readonly damage: StorageError;
 }
 
-/** A head whose record is damaged: of which version it is the head is not known, and the key may be wrong as well. */
+/** A head whose record is damaged: its version is unknown, and the key may be wrong as well. */
 export interface LostHead {
   readonly key: string;
   readonly revision?: undefined;
   readonly damage: StorageError;
 }
 
-/** A key that is to expire, unless it was written again since. */
+/** A key that expires, unless it has been written again since. */
 export interface Expiring extends Place {
   readonly key: string;
   readonly expiresAt: number;
 }
 
-/** What one commit changes, all of it or nothing. */
+/** The changes of one commit: all or nothing. */
 export interface LedgerChange {
   readonly versions: readonly Version[];
   /** The revision of the last version, when there are versions. */
@@ -60,41 +60,41 @@ export interface LedgerChange {
   readonly droppedVersions: readonly Place[];
   readonly droppedHeads: readonly string[];
   readonly droppedExpirations: readonly Expiring[];
-  /** Only where it has moved on. */
+  /** Set only if it has advanced. */
   readonly compaction?: Compaction;
 }
 
-/** How far history has been given up, and how far what was given up has been swept away. */
+/** How far history has been compacted, and how far the compacted versions have been swept. */
 export interface Compaction {
   readonly revision: Revision;
   readonly swept: Revision;
 }
 
 /**
- * Where the embedded engine keeps its versions: the newest one of each key, ordered by key, and all of them that are
- * not compacted, ordered by place. Reads are synchronous and see what is committed; there is one writer.
+ * The versions of the embedded engine: the newest one of each key, ordered by key, and all that are not compacted,
+ * ordered by place. Reads are synchronous and see committed data only. Invariant: there is one writer.
  */
 export interface Ledger {
-  /** As of when the ledger was opened. */
+  /** The revision when the ledger was opened. */
   readonly revision: Revision;
   readonly compaction: Compaction;
   /** Longer keys, in bytes of UTF-8, are refused. */
   readonly maxKeyBytes: number;
-  /** What all versions take up, in bytes: the newest ones, older ones, and those still to be swept away. */
+  /** The size of all versions in bytes: the newest ones, older ones, and those that are yet to be swept. */
   readonly storedBytes: number;
-  /** Throws `unreadable` where the record is damaged. */
+  /** Throws `unreadable` if the record is damaged. */
   head(key: string): Head | undefined;
-  /** Throws `unreadable` where more of the record is damaged than the value. */
+  /** Throws `unreadable` if more of the record than its value is damaged. */
   version(place: Place): Version | undefined;
-  /** Calls `visit` for the heads with the prefix in byte order, from the start key on, until it returns false. */
+  /** Calls `visit` for the heads with the prefix in byte order, starting at `startKey`, until it returns false. */
   forEachHead(prefix: string, startKey: string, visit: (head: Head | LostHead) => boolean): void;
-  /** Calls `visit` for the versions after a revision in their order, until it returns false. */
+  /** Calls `visit` for the versions after a revision in order, until it returns false. */
   forEachVersion(after: Revision, visit: (version: Version | LostVersion) => boolean): void;
-  /** The keys that expire before a time, the first to expire first, at most `limit`. */
+  /** Returns the keys that expire before a time, earliest first, at most `limit`. */
   expiring(before: number, limit: number): Expiring[];
-  /** When the next key expires. */
+  /** When the next key expires; undefined: none does. */
   nextExpiry(): number | undefined;
-  /** Resolves when the change is durable and visible to reads. When it rejects, nothing was changed. */
+  /** Resolves when the change is durable and visible to reads. If it rejects, nothing has changed. */
   commit(change: LedgerChange): Promise<void>;
   close(): Promise<void>;
 }

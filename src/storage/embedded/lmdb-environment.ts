@@ -9,14 +9,14 @@ import { lmdbLibrary } from './lmdb-library.js';
 import { beginIdentity, dataFile, hasData, readIdentity, type StoreIdentity } from './store-identity.js';
 import { verifyData } from './verify-data.js';
 
-/** A data directory that this process has to itself. */
+/** A data directory that this process owns exclusively. */
 export interface LmdbEnvironment {
   readonly directory: string;
   readonly root: RootDatabase<Buffer, Buffer>;
   readonly owner: DirectoryOwner;
-  /** Undefined where the directory does not say which store it has. */
+  /** Undefined if the directory does not identify its store. */
   readonly identity: StoreIdentity | undefined;
-  /** What was seen of heads and expirations. */
+  /** The result of checking heads and expirations. */
   readonly index: IndexCheck;
 }
 
@@ -31,7 +31,7 @@ export async function openEnvironment(directory: string): Promise<LmdbEnvironmen
   if (isThere) await verifyData(path, index.visit);
   const root = openRoot(path);
   try {
-    // Earlier versions let others read them.
+    // Earlier versions created them readable for others.
     for (const name of [dataFile, 'lock.mdb']) makePrivate(join(path, name));
     // LMDB's own lock excludes other processes that are about to claim the directory.
     const owner = root.transactionSync(() => DirectoryOwner.claim(path));
@@ -46,13 +46,13 @@ function openRoot(path: string): RootDatabase<Buffer, Buffer> {
   try {
     return lmdbLibrary().open<Buffer, Buffer>({
       path,
-      // Else a directory with a dot in its name would be taken for a file.
+      // Otherwise a directory with a dot in its name would be taken for a file.
       noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
-      // Else LMDB acknowledges a commit before it is on disk.
+      // Otherwise LMDB acknowledges commits before they are on disk.
       overlappingSync: false,
-      // Commits are grouped by the engine already.
+      // The engine groups commits already.
       eventTurnBatching: false,
       ...filePermissions,
     });
@@ -62,5 +62,5 @@ function openRoot(path: string): RootDatabase<Buffer, Buffer> {
   }
 }
 
-/** An option that the package's types leave out. */
+/** An option that is missing from the package's types. */
 export const filePermissions: object = { permissionsMode: privateFile };

@@ -30,18 +30,18 @@ import { checkIdentity, keepIdentity, newIdentity } from './store-identity.js';
 
 type Table = Database<Buffer, Buffer>;
 
-/** Of what LMDB says of a table. */
+/** The part of LMDB's table statistics that is used here. */
 interface PageCounts {
   readonly pageSize: number;
   readonly treeBranchPageCount: number;
   readonly treeLeafPageCount: number;
-  /** Of values that do not fit a page. */
+  /** Pages of values that do not fit a page. */
   readonly overflowPages: number;
 }
 
 /** Keeps versions in an LMDB environment. A commit is durable (fsync) before it resolves. */
 export class LmdbLedger implements Ledger {
-  /** LMDB's limit, less what the keys of expirations have before the key. */
+  /** LMDB's limit, less the timestamp that precedes the key in expirations. */
   readonly maxKeyBytes = 1978 - 8;
   readonly revision: Revision;
   readonly compaction: Compaction;
@@ -53,10 +53,10 @@ export class LmdbLedger implements Ledger {
   readonly #heads: Table;
   readonly #versions: Table;
   readonly #expirations: Table;
-  /** What was written up to here has no checksums. */
+  /** Records up to this revision have no checksums. */
   readonly #plainUpTo: Revision;
 
-  /** Receives what was put right by the way. */
+  /** Calls `onRepair` with damage that was repaired. */
   static async open(directory: string, onRepair: (message: string) => void): Promise<LmdbLedger> {
     const environment = await openEnvironment(directory);
     try {
@@ -174,7 +174,7 @@ export class LmdbLedger implements Ledger {
     }
   }
 
-  /** In one step, so that a store is of one format or the other. Records stay as they are until they are written again. */
+  /** In one transaction, so that a store has either format. Existing records are rewritten only when their keys are. */
   #upgrade({ format, id, revision, compaction, plainUpTo }: Settings & { id: string }): void {
     this.#root.transactionSync(() => {
       writeSetting(this.#meta, settingNames.format, formatSetting());
@@ -193,7 +193,7 @@ export class LmdbLedger implements Ledger {
     return `the index in ${this.#directory} was damaged and has been made anew: ${recovered} keys recovered`;
   }
 
-  /** Those whose records are damaged are left out: they stay. */
+  /** Damaged records are skipped, and kept. */
   #expiring(range: { end?: Buffer }, limit: number): Expiring[] {
     const found: Expiring[] = [];
     for (const { key, value } of readRange(this.#expirations, range)) {
@@ -204,7 +204,7 @@ export class LmdbLedger implements Ledger {
     return found;
   }
 
-  /** In memory that the next read uses again. */
+  /** Returns memory that the next read overwrites. */
   #read(table: Table, key: Buffer): Buffer | undefined {
     try {
       return table.getBinaryFast(key);
@@ -215,8 +215,8 @@ export class LmdbLedger implements Ledger {
 }
 
 /**
- * A value in memory of ours. `getBinary` would give each its own ArrayBuffer, which costs several times as much as
- * reading it; a slice of Buffer's pool is soon copied again, into what the cache keeps, or is gone.
+ * Copies a value. `getBinary` would allocate an ArrayBuffer for each, which costs several times as much as reading it;
+ * a slice of Buffer's pool is short-lived, or is soon copied into the cache.
  */
 function copyOf(shared: Buffer, size: number): Buffer {
   const copy = Buffer.allocUnsafe(size);
@@ -224,7 +224,7 @@ function copyOf(shared: Buffer, size: number): Buffer {
   return copy;
 }
 
-/** Keeps what LMDB throws apart from what the reader throws. */
+/** Separates errors of LMDB from errors that the consumer throws. */
 function* readRange(table: Table, range: { start?: Buffer; end?: Buffer }): Iterable<{ key: Buffer; value: Buffer }> {
   try {
     yield* table.getRange(range);
@@ -233,19 +233,19 @@ function* readRange(table: Table, range: { start?: Buffer; end?: Buffer }): Iter
   }
 }
 
-/** How long what was read last is. */
+/** The length of the value that was read last. */
 function sizeOfLast(table: Table): number {
   return (table as Table & { lastSize: number }).lastSize;
 }
 
-/** LMDB itself has found something that cannot be. */
+/** LMDB itself has found an inconsistency. */
 function unreadable(error: unknown): StorageError {
   return new StorageError('unreadable', `the store cannot be read: ${messageOf(error)}; see trestle doctor`, {
     cause: error,
   });
 }
 
-/** lmdb says only that the commit failed; the reason comes later, through a promise of its own. */
+/** lmdb reports only that the commit failed; the reason follows later, through a separate promise. */
 async function commitError(error: unknown, directory: string, change: LedgerChange): Promise<StorageError> {
   const reason = await Promise.resolve((error as { commitError?: Promise<never> }).commitError).catch((cause) => cause);
   const message = messageOf(reason ?? error);
@@ -255,7 +255,7 @@ async function commitError(error: unknown, directory: string, change: LedgerChan
   return new StorageError('unavailable', `the write failed: ${message}`, { cause: reason });
 }
 
-/** LMDB reports a write that was cut short by a full disk as an input/output error. */
+/** LMDB reports a short write on a full disk as an I/O error. */
 async function isFull(directory: string, { versions }: LedgerChange): Promise<boolean> {
   const needed = versions.reduce((sum, version) => sum + version.value.length, 1 << 20);
   const { bavail, bsize } = await statfs(directory);

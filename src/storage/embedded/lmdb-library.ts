@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded by those who store on disk; in one piece, which is faster than its modules. */
+/** Loaded only by servers that store on disk; as a bundle, which loads faster than separate modules. */
 export function lmdbLibrary(): Pick<typeof import('lmdb'), 'open'> {
   return require('lmdb');
 }

@@ -2,7 +2,7 @@ import { OrderedMap } from '../ordered-map/index.js';
 import type { Revision } from '../storage.js';
 import type { Compaction, Expiring, Head, Ledger, LedgerChange, Place, Version } from './ledger.js';
 
-/** Keeps everything in memory: for tests, and for servers that may forget. Nothing is waited for. */
+/** Keeps everything in memory: for tests, and for servers that need no persistence. Commits resolve immediately. */
 export class MemoryLedger implements Ledger {
   readonly maxKeyBytes = 1978;
   readonly revision: Revision = 1n;
@@ -27,7 +27,7 @@ export class MemoryLedger implements Ledger {
   }
 
   forEachVersion(after: Revision, visit: (version: Version) => boolean): void {
-    // After what is compacted every revision has a version, so counting up finds them without a sorted index.
+    // Every revision after the compacted ones has a version, so counting up finds them without a sorted index.
     for (let revision = (after > this.revision ? after : this.revision) + 1n; ; revision++) {
       const versions = this.#versions.get(revision);
       if (!versions) return;
@@ -82,7 +82,7 @@ export class MemoryLedger implements Ledger {
   }
 }
 
-/** A version is a few objects beside its key and value. */
+/** A version also needs a few objects beside its key and value. */
 function bytesOf({ key, value }: Version): number {
   return 300 + key.length + value.length;
 }

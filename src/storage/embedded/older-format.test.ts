@@ -76,7 +76,7 @@ test('it can be examined before it is opened, which changes nothing', async () =
 test('a snapshot of it, with a checksum or as version 0.1 wrote them, can be restored', async () => {
   const [old, saved] = [join(root, 'old'), join(root, 'saved')];
   expect(await saveSnapshot({ directory, file: saved })).toMatchObject({ revision: 6n, objects: 2 });
-  // A copy of the data and nothing else: what version 0.1 wrote.
+  // Version 0.1 wrote a plain copy of the data file.
   copyFileSync(join(directory, 'data.mdb'), old);
   for (const file of [old, saved]) {
     expect(await verifySnapshot({ file })).toEqual({ revision: 6n, objects: 2, problems: [] });

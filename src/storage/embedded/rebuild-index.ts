@@ -18,9 +18,8 @@ interface Newest {
 }
 
 /**
- * Writes heads and expirations anew, as they follow from the versions. To be called in a transaction. A damaged head stays
- * where it is not clear which key it was of; then what it belonged to is damaged as well. Gives the number of keys that
- * had no head, or a damaged one.
+ * Rebuilds heads and expirations from the versions. Must be called in a transaction. A damaged head stays if its key is
+ * ambiguous; its version is damaged as well then. Returns the number of keys that had no head, or a damaged one.
  */
 export function rebuildIndex(tables: IndexTables): number {
   const { heads, expirations } = tables;
@@ -39,7 +38,7 @@ export function rebuildIndex(tables: IndexTables): number {
   return recovered;
 }
 
-/** What heads say as far as they are whole: their versions may be lost. */
+/** The content of all intact heads: their versions may be lost. */
 function readIndex({ heads, plainUpTo }: IndexTables) {
   const newest = new Map<string, Newest>();
   const damaged: Buffer[] = [];

@@ -4,16 +4,16 @@ import { checksum } from './checksum.js';
 import type { Compaction, Expiring, Head, LostHead, LostVersion, Place, Version } from './ledger.js';
 
 /*
- * How versions look on disk. All numbers are big endian, so that places sort as bytes.
+ * The records on disk. All numbers are big endian, so that places sort as bytes.
  *   place       revision u64, order u16
  *   head        place, create revision u64 (0: deleted), checksum
  *   version     checksum of the value, create revision u64, previous place (0: none), expires at u64, key length u16,
  *               key, checksum, value
  *   expiration  expires at u64, key  →  place, checksum
  *   setting     name  →  bytes, checksum
- * A checksum is the CRC-32 of what the record is stored under and of all that comes before it in the record: that of a
- * version leaves out the value, which has one of its own. Format 1 had no checksums: what a store wrote before it was upgraded,
- * up to a revision that is kept with it (`plainUpTo`), still has none.
+ * A checksum is the CRC-32 of the record's key and of everything before it in the record; that of a version does not cover
+ * the value, which has its own. Format 1 had no checksums: records written before a store was upgraded, up to the recorded
+ * revision `plainUpTo`, still have none.
  */
 const checksumLength = 4;
 const placeLength = 10;
@@ -41,7 +41,7 @@ export function encodeHead(head: Head, key: Buffer): Buffer {
   return seal(bytes, key);
 }
 
-/** The bytes may be followed by others, past their length. */
+/** The buffer may be longer than the record. */
 export function decodeHead(
   key: Buffer,
   { bytes, length, plainUpTo }: { bytes: Buffer; length: number; plainUpTo: Revision },
@@ -55,7 +55,7 @@ export function decodeHead(
   return { key: name, revision, order, createRevision: bytes.readBigUInt64BE(placeLength) };
 }
 
-/** Whether a head is as it was written; for one without a checksum, its revision. */
+/** Returns whether a head is intact; for one without a checksum, its revision. */
 export function checkHead(key: Buffer, bytes: Buffer, length = bytes.length): boolean | Revision {
   if (length === headLength) return bytes.readBigUInt64BE(0);
   return length === headLength + checksumLength && isSealed(bytes, length, key);
@@ -78,7 +78,7 @@ export function encodeVersion(version: Version, place: Buffer): Buffer {
   return bytes;
 }
 
-/** The value that comes back shares the memory of the bytes. */
+/** The value shares memory with `bytes`. */
 export function decodeVersion(place: Buffer, bytes: Buffer, plainUpTo: Revision): Version | LostVersion {
   const { revision, order } = decodePlace(place);
   const hasChecksum = revision > plainUpTo;
@@ -111,19 +111,19 @@ export function encodeExpiration({ expiresAt, key }: Expiring): Buffer {
   return bytes;
 }
 
-/** What is stored under an expiration. */
+/** The value of an expiration record. */
 export function encodeExpiringPlace(place: Place, expiration: Buffer): Buffer {
   return seal(writePlace(Buffer.allocUnsafe(placeLength + checksumLength), place, 0), expiration);
 }
 
-/** Undefined where the record is damaged. */
+/** Undefined if the record is damaged. */
 export function decodeExpiration(key: Buffer, bytes: Buffer, plainUpTo: Revision): Expiring | undefined {
   const found = checkExpiration(key, bytes);
   if (found === false || (found !== true && found > plainUpTo)) return undefined;
   return { expiresAt: Number(key.readBigUInt64BE(0)), key: key.toString('utf8', 8), ...decodePlace(bytes) };
 }
 
-/** Whether an expiration is as it was written; for one without a checksum, its revision. */
+/** Returns whether an expiration is intact; for one without a checksum, its revision. */
 export function checkExpiration(key: Buffer, bytes: Buffer): boolean | Revision {
   if (key.length <= 8) return false;
   if (bytes.length === placeLength) return bytes.readBigUInt64BE(0);
@@ -147,7 +147,7 @@ export function encodeSetting(name: Buffer, value: Buffer): Buffer {
   return seal(bytes, name);
 }
 
-/** Undefined where the record is damaged. */
+/** Undefined if the record is damaged. */
 export function decodeSetting(name: Buffer, bytes: Buffer): Buffer | undefined {
   return isSealed(bytes, bytes.length, name) ? bytes.subarray(0, bytes.length - checksumLength) : undefined;
 }
@@ -156,7 +156,7 @@ export function damaged(what: string): StorageError {
   return new StorageError('unreadable', `${what} is damaged on disk: its checksum does not match; see trestle doctor`);
 }
 
-/** Writes the checksum, for which there is room at the end. */
+/** Writes the checksum into the last four bytes. */
 function seal(bytes: Buffer, key: Buffer): Buffer {
   const end = bytes.length - checksumLength;
   bytes.writeUInt32BE(checksum(bytes, end, checksum(key)), end);

@@ -2,7 +2,9 @@ import { isStorageError } from '../errors.js';
 import type { KeyValue } from '../storage.js';
 import { EmbeddedStorage } from './embedded-storage.js';
 
-/** Removes every object whose record is damaged, and all history. Gives their keys. Fails as `EmbeddedStorage.open` does. */
+/**
+ * Removes every object whose record is damaged, and all history. Returns their keys. Fails like `EmbeddedStorage.open`.
+ */
 export async function removeDamaged({ directory }: { directory: string }): Promise<readonly string[]> {
   const storage = await EmbeddedStorage.open({ directory, onRepair: () => {} });
   try {

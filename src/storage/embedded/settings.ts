@@ -4,7 +4,7 @@ import type { Revision } from '../storage.js';
 import * as record from './record.js';
 import { remedy } from './verify-data.js';
 
-/** Raised when what is on disk changes its meaning; older formats are still read, newer ones are refused. */
+/** Increased when the meaning of data on disk changes; older formats can be read, newer ones are refused. */
 export const formatVersion = 2;
 
 export const settingNames = {
@@ -12,13 +12,13 @@ export const settingNames = {
   /** The newest revision. */
   revision: Buffer.from('revision'),
   compaction: Buffer.from('compaction'),
-  /** Which store it is. */
+  /** The identity of the store. */
   id: Buffer.from('id'),
-  /** Up to this revision there are no checksums; absent: all records have one. */
+  /** Records up to this revision have no checksums; absent: all records have one. */
   plainUpTo: Buffer.from('plain-up-to'),
 } as const;
 
-/** What is known of a store as a whole, as it is kept in the table `meta`. */
+/** The properties of the whole store, from the table `meta`. */
 export interface Settings {
   readonly format: number | undefined;
   readonly revision: Revision;
@@ -27,7 +27,7 @@ export interface Settings {
   readonly plainUpTo: Revision;
 }
 
-/** Throws `unreadable` where one of them is damaged, and `newer-format`. */
+/** Throws `unreadable` if one of them is damaged, and `newer-format`. */
 export function readSettings(where: string, read: (name: Buffer) => Buffer | undefined): Settings {
   const format = readFormat(where, read(settingNames.format));
   const setting = (name: Buffer, length: number): Buffer | undefined => {
@@ -63,7 +63,7 @@ export function formatSetting(): Buffer {
   return bytes;
 }
 
-/** Formats from 2 on are recorded in the same way, with a checksum, so that later ones can be recognized. */
+/** Since format 2 the format is recorded in the same way, with a checksum, so that later ones can be recognized. */
 function readFormat(where: string, stored: Buffer | undefined): number | undefined {
   if (!stored) return undefined;
   const format = stored.length < 4 ? 0 : stored.readUInt32BE(0);

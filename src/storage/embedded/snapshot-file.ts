@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 /*
- * A snapshot is a data file followed by a trailer: what it is, the length of the data, u64, and the SHA-256 of both and of
- * the data. Version 0.1 wrote no trailer.
+ * A snapshot is a data file followed by a trailer: a magic string, the length of the data as u64, and the SHA-256 of the
+ * data and of both. Version 0.1 wrote no trailer.
  */
 const mark = Buffer.from('trestle snapshot');
 const hashLength = 32;
@@ -11,13 +11,13 @@ const trailerLength = mark.length + 8 + hashLength;
 const chunkLength = 1 << 20;
 
 export interface SnapshotData {
-  /** How much of the file is the data. */
+  /** The length of the data within the file. */
   readonly length: number;
-  /** `none`: there is no trailer, or it has been cut off. */
+  /** `none`: there is no trailer, or it was truncated. */
   readonly checksum: 'right' | 'wrong' | 'none';
 }
 
-/** Ends a data file with a trailer, durably. */
+/** Appends a trailer to a data file, durably. */
 export function sealSnapshot(path: string): void {
   const descriptor = openSync(path, 'r+');
   try {
@@ -32,7 +32,7 @@ export function sealSnapshot(path: string): void {
   }
 }
 
-/** Reads all of a snapshot, and compares it with its trailer. */
+/** Reads a whole snapshot, and verifies its trailer. */
 export function readSnapshot(path: string): SnapshotData {
   const descriptor = openSync(path, 'r');
   try {
@@ -52,7 +52,7 @@ export function readSnapshot(path: string): SnapshotData {
   }
 }
 
-/** Copies the data of a snapshot into a file of its own, durably. */
+/** Copies the data of a snapshot into a separate file, durably. */
 export function extractSnapshot(
   from: string,
   { to, length, mode }: { to: string; length: number; mode: number },

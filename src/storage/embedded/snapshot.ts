@@ -14,7 +14,7 @@ import { dataFile, forgetIdentity, hasData, keepIdentity, newIdentity } from './
 import { verifyData } from './verify-data.js';
 
 export interface SnapshotOptions {
-  /** That of the store. */
+  /** The data directory of the store. */
   readonly directory: string;
   readonly file: string;
 }
@@ -22,18 +22,18 @@ export interface SnapshotOptions {
 export interface SnapshotReport {
   readonly revision: Revision;
   readonly objects: number;
-  /** Damaged records are saved and restored as they are. */
+  /** Damaged records are saved and restored unchanged. */
   readonly problems: readonly string[];
 }
 
-/** Copies a store into one file, as it is at one moment: also while another process writes to it. */
+/** Copies a store into one file, at a single point in time, even while another process writes to it. */
 export async function saveSnapshot({ directory, file }: SnapshotOptions): Promise<SnapshotReport> {
   if (!hasData(directory)) throw new StorageError('invalid-argument', `there is no data in ${directory}`);
   if (existsSync(file)) throw new StorageError('invalid-argument', `${file} exists already`);
   const target = resolve(file);
   mkdirSync(dirname(target), { recursive: true });
   if (!isInUse(directory)) await verifyData(directory);
-  // LMDB copies into a directory; the file takes its place in one step.
+  // LMDB copies into a directory; the file is then moved into place atomically.
   const temporary = mkdtempSync(`${target}.`);
   const copy = join(temporary, dataFile);
   try {
@@ -48,12 +48,12 @@ export async function saveSnapshot({ directory, file }: SnapshotOptions): Promis
   }
 }
 
-/** Reads a whole snapshot, and checks it as far as can be. Fails with `unreadable` where it cannot be restored. */
+/** Reads a whole snapshot, and verifies it as far as possible. Fails with `unreadable` if it cannot be restored. */
 export async function verifySnapshot({ file }: Pick<SnapshotOptions, 'file'>): Promise<SnapshotReport> {
   return (await examine(file)).report;
 }
 
-/** Puts a snapshot where a store will be opened. One that is there stays, unless it is to be replaced. */
+/** Places a snapshot in a data directory. Fails if a store exists there, unless it is to be replaced. */
 export async function restoreSnapshot(options: SnapshotOptions & { replace?: boolean }): Promise<SnapshotReport> {
   const { directory, file, replace = false } = options;
   if (existsSync(directory)) DirectoryOwner.check(resolve(directory));
@@ -71,7 +71,7 @@ export async function restoreSnapshot(options: SnapshotOptions & { replace?: boo
     extractSnapshot(file, { to: copy, length, mode: privateFile });
     const id = await giveIdentity(temporary);
     syncFile(copy);
-    // Without it, whatever data a crash leaves here is taken as it is.
+    // Without an identity, data that a crash leaves here is accepted when the store is opened.
     forgetIdentity(directory);
     renameDurably(copy, join(directory, dataFile));
     if (id !== undefined) keepIdentity(directory, id);
@@ -89,7 +89,7 @@ async function examine(file: string): Promise<{ length: number; report: Snapshot
   if (checksum === 'wrong') throw notRestorable(file, 'its checksum does not match');
   const inspected = await inspectStore({ path: file, length });
   const report = soundReport(file, inspected);
-  // Only snapshots of before there were checksums have none.
+  // Only snapshots from before checksums were introduced have none.
   if (checksum === 'none' && inspected.settings?.format !== 1) throw notRestorable(file, 'its end is missing');
   return { length, report };
 }
@@ -104,7 +104,7 @@ function notRestorable(file: string, problem: string): StorageError {
   return new StorageError('unreadable', `${file} is no snapshot, or damaged: ${problem}`);
 }
 
-/** The process that has it has verified it. */
+/** The owning process has verified it already. */
 function isInUse(directory: string): boolean {
   try {
     DirectoryOwner.check(resolve(directory));
@@ -124,7 +124,7 @@ async function copyStore(directory: string, target: string): Promise<void> {
   }
 }
 
-/** From now on it is another store than the one that was saved. Older formats get an identity when they are opened. */
+/** The restored store is distinct from the one that was saved. Older formats get an identity when they are opened. */
 async function giveIdentity(directory: string): Promise<string | undefined> {
   const store = openAlone(directory, { readOnly: false });
   try {

@@ -7,11 +7,14 @@ import type { Settings } from './settings.js';
 export interface StoreCheckOptions {
   readonly settings: Settings;
   readonly onProblem: (problem: string) => void;
-  /** Says what is wrong with a value, beyond its checksum. */
+  /** Returns a problem with a value that its checksum does not detect. */
   readonly checkValue?: ((key: string, value: Buffer) => string | undefined) | undefined;
 }
 
-/** Checks every record of a store, and that the tables agree with each other. Tables are visited in the order of names. */
+/**
+ * Checks every record of a store, and that the tables agree with each other. Tables are visited in order of their
+ * names.
+ */
 export class StoreCheck {
   readonly counted = { objects: 0, deletions: 0, versions: 0, expirations: 0 };
   readonly visit: Readonly<Record<string, VisitEntry>> = {
@@ -26,9 +29,9 @@ export class StoreCheck {
   readonly #expirations = new Map<string, Place>();
   readonly #heads = new Map<string, Head>();
   readonly #lostHeads = new Set<string>();
-  /** Keys whose heads have their versions. */
+  /** Keys whose heads have a version. */
   readonly #found = new Set<string>();
-  /** Where the version before is. */
+  /** The place of the previous version. */
   #last: Place = { revision: 0n, order: 0 };
 
   constructor(options: StoreCheckOptions) {
@@ -42,7 +45,7 @@ export class StoreCheck {
     }
   }
 
-  /** To be called when all tables have been visited. */
+  /** Must be called after all tables have been visited. */
   finish(): void {
     for (const { key, revision } of this.#heads.values()) {
       if (!this.#found.has(key)) this.#options.onProblem(`${key}: what was written at revision ${revision} is missing`);
@@ -86,7 +89,7 @@ export class StoreCheck {
     this.#last = { revision, order };
     if (revision > this.#revision)
       this.#options.onProblem(`revision ${revision} is after the newest, ${this.#revision}`);
-    // What was given up may have gaps.
+    // Compacted history may have gaps.
     const expected = last.revision === revision ? last.order + 1 : 0;
     if (revision > this.#compaction.revision && order !== expected) {
       this.#options.onProblem(`revision ${revision} lacks part ${expected}`);
@@ -102,7 +105,7 @@ export class StoreCheck {
     return isDeletion(version) ? undefined : this.#options.checkValue?.(key, value);
   }
 
-  /** A head is the newest of its versions. */
+  /** Checks that a head refers to the newest version of its key. */
   #compareWithHead({ key, revision, order, createRevision, expiresAt }: Version): void {
     const head = this.#heads.get(key);
     const { onProblem } = this.#options;

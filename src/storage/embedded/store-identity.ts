@@ -6,22 +6,28 @@ import { createDurably, writeDurably } from './durable-files.js';
 
 export const dataFile = 'data.mdb';
 const identityFile = 'store.json';
-/** What earlier stores leave behind. */
+/** Files that earlier stores leave behind. */
 const traces = [identityFile, 'owner.json', 'lock.mdb'];
 
-/** Which store a data directory has. It is kept beside the data as well as within, so that either can be missed. */
+/**
+ * Identifies the store of a data directory. Stored beside the data as well as within, so that the loss of either is
+ * noticed.
+ */
 export interface StoreIdentity {
   readonly id: string;
-  /** The data does not have it yet: nothing has been stored. */
+  /** The data does not contain it yet: nothing has been stored. */
   readonly isNew: boolean;
 }
 
-/** Whether there is data that could be opened. */
+/** Whether there is a data file to open. */
 export function hasData(directory: string): boolean {
   return (statSync(join(directory, dataFile), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** What a directory says of its store; undefined: nothing, because its data is older than that, or came alone. */
+/**
+ * Reads the identity of a directory's store; undefined: none, because the data is older than this feature, or was
+ * copied alone.
+ */
 export function readIdentity(directory: string): StoreIdentity | undefined {
   let text: string;
   try {
@@ -45,7 +51,9 @@ function parse(text: string): StoreIdentity | undefined {
   }
 }
 
-/** Makes up an identity for a directory without data. Refuses where there was some: an empty store is no substitute. */
+/**
+ * Creates an identity for a directory without data. Throws if there has been data: an empty store must not replace it.
+ */
 export function beginIdentity(directory: string): StoreIdentity {
   const found = readIdentity(directory);
   if (found?.isNew) return found;
@@ -56,7 +64,7 @@ export function beginIdentity(directory: string): StoreIdentity {
     createDurably(join(directory, identityFile), JSON.stringify(identity));
     return identity;
   } catch (error) {
-    // Another process is about to do the same; which of them gets the directory is decided later.
+    // Another process is creating it as well; which of them gets the directory is decided later.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readIdentity(directory) ?? identity;
     throw error;
   }
@@ -66,7 +74,7 @@ export function newIdentity(): string {
   return randomUUID();
 }
 
-/** To be called when the data has the identity. */
+/** Called when the data contains the identity. */
 export function keepIdentity(directory: string, id: string): void {
   writeDurably(join(directory, identityFile), JSON.stringify({ id }));
 }
@@ -75,7 +83,7 @@ export function forgetIdentity(directory: string): void {
   rmSync(join(directory, identityFile), { force: true });
 }
 
-/** Refuses data of another store. What has no identity yet may be of an older version, unless one is expected. */
+/** Refuses the data of another store. Data without an identity may be from an older version, unless one is expected. */
 export function checkIdentity(directory: string, expected: StoreIdentity | undefined, found: string | undefined): void {
   if (!expected || expected.id === found || (expected.isNew && found === undefined)) return;
   throw new StorageError(

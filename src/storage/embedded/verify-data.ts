@@ -8,20 +8,20 @@ import { dataFile } from './store-identity.js';
 const turnMilliseconds = 10;
 
 /**
- * Reads the data file before LMDB maps it: what LMDB relies on without looking would end the process with a signal if it
- * did not hold. Calls `visit` by the way. Throws `unreadable`, with what to do.
+ * Reads the data file before LMDB maps it: if LMDB's unchecked assumptions did not hold, a signal would end the
+ * process. Calls `visit` on the way. Throws `unreadable`, with advice.
  */
 export async function verifyData(directory: string, visit: Readonly<Record<string, VisitEntry>> = {}): Promise<void> {
   const onDamage = (damage: FileDamage): void => {
     if (damage.isHarmless) return;
-    // Another process that has just begun to write makes the same impression.
+    // A process that has just started to write looks the same.
     DirectoryOwner.check(directory);
     throw unusable(directory, damage);
   };
   await inTurns(inspectFile({ path: join(directory, dataFile), visit, onDamage }));
 }
 
-/** Runs what yields now and then, and lets others have their turn where it takes long. */
+/** Runs a generator, and yields to the event loop if it takes long. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   for (let began = systemClock.monotonic(); ; ) {
     const { done, value } = work.next();
@@ -32,7 +32,7 @@ export async function inTurns<Result>(work: Generator<void, Result>): Promise<Re
   }
 }
 
-/** What to do about a store that cannot be used. */
+/** Advice for a store that cannot be used. */
 export const remedy =
   "see 'trestle doctor' for details, and restore a snapshot with 'trestle snapshot restore --replace'";
 

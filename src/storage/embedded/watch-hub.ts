@@ -3,21 +3,22 @@ import type { KeyValue, Revision, Watch, WatchBatch, WatchEvent, WatchOptions } 
 import { DamagedEntry, keyValue } from './entries.js';
 import { isDeletion, type Ledger, type Version } from './ledger.js';
 
-/** A reader that has not taken this much yet is sent back to the ledger, where it catches up at its own speed. */
+/** A reader with more unread events than this is sent back to the ledger, where it catches up at its own pace. */
 const queueLimit = { events: 1000, bytes: 4 << 20 };
-/** How much history is looked through for one batch. */
+/** The number of versions that are scanned for one batch. */
 const historyPage = 500;
 
 /**
- * Hands committed versions to the watches whose prefix they have. A watch is a position in the history: near its end it
- * is fed from memory as transactions commit, further back it reads the ledger, so a slow reader costs no memory.
+ * Delivers committed versions to the watches whose prefix they have. A watch is a position in the history: near its end
+ * it is fed from memory as transactions commit; further back it reads the ledger, so that a slow reader costs no
+ * memory.
  */
 export class WatchHub {
   readonly #ledger: Ledger;
   readonly #byPrefix = new Map<string, Set<HubWatch>>();
   /** Prefixes that do not end with a slash, which `#prefixesOf` does not find. */
   readonly #unusualPrefixes = new Set<string>();
-  /** Everything up to here has been handed to the watches. */
+  /** Everything up to this revision has been delivered to the watches. */
   revision: Revision;
   compactRevision: Revision;
   isClosed = false;
@@ -32,7 +33,7 @@ export class WatchHub {
     return new HubWatch(this, prefix, options);
   }
 
-  /** To be called when the versions are committed, before their writers hear of it. */
+  /** Called when the versions are committed, before their writers' promises resolve. */
   publish(versions: readonly Version[], revision: Revision): void {
     this.revision = revision;
     const touched = new Set<HubWatch>();
@@ -74,8 +75,8 @@ export class WatchHub {
   }
 
   /**
-   * The next events after a revision from the ledger: those of whole revisions, and how far that got. Throws `unreadable`
-   * where it is not known what was written: it may be of any prefix.
+   * Returns the next events after a revision from the ledger, in whole revisions, and the revision reached. Throws
+   * `unreadable` at a version whose key is unknown: it may have any prefix.
    */
   history(prefix: string, after: Revision): { versions: Version[]; revision: Revision } {
     const versions: Version[] = [];
@@ -95,7 +96,7 @@ export class WatchHub {
 
   #previousOf(version: Version): KeyValue | undefined {
     const { key, createRevision, revision, previous } = version;
-    // Before what is created now there is a deletion at most.
+    // A key that this version creates has at most a deletion before it.
     if (!previous || createRevision === revision) return undefined;
     try {
       const before = this.#ledger.version(previous);
@@ -126,9 +127,9 @@ class HubWatch implements Watch, AsyncIterableIterator<WatchBatch> {
   readonly #hub: WatchHub;
   readonly #withPrevious: boolean;
   readonly #signal: AbortSignal | undefined;
-  /** Everything up to here has been handed to the reader. */
+  /** Everything up to this revision has been delivered to the reader. */
   #delivered: Revision;
-  /** While true, new versions are not queued: the reader will find them in the ledger. */
+  /** While true, new versions are not queued: the reader will read them from the ledger. */
   #behind = true;
   #queue: Version[] = [];
   #queuedBytes = 0;
@@ -162,7 +163,7 @@ class HubWatch implements Watch, AsyncIterableIterator<WatchBatch> {
     if (this.#queue.length > queueLimit.events || this.#queuedBytes > queueLimit.bytes) this.#fallBehind();
   }
 
-  /** Lets a waiting reader go on, where there is something for it. */
+  /** Resolves a pending read if there is something to deliver. */
   readonly wake = (): void => {
     const waiting = this.#waiting;
     if (!waiting) return;
@@ -188,14 +189,14 @@ class HubWatch implements Watch, AsyncIterableIterator<WatchBatch> {
     return this.#end();
   }
 
-  /** What the reader gets now; undefined: it has to wait. */
+  /** Returns what can be delivered now; undefined: the reader has to wait. */
   #take(): IteratorResult<WatchBatch> | undefined {
     if (this.#ended || this.#signal?.aborted) return this.#end();
     if (this.#hub.isClosed) {
       this.#end();
       throw closed();
     }
-    // A revision yet to come is waited for; until then there is nothing to say.
+    // A future revision is waited for; until then nothing is delivered.
     if (this.#delivered > this.#hub.revision) return undefined;
     return this.#behind ? this.#takeHistory() : this.#takeQueue();
   }

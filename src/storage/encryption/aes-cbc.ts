@@ -6,7 +6,7 @@ import { tooShort, type ValueCipher } from './value-cipher.js';
 
 const BLOCK_LENGTH = 16;
 
-/** Prefix, initialisation vector, ciphertext with PKCS#7 padding. Nothing is authenticated: damage may go unnoticed. */
+/** Prefix, initialisation vector, ciphertext with PKCS#7 padding. Not authenticated: damage may go unnoticed. */
 export class AesCbc implements ValueCipher {
   readonly prefix: Buffer;
   readonly #algorithm: string;
@@ -32,7 +32,7 @@ export class AesCbc implements ValueCipher {
       throw new Error('the stored data is not a multiple of the block size');
     }
     const decipher = createDecipheriv(this.#algorithm, this.#key, stored.subarray(this.prefix.length, begin));
-    // With padding left to the cipher, the last block would come apart from the rest and everything be copied once more.
+    // With auto padding, the last block would be returned separately, and everything would be copied again.
     decipher.setAutoPadding(false);
     return withoutPadding(decipher.update(stored.subarray(begin)));
   }

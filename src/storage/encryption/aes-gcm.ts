@@ -9,8 +9,8 @@ const TAG_LENGTH = 16;
 const OPTIONS = { authTagLength: TAG_LENGTH };
 
 /**
- * Prefix, nonce, ciphertext, tag; the storage key is authenticated. Nonces are random, so that a key should be rotated
- * long before it has sealed 2^32 values.
+ * Prefix, nonce, ciphertext, tag; the storage key is authenticated. Nonces are random, so a key must be rotated long
+ * before it has sealed 2^32 values.
  */
 export class AesGcm implements ValueCipher {
   readonly prefix: Buffer;

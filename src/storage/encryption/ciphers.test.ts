@@ -26,7 +26,7 @@ interface Format {
   readonly name: string;
   readonly create: (name: string, fill?: number) => ValueCipher;
   readonly prefix: string;
-  /** Bytes beside the prefix and the value, where that does not depend on the value. */
+  /** Bytes beyond the prefix and the value, if that does not depend on the value. */
   readonly overhead: number | undefined;
 }
 
@@ -158,7 +158,7 @@ describe('values that kube-apiserver wrote, built from the bare ciphers,', () =>
   });
 
   it('are read by secretbox: nonce, tag, ciphertext', () => {
-    // The first vector of NaCl's own test of secretbox, whose box begins with this tag.
+    // The first vector of NaCl's own secretbox test; its box begins with this tag.
     const secret = Buffer.from('1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389', 'hex');
     const nonce = Buffer.from('69696ee955b62b73cd62bda875fc73d68219e0036b7a0b37', 'hex');
     const box = Buffer.from(xsalsa20poly1305(secret, nonce).encrypt(NACL_MESSAGE));

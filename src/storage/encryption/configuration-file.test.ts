@@ -26,7 +26,7 @@ function withKeys(...names: string[]): string {
   });
 }
 
-/** A file with a poll that happens when the test says so, and what it reported. */
+/** A file whose poll the test triggers, and what was reported. */
 async function started(text: string) {
   await writeFile(path, text);
   const errors: unknown[] = [];

@@ -7,24 +7,24 @@ import { ReloadableTransformers } from './reloadable-transformers.js';
 import type { KeySource, ResourceTransformers } from './transformer.js';
 
 const DEFAULT_POLL_MILLISECONDS = 60_000;
-/** Reads may still be waiting for those who were asked before. */
+/** Pending reads may still need the previous key sources. */
 const GRACE_MILLISECONDS = 10_000;
 
 export interface EncryptionConfigurationFileOptions {
   readonly path: string;
-  /** How often the file is looked at; 0: it is read once, at the start. Unset: every minute, as kube-apiserver does. */
+  /** The poll interval; 0: the file is read once, at the start. Unset: every minute, like kube-apiserver. */
   readonly pollMilliseconds?: number;
-  /** A changed file has taken effect. */
+  /** Called when a changed file has taken effect. */
   readonly onReload?: () => void;
-  /** A changed file could not be read or is invalid: the configuration before it stays in use. */
+  /** Called when a changed file is unreadable or invalid: the previous configuration stays in use. */
   readonly onError: (error: unknown) => void;
-  /** Calls `work` again and again until the function that it returns is called. */
+  /** Calls `work` repeatedly until the returned function is called. */
   readonly schedule?: (work: () => void, milliseconds: number) => () => void;
 }
 
 /**
- * The encryption configuration of a file, with `--encryption-provider-config-automatic-reload` if polled. Contents are
- * told apart by their hash: it sees what a time stamp hides, and keeps no secrets.
+ * The encryption configuration of a file; with polling, `--encryption-provider-config-automatic-reload`. Changes are
+ * detected by hash, which is more reliable than a timestamp and keeps no secrets.
  */
 export class EncryptionConfigurationFile {
   readonly #options: EncryptionConfigurationFileOptions;
@@ -39,7 +39,7 @@ export class EncryptionConfigurationFile {
     this.#seenHash = hash;
   }
 
-  /** Reads the file, and fails where it is missing or invalid; from then on looks for changes. */
+  /** Reads the file, and rejects if it is missing or invalid; then polls for changes. */
   static async start(options: EncryptionConfigurationFileOptions): Promise<EncryptionConfigurationFile> {
     const file = new EncryptionConfigurationFile(options, await readContent(options.path));
     await Promise.all(file.#transformers.keySources.map((source) => source.start()));
@@ -48,7 +48,7 @@ export class EncryptionConfigurationFile {
     return file;
   }
 
-  /** Tells contents apart (SHA-256). */
+  /** The SHA-256 of the content. */
   get hash(): string {
     return this.#seenHash;
   }
@@ -57,12 +57,12 @@ export class EncryptionConfigurationFile {
     return this.#transformers;
   }
 
-  /** Those who are asked about keys now. */
+  /** The key sources in use. */
   get keySources(): readonly KeySource[] {
     return this.#transformers.keySources;
   }
 
-  /** Looks for a change now. Never fails: problems go to `onError`, those of one content once. */
+  /** Checks for a change now. Never rejects: problems go to `onError`, once per content. */
   check(): Promise<void> {
     this.#checking ??= this.#reload().finally(() => {
       this.#checking = undefined;
@@ -89,7 +89,7 @@ export class EncryptionConfigurationFile {
     this.#options.onReload?.();
   }
 
-  /** Those who are asked about keys must be well; else it is tried again. */
+  /** The new key sources must be healthy; otherwise the next poll tries again. */
   async #replace(next: ResourceTransformers): Promise<void> {
     try {
       await Promise.all(next.keySources.map((source) => source.start()));

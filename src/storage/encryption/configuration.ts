@@ -1,15 +1,15 @@
 import { formatGroupResource, type GroupResource } from '../../apimachinery/meta/index.js';
 import { aggregateMessage, type FieldError } from '../../apimachinery/validation/index.js';
 
-/** An EncryptionConfiguration (apiserver.config.k8s.io/v1) that has been found valid. */
+/** A validated EncryptionConfiguration (apiserver.config.k8s.io/v1). */
 export interface EncryptionConfiguration {
   readonly rules: readonly EncryptionRule[];
 }
 
 export interface EncryptionRule {
-  /** `*` stands for every resource of the group, or, with the group `*`, for every resource there is. */
+  /** `*` stands for every resource of the group, or, with the group `*`, for every resource. */
   readonly resources: readonly GroupResource[];
-  /** In order of preference: the first key of the first one writes, all of them read. */
+  /** In order of preference: the first key of the first provider writes, all of them read. */
   readonly providers: readonly EncryptionProvider[];
 }
 
@@ -34,7 +34,7 @@ export interface EncryptionKey {
   readonly secret: Buffer;
 }
 
-/** Why a configuration is not used. Neither the message nor the field errors hold any of its secrets. */
+/** The reason why a configuration is rejected. Neither the message nor the field errors contain its secrets. */
 export class EncryptionConfigurationError extends Error {
   override readonly name = 'EncryptionConfigurationError';
   readonly fieldErrors: readonly FieldError[];
@@ -49,7 +49,9 @@ export class EncryptionConfigurationError extends Error {
   }
 }
 
-/** As a configuration file writes it: `secrets`, `pandas.awesome.bears.example`, `*.apps`, `*.` for the core group. */
+/**
+ * In the form of a configuration file: `secrets`, `pandas.awesome.bears.example`, `*.apps`, `*.` for the core group.
+ */
 export function ruleName(resource: GroupResource): string {
   const name = formatGroupResource(resource);
   return name === '*' ? '*.' : name;

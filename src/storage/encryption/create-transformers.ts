@@ -9,7 +9,7 @@ import { Secretbox } from './secretbox.js';
 import type { ResourceTransformers, Transformer } from './transformer.js';
 import type { ValueCipher } from './value-cipher.js';
 
-/** Stores values as they are, and reads none that are encrypted. */
+/** Stores values in plain text, and refuses to read encrypted ones. */
 export const identityTransformer: Transformer = new ProviderChain([identity]);
 
 export function createTransformers(configuration: EncryptionConfiguration): ResourceTransformers {
@@ -31,7 +31,7 @@ export function createTransformers(configuration: EncryptionConfiguration): Reso
   };
 }
 
-/** A resource that several rules name has the providers of all of them, in their order. */
+/** A resource that several rules name has the providers of all of them, in order. */
 function ciphersByResource(configuration: EncryptionConfiguration): Map<string, ValueCipher[]> {
   const byResource = new Map<string, ValueCipher[]>();
   for (const { resources, providers } of configuration.rules) {
@@ -58,7 +58,7 @@ function createCiphers(provider: EncryptionProvider): ValueCipher[] {
   }
 }
 
-/** The rules that may apply: the resource's own, its group's, everybody's. */
+/** The names of rules that may apply: the resource's own, its group's, the wildcard. */
 function namesOf({ group, resource }: GroupResource): string[] {
   return [ruleName({ group, resource }), ruleName({ group, resource: '*' }), '*.*'];
 }

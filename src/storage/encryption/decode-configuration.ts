@@ -2,7 +2,7 @@ import { durationProblem, goQuote, parseDuration } from '../../apimachinery/meta
 import { FieldPath, typeInvalid } from '../../apimachinery/validation/index.js';
 import { EncryptionConfigurationError } from './configuration.js';
 
-/** The file's own shape, not yet validated. What is not set is empty, as in Go. */
+/** The file's content before validation. Unset fields are empty, as in Go. */
 export interface RawConfiguration {
   readonly resources: readonly RawRule[];
 }
@@ -12,7 +12,7 @@ export interface RawRule {
   readonly providers: readonly RawProvider[];
 }
 
-/** Any number of these may be set; only one ought to be. */
+/** Any number of these may be set; validation requires exactly one. */
 export interface RawProvider {
   readonly kms: RawKms | undefined;
   readonly aesgcm: RawKeys | undefined;
@@ -38,7 +38,7 @@ export interface RawKey {
   readonly secret: string;
 }
 
-/** Strict, as kube-apiserver is: a field that does not exist is refused, lest a misspelt one leave data unencrypted. */
+/** Strict, like kube-apiserver: unknown fields are refused, because a misspelt one could leave data unencrypted. */
 export function decodeConfiguration(document: unknown): RawConfiguration {
   const decoder = new Decoder();
   const fields = decoder.fields(document, FieldPath.root, ['apiVersion', 'kind', 'resources']) ?? {};
@@ -55,7 +55,7 @@ export function decodeConfiguration(document: unknown): RawConfiguration {
 
 function checkKind(apiVersion: string, kind: string): void {
   if (apiVersion === 'apiserver.config.k8s.io/v1' && kind === 'EncryptionConfiguration') return;
-  // Kubernetes' documentation once said so, and kube-apiserver has accepted it ever since.
+  // Kubernetes' documentation once used this form, and kube-apiserver has accepted it ever since.
   if (apiVersion === 'v1' && kind === 'EncryptionConfig') return;
   if (kind === '') throw new EncryptionConfigurationError("Object 'Kind' is missing");
   if (apiVersion === '') throw new EncryptionConfigurationError("Object 'apiVersion' is missing");
@@ -123,7 +123,7 @@ function decodeKey(decoder: Decoder, value: unknown, path: FieldPath): RawKey {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads values of the types that are expected. Null counts as not set. */
+/** Reads values of the expected types. Null counts as unset. */
 class Decoder {
   readonly #unknownFields: string[] = [];
 
@@ -165,7 +165,7 @@ function isUnset(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Names the type that was found instead of the value, which may be a secret. */
+/** Names the type of the value instead of the value, which may be a secret. */
 function wrongType(path: FieldPath, value: unknown, wanted: string): EncryptionConfigurationError {
   const found = Array.isArray(value) ? 'array' : typeof value;
   return EncryptionConfigurationError.ofFields([typeInvalid(path, found, `must be of type ${wanted}`)]);

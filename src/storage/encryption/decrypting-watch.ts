@@ -4,11 +4,11 @@ import { mapChanged } from './map-changed.js';
 interface Decryption {
   /** Never throws. */
   readonly decrypt: (entry: KeyValue) => KeyValue;
-  /** What has to be waited for before; undefined: nothing. Never rejects. */
+  /** Returns what must be awaited before decryption; undefined: nothing. Never rejects. */
   readonly prepare: (entries: readonly (KeyValue | undefined)[]) => Promise<unknown> | undefined;
 }
 
-/** A watch whose events are decrypted. */
+/** A watch that decrypts its events. */
 export class DecryptingWatch implements Watch {
   readonly #watch: Watch;
   readonly #decryption: Decryption;
@@ -27,7 +27,7 @@ export class DecryptingWatch implements Watch {
   }
 }
 
-/** Not an async generator: that would cost each batch a few more turns of the promise queue. */
+/** Not an async generator: that would add several microtasks to every batch. */
 class DecryptingIterator implements AsyncIterator<WatchBatch> {
   readonly #batches: AsyncIterator<WatchBatch>;
   readonly #decryption: Decryption;

@@ -7,11 +7,11 @@ import type { ResourceTransformers } from './transformer.js';
 export interface EncryptedResourcesOptions {
   readonly storage: Storage;
   readonly transformers: ResourceTransformers;
-  /** What kube-apiserver has before these keys, such as `/registry`: transformers are told the key with it. */
+  /** kube-apiserver's prefix of these keys, such as `/registry`: transformers get the key with it. */
   readonly keyPrefix?: string;
 }
 
-/** A storage in which each resource is encrypted as the configuration says. What belongs to no resource is not. */
+/** A storage that encrypts each resource according to the configuration. Keys of no resource are not encrypted. */
 export class EncryptedResources extends EncryptedStorage {
   readonly #options: EncryptedResourcesOptions;
 

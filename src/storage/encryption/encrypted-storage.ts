@@ -21,14 +21,14 @@ import type { Transformed, Transformer } from './transformer.js';
 export interface EncryptedStorageOptions {
   readonly storage: Storage;
   readonly transformer: Transformer;
-  /** What kube-apiserver has before these keys, such as `/registry`: transformers are told the key with it. */
+  /** kube-apiserver's prefix of these keys, such as `/registry`: transformers get the key with it. */
   readonly keyPrefix?: string;
 }
 
 /**
- * A storage whose values are transformed on their way in and out. Entries written otherwise than they would be now
- * are marked `stale`. Where nothing is transformed, the very objects of the storage within are handed on. Several may
- * share one storage, one for each resource; closing any of them closes it.
+ * A storage that transforms values on write and on read. Entries that would be written differently now are marked
+ * `stale`. If nothing is transformed, the objects of the underlying storage are passed through. Several may share one
+ * storage, one for each resource; closing any of them closes it.
  */
 export class EncryptedStorage implements Storage {
   readonly #storage: Storage;
@@ -95,7 +95,7 @@ export class EncryptedStorage implements Storage {
     return this.#storage.close();
   }
 
-  /** What has to be waited for before these can be read; undefined: nothing. */
+  /** Returns what must be awaited before these can be read; undefined: nothing. */
   readonly #prepare = (entries: readonly (KeyValue | undefined)[]): Promise<unknown> | undefined => {
     const { prepare } = this.#transformer;
     if (!prepare) return undefined;
@@ -109,7 +109,7 @@ export class EncryptedStorage implements Storage {
     return value === operation.value ? operation : { ...operation, value };
   };
 
-  /** What cannot be read now fails who reads it: one entry is no reason to hand out none. */
+  /** An entry that cannot be decrypted fails its own readers; the other entries are returned. */
   readonly #decrypt = (entry: KeyValue): KeyValue => {
     try {
       return this.#decrypted(entry);

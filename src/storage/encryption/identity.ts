@@ -3,7 +3,9 @@ import type { ValueCipher } from './value-cipher.js';
 
 const ENCRYPTED = Buffer.from('k8s:enc:');
 
-/** Stores values as they are. It does not hand out what is encrypted: no JSON or protobuf object begins that way. */
+/**
+ * Stores values in plain text. Refuses to read encrypted values: no JSON or protobuf object starts with their prefix.
+ */
 export const identity: ValueCipher = {
   prefix: Buffer.alloc(0),
 

@@ -1,13 +1,15 @@
 import type { KeyValue, Revision } from '../storage.js';
 
 interface Lock {
-  /** Throws `unreadable` where the value still cannot be read. */
+  /** Throws `unreadable` if the value still cannot be decrypted. */
   readonly open: () => KeyValue;
-  /** Asks for keys, where somebody has to be asked for them. */
+  /** Requests missing keys from the KMS, if there is one. */
   readonly prepare: () => unknown;
 }
 
-/** An entry that could not be decrypted when it came. It is tried again whenever it is read: keys may have come since. */
+/**
+ * An entry that could not be decrypted when it was received. Every read tries again: the key may be available by then.
+ */
 export class LockedEntry implements KeyValue {
   readonly key: string;
   readonly createRevision: Revision;

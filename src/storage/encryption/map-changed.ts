@@ -1,4 +1,4 @@
-/** The same array where `change` gives every item back as it is: most often there is nothing to change. */
+/** Like `map`, but returns the same array if `change` returns every item unchanged, which is the common case. */
 export function mapChanged<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
   let changed: Item[] | undefined;
   for (let index = 0; index < items.length; index++) {

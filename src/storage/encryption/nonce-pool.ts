@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 const POOLED_NONCES = 256;
 
-/** Random nonces of one size, fetched many at a time: one call for random bytes costs as much as sealing a value. */
+/** Random nonces of one size, generated in batches: one call for random bytes costs as much as sealing a value. */
 export class NoncePool {
   readonly #size: number;
   readonly #pool: Buffer;
@@ -14,7 +14,7 @@ export class NoncePool {
     this.#next = this.#pool.length;
   }
 
-  /** Each is handed out once, as a view that is overwritten when the pool comes round: to be used at once. */
+  /** Returns a nonce that was not used before, as a view into the pool: use it before the next call. */
   take(): Buffer {
     if (this.#next === this.#pool.length) {
       randomFillSync(this.#pool);

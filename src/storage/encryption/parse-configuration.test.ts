@@ -358,7 +358,7 @@ describe('secrets', () => {
   });
 });
 
-/** Each line holds the one before it ten times. */
+/** Each line refers to the one before it ten times. */
 function aliasBomb(): string {
   const lines = Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index}, `.repeat(10)}]`);
   return ['a0: &a0 [x]', ...lines].join('\n');

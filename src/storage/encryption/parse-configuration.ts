@@ -39,7 +39,7 @@ function toKeyedProvider(type: KeyedProvider['type'], { keys }: RawKeys): KeyedP
   return { type, keys: keys.map(({ name, secret }) => ({ name, secret: Buffer.from(secret, 'base64') })) };
 }
 
-/** What comes after a wildcard that covers it would never take effect. */
+/** Refuses resources after a wildcard that covers them: they would never take effect. */
 function refuseMaskedResources(rules: readonly EncryptionRule[]): void {
   const seen = new Set<string>();
   for (const resource of rules.flatMap(({ resources }) => resources)) {

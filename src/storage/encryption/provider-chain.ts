@@ -3,13 +3,13 @@ import type { Transformed, Transformer } from './transformer.js';
 import type { ValueCipher } from './value-cipher.js';
 
 /**
- * The keys of one resource in order of preference: the first one writes, and every one reads what carries its prefix.
- * Prefixes may be alike (one key name with two secrets), so a key that fails hands on to those after it.
+ * The keys of one resource in order of preference: the first one writes, and each one reads values with its prefix.
+ * Prefixes may be equal (one key name with two secrets), so if a key fails, the next ones are tried.
  */
 export class ProviderChain implements Transformer {
   readonly #ciphers: readonly ValueCipher[];
   readonly #writer: ValueCipher;
-  /** Only where one of them needs it. */
+  /** Set only if one of the ciphers needs it. */
   readonly prepare: Transformer['prepare'];
 
   constructor(ciphers: readonly ValueCipher[]) {
@@ -35,7 +35,7 @@ export class ProviderChain implements Transformer {
         const value = cipher.open(stored, context);
         return { value, stale: cipher !== this.#writer || cipher.isStale?.(stored) === true };
       } catch (error) {
-        // Identity is asked about everything: its refusal says less than that of a key whose prefix is there.
+        // Identity matches everything: its error says less than that of a key whose prefix matches.
         if (failure === undefined || cipher.prefix.length > 0) failure = error;
       }
     }

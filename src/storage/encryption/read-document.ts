@@ -2,7 +2,7 @@ import { DecodeError, decodeYamlStrict, type StrictlyDecoded } from '../../apima
 import type { JsonValue } from '../../apimachinery/meta/index.js';
 import { EncryptionConfigurationError } from './configuration.js';
 
-/** YAML or JSON, as plain values. Of a document that cannot be read only the place is shown, as it holds secrets. */
+/** Parses YAML or JSON into plain values. Syntax errors show only the position, because the document holds secrets. */
 export function readDocument(text: string): JsonValue {
   const { value, strictErrors } = decode(text);
   if (strictErrors.length === 0) return value;

@@ -2,7 +2,7 @@ import type { GroupResource } from '../../apimachinery/meta/index.js';
 import { ruleName } from './configuration.js';
 import type { KeySource, ResourceTransformers, Transformed, Transformer } from './transformer.js';
 
-/** Transformers that may be replaced while they are in use: all of them at once, between two batches. */
+/** Transformers that can be replaced while in use: all of them at once, between two batches. */
 export class ReloadableTransformers implements ResourceTransformers {
   readonly #handedOut = new Map<string, { resource: GroupResource; transformer: ReplaceableTransformer }>();
   #current: ResourceTransformers;
@@ -15,7 +15,7 @@ export class ReloadableTransformers implements ResourceTransformers {
     return this.#current.keySources;
   }
 
-  /** Stays valid: follows every later replacement. */
+  /** The returned transformer follows later replacements. */
   forResource(resource: GroupResource): Transformer {
     const name = ruleName(resource);
     const known = this.#handedOut.get(name);

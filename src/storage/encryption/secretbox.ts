@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const KEY_LENGTH = 32;
 const NONCE_LENGTH = 24;
 const TAG_LENGTH = 16;
-/** The cipher writes into a buffer of ours, but wants this much room before the tag to work in. */
+/** The cipher writes into our buffer, but needs this much scratch space before the tag. */
 const SCRATCH_LENGTH = 16;
 
 /** Prefix, nonce, tag, ciphertext: NaCl's secretbox. The value is authenticated, the storage key is not. */
@@ -16,7 +16,7 @@ export class Secretbox implements ValueCipher {
   readonly prefix: Buffer;
   readonly #key: Uint8Array;
   readonly #nonces = new NoncePool(NONCE_LENGTH);
-  /** Loaded by those who use it. */
+  /** Loaded on first use. */
   readonly #ciphers: typeof import('@noble/ciphers/salsa.js') = require('@noble/ciphers/salsa.js');
 
   constructor(key: EncryptionKey) {
@@ -32,7 +32,7 @@ export class Secretbox implements ValueCipher {
     const boxBegin = this.prefix.length + NONCE_LENGTH;
     const sealed = allocateWordAligned(boxBegin - SCRATCH_LENGTH, boxBegin + TAG_LENGTH + plain.length);
     this.#ciphers.xsalsa20poly1305(this.#key, nonce).encrypt(plain, sealed.subarray(boxBegin - SCRATCH_LENGTH));
-    // Only now: the room to work in is where the nonce goes.
+    // Only now: the nonce's place was the scratch space.
     nonce.copy(sealed, this.prefix.length);
     this.prefix.copy(sealed);
     return sealed;
@@ -55,7 +55,7 @@ export class Secretbox implements ValueCipher {
   }
 }
 
-/** So that the byte at `offset` lies on a word boundary, without which the cipher works byte by byte. */
+/** Aligns the byte at `offset` to a word boundary, without which the cipher works byte by byte. */
 function allocateWordAligned(offset: number, length: number): Buffer {
   const shift = (4 - (offset % 4)) % 4;
   return Buffer.allocUnsafe(shift + length).subarray(shift);

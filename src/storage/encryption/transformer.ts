@@ -1,43 +1,43 @@
 import type { GroupResource } from '../../apimachinery/meta/index.js';
 
 /**
- * Turns values into what is stored, and back. `context` is the full storage key as kube-apiserver names it, prefix
+ * Converts values to their stored form and back. `context` is the full storage key as kube-apiserver names it, prefix
  * included (`/registry/secrets/default/token`): ciphers that authenticate it refuse a value that was moved to another
- * key. Both ways are synchronous: a batch is transformed as one step, under one configuration. What has to be asked of others
- * before is asked by `prepare`.
+ * key. Both directions are synchronous: a batch is transformed in one step, under one configuration. `prepare` does any
+ * remote calls beforehand.
  */
 export interface Transformer {
   /** May return `plain` itself. */
   toStorage(plain: Buffer, context: string): Buffer;
-  /** Throws where the value cannot be read; the message says why and holds nothing of the content. */
+  /** Throws if the value cannot be read; the message gives the reason and contains nothing of the value. */
   fromStorage(stored: Buffer, context: string): Transformed;
-  /** What has to be waited for before a value is read; undefined: nothing. Never rejects. Nothing ever, if absent. */
+  /** Returns what must be awaited before a value is read; undefined: nothing. Never rejects. Unset: nothing ever. */
   readonly prepare?: ((stored: Buffer) => Promise<void> | undefined) | undefined;
 }
 
 export interface Transformed {
   /** May be the stored Buffer itself. */
   readonly value: Buffer;
-  /** Written otherwise than it would be now: worth writing again, even unchanged. */
+  /** Would be written differently now: worth rewriting, even unchanged. */
   readonly stale: boolean;
 }
 
-/** Somebody who is asked about keys. */
+/** A source of keys, such as a KMS plugin. */
 export interface KeySource {
   readonly name: string;
-  /** Resolves when it has been asked for the first time, whether it answered or not. */
+  /** Resolves after the first check, whether it succeeded or not. */
   start(): Promise<void>;
-  /** Rejects where it is not well. */
+  /** Rejects if it is not healthy. */
   check(): Promise<void>;
   close(): void;
 }
 
 export interface ResourceTransformers {
-  /** Who has to be started before, and closed after. */
+  /** Must be started before use, and closed afterwards. */
   readonly keySources: readonly KeySource[];
   /**
-   * The transformer of the resource as which objects are stored: events of `events.k8s.io` are stored as core `events`.
-   * Resources that no rule names are stored as they are.
+   * Returns the transformer of the resource as which objects are stored: events of `events.k8s.io` are stored as core
+   * `events`. Resources that no rule names are stored in plain text.
    */
   forResource(resource: GroupResource): Transformer;
 }

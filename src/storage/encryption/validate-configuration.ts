@@ -6,7 +6,7 @@ import { validateResources } from './validate-resources.js';
 const AES_KEY_LENGTHS = [16, 24, 32];
 const SECRETBOX_KEY_LENGTHS = [32];
 
-/** What kube-apiserver finds, in its order and words, except that nothing shows a secret and that there is no KMS v1. */
+/** Reports kube-apiserver's errors in its order and wording, but shows no secrets and knows no KMS v1. */
 export function validateConfiguration(configuration: RawConfiguration): FieldError[] {
   const root = FieldPath.of('resources');
   const kmsNames = new Set<string>();
@@ -104,7 +104,7 @@ function validateSecret(secret: string, path: FieldPath, lengths: readonly numbe
   );
 }
 
-/** The standard alphabet with its padding; line breaks are passed over. Node's own decoder takes anything. */
+/** Standard alphabet with padding; line breaks are ignored. Node's decoder accepts anything. */
 function decodeBase64(text: string): Buffer | undefined {
   const compact = text.replace(/[\r\n]/g, '');
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;

@@ -2,7 +2,7 @@ import { type GroupResource, parseGroupResource } from '../../apimachinery/meta/
 import { type FieldError, type FieldPath, invalidValue } from '../../apimachinery/validation/index.js';
 import { ruleName } from './configuration.js';
 
-/** The resource list of one rule. */
+/** Validates the resource list of one rule. */
 export function validateResources(resources: readonly string[], path: FieldPath): FieldError[] {
   return [...validateAsWhole(resources, path), ...resources.flatMap((name, at) => validateName(name, path.index(at)))];
 }
@@ -25,7 +25,7 @@ function validateAsWhole(resources: readonly string[], path: FieldPath): FieldEr
   return errors;
 }
 
-/** A wildcard beside something else that it covers. */
+/** Whether the list has a wildcard and something that it covers. */
 function hasOverlap(resources: readonly GroupResource[]): boolean {
   const perGroup = new Map<string, number>();
   for (const { group } of resources) perGroup.set(group, (perGroup.get(group) ?? 0) + 1);

@@ -1,12 +1,12 @@
-/** One key of one provider. What it seals begins with its prefix; it is given nothing to open that does not. */
+/** One key of one provider. Sealed values start with its prefix; the caller passes only such values to `open`. */
 export interface ValueCipher {
   readonly prefix: Buffer;
   seal(plain: Buffer, context: string): Buffer;
-  /** Throws where the value was sealed with another key, or for another context, or is damaged. */
+  /** Throws if the value was sealed with another key or for another context, or is damaged. */
   open(stored: Buffer, context: string): Buffer;
-  /** What has to be waited for before a value can be opened; undefined: nothing. Never rejects. */
+  /** Returns what must be awaited before a value can be opened; undefined: nothing. Never rejects. */
   prepare?(stored: Buffer): Promise<void> | undefined;
-  /** Whether a value that it can open was sealed otherwise than it would be now; never, if absent. */
+  /** Whether a value that it can open would be sealed differently now. Unset: never. */
   isStale?(stored: Buffer): boolean;
 }
 

@@ -14,7 +14,7 @@ export interface CommitContext {
   readonly leases: Leases;
 }
 
-/** One etcd transaction: the expectations are its comparisons, and where they fail it reads what is there instead. */
+/** One etcd transaction: expectations become comparisons; if they fail, it reads the current values instead. */
 export async function commit(operations: readonly Operation[], context: CommitContext): Promise<CommitResult> {
   checkOperations(operations);
   const expires = operations.some((operation) => operation.type === 'put' && operation.ttlSeconds !== undefined);
@@ -24,7 +24,7 @@ export async function commit(operations: readonly Operation[], context: CommitCo
     return decodeResult(await context.call({ method: Method.txn, request, repeat: 'if-not-begun' }), context.keys);
   } catch (error) {
     if (!(error instanceof StorageError) || !isLeaseNotFound(error.cause)) throw toStorageError(error);
-    // Somebody revoked a lease that we thought alive. The transaction did not happen.
+    // A lease that we believed alive was revoked. The transaction did not happen.
     await Promise.all(leaseIds.map((id) => context.leases.forget(id)));
     return commit(operations, context);
   }
@@ -32,7 +32,7 @@ export async function commit(operations: readonly Operation[], context: CommitCo
 
 const noLeases: readonly bigint[] = [];
 
-/** One for each operation; 0: none. */
+/** One lease for each operation; 0: none. */
 function leasesFor(operations: readonly Operation[], leases: Leases): Promise<bigint[]> {
   return Promise.all(
     operations.map((operation) =>
@@ -74,7 +74,7 @@ function checkOperations(operations: readonly Operation[]): void {
   }
 }
 
-/** etcd's longest lease; also far beyond what a timer can count. */
+/** etcd's longest lease; also far beyond the range of a timer. */
 const longestTtlSeconds = 9_000_000_000;
 
 function checkTtl(ttlSeconds: number): void {

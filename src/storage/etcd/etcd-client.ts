@@ -13,7 +13,7 @@ export interface Call {
   readonly timeoutMilliseconds?: number;
 }
 
-/** Calls to whichever member answers. Fails with `GrpcFailure`s. */
+/** Sends calls to any responsive member. Fails with `GrpcFailure`. */
 export class EtcdClient {
   readonly pool: EndpointPool;
   readonly backoff: Backoff;
@@ -52,7 +52,7 @@ export class EtcdClient {
     return this.pool.close();
   }
 
-  /** A read does not spend all its time on one member when there are others to ask. */
+  /** A read does not spend its whole deadline on one member if there are others. */
   #timeLeft({ repeat }: Call, deadline: number): number {
     const left = Math.max(1, deadline - this.#options.clock.monotonic());
     const { attemptTimeoutMilliseconds, endpoints } = this.#options;

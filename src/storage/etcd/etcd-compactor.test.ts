@@ -3,7 +3,7 @@ import { EtcdCompactor } from './etcd-compactor.js';
 import { EtcdStorage } from './etcd-storage.js';
 import { etcdIsInstalled, TestEtcd } from './testing/index.js';
 
-/** Lets the test say when the time has come; resolves when the work is done and the next round is scheduled. */
+/** A timer that the test fires; resolves when the work is done and the next round is scheduled. */
 class ManualTimer {
   #work: (() => void) | undefined;
   #scheduled: (() => void) | undefined;

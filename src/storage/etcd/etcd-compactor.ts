@@ -3,7 +3,7 @@ import { isStorageError, type StorageError } from '../errors.js';
 import type { Revision } from '../storage.js';
 import type { CompactionClaim, CompactionClaimResult } from './protocol/compaction-claim.js';
 
-/** What the compactor needs of an `EtcdStorage`. */
+/** What the compactor needs from an `EtcdStorage`. */
 export interface CompactionStore {
   claimCompaction(claim: CompactionClaim): Promise<CompactionClaimResult>;
   compact(revision: Revision): Promise<void>;
@@ -11,18 +11,18 @@ export interface CompactionStore {
 
 export interface EtcdCompactorOptions {
   readonly store: CompactionStore;
-  /** Default: 5 minutes, as kube-apiserver. */
+  /** Default: 5 minutes, like kube-apiserver. */
   readonly intervalMilliseconds?: number;
-  /** Calls `work` once after so long, and not any more once what it returned is called. */
+  /** Calls `work` once after the delay, unless the returned function is called before. */
   readonly schedule?: (work: () => void, milliseconds: number) => () => void;
-  /** The next attempt is made anyway. */
+  /** Called when a compaction fails. The next attempt is made anyway. */
   readonly onError?: (error: StorageError) => void;
 }
 
 /**
- * Compacts what is older than one interval. All servers on an etcd, kube-apiservers too, try at their own pace to move a
- * shared clock on; who succeeds compacts up to the revision that it saw an interval ago, and the others only take note.
- * So between one and two intervals of history are kept, however many servers there are.
+ * Compacts what is older than one interval. All servers on an etcd, kube-apiservers included, compete to advance a
+ * shared logical clock; the winner compacts up to the revision that it saw an interval ago, the others only record the
+ * current one. So between one and two intervals of history are kept, however many servers there are.
  */
 export class EtcdCompactor {
   readonly #store: CompactionStore;
@@ -46,7 +46,7 @@ export class EtcdCompactor {
     this.#cancel ??= this.#schedule(() => this.#turn(), this.#intervalMilliseconds);
   }
 
-  /** Waits for a compaction under way. */
+  /** Waits for a compaction in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
@@ -63,7 +63,7 @@ export class EtcdCompactor {
       const claim = this.#seen;
       const { won, time, revision } = await this.#store.claimCompaction(claim);
       this.#seen = { time, revision };
-      // Who has only just begun does not know which revision is an interval old.
+      // A server that has just started does not know which revision is an interval old.
       if (won && claim.revision > 0n) await this.#store.compact(claim.revision);
     } catch (error) {
       if (!isStorageError(error)) throw error;

@@ -12,10 +12,10 @@ describe.skipIf(!etcdIsInstalled())('with a real etcd', () => {
   });
   afterAll(() => etcd?.stop());
 
-  // A watch of older revisions takes etcd up to 100 ms to begin with, and a random history has many.
+  // etcd takes up to 100 ms to start a watch of older revisions, and a random history has many.
   storageContract('the etcd engine', openOnEtcd, { histories: 4 });
 
-  /** One etcd for all, with a prefix for each. */
+  /** One etcd for all tests, with a prefix for each. */
   async function openOnEtcd(): Promise<Subject> {
     const options = { endpoints: [etcd.endpoint], prefix: `/contract-${++prefixes}` };
     let storage = await EtcdStorage.open(options);
@@ -29,7 +29,7 @@ describe.skipIf(!etcdIsInstalled())('with a real etcd', () => {
   }
 });
 
-/** As in a server, which watches before it serves: etcd then takes a watch of the present before the writes after it. */
+/** Like a server, which watches before it serves: etcd then registers a watch of the present before later writes. */
 async function openWatchStream(storage: EtcdStorage): Promise<void> {
   const after = await storage.currentRevision();
   const watch = storage.watch('/warm-up', { after });

@@ -31,21 +31,21 @@ import { RevisionReader } from './revision-reader.js';
 import { readable } from './revisions.js';
 import { Watches } from './watch/watches.js';
 
-/** How long a failed call looks for the boundary that its error is to name. */
+/** How long a failed call may take to find the boundary for its error. */
 const boundaryMilliseconds = 1000;
 
-/** A store in etcd v3, in the key layout of kube-apiserver: several servers may share it, of either kind. */
+/** A store in etcd v3, in the key layout of kube-apiserver: Trestle and kube-apiserver can share it. */
 export class EtcdStorage implements Storage {
   readonly #client: EtcdClient;
   readonly #keys: KeySpace;
   readonly #leases: Leases;
   readonly #watches: Watches;
   readonly #revisions = new RevisionReader(() => this.#readRevision());
-  /** How many writes are under way. */
+  /** The number of writes in flight. */
   #writes = 0;
-  /** Called when none is. */
+  /** Called when no write is in flight. */
   #onIdle: () => void = () => undefined;
-  /** As this server compacted, or was told when it asked for what was gone. */
+  /** The oldest revision as far as known: from this server's compactions, or from etcd's `compacted` errors. */
   #oldestRevision: Revision = 0n;
   #closing: Promise<void> | undefined;
 
@@ -65,12 +65,12 @@ export class EtcdStorage implements Storage {
     });
   }
 
-  /** Does not wait for etcd: until it answers, calls fail with `unavailable`. See `health`. */
+  /** Does not wait for etcd: until it responds, calls fail with `unavailable`. See `health`. */
   static async open(options: EtcdOptions): Promise<EtcdStorage> {
     return new EtcdStorage(await resolveOptions(options));
   }
 
-  /** Fails with a text for people when etcd does not answer a linearizable read in time. */
+  /** Rejects with a readable message if etcd does not answer a linearizable read in time. */
   async health(timeoutMilliseconds = 2000): Promise<void> {
     await this.#readRevision(timeoutMilliseconds);
   }
@@ -167,7 +167,7 @@ export class EtcdStorage implements Storage {
     return understand(() => decodeRange(message, this.#keys)).revision;
   }
 
-  /** A lease that was granted to nobody expires by itself, so a grant may be repeated. */
+  /** An unused lease expires, so a grant may be retried. */
   async #grantLease(ttlSeconds: number): Promise<bigint> {
     const message = await this.#call({
       method: Method.leaseGrant,
@@ -177,7 +177,7 @@ export class EtcdStorage implements Storage {
     return understand(() => decodeLeaseGrant(message));
   }
 
-  /** Adds to an error about `revision` which revisions there are, for etcd does not say. */
+  /** Adds the available revisions to an error about `revision`, because etcd does not report them. */
   async #naming<T>(revision: Revision, work: Promise<T>): Promise<T> {
     try {
       return await work;

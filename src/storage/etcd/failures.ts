@@ -1,7 +1,7 @@
 import { StorageError } from '../errors.js';
 import { GrpcCode, GrpcFailure } from './grpc/status.js';
 
-/** The words that etcd uses for errors which its status codes alone do not tell apart. */
+/** etcd's messages for errors that its status codes alone do not distinguish. */
 const say = {
   compacted: 'required revision has been compacted',
   future: 'required revision is a future revision',
@@ -22,18 +22,18 @@ export function isLeaseNotFound(error: unknown): boolean {
   return error instanceof GrpcFailure && error.code === GrpcCode.notFound && says(error, say.leaseNotFound);
 }
 
-/** When a request may go out again: whenever it failed, or only if etcd certainly did not begin with it. */
+/** When a request may be retried: after any failure, or only if etcd certainly did not start it. */
 export type Repeat = 'freely' | 'if-not-begun';
 
-/** Whether the same request may go to another member, or to the same one again, a little later. */
+/** Whether the same request may be sent to another member, or to the same one again, a little later. */
 export function mayRepeat(failure: GrpcFailure, repeat: Repeat): boolean {
   if (failure.fate === 'not-sent' || isRefusal(failure)) return failure.code !== GrpcCode.cancelled;
   return repeat === 'freely' && isMemberTrouble(failure);
 }
 
 /**
- * etcd did not begin with the request. A member without a leader refuses what asks for one (see `hasleader`) before it
- * looks at it; an overloaded one before it proposes it to the cluster.
+ * Whether etcd refused the request without starting it. A member without a leader refuses requests that require one
+ * (see `hasleader`) before it looks at them; an overloaded one before it proposes them to the cluster.
  */
 function isRefusal(failure: GrpcFailure): boolean {
   const { code, fate } = failure;
@@ -42,7 +42,7 @@ function isRefusal(failure: GrpcFailure): boolean {
   return code === GrpcCode.resourceExhausted && says(failure, say.tooManyRequests);
 }
 
-/** It is not the request: elections, time-outs, a member that stops, a broken connection. */
+/** Whether the failure is unrelated to the request: elections, time-outs, a stopping member, a broken connection. */
 export function isMemberTrouble(failure: GrpcFailure): boolean {
   switch (failure.code) {
     case GrpcCode.unavailable:
@@ -57,7 +57,7 @@ export function isMemberTrouble(failure: GrpcFailure): boolean {
   }
 }
 
-/** The one place where what etcd says becomes what a `Storage` says. */
+/** The only place that translates etcd's errors to `StorageError`s. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (!(error instanceof GrpcFailure)) {

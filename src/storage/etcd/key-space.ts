@@ -7,10 +7,10 @@ export interface KeyRange {
   readonly rangeEnd: Uint8Array;
 }
 
-/** As a key: the first there can be. As a range's end: no end. */
+/** As a key: the first possible one. As a range end: no end. */
 const zero = new Uint8Array(1);
 
-/** Everything in etcd, also what is not ours. */
+/** All keys of etcd, not only ours. */
 export const everything: KeyRange = { key: zero, rangeEnd: zero };
 
 /** Translates between the store's keys and etcd's, which begin with a prefix such as `/registry`. */
@@ -18,7 +18,7 @@ export class KeySpace {
   readonly #prefix: string;
   readonly #prefixLength: number;
 
-  /** Like kube-apiserver, takes the prefix with or without slashes around it. */
+  /** Like kube-apiserver, accepts the prefix with or without surrounding slashes. */
   constructor(prefix: string) {
     const inner = trim(prefix, '/');
     this.#prefix = inner === '' ? '' : `/${inner}`;
@@ -37,7 +37,7 @@ export class KeySpace {
     return Buffer.prototype.utf8Slice.call(bytes, this.#prefixLength, bytes.length);
   }
 
-  /** The keys that begin with `prefix`, from `startKey` on where that is later. */
+  /** The keys with `prefix`, starting at `startKey` if that is later. */
   range(prefix: string, startKey?: string): KeyRange {
     const first = this.encode(prefix);
     const start = startKey === undefined ? first : this.encode(startKey);
@@ -46,7 +46,7 @@ export class KeySpace {
   }
 }
 
-/** The first key after all that begin with the prefix. */
+/** The first key after all keys with the prefix. */
 function endOfPrefix(prefix: Buffer): Uint8Array {
   const last = prefix.findLastIndex((byte) => byte < 0xff);
   if (last < 0) return zero;
@@ -55,14 +55,17 @@ function endOfPrefix(prefix: Buffer): Uint8Array {
   return end;
 }
 
-/** The key that follows immediately. */
+/** The immediate successor of a key. */
 export function keyAfter(key: Uint8Array): Uint8Array {
   const next = new Uint8Array(key.length + 1);
   next.set(key);
   return next;
 }
 
-/** Whether the key is in a range that `KeySpace.range` made of a prefix alone. Compares backwards: prefixes begin alike. */
+/**
+ * Whether the key is in a range that `KeySpace.range` made of a prefix alone. Compares backwards, because keys share
+ * prefixes.
+ */
 export function isUnderPrefix(key: Uint8Array, range: KeyRange): boolean {
   const prefix = range.key;
   if (prefix === zero) return true;

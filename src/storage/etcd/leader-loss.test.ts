@@ -15,8 +15,8 @@ describe.skipIf(!etcdIsInstalled())('when the leader of three members is killed'
   beforeAll(async () => {
     cluster = await TestEtcdCluster.start();
     const { endpoints } = cluster;
-    // One client with each member: one of them loses its connection, the others their leader.
-    // etcd forgets writes that it has passed on to the leader that died, and says so after more than five seconds.
+    // One client per member: one of them loses its connection, the others their leader. etcd drops writes that it
+    // forwarded to the leader that died, and reports that after more than five seconds.
     const requestTimeoutMilliseconds = 2000;
     storages = await Promise.all(
       [0, 1, 2].map((first) =>

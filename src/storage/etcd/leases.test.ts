@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Leases } from './leases.js';
 
-/** A lessor of numbered leases, with the time in the test's hand. */
+/** Grants numbered leases; the test controls the time. */
 function lessor() {
   const granted: number[] = [];
   const clock = { now: 1_000_000 };

@@ -1,20 +1,20 @@
-/** A lease that further keys may still join. */
+/** A lease that further keys may still use. */
 interface OpenLease {
   readonly id: Promise<bigint>;
-  /** It lives at least until then. */
+  /** The lease lives at least until then. */
   readonly expiresAt: number;
   keys: number;
 }
 
 const mostKeys = 1000;
 const widestWindowSeconds = 60;
-/** Between the choice of a lease and the moment at which etcd has stored the key. */
+/** The time between choosing a lease and etcd having stored the key. */
 const commitMilliseconds = 500;
 
 /**
- * Keys that are to expire at about the same time share a lease, since leases cost etcd more than keys. A key lives at
- * least as long as it was asked to, and at most a twentieth longer (a minute at most, a second at least), beside the
- * second or so that etcd itself takes its time.
+ * Keys that expire at about the same time share a lease, because leases cost etcd more than keys. A key lives at least
+ * for its TTL, and at most a twentieth longer (at least a second, at most a minute), plus the second or so by which
+ * etcd itself is late.
  */
 export class Leases {
   readonly #grant: (ttlSeconds: number) => Promise<bigint>;
@@ -26,7 +26,7 @@ export class Leases {
     this.#now = options.now;
   }
 
-  /** The lease for one more key that is written now. */
+  /** Returns the lease for a key that is written now. */
   forKey(ttlSeconds: number): Promise<bigint> {
     const now = this.#now();
     const window = windowSeconds(ttlSeconds);
@@ -40,7 +40,7 @@ export class Leases {
     return lease.id;
   }
 
-  /** etcd does not know the lease: nobody may join it any more. */
+  /** Called when etcd does not know the lease: no further key may use it. */
   async forget(id: bigint): Promise<void> {
     const ids = await Promise.all(this.#open.map((lease) => lease.id.catch(() => undefined)));
     const gone = this.#open.filter((_lease, index) => ids[index] === id);

@@ -6,31 +6,31 @@ import { type ConnectionOptions, GrpcConnection, type OpenConnection, type TlsMa
 export interface EtcdOptions {
   /** Such as `https://10.0.0.1:2379`; without a scheme: `http`. */
   readonly endpoints: readonly string[];
-  /** What all keys begin with in etcd; default `/registry`. */
+  /** The prefix of all keys in etcd; default `/registry`. */
   readonly prefix?: string;
-  /** Files in PEM form; the forms without `File` take the content. */
+  /** PEM files; the options without `File` take the content. */
   readonly caFile?: string;
   readonly certFile?: string;
   readonly keyFile?: string;
   readonly ca?: string | Buffer;
   readonly cert?: string | Buffer;
   readonly key?: string | Buffer;
-  /** The name that the servers' certificates must have; default: the host of the endpoint. */
+  /** The expected name in the servers' certificates; default: the host of the endpoint. */
   readonly serverName?: string;
-  /** How long a call may take, failover included; default 10 s. */
+  /** The deadline of a call, failover included; default 10 s. */
   readonly requestTimeoutMilliseconds?: number;
-  /** How long a read waits for one member when there are others to ask; default 4 s. */
+  /** How long a read waits for one member if there are others; default 4 s. */
   readonly attemptTimeoutMilliseconds?: number;
   readonly connectTimeoutMilliseconds?: number;
   /** etcd refuses clients that ping more often than every 5 s; default 10 s. */
   readonly keepaliveMilliseconds?: number;
   readonly keepaliveTimeoutMilliseconds?: number;
-  /** What a watch may hold for a slow reader; default 8 MiB. */
+  /** The buffer limit of a watch with a slow reader; default 8 MiB. */
   readonly watchBufferBytes?: number;
   readonly clock?: Clock;
   /** Opens connections; default: over HTTP/2. */
   readonly open?: OpenConnection;
-  /** Spreads retries and the choice of the first endpoint. */
+  /** Source of jitter, and of the choice of the first endpoint. */
   readonly random?: () => number;
 }
 
@@ -45,7 +45,7 @@ export interface ResolvedOptions {
   readonly clock: Clock;
 }
 
-/** Reads the files and fills in what is not set. */
+/** Reads the files and fills in defaults. */
 export async function resolveOptions(options: EtcdOptions): Promise<ResolvedOptions> {
   const { random = Math.random, clock = systemClock } = options;
   return {
@@ -83,7 +83,7 @@ function endpointUrl(text: string): URL {
   return new URL(address);
 }
 
-/** Several clients with the same list do not all begin with the same member. */
+/** Spreads clients with the same list over its members. */
 function rotate(endpoints: readonly URL[], random: () => number): readonly URL[] {
   if (endpoints.length === 0) throw new StorageError('invalid-argument', 'etcd needs at least one endpoint');
   const first = Math.floor(random() * endpoints.length) % endpoints.length;

@@ -3,14 +3,14 @@ import { type KeyRange, type KeySpace, keyAfter } from './key-space.js';
 import type { RangeRequest, RangeResponse } from './protocol/range.js';
 
 /**
- * A page is to weigh about this much. etcd walks its whole index of the range for every page, so that small pages cost
- * more than they save; in huge ones neither side would get to anything else for long.
+ * Target size of a page. etcd walks its whole index of the range for every page, so small pages cost more than they
+ * save; huge ones would block both sides for long.
  */
 const pageBytes = 8 << 20;
 const firstPage = 500;
 const largestPage = 20_000;
 const smallestPage = 10;
-/** What an entry takes beside its value and key. */
+/** The size of an entry beyond its value and key. */
 const entryOverhead = 64;
 
 export interface PagedRange extends Omit<RangeOptions, 'revision'> {

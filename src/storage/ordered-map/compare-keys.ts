@@ -1,4 +1,4 @@
-/** How two keys are ordered: negative, zero or positive, as `Array.sort` wants it. */
+/** Compares two keys: negative, zero or positive, as for `Array.sort`. */
 export type KeyOrder = (a: string, b: string) => number;
 
 /** Equals byte order for keys without surrogates, and is much cheaper there. */

@@ -1,35 +1,35 @@
 import { compareCodeUnits, compareUtf8, hasSurrogates, type KeyOrder } from './compare-keys.js';
 import { Run } from './run.js';
 
-/** Full nodes split in two; a node that falls below a quarter of this joins a neighbour. */
+/** Full nodes split in two; a node below a quarter of this is merged with a neighbour. */
 const capacity = 64;
 
-/** Whoever holds the same owner as a node may change it in place; everybody else copies it first. */
+/** A map may change nodes with its own owner in place; it must copy all others first. */
 type Owner = object;
 
 interface Leaf<V> {
   owner: Owner;
   readonly keys: string[];
   readonly values: V[];
-  /** The values as they are, once somebody has asked for them together. */
+  /** The values as a run, cached on first use. */
   run: Run<V> | undefined;
 }
 
 interface Branch<V> {
   owner: Owner;
-  /** The first key below each child; that of the first child is not looked at. */
+  /** The first key below each child; that of the first child is ignored. */
   readonly keys: string[];
   readonly children: Node<V>[];
-  /** How many entries are below. */
+  /** The number of entries below. */
   size: number;
 }
 
 type Node<V> = Leaf<V> | Branch<V>;
 
 /**
- * A map in byte order of its keys with snapshots that cost nothing until one side changes: a B+ tree whose nodes are
- * shared between snapshots and copied along the path of a change. Branches know their sizes, so counting a range takes
- * logarithmic time. By hand because no package on npm counts ranges, and remaining counts are asked for on every page.
+ * A map in byte order of its keys with copy-on-write snapshots: a B+ tree whose nodes are shared between snapshots and
+ * copied along the path of a change. Branches know their sizes, so counting a range takes logarithmic time.
+ * Hand-written because no npm package counts ranges, and every page needs its remaining count.
  */
 export class OrderedMap<V> {
   #root: Node<V>;
@@ -44,7 +44,7 @@ export class OrderedMap<V> {
     return sizeOf(this.#root);
   }
 
-  /** The map as it is now; later changes of either do not show in the other. */
+  /** A snapshot of the map; later changes of either are not visible in the other. */
   snapshot(): OrderedMap<V> {
     const copy = new OrderedMap<V>();
     copy.#root = this.#root;
@@ -53,7 +53,7 @@ export class OrderedMap<V> {
     return copy;
   }
 
-  /** A key that would change the order is not there, wherever it is looked for. */
+  /** A key that would change the order cannot be in the map, so the current order finds the right answer. */
   get(key: string): V | undefined {
     let node = this.#root;
     while (isBranch(node)) node = node.children[this.#childIndex(node, key)]!;
@@ -61,7 +61,7 @@ export class OrderedMap<V> {
     return node.keys[index] === key ? node.values[index] : undefined;
   }
 
-  /** Returns what was there before. */
+  /** Returns the previous value. */
   set(key: string, value: V): V | undefined {
     this.#observe(key);
     this.#root = this.#own(this.#root);
@@ -74,7 +74,7 @@ export class OrderedMap<V> {
     return previous;
   }
 
-  /** Returns what was there before. */
+  /** Returns the previous value. */
   delete(key: string): V | undefined {
     if (this.get(key) === undefined) return undefined;
     this.#root = this.#own(this.#root);
@@ -83,7 +83,7 @@ export class OrderedMap<V> {
     return previous;
   }
 
-  /** How many keys sort before this one. */
+  /** The number of keys that sort before this one. */
   rank(key: string): number {
     this.#observe(key);
     let node = this.#root;
@@ -96,7 +96,7 @@ export class OrderedMap<V> {
     return before + this.#lowerBound(node, key);
   }
 
-  /** How many keys begin with the prefix, from the start key on. */
+  /** The number of keys with the prefix, starting at `startKey`. */
   count(prefix: string, startKey = prefix): number {
     const start = this.#order(startKey, prefix) > 0 ? startKey : prefix;
     const end = prefixEnd(prefix);
@@ -104,8 +104,8 @@ export class OrderedMap<V> {
   }
 
   /**
-   * Calls `visit` for each value in order whose key begins with the prefix, from the start key on, until it returns
-   * false. A callback because an iterator costs more than the visit itself on lists of ten thousands.
+   * Calls `visit` in order for each value whose key has the prefix, starting at `startKey`, until it returns false. A
+   * callback because an iterator costs more than the visit itself on lists of tens of thousands.
    */
   forEach(prefix: string, visit: (value: V, key: string) => boolean | undefined, startKey = prefix): void {
     this.#observe(startKey);
@@ -114,8 +114,8 @@ export class OrderedMap<V> {
   }
 
   /**
-   * The values whose keys begin with the prefix, from the start key on and at most so many, in runs of at most 64. It
-   * costs next to nothing where it has been asked before and little has changed since.
+   * Returns the values whose keys have the prefix, starting at `startKey` and at most `limit`, in runs of at most 64.
+   * Nearly free if it was called before and little has changed since.
    */
   runs(prefix: string, { startKey = prefix, limit = 0 }: { startKey?: string; limit?: number } = {}): Run<V>[] {
     this.#observe(startKey);
@@ -125,7 +125,7 @@ export class OrderedMap<V> {
     return runs;
   }
 
-  /** False: what is wanted ends here. */
+  /** Returns false at the end of the requested range. */
   #collect(node: Node<V>, wanted: WantedRuns<V>): boolean {
     if (isBranch(node)) {
       for (let index = this.#childIndex(node, wanted.start); index < node.children.length; index++) {
@@ -158,7 +158,7 @@ export class OrderedMap<V> {
     return true;
   }
 
-  /** Byte order is the order of code units until a key with surrogates comes; none of the order so far changes then. */
+  /** Byte order equals code unit order until a key with surrogates is added; the existing order stays valid then. */
   #observe(key: string): void {
     if (this.#order === compareCodeUnits && hasSurrogates(key)) this.#order = compareUtf8;
   }
@@ -204,7 +204,7 @@ export class OrderedMap<V> {
     return undefined;
   }
 
-  /** Moves the upper half of a full node into a new one; keys that are only ever appended leave full nodes behind. */
+  /** Moves the upper half of a full node into a new one; append-only use leaves full nodes behind. */
   #split(node: Node<V>): Node<V> {
     const at = capacity / 2;
     if (!isBranch(node)) return newLeaf(this.#owner, node.keys.splice(at), node.values.splice(at));
@@ -243,7 +243,7 @@ export class OrderedMap<V> {
     parent.children.splice(leftIndex + 1, 0, split);
   }
 
-  /** The child below which the key is or would be. */
+  /** The child that contains the key, or would. */
   #childIndex(branch: Branch<V>, key: string): number {
     let [low, high] = [1, branch.keys.length];
     while (low < high) {
@@ -276,11 +276,11 @@ interface WantedRuns<V> {
   readonly start: string;
   readonly prefix: string;
   readonly runs: Run<V>[];
-  /** How many more values are wanted. */
+  /** How many more values to collect. */
   room: number;
 }
 
-/** The least key that sorts after every key with the prefix; undefined where there is none. */
+/** The least key that sorts after every key with the prefix; undefined if there is none. */
 export function prefixEnd(prefix: string): string | undefined {
   for (let index = prefix.length - 1; index >= 0; index--) {
     const code = prefix.codePointAt(index)!;
@@ -296,7 +296,7 @@ function newLeaf<V>(owner: Owner, keys: string[], values: V[]): Leaf<V> {
   return { owner, keys, values, run: undefined };
 }
 
-/** Of all of a leaf the same run, until the leaf changes. */
+/** For a whole leaf, returns the same run until the leaf changes. */
 function runOf<V>(leaf: Leaf<V>, begin: number, end: number): Run<V> {
   if (end - begin < leaf.values.length) return new Run(leaf.values.slice(begin, end), { isPassing: true });
   leaf.run ??= new Run(leaf.values.slice());
@@ -315,7 +315,7 @@ function sizeOf<V>(node: Node<V>): number {
   return isBranch(node) ? node.size : node.keys.length;
 }
 
-/** Of a branch: a bound that separates it from its left neighbour, maybe of a key that is gone. */
+/** For a branch: a bound that separates it from its left neighbour, possibly a key that was deleted. */
 function firstKey<V>(node: Node<V>): string {
   return node.keys[0] ?? '';
 }

@@ -1,18 +1,18 @@
 /**
- * Values that are neighbours in a map, as they were once. What readers make of all of them together can be kept here: a
- * map hands out the same run for as long as none of its values changes.
+ * Consecutive values of a map at one time. Results that readers compute from all of them can be cached here: a map
+ * returns the same run as long as none of its values changes.
  */
 export class Run<V> {
   readonly values: readonly V[];
   readonly #made: WeakMap<object, WeakRef<object>> | undefined;
 
-  /** Nobody will see a passing one again, so that it keeps nothing. */
+  /** `isPassing`: the run will not be returned again, so it caches nothing. */
   constructor(values: readonly V[], { isPassing = false }: { isPassing?: boolean } = {}) {
     this.values = values;
     this.#made = isPassing ? undefined : new WeakMap();
   }
 
-  /** What was kept for the same maker, if nobody has needed the memory since. */
+  /** The cached result of the same maker, unless it has been garbage collected. */
   known<Made extends object>(maker: RunMaker<Made>): Made | undefined {
     return this.#made?.get(maker)?.deref() as Made | undefined;
   }
@@ -23,7 +23,7 @@ export class Run<V> {
   }
 }
 
-/** Somebody who makes something of runs. */
+/** Computes something from runs. */
 export interface RunMaker<Made extends object> {
   of(run: never): Made | Promise<Made>;
 }

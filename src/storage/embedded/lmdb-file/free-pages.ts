@@ -3,16 +3,16 @@ import { FileDamage } from './page-file.js';
 import type { UsedPages } from './used-pages.js';
 
 /**
- * The lists of free pages, by the transaction that freed them. LMDB writes to these pages: one that is in use would be
- * overwritten. A list is its length and so many numbers, of which 0 stands for nothing, and a negative one for the number
- * of pages from the next number on.
+ * The lists of free pages, by the transaction that freed them. LMDB writes to these pages, so one that is in use would
+ * be overwritten. A list is its length and that many numbers: 0 is an empty slot, and a negative number is the count of
+ * consecutive pages that start at the next number.
  */
 export class FreePages {
   readonly #used: UsedPages;
   readonly #lastPage: number;
-  /** Those within the file. */
+  /** Free pages within the file. */
   count = 0;
-  /** Those after its end: what is free need not have been written. */
+  /** Free pages after its end: a free page need not have been written. */
   beyond = 0;
 
   constructor(used: UsedPages, lastPage: number) {
@@ -20,7 +20,7 @@ export class FreePages {
     this.#lastPage = lastPage;
   }
 
-  /** To be called when all that is used is known. Throws `FileDamage`. */
+  /** Must be called after all used pages are known. Throws `FileDamage`. */
   check(list: Buffer): void {
     const length = list.length < 8 ? Number.NaN : readNumber(list, 0);
     if (!(8 * (length + 1) <= list.length)) throw new FileDamage('a list of free pages makes no sense');

@@ -8,30 +8,30 @@ import { UsedPages } from './used-pages.js';
 
 export interface InspectOptions {
   readonly path: string;
-  /** How much of the file is LMDB's; unset: all of it. */
+  /** The length of LMDB's data within the file; unset: the whole file. */
   readonly length?: number;
   /** Called for each entry of the table with that name. */
   readonly visit?: Readonly<Record<string, VisitEntry>>;
-  /** Receives what is wrong. Where it returns, the inspection goes on as far as it can. */
+  /** Called with each problem. If it returns, the inspection continues as far as possible. */
   readonly onDamage: (damage: FileDamage) => void;
 }
 
-/** What was found; undefined where nothing could be. */
+/** The result; undefined if nothing could be read. */
 export interface FileFindings {
   readonly pageSize: number;
   readonly transaction: number;
   readonly usedPages: number;
   readonly freePages: number;
-  /** Neither used nor free: they are lost until the store is copied. */
+  /** Neither used nor free: leaked until the store is copied. */
   readonly lostPages: number;
   /** How many entries each table has. */
   readonly tables: Readonly<Record<string, number>>;
 }
 
-/** More pages than these would have been written, were they there. */
+/** If more pages than this are missing, they cannot all be unwritten free pages. */
 const mostUnwritten = 65_536;
 
-/** Reads a data file that no process writes to, and checks that LMDB can. It yields now and then. */
+/** Reads a data file that no process writes to, and checks that LMDB can read it. Yields periodically. */
 export function* inspectFile(options: InspectOptions): Generator<void, FileFindings | undefined> {
   const file = new PageFile(options.path, options);
   try {
@@ -82,7 +82,7 @@ class Inspection {
     };
   }
 
-  /** Said first, because everything else follows from it. */
+  /** Reported first, because it explains all other problems. */
   #checkLength(): void {
     const { mainTree, freeTree, lastPage, pageSize } = this.#meta;
     const roots = [mainTree.root, freeTree.root].filter((root) => root !== noPage);
@@ -117,7 +117,7 @@ class Inspection {
   }
 
   #readTable(name: Buffer, bytes: Buffer): Tree {
-    // Names end with a zero.
+    // Names are terminated by a zero byte.
     const tree = readTree(name.toString('utf8').replace(/\0$/, ''), bytes, 0);
     if (bytes.length !== treeAt.length || tree.flags !== 0)
       throw new FileDamage(`the table ${tree.name} makes no sense`);

@@ -1,10 +1,13 @@
 /*
- * The data file of LMDB as the `lmdb` package writes it: data version 2, 64 bit, little endian. It is a sequence of
- * pages. The first two are meta pages, written in turn; the newer one has the roots of two trees: one of free pages, and
- * the main one, whose leaves have the roots of the named tables. All offsets below are in bytes.
+ * LMDB's data file as the `lmdb` package writes it: data version 2, 64 bit, little endian. It is a sequence of pages. The
+ * first two are meta pages, written alternately; the newer one has the roots of two trees: the free pages, and the main
+ * tree, whose leaves hold the roots of the named tables. All offsets below are in bytes.
  */
 
-/** Of every page. Of an overflow page, which may go on over the pages after it, `lower` is the number of pages, u32. */
+/**
+ * The header of every page. In an overflow page, which may span the pages after it, `lower` is the number of pages,
+ * u32.
+ */
 export const header = { number: 0, transaction: 8, pad: 16, flags: 18, lower: 20, upper: 22, length: 24 } as const;
 
 export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
@@ -23,7 +26,7 @@ export const metaAt = {
 
 export const magic = 0xbeefc0de;
 export const dataVersion = 2;
-/** What the tree of free pages has as its flags: keys are numbers. The other one LMDB may set or not. */
+/** The flags of the free page tree: keys are numbers. LMDB may set the other flag or not. */
 export const freeTreeFlags = { numberKeys: 0x08, overlappingSync: 0x1000 } as const;
 
 /** The description of a tree. In that of the free pages, `pad` is the size of a page. */
@@ -39,21 +42,21 @@ export const treeAt = {
   length: 48,
 } as const;
 
-/** LMDB's cursors go no deeper. */
+/** The depth limit of LMDB's cursors. */
 export const maxDepth = 31;
 
-/** A node of a branch or leaf page. A branch has the number of the child in the place of size and flags. */
+/** A node of a branch or leaf page. In a branch, the child's number replaces size and flags. */
 export const nodeAt = { sizeLow: 0, sizeHigh: 2, flags: 4, keySize: 6, key: 8 } as const;
 
 export const nodeFlags = { inline: 0, overflow: 0x01, table: 0x02 } as const;
 
-/** What a leaf has in the place of a value that is on overflow pages: first page, transaction, number of pages. */
+/** What a leaf holds instead of a value on overflow pages: first page, transaction, number of pages. */
 export const overflowAt = { page: 0, pages: 16, length: 24 } as const;
 
 /** The root of an empty tree, as `readNumber` reads it. */
 export const noPage = 2 ** 64;
 
-/** 64 bits as a number: exact where it can be a count of anything. */
+/** A 64-bit integer as a number: exact for any realistic count. */
 export function readNumber(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 }

@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const transactionAt = 152;
 
-/** What is wrong with a copy of the store. */
+/** The problems of a copy of the store. */
 function problemsOf(damage: (data: Buffer) => void): string[] {
   damagedCopy(join(root, 'whole'), join(root, 'copy'), damage);
   const problems: string[] = [];

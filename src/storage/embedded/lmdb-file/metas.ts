@@ -12,11 +12,11 @@ import {
 } from './layout.js';
 import { FileDamage, type PageFile } from './page-file.js';
 
-/** What the newer meta page says: where everything begins. */
+/** The content of the newer meta page: the roots of everything. */
 export interface Meta {
   readonly pageSize: number;
   readonly transaction: number;
-  /** Pages are used, or free, up to this one. */
+  /** All pages, used or free, are up to this one. */
   readonly lastPage: number;
   readonly freeTree: Tree;
   readonly mainTree: Tree;
@@ -24,28 +24,28 @@ export interface Meta {
 
 const pageSizes = new Set([4096, 8192, 16384, 32768, 65536]);
 
-/** Reads both meta pages, whose newer one counts, and sets the size of pages. Throws `FileDamage`. */
+/** Reads both meta pages, of which the newer is valid, and sets the page size. Throws `FileDamage`. */
 export function readMetas(file: PageFile): Meta {
   const first = readMeta(file, 0);
   file.pageSize = first.pageSize;
   const second = readMeta(file, 1);
   if (second.pageSize !== first.pageSize) throw new FileDamage('the meta pages do not agree on the size of pages');
   const [newer, older] = first.transaction > second.transaction ? [first, second] : [second, first];
-  // Each transaction writes the meta page that the one before it did not write, those with even numbers the first. A file
-  // that has just been made, or is a copy, has one that says nothing.
+  // Transactions alternate between the meta pages; even ones write the first. A file that is new, or a copy, has one
+  // empty meta page.
   const isInTurn = first.transaction % 2 === 0 && second.transaction % 2 === 1;
   const isNext = newer.transaction - older.transaction === 1 || (older.transaction === 0 && saysNothing(older));
   if (!(newer.transaction === 0 || isInTurn) || !isNext) {
     throw new FileDamage(`the meta pages have transactions ${first.transaction} and ${second.transaction}`);
   }
-  // What the older one refers to is still there, and not newer: else a damaged number makes them change places.
+  // The older meta page's tree still exists, and is not newer; otherwise a damaged number has swapped the two.
   if (rootTransaction(file, older) > rootTransaction(file, newer)) {
     throw new FileDamage('the meta page that seems to be the older one refers to what is newer');
   }
   return newer;
 }
 
-/** When the root of the tables was written; 0 where there is none, or the page is not to be taken for one. */
+/** The transaction that wrote the root of the tables; 0 if there is none, or the page is not valid. */
 function rootTransaction(file: PageFile, { mainTree: { root }, lastPage }: Meta): number {
   if (!(root <= lastPage && root < file.pages)) return 0;
   const page = Buffer.alloc(header.length);

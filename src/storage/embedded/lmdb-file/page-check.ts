@@ -1,14 +1,14 @@
 import { header, nodeAt, nodeFlags, overflowAt, pageFlags, readNumber } from './layout.js';
 import { FileDamage } from './page-file.js';
 
-/** Pages that have been read, one after another. */
+/** A buffer of consecutive pages. */
 export interface PageBytes {
   readonly bytes: Buffer;
-  /** Where the page begins. */
+  /** The offset of the page. */
   readonly at: number;
 }
 
-/** A key within a page, where it is: most are only compared. */
+/** A key in place, within its page: most keys are only compared. */
 export interface KeyRange {
   readonly bytes: Buffer;
   readonly start: number;
@@ -21,12 +21,12 @@ export interface PageExpectation {
   readonly number: number;
   readonly isBranch: boolean;
   readonly pageSize: number;
-  /** The newest transaction of all. LMDB takes pages of later ones for its own, and writes to them. */
+  /** The newest transaction. LMDB would treat pages of later ones as its own dirty pages, and write to them. */
   readonly transaction: number;
   readonly minimumKeys: number;
 }
 
-/** Checks what a branch or leaf page says of itself, and that its nodes lie in it. Gives the number of nodes. */
+/** Checks a branch or leaf page's header, and that its nodes lie within it. Returns the number of nodes. */
 export function checkPage({ bytes, at }: PageBytes, expected: PageExpectation): number {
   const { number, isBranch, pageSize, transaction, minimumKeys } = expected;
   const flags = bytes.readUInt16LE(at + header.flags);
@@ -46,7 +46,7 @@ export function checkPage({ bytes, at }: PageBytes, expected: PageExpectation): 
   }
   let filled = 0;
   for (let index = 0; index < nodes; index++) filled += nodeSize(bytes, at, { index, isBranch, upper, room });
-  // Nodes leave no gap between them: else one lies in another.
+  // Nodes leave no gap; otherwise some of them overlap.
   if (Number.isNaN(filled) || filled !== room - upper)
     throw new FileDamage(`page ${number} has nodes that make no sense`);
   return nodes;
@@ -59,7 +59,7 @@ interface NodeBounds {
   readonly room: number;
 }
 
-/** With what keeps the next one at an even offset; not a number where the node is not within the page. */
+/** Including the padding to an even offset; NaN if the node is not within the page. */
 function nodeSize(bytes: Buffer, at: number, { index, isBranch, upper, room }: NodeBounds): number {
   const offset = bytes.readUInt16LE(at + header.length + 2 * index);
   if (offset < upper || offset % 2 === 1 || offset + nodeAt.key > room) return Number.NaN;
@@ -72,7 +72,7 @@ function nodeSize(bytes: Buffer, at: number, { index, isBranch, upper, room }: N
   return offset + size > room ? Number.NaN : size + (size % 2);
 }
 
-/** Where a node of a page that has been checked begins. */
+/** The offset of a node in a checked page. */
 export function nodeOf({ bytes, at }: PageBytes, index: number): number {
   return at + header.length + bytes.readUInt16LE(at + header.length + 2 * index);
 }
@@ -87,7 +87,7 @@ export function childOf({ bytes }: PageBytes, node: number): number {
   return bytes.readUInt32LE(node) + bytes.readUInt16LE(node + nodeAt.flags) * 2 ** 32;
 }
 
-/** As LMDB compares keys that are bytes. */
+/** LMDB's order of byte keys. */
 export function compareBytes(a: KeyRange, b: KeyRange): number {
   const length = Math.min(a.end - a.start, b.end - b.start);
   for (let index = 0; index < length; index++) {
@@ -97,7 +97,7 @@ export function compareBytes(a: KeyRange, b: KeyRange): number {
   return a.end - a.start - (b.end - b.start);
 }
 
-/** As LMDB compares the keys of free pages, the numbers of transactions. */
+/** LMDB's order of the keys of free pages, which are transaction numbers. */
 export function compareNumbers(a: KeyRange, b: KeyRange): number {
   if (a.end - a.start !== 8 || b.end - b.start !== 8) throw new FileDamage('a key of the free pages is no number');
   return readNumber(a.bytes, a.start) - readNumber(b.bytes, b.start);

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** What is wrong with a data file, in words. */
+/** A problem of a data file, as text. */
 export class FileDamage extends Error {
   override readonly name = 'FileDamage';
-  /** LMDB does not depend on it. */
+  /** LMDB does not depend on the damaged part. */
   readonly isHarmless: boolean;
 
   constructor(message: string, { isHarmless = false }: { isHarmless?: boolean } = {}) {
@@ -12,7 +12,7 @@ export class FileDamage extends Error {
   }
 }
 
-/** A data file, read page by page: unlike a mapping, that fails where there is nothing to read. */
+/** A data file, read page by page: unlike a mapping, reading past the end throws instead of crashing. */
 export class PageFile {
   readonly path: string;
   readonly length: number;
@@ -22,19 +22,19 @@ export class PageFile {
 
   constructor(
     path: string,
-    { length = Number.POSITIVE_INFINITY }: { /** What comes after it is not read. */ length?: number } = {},
+    { length = Number.POSITIVE_INFINITY }: { /** Bytes after it are not read. */ length?: number } = {},
   ) {
     this.path = path;
     this.#descriptor = openSync(path, 'r');
     this.length = Math.min(length, fstatSync(this.#descriptor).size);
   }
 
-  /** Those that are there in full. */
+  /** The number of complete pages. */
   get pages(): number {
     return Math.floor(this.length / this.pageSize);
   }
 
-  /** Fills the buffer from a position in the file on. */
+  /** Fills the buffer, starting at a position of the file. */
   read(target: Buffer, position: number): void {
     let filled = 0;
     while (filled < target.length) {

@@ -1,15 +1,15 @@
 import type { PageFile } from './page-file.js';
 
-/** Reading this many pages that are not wanted is cheaper than another call. */
+/** Reading up to this many unneeded pages is cheaper than another system call. */
 const widestGap = 4;
 
 export interface ScatteredPages {
   readonly bytes: Buffer;
-  /** Where each of the pages begins in the bytes. */
+  /** The offset of each page in the bytes. */
   readonly offsets: readonly number[];
 }
 
-/** Reads pages with few calls: those that lie close together at once. The target is used again where it is large enough. */
+/** Reads pages with few calls: adjacent ones together. Reuses the target buffer if it is large enough. */
 export function readScattered(file: PageFile, numbers: readonly number[], target?: Buffer): ScatteredPages {
   const { pageSize } = file;
   const order = numbers.map((_, index) => index).sort((a, b) => numbers[a]! - numbers[b]!);

@@ -4,7 +4,7 @@ import { FileDamage, type PageFile } from './page-file.js';
 import { readScattered } from './read-scattered.js';
 import type { UsedPages } from './used-pages.js';
 
-/** Called for each entry in the order of keys. The bytes are overwritten later. */
+/** Called for each entry in key order. The buffers are reused after the call. */
 export type VisitEntry = (key: Buffer, value: Buffer) => void;
 
 export interface TreeWalkOptions {
@@ -14,14 +14,14 @@ export interface TreeWalkOptions {
   /** The newest transaction of the file. */
   readonly transaction: number;
   readonly compare: CompareKeys;
-  /** Those of nodes whose values are within the leaf. */
+  /** The flags that nodes with inline values may have. */
   readonly valueFlags: number;
   readonly visit?: VisitEntry | undefined;
-  /** Receives what is wrong. Where it returns, the walk goes on past what cannot be read. */
+  /** Called with each problem. If it returns, the walk continues after the unreadable part. */
   readonly onDamage: (damage: FileDamage) => void;
 }
 
-/** Between which keys those of a page lie: the first included, the last not. */
+/** The range of keys of a page: the lower bound inclusive, the upper exclusive. */
 interface Bounds {
   readonly from: KeyRange | undefined;
   readonly to: KeyRange | undefined;
@@ -31,7 +31,7 @@ interface Child extends Bounds {
   readonly number: number;
 }
 
-/** The value follows the key, or what says on which pages it is. */
+/** The value, or the reference to its overflow pages, follows the key. */
 interface LeafValue {
   readonly key: KeyRange;
   readonly isOverflow: boolean;
@@ -39,14 +39,14 @@ interface LeafValue {
 }
 
 /**
- * Walks one tree of a data file, and checks everything that LMDB relies on without looking: that pages are what they are
- * said to be, in the file, used once, and of no later transaction; that nodes and values lie within them; that keys are
- * in order. It yields now and then, so that others can have their turn.
+ * Walks one tree of a data file, and checks everything that LMDB assumes without checking: that pages have the expected
+ * type, exist, are used once, and belong to no later transaction; that nodes and values lie within them; that keys are
+ * in order. Yields periodically, so that other work can run.
  */
 export class TreeWalk {
   readonly counted = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
   readonly #options: TreeWalkOptions;
-  /** For each level of the tree, where the pages below one branch are read to. */
+  /** The read buffer of each level of the tree, for the pages below one branch. */
   readonly #targets: Buffer[] = [];
   readonly #overflowHeader = Buffer.alloc(header.length);
 
@@ -63,7 +63,7 @@ export class TreeWalk {
     } else yield* this.#pages([everything], { level: depth, parent: `the tree of ${name}` });
   }
 
-  /** The pages below one branch. Leaves are of level 1. */
+  /** The pages below one branch. Leaves have level 1. */
   *#pages(children: readonly Child[], { level, parent }: { level: number; parent: string }): Generator<void, void> {
     const there = children.filter(({ number }) => this.#try(() => this.#options.used.take(number, 1, parent)));
     const numbers = there.map(({ number }) => number);
@@ -81,7 +81,7 @@ export class TreeWalk {
     if (level === 1) yield;
   }
 
-  /** The key of the first node does not count. */
+  /** The key of the first node is ignored. */
   #branch(page: PageBytes, child: Child): readonly Child[] {
     const length = this.#checkPage(page, child, { isBranch: true });
     const keys: KeyRange[] = [];
@@ -121,12 +121,12 @@ export class TreeWalk {
 
   #checkPage(page: PageBytes, { number }: Child, { isBranch }: { isBranch: boolean }): number {
     const { file, tree, transaction } = this.#options;
-    // While LMDB rebalances the free pages, one of their branches may have one child.
+    // While LMDB rebalances the free page tree, one of its branches may have a single child.
     const minimumKeys = isBranch && tree.name !== 'free pages' ? 2 : 1;
     return checkPage(page, { number, isBranch, pageSize: file.pageSize, transaction, minimumKeys });
   }
 
-  /** Against the key before it in its page, or the bounds of the page. */
+  /** Compares with the previous key of the page, or with the bounds of the page. */
   #checkOrder(key: KeyRange, { before, child }: { before: KeyRange | undefined; child: Child }): void {
     const { compare } = this.#options;
     const isAfter = before ? compare(before, key) < 0 : !child.from || compare(child.from, key) <= 0;
@@ -134,7 +134,7 @@ export class TreeWalk {
     if (child.to && compare(key, child.to) >= 0) throw new FileDamage(`page ${child.number} has keys of another page`);
   }
 
-  /** Checks the pages of a value that does not fit its leaf. */
+  /** Checks the overflow pages of a value. */
   #overflow({ key, size }: LeafValue, child: Child): true {
     const { file, used, transaction, tree } = this.#options;
     const by = `page ${child.number} of ${tree.name}`;
@@ -162,7 +162,7 @@ export class TreeWalk {
     return value;
   }
 
-  /** Undefined where it fails, which is reported then. */
+  /** Returns undefined if the check throws; the damage is reported. */
   #try<Result>(check: () => Result): Result | undefined {
     try {
       return check();

@@ -1,14 +1,14 @@
 import { FileDamage } from './page-file.js';
 
-/** Which pages of a file have been found to be used, each by one. */
+/** The pages of a file that are in use. Invariant: each has one user. */
 export class UsedPages {
   readonly #used: Uint8Array;
   readonly #lastPage: number;
-  /** How many there may be. */
+  /** The number of pages that may exist. */
   readonly limit: number;
   count = 0;
 
-  /** The first two are the meta pages. */
+  /** The first two pages are the meta pages. */
   constructor({ pages, lastPage }: { /** In the file. */ pages: number; lastPage: number }) {
     this.#lastPage = lastPage;
     this.limit = Math.min(pages, lastPage + 1);
@@ -19,9 +19,9 @@ export class UsedPages {
     return this.#used[page] === 1;
   }
 
-  /** Throws `FileDamage` where there is no such page, or where it is used already. */
+  /** Throws `FileDamage` if the page does not exist, or is used already. */
   take(first: number, pages: number, by: string): true {
-    // Not the other way round: the sum of huge numbers is no number to rely on.
+    // In this order: the sum of huge numbers would lose precision.
     if (!(first >= 2 && first < this.limit && pages <= this.limit - first)) {
       const where = first + pages <= this.#lastPage + 1 ? 'after the end of the file, which is cut short' : 'not there';
       throw new FileDamage(`${by} refers to page ${first}, which is ${where}`);

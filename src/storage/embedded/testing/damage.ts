@@ -10,7 +10,7 @@ import type { DamageResult } from './open-damaged.js';
 
 const child = fileURLToPath(new URL('../../../../dist/storage/embedded/testing/open-damaged.js', import.meta.url));
 
-/** A store with trees of several levels, values on pages of their own, history, deletions, expirations and free pages. */
+/** A store with trees of several levels, overflow values, history, deletions, expirations and free pages. */
 export async function makeStore(directory: string, objects = 300): Promise<Map<string, string>> {
   const storage = await EmbeddedStorage.open({ directory });
   const values = new Map<string, string>();
@@ -36,7 +36,7 @@ export async function makeStore(directory: string, objects = 300): Promise<Map<s
   return values;
 }
 
-/** A process that opens damaged stores, one after another. */
+/** A process that opens damaged stores, one after the other. */
 export class Victim {
   readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #results: AsyncIterator<string>;
@@ -50,7 +50,7 @@ export class Victim {
     });
   }
 
-  /** Fails where the process does not survive the directory. */
+  /** Rejects if the process does not survive the directory. */
   async open(directory: string): Promise<DamageResult> {
     this.#process.stdin.write(`${directory}\n`);
     const { value, done } = await this.#results.next();
@@ -66,7 +66,7 @@ export class Victim {
   }
 }
 
-/** Changes the data, or gives what is left of it. */
+/** Changes the data in place, or returns what remains of it. */
 export type Damage = (data: Buffer) => unknown;
 
 /** A copy of a store whose data file has been changed. */
@@ -79,7 +79,7 @@ export function damagedCopy(from: string, to: string, damage: Damage): void {
   writeFileSync(join(to, 'data.mdb'), Buffer.isBuffer(left) ? left : data);
 }
 
-/** Changes the last of some bytes in the data of a store, wherever they are: free pages may have them as well. */
+/** Changes the last of some bytes in the data of a store, at every occurrence: free pages may contain them as well. */
 export function damageBytes(directory: string, text: string | Buffer): void {
   const file = join(directory, 'data.mdb');
   const [data, bytes] = [readFileSync(file), Buffer.from(text)];
@@ -91,7 +91,7 @@ export function damageBytes(directory: string, text: string | Buffer): void {
   writeFileSync(file, data);
 }
 
-/** Numbers that look random, the same ones for a seed. */
+/** Pseudo-random numbers, reproducible from a seed. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1;
   return (below) => {
@@ -105,7 +105,7 @@ export function randomNumbers(seed: number): (below: number) => number {
 
 const pageSize = 4096;
 
-/** Damage of many kinds, somewhere. The pages that are used have all types: meta, branch, leaf, overflow, free. */
+/** Many kinds of damage at random positions. The store uses all page types: meta, branch, leaf, overflow, free. */
 export const damageKinds: Readonly<Record<string, (random: (below: number) => number) => Damage>> = {
   'a bit flipped': (random) => (data) => {
     const at = random(data.length);

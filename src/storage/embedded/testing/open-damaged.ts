@@ -3,17 +3,17 @@ import { isStorageError } from '../../errors.js';
 import { EmbeddedStorage } from '../embedded-storage.js';
 
 /*
- * A process of its own, for tests that damage a store: opens each of the directories that it reads line by line, uses the
- * store as a server does, and prints what came of it as a line of JSON. Whatever the damage, it must live on.
+ * Runs as a separate process, for tests that damage a store: opens each directory that it reads from stdin, line by line,
+ * uses the store like a server, and prints the result as a line of JSON. No damage may crash it.
  */
 
 export interface DamageResult {
-  /** With what the store was refused. */
+  /** The error with which the store was refused. */
   readonly refused?: string;
   readonly repaired?: string;
-  /** What could be read, by key. */
+  /** The readable values, by key. */
   readonly values: Record<string, string>;
-  /** The keys of what could not, with the reason. */
+  /** The unreadable keys, with the reason. */
   readonly damaged: Record<string, string>;
 }
 
@@ -47,7 +47,7 @@ async function readAll(storage: EmbeddedStorage): Promise<DamageResult> {
   return { values: values!, damaged: damaged! };
 }
 
-/** Takes pages that are free, and gives up others. */
+/** Uses free pages, and frees others. */
 async function writeAndSweep(storage: EmbeddedStorage): Promise<void> {
   for (let count = 0; count < 30; count++) {
     const value = Buffer.alloc(count % 3 === 0 ? 9000 : 500, 'n');

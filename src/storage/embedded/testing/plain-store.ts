@@ -8,7 +8,7 @@ export interface PlainWrite {
   readonly expiresAt?: number;
 }
 
-/** Writes a store as version 0.1 did: format 1, without checksums and identity. The first write gets revision 2. */
+/** Writes a store like version 0.1: format 1, without checksums and identity. The first write has revision 2. */
 export async function writePlainStore(directory: string, writes: readonly PlainWrite[]): Promise<void> {
   const root = open<Buffer, Buffer>({
     path: directory,

@@ -1,8 +1,8 @@
 import { EmbeddedStorage } from '../embedded-storage.js';
 
 /*
- * A process of its own, for tests that kill it: writes to the directory given as its argument, from many writers at
- * once, and prints a line for each write when it has been acknowledged: key, value, revision.
+ * Runs as a separate process, for tests that kill it: writes to the directory given as its argument, from many concurrent
+ * writers, and prints a line for each acknowledged write: key, value, revision.
  */
 const [directory, round] = process.argv.slice(2);
 const storage = await EmbeddedStorage.open({ directory: directory!, historyMilliseconds: 20 });

@@ -7,8 +7,8 @@ const tagLength = 16;
 const options = { authTagLength: tagLength };
 
 /**
- * Every value has a key of its own, derived from the seed (HKDF) with random bytes that stand before it, so that the
- * seed may be used without end. Then AES-GCM: nonce, ciphertext, tag; the storage key is authenticated.
+ * Every value has its own key, derived from the seed (HKDF) with random bytes that precede it, so that the seed can be
+ * used without limit. Then AES-GCM: nonce, ciphertext, tag; the storage key is authenticated.
  */
 export function sealWithSeed(plain: Buffer, context: string, seed: Buffer): Buffer {
   const info = randomBytes(infoLength);
@@ -21,7 +21,7 @@ export function openWithSeed(sealed: Buffer, context: string, seed: Buffer): Buf
   return openWithKey(sealed.subarray(infoLength), context, derivedKey(seed, info));
 }
 
-/** The first and only block of HKDF's second step: keys are as long as hashes. */
+/** The only block of HKDF's expand step: keys are as long as hashes. */
 function derivedKey(seed: Buffer, info: Buffer): Buffer {
   return createHmac('sha256', seed)
     .update(info)
@@ -36,7 +36,7 @@ function sealWithKey(plain: Buffer, context: string, key: Buffer): Buffer {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Also of values that were sealed with the key itself, as older servers do. */
+/** Also opens values that were sealed with the key itself, by older servers. */
 export function openWithKey(sealed: Buffer, context: string, key: Buffer): Buffer {
   const end = sealed.length - tagLength;
   if (end < nonceLength) throw tooShort();

@@ -6,10 +6,10 @@ import {
 import type { EncryptedKey } from './key-service.js';
 import { MessageFields, MessageWriter } from './protobuf.js';
 
-/** How data was encrypted with the key: by itself, or with keys that are derived from it. */
+/** How the data was encrypted: with the key itself, or with keys derived from it. */
 export const keySource = { key: 0, seed: 1 } as const;
 
-/** What is stored of a value: its data, and the key that it is encrypted with, which only the service can decrypt. */
+/** The stored form of a value: its data, and the encrypted key, which only the KMS can decrypt. */
 export interface EncryptedObject extends EncryptedKey {
   readonly data: Buffer;
   readonly source: number;
@@ -29,7 +29,7 @@ export function encodeObject({ data, keyId, ciphertext, annotations, source }: E
     .finish();
 }
 
-/** Throws where it is none. */
+/** Throws if the bytes are not an EncryptedObject. */
 export function decodeObject(stored: Buffer): EncryptedObject {
   const fields = new MessageFields(stored);
   const object = {
@@ -47,7 +47,7 @@ export function decodeObject(stored: Buffer): EncryptedObject {
   return object;
 }
 
-/** Throws where a service answers, or an object has, what cannot be. */
+/** Throws if a response of the KMS, or a stored object, is invalid. */
 export function checkEncryptedKey({ ciphertext, keyId, annotations }: EncryptedKey): void {
   if (ciphertext.length === 0)
     throw new Error('failed to validate encrypted DEK source: encrypted DEK source is empty');

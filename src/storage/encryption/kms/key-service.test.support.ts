@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageFields, MessageWriter } from './protobuf.js';
 
-/** A key service on this machine: it "encrypts" by turning bits round, as its key says. */
+/** A local KMS plugin. It "encrypts" by flipping bits. */
 export class TestKeyService {
   keyId = 'key-1';
   healthz = 'ok';
   version = 'v2';
   annotations = new Map([['version.example.org', Buffer.from('1')]]);
-  /** Says why it does not answer. */
+  /** Set: calls fail with this message. */
   failure: string | undefined;
   readonly calls: string[] = [];
   readonly #directory: string;

@@ -8,7 +8,7 @@ export interface KeyServiceStatus {
   readonly keyId: string;
 }
 
-/** A key that the service has encrypted, and what it needs to decrypt it. */
+/** A key that the KMS has encrypted, and what it needs to decrypt it. */
 export interface EncryptedKey {
   readonly ciphertext: Buffer;
   readonly keyId: string;
@@ -16,12 +16,12 @@ export interface EncryptedKey {
 }
 
 export interface KeyServiceOptions {
-  /** `unix:///path`, or `unix:///@name` for a name that is in no file system. */
+  /** `unix:///path`, or `unix:///@name` for an abstract socket. */
   readonly endpoint: string;
   readonly timeoutMilliseconds: number;
 }
 
-/** Asks a key service (KMS v2) on this machine, by gRPC. */
+/** The gRPC client of a local KMS plugin (KMS v2). */
 export class KeyService {
   readonly #socketPath: string;
   readonly #timeoutMilliseconds: number;
@@ -66,7 +66,7 @@ export class KeyService {
   #connected(): ClientHttp2Session {
     if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
     const session = connect('http://localhost', { createConnection: () => connectSocket(this.#socketPath) });
-    // Calls under way fail with it; the next one connects anew.
+    // Pending calls fail with it; the next one reconnects.
     session.on('error', () => {});
     session.unref();
     this.#session = session;
@@ -79,7 +79,7 @@ function socketPathOf(endpoint: string): string {
   return path.startsWith('/@') ? `\0${path.slice(2)}` : path;
 }
 
-/** Not compressed, and its length. */
+/** The gRPC frame: not compressed, and the length. */
 function framed(message: Buffer): Buffer {
   const header = Buffer.alloc(5);
   header.writeUInt32BE(message.length, 1);

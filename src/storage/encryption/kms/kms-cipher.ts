@@ -13,11 +13,11 @@ import {
 } from './encrypted-object.js';
 import { type EncryptedKey, KeyService, type KeyServiceStatus } from './key-service.js';
 
-/** What values are sealed with now. */
+/** The key that values are sealed with now. */
 interface Writer {
   readonly seed: Buffer;
   readonly encrypted: EncryptedKey;
-  /** When the service was last known to have the key; without it nothing is written for longer than a while. */
+  /** When the KMS last confirmed the key id; without confirmation, writes fail after a while. */
   confirmedAt: number;
 }
 
@@ -25,10 +25,10 @@ const seedLength = 32;
 const pollMilliseconds = 60_000;
 const retryMilliseconds = 10_000;
 const writerLifetimeMilliseconds = 180_000;
-/** So many keys are remembered: each restart of a server makes one. */
+/** The size of the key cache: each restart of a server creates one key. */
 const maxKeys = 1000;
 
-/** Seals with keys that a key service (KMS v2) has encrypted, and has it decrypt those that it meets. */
+/** Seals with keys that a KMS plugin (KMS v2) has encrypted, and has the plugin decrypt the keys of stored values. */
 export class KmsCipher implements ValueCipher {
   readonly prefix: Buffer;
   readonly name: string;
@@ -49,7 +49,7 @@ export class KmsCipher implements ValueCipher {
     this.#now = now;
   }
 
-  /** Resolves when the service has been asked for the first time, whether it answered or not; it is asked again. */
+  /** Resolves after the first status check, whether it succeeded or not; checks continue in the background. */
   async start(): Promise<void> {
     await this.check().catch(() => {});
     if (this.#isClosed) return;
@@ -57,7 +57,7 @@ export class KmsCipher implements ValueCipher {
     this.#stopPolling = systemClock.after(delay, () => void this.start(), { unref: true });
   }
 
-  /** Asks how the service is, and follows it to another key. Rejects where it is not well. */
+  /** Calls Status, and follows a change of the key id. Rejects if the KMS is not healthy. */
   async check(): Promise<void> {
     try {
       await this.#follow(await this.#service.status());
@@ -93,7 +93,7 @@ export class KmsCipher implements ValueCipher {
       : openWithKey(object.data, context, key);
   }
 
-  /** Has the key of a value decrypted, if that is not known. Never rejects: opening the value fails then. */
+  /** Has the key of a value decrypted unless it is cached. Never rejects: opening the value throws then. */
   prepare(stored: Buffer): Promise<void> | undefined {
     const object = decodedOrNot(stored.subarray(this.prefix.length));
     const cacheKey = object && cacheKeyOf(object);
@@ -103,7 +103,7 @@ export class KmsCipher implements ValueCipher {
     return decrypting;
   }
 
-  /** Whether a value that it can open was sealed otherwise than it would be now. */
+  /** Whether a value that it can open would be sealed differently now. */
   isStale(stored: Buffer): boolean {
     const { keyId, source } = decodeObject(stored.subarray(this.prefix.length));
     return source !== keySource.seed || keyId !== this.#writer?.encrypted.keyId;
@@ -156,7 +156,7 @@ function decodedOrNot(stored: Buffer): EncryptedObject | undefined {
   }
 }
 
-/** Tells keys apart by all that the service decrypts them by. */
+/** Identifies a key by everything that the KMS uses to decrypt it. */
 function cacheKeyOf({ source, ciphertext, keyId, annotations }: EncryptedKey & { readonly source: number }): string {
   const hash = createHash('sha256').update(`${source} ${ciphertext.length} ${keyId.length} `).update(ciphertext);
   hash.update(keyId);

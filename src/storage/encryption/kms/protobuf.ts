@@ -1,8 +1,8 @@
-/** The few things that the messages to key services need of protocol buffers: fields that are bytes, and small numbers. */
+/** The subset of protocol buffers that KMS messages use: byte fields and small integers. */
 export class MessageWriter {
   readonly #parts: Buffer[] = [];
 
-  /** What is empty is left out. */
+  /** Empty values are omitted. */
   bytes(field: number, value: Uint8Array): this {
     if (value.length > 0) this.#parts.push(varint(field * 8 + 2), varint(value.length), Buffer.from(value));
     return this;
@@ -17,7 +17,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** A map: a message of key and value for each entry. */
+  /** A map: one message of key and value for each entry. */
   map(field: number, entries: ReadonlyMap<string, Buffer>): this {
     for (const [key, value] of entries) {
       this.bytes(field, new MessageWriter().text(1, key).bytes(2, value).finish());
@@ -40,7 +40,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** The fields of a message: bytes, and numbers. Throws where it is none. */
+/** The fields of a message: bytes and integers. Throws if the bytes are not a message. */
 export class MessageFields {
   readonly #bytes = new Map<number, Buffer[]>();
   readonly #numbers = new Map<number, number>();
@@ -56,7 +56,7 @@ export class MessageFields {
     }
   }
 
-  /** The last one counts; empty, if there is none. */
+  /** The last occurrence of a field; empty if there is none. */
   bytes(field: number): Buffer {
     return this.#bytes.get(field)?.at(-1) ?? Buffer.alloc(0);
   }

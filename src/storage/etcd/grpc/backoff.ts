@@ -1,4 +1,4 @@
-/** How long to wait after the n-th failure in a row: doubled each time up to a limit, and spread so that clients part. */
+/** The delay after the n-th consecutive failure: doubled each time up to a limit, with jitter. */
 export class Backoff {
   readonly #firstMilliseconds: number;
   readonly #limitMilliseconds: number;

@@ -3,7 +3,7 @@ import { systemClock } from '../../../apimachinery/clock/index.js';
 import { type Frame, FrameReader } from './framing.js';
 import { GrpcCode, GrpcFailure, grpcCode, grpcMessage } from './status.js';
 
-/** What the server said about how a call went: in the trailers, or in the headers where there is nothing else. */
+/** The outcome of a call: from the trailers, or from the headers of a trailers-only response. */
 class Outcome {
   #httpStatus: number | undefined;
   #status: IncomingHttpHeaders | undefined;
@@ -20,12 +20,12 @@ class Outcome {
     stream.on('error', (error: Error) => this.setError(error));
   }
 
-  /** The first error is the reason; what follows are its consequences. */
+  /** The first error is the cause; later ones are its consequences. */
   setError(error: Error): void {
     this.#error ??= error;
   }
 
-  /** To be asked when the stream is closed; undefined: all went well. */
+  /** Must be called after the stream is closed; undefined: success. */
   failure(stream: ClientHttp2Stream, connectionReason: string): GrpcFailure | undefined {
     if (this.#error instanceof GrpcFailure) return this.#error;
     if (this.#status !== undefined) return answered(this.#status);
@@ -54,7 +54,7 @@ interface UnaryListener {
   readonly reason: () => string;
 }
 
-/** One request, one answer. */
+/** One request, one response. */
 export class UnaryCall {
   readonly #stream: ClientHttp2Stream;
   readonly #listener: UnaryListener;
@@ -87,7 +87,7 @@ export class UnaryCall {
     this.#finish();
   }
 
-  /** When the stream is closed, or the time is up: a stream on a broken connection may never say that it is closed. */
+  /** Called when the stream is closed, or on the deadline: a stream on a broken connection may never emit `close`. */
   #finish(): void {
     this.#cancelTimer?.();
     const failure = this.#outcome.failure(this.#stream, this.#listener.reason());
@@ -98,16 +98,16 @@ export class UnaryCall {
 }
 
 export interface StreamHandlers {
-  /** The bytes are only valid during the call. */
+  /** The buffer is only valid during the call. */
   readonly onMessage: (message: Buffer) => void;
-  /** Exactly once, after the last message; undefined: the server ended the stream in good order. */
+  /** Called exactly once, after the last message; undefined: the server ended the stream normally. */
   readonly onClose: (failure: GrpcFailure | undefined) => void;
 }
 
-/** Messages in both directions until somebody ends it. */
+/** Messages in both directions until either side ends the stream. */
 export interface MemberStream {
   send(frame: Frame): void;
-  /** `onClose` is called at once: a stream on a broken connection may never say that it is closed. */
+  /** Calls `onClose` immediately: a stream on a broken connection may never emit `close`. */
   close(): void;
 }
 
@@ -141,7 +141,7 @@ export class GrpcStream implements MemberStream {
   }
 }
 
-/** What cannot be understood ends the call, not the process. */
+/** A malformed message ends the call, not the process. */
 function guarded(stream: ClientHttp2Stream, outcome: Outcome, work: () => void): void {
   try {
     work();

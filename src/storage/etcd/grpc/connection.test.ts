@@ -9,7 +9,7 @@ import { GrpcCode, type GrpcFailure } from './status.js';
 const message = finishFrame(beginFrame().raw(Buffer.from('hello')));
 const grpc = { ':status': 200, 'content-type': 'application/grpc' };
 
-/** Answers as a gRPC server does: a message, then how it went. */
+/** Responds like a gRPC server: a message, then the trailers. */
 function answer(stream: ServerHttp2Stream, trailers: Record<string, string>, body: Uint8Array = message): void {
   stream.respond(grpc, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers(trailers));

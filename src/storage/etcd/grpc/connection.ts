@@ -14,26 +14,26 @@ export interface TlsMaterial {
 export interface ConnectionOptions {
   readonly tls: TlsMaterial;
   readonly connectTimeoutMilliseconds: number;
-  /** After this long without hearing from a peer that owes us something it is pinged, and must answer in time. */
+  /** A peer with calls in flight that is silent for this long is pinged, and must respond in time. */
   readonly keepalive: { readonly idleMilliseconds: number; readonly timeoutMilliseconds: number };
 }
 
-/** One stream may have this much unread before its sender pauses; the whole connection four times that. */
+/** Flow control window of a stream; that of the connection is four times as large. */
 const streamWindow = 8 << 20;
 const sessionMemoryMegabytes = 1024;
 
-/** A connection to one member, as those who call it see it. */
+/** A connection to one member, as its callers see it. */
 export interface MemberConnection {
-  /** Takes new calls. False after the peer said goodbye, while calls under way may still finish. */
+  /** Accepts new calls. False after GOAWAY, while calls in flight may still finish. */
   readonly usable: boolean;
-  /** Resolves with the answer's message, or fails with a `GrpcFailure`. */
+  /** Resolves with the response message, or rejects with a `GrpcFailure`. */
   unary(path: string, request: Frame, timeoutMilliseconds: number): Promise<Buffer>;
   stream(path: string, handlers: StreamHandlers): MemberStream;
-  /** Ends the connection and every call on it; resolves when it is gone. */
+  /** Closes the connection and all its calls; resolves when it is closed. */
   close(reason?: string): Promise<void>;
 }
 
-/** Opens a connection. Fails with a `GrpcFailure` of fate `not-sent`. */
+/** Opens a connection. Rejects with a `GrpcFailure` of fate `not-sent`. */
 export type OpenConnection = (endpoint: URL, signal: AbortSignal) => Promise<MemberConnection>;
 
 /** One HTTP/2 connection to one etcd member. */
@@ -42,7 +42,7 @@ export class GrpcConnection implements MemberConnection {
   readonly #gone: Promise<void>;
   #openStreams = 0;
   #bytesAtLastTick = 0;
-  /** Why the connection ended, for the calls that end with it. */
+  /** Why the connection ended; becomes the error of its pending calls. */
   #reason = 'the connection was closed';
 
   private constructor(session: ClientHttp2Session, keepalive: ConnectionOptions['keepalive']) {
@@ -50,7 +50,7 @@ export class GrpcConnection implements MemberConnection {
     this.#gone = this.#watchOver(keepalive);
   }
 
-  /** Fails with a `GrpcFailure` of fate `not-sent`. */
+  /** Rejects with a `GrpcFailure` of fate `not-sent`. */
   static async open(
     endpoint: URL,
     options: ConnectionOptions,
@@ -93,8 +93,8 @@ export class GrpcConnection implements MemberConnection {
   }
 
   /**
-   * `hasleader` makes a member that has lost its leader refuse calls at once, and end streams, instead of leaving
-   * them hanging until there is one again.
+   * `hasleader` makes a member without a leader refuse calls immediately, and end streams, instead of leaving them
+   * pending until there is a leader again.
    */
   #request(path: string, extra: Record<string, string>): ClientHttp2Stream {
     let stream: ClientHttp2Stream;
@@ -129,12 +129,12 @@ export class GrpcConnection implements MemberConnection {
         resolve();
       };
       this.#session.once('close', gone);
-      // After an error of TLS the session is destroyed, but does not always say so.
+      // After a TLS error the session is destroyed, but does not always emit an event.
       this.#session.socket.once('close', gone).once('error', gone);
     });
   }
 
-  /** etcd counts pings on a connection without calls as abuse, so only a peer that owes us something is asked. */
+  /** etcd treats pings on a connection without calls as abuse, so a peer is pinged only while calls are in flight. */
   #tick(timeoutMilliseconds: number): void {
     if (!this.usable) return;
     const bytes = this.#session.socket.bytesRead;
@@ -153,7 +153,7 @@ interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the peer's settings have come: only they show that it speaks HTTP/2, and that it took our certificate. */
+/** Resolves on the peer's SETTINGS: only they prove that it speaks HTTP/2, and that it accepted our certificate. */
 function established(session: ClientHttp2Session, { timeoutMilliseconds, signal }: Patience): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -173,7 +173,7 @@ function established(session: ClientHttp2Session, { timeoutMilliseconds, signal 
     if (signal.aborted) abort();
     session.on('error', (error: Error) => fail(error.message, error));
     session.on('close', () => fail('the connection was closed'));
-    // A server that refuses our certificate says so after the handshake, which the session keeps to itself.
+    // A server that rejects our certificate reports that after the handshake; the session does not expose it.
     session.on('connect', (_session, socket) => {
       socket.on('error', (error: Error) => fail(error.message, error));
     });

@@ -8,7 +8,7 @@ interface Endpoint {
   readonly url: URL;
   connection: MemberConnection | undefined;
   opening: Promise<MemberConnection> | undefined;
-  /** In a row, without a success between them. */
+  /** Consecutive failures. */
   failures: number;
   retryAt: number;
   lastError: string | undefined;
@@ -22,8 +22,8 @@ export interface PoolOptions {
 }
 
 /**
- * Stays with one endpoint as long as it works, then moves on to the next. An endpoint that failed is left alone for a
- * while that grows with its failures.
+ * Stays with one endpoint while it works, then moves on to the next. An endpoint that failed is avoided for a backoff
+ * that grows with its failures.
  */
 export class EndpointPool {
   readonly #options: PoolOptions;
@@ -33,7 +33,7 @@ export class EndpointPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    // As many as there are calls wait on it while no endpoint can be reached.
+    // While no endpoint can be reached, every pending call listens on it.
     setMaxListeners(0, this.#closing.signal);
     this.#endpoints = options.endpoints.map((url) => ({
       url,
@@ -45,14 +45,14 @@ export class EndpointPool {
     }));
   }
 
-  /** The connection in use, where there is one: the way of nearly every call. */
+  /** The connection in use, if there is one: the fast path. */
   ready(): MemberConnection | undefined {
     const endpoint = this.#endpoints[this.#current];
     if (endpoint?.connection?.usable && endpoint.retryAt === 0) return endpoint.connection;
     return undefined;
   }
 
-  /** Tries the endpoints in turn until the deadline (a `Clock.monotonic`); then fails with fate `not-sent`. */
+  /** Tries the endpoints in turn until the deadline (a `Clock.monotonic`); then rejects with fate `not-sent`. */
   async acquire(deadline: number): Promise<MemberConnection> {
     for (;;) {
       this.#throwIfClosed();
@@ -71,19 +71,19 @@ export class EndpointPool {
     }
   }
 
-  /** The endpoint gets its good name back. */
+  /** Resets the failures of the endpoint. */
   praise(connection: MemberConnection): void {
     const endpoint = this.#endpoints[this.#current];
     if (endpoint !== undefined && endpoint.connection === connection && endpoint.failures > 0) recovered(endpoint);
   }
 
-  /** The endpoint is avoided for a while; its connection stays for the calls that are still on it. */
+  /** Avoids the endpoint for a while; its connection stays open for the calls in flight. */
   blame(connection: MemberConnection, error: Error): void {
     const endpoint = this.#endpoints.find((candidate) => candidate.connection === connection);
     if (endpoint !== undefined) this.#failed(endpoint, error);
   }
 
-  /** What went wrong last at each endpoint that is not well. */
+  /** The last error of each failing endpoint. */
   describe(): string {
     const troubles = this.#endpoints
       .filter(({ lastError }) => lastError !== undefined)
@@ -98,7 +98,9 @@ export class EndpointPool {
     await Promise.all(this.#endpoints.map(({ connection }) => connection?.close('the store is closed')));
   }
 
-  /** From the current one on, the first that may be tried; else the one whose time comes first. */
+  /**
+   * The first endpoint, from the current one on, that is not in backoff; otherwise the one whose backoff ends first.
+   */
   #nextEndpoint(): Endpoint {
     const now = this.#options.clock.monotonic();
     const count = this.#endpoints.length;
@@ -136,7 +138,7 @@ export class EndpointPool {
     }
   }
 
-  /** The many calls that fail with one connection are one failure of the endpoint. */
+  /** Many calls that fail with one connection count as one failure of the endpoint. */
   #failed(endpoint: Endpoint, error: Error): void {
     const now = this.#options.clock.monotonic();
     endpoint.lastError = error.message;
@@ -149,7 +151,7 @@ export class EndpointPool {
     await sleep(this.#options.clock, milliseconds, this.#closing).catch(() => this.#throwIfClosed());
   }
 
-  /** What takes longer goes on by itself; only the waiting ends. */
+  /** Stops waiting after the timeout; the work continues. */
   async #within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
     let cancelTimer: (() => void) | undefined;
     const late = new Promise<never>((_resolve, reject) => {

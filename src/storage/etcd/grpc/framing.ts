@@ -2,7 +2,7 @@ import type { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { GrpcCode, GrpcFailure } from './status.js';
 import { newWriter } from './wire-library.js';
 
-/** Before each message: one byte that says whether it is compressed, then its length in four. */
+/** Precedes each message: one byte for the compression flag, then the length in four. */
 const headerLength = 5;
 const emptyHeader = new Uint8Array(headerLength);
 const largestMessage = 0x4000_0000;
@@ -10,12 +10,12 @@ const largestMessage = 0x4000_0000;
 /** A message with its header, in one buffer, ready to be sent. */
 export type Frame = Uint8Array;
 
-/** Used for all messages one after the other, so that its buffer need not grow anew for each. */
+/** Reused for all messages, so that its buffer does not have to grow each time. */
 let writer: BinaryWriter | undefined;
-/** Beyond this the buffer is not worth keeping. */
+/** Larger buffers are not kept. */
 const largeFrame = 1 << 20;
 
-/** A writer that has left room for the header. Write the message at once, then call `finishFrame`. */
+/** Returns a writer with room for the header. Write the message synchronously, then call `finishFrame`. */
 export function beginFrame(): BinaryWriter {
   writer ??= newWriter();
   writer.finish();
@@ -29,7 +29,7 @@ export function finishFrame(finished: BinaryWriter): Frame {
   return frame;
 }
 
-/** Cuts a byte stream into messages. Each byte is copied at most once, and only in messages that come in pieces. */
+/** Splits a byte stream into messages. Each byte is copied at most once, and only in messages that arrive in pieces. */
 export class FrameReader {
   readonly #onMessage: (message: Buffer) => void;
   #pieces: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** gRPC's status codes, by the numbers they have on the wire. */
+/** gRPC status codes, by their numbers on the wire. */
 export const GrpcCode = {
   ok: 0,
   cancelled: 1,
@@ -23,11 +23,11 @@ export type GrpcCode = (typeof GrpcCode)[keyof typeof GrpcCode];
 
 /** Whether a request that failed can have had an effect. */
 export type Fate =
-  /** It never left, or the server said that it did not begin with it. */
+  /** It was not sent, or the server reported that it did not process it. */
   | 'not-sent'
-  /** The server answered with an error. */
+  /** The server responded with an error. */
   | 'answered'
-  /** It was under way when the connection or the time ran out. */
+  /** It was in flight when the connection broke or the deadline passed. */
   | 'unknown';
 
 export class GrpcFailure extends Error {
@@ -44,13 +44,13 @@ export class GrpcFailure extends Error {
 
 const knownCodes: ReadonlySet<number> = new Set(Object.values(GrpcCode));
 
-/** A number outside of the list is `unknown`, as the gRPC specification wants. */
+/** Numbers outside of the list are `unknown`, as the gRPC specification requires. */
 export function grpcCode(text: unknown): GrpcCode {
   const code = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN;
   return knownCodes.has(code) ? (code as GrpcCode) : GrpcCode.unknown;
 }
 
-/** `grpc-message` is percent-encoded UTF-8; what is not decodable is shown as it came. */
+/** `grpc-message` is percent-encoded UTF-8; if it cannot be decoded, the raw text is returned. */
 export function grpcMessage(text: unknown): string {
   if (typeof text !== 'string') return '';
   try {

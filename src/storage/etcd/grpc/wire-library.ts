@@ -7,7 +7,7 @@ type WireLibrary = typeof import('@bufbuild/protobuf/wire');
 
 let library: WireLibrary | undefined;
 
-/** Loaded with the first message: most servers have no etcd. */
+/** Loaded with the first message: most servers do not use etcd. */
 function wireLibrary(): WireLibrary {
   library ??= require('@bufbuild/protobuf/wire') as WireLibrary;
   return library;

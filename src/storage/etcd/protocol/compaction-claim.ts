@@ -4,25 +4,25 @@ import { newReader } from '../grpc/wire-library.js';
 import { bytesTag, readHeaderRevision, readInt64, skipField, varintTag } from './fields.js';
 import { encodeTxn } from './txn.js';
 
-/** Where kube-apiservers agree on who compacts: outside of the prefix, under this name. */
+/** The key by which kube-apiservers coordinate compaction; it is outside of the prefix. */
 const claimKey = Buffer.from('compact_rev_key');
 
 export interface CompactionClaim {
-  /** How often the key has been written as far as the claimant knows: a clock that all of them read. */
+  /** The version of the key as far as the claimant knows: a logical clock that all servers share. */
   readonly time: bigint;
-  /** What the claimant is going to compact. */
+  /** The revision that the claimant will compact to. */
   readonly revision: Revision;
 }
 
 export interface CompactionClaimResult {
   readonly won: boolean;
-  /** What the clock shows now. */
+  /** The current time of the clock. */
   readonly time: bigint;
   /** The store's revision. */
   readonly revision: Revision;
 }
 
-/** Moves the clock on if it still shows the claimant's time, else reads it. */
+/** Advances the clock if it still shows the claimant's time, otherwise reads it. */
 export function encodeClaim({ time, revision }: CompactionClaim): Frame {
   return encodeTxn({
     compare: [{ key: claimKey, target: 'version', value: time }],
@@ -50,7 +50,7 @@ export function decodeClaim(message: Uint8Array, { time }: CompactionClaim): Com
   return { won, time: won ? time + 1n : found, revision };
 }
 
-/** The version of the key that a ResponseOp with a RangeResponse holds; 0: there was none. */
+/** The version of the key in a ResponseOp with a RangeResponse; 0: the key does not exist. */
 function versionIn(response: Uint8Array): bigint {
   const range = messageAt(response, 1);
   const entry = range && messageAt(range, 2);

@@ -3,7 +3,7 @@ import type { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wi
 const varint: WireType.Varint = 0;
 const lengthDelimited: WireType.LengthDelimited = 2;
 
-/** The tag of a field as it stands on the wire: field number and wire type. */
+/** The tag of a field on the wire: field number and wire type. */
 export function varintTag(field: number): number {
   return (field << 3) | varint;
 }
@@ -24,12 +24,12 @@ export function writeTrue(writer: BinaryWriter, field: number): void {
   writer.uint32(varintTag(field)).bool(true);
 }
 
-/** A field that is itself a message: write what is inside, then `join()`. */
+/** Starts a field that is itself a message: write its content, then call `join()`. */
 export function beginMessage(writer: BinaryWriter, field: number): BinaryWriter {
   return writer.uint32(bytesTag(field)).fork();
 }
 
-/** The reader's result is only a string where there is no BigInt, which is nowhere that this runs. */
+/** The reader returns a string only without BigInt support, which every supported runtime has. */
 export function readInt64(reader: BinaryReader): bigint {
   return reader.int64() as bigint;
 }

@@ -12,7 +12,7 @@ const noValue = Buffer.alloc(0);
 
 /**
  * Reads an mvccpb.KeyValue. The value is copied: a cache keeps values for long, and a slice would keep the whole
- * answer that it came in alive with it.
+ * response alive.
  */
 export function readKeyValue(reader: BinaryReader, keys: KeySpace): KeyValue {
   const end = reader.uint32() + reader.pos;
@@ -31,7 +31,7 @@ export function readKeyValue(reader: BinaryReader, keys: KeySpace): KeyValue {
   return { key, value, createRevision, modRevision };
 }
 
-/** Of an mvccpb.KeyValue only where and when: for who counts changes and does not look at them. */
+/** Reads only the key and mod revision of an mvccpb.KeyValue, for callers that only track changes. */
 export function decodeKeyAndRevision(bytes: Uint8Array): { key: Uint8Array; modRevision: bigint } {
   const reader = newReader(bytes);
   let key: Uint8Array = noValue;

@@ -17,7 +17,7 @@ export function encodeLeaseGrant(ttlSeconds: number): Frame {
 
 const leaseIdTag = varintTag(2);
 
-/** The lease's id. */
+/** Returns the lease's id. */
 export function decodeLeaseGrant(message: Uint8Array): bigint {
   const reader = newReader(message);
   let id = 0n;
@@ -37,7 +37,7 @@ export interface MemberStatus {
   /** Such as `3.5.13`. */
   readonly version: string;
   readonly memberId: bigint;
-  /** 0: there is none at the moment. */
+  /** 0: there is currently none. */
   readonly leaderId: bigint;
 }
 

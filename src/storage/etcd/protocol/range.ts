@@ -17,7 +17,7 @@ import { readKeyValue } from './key-value.js';
 
 export interface RangeRequest {
   readonly key: Uint8Array;
-  /** Unset: the one key. */
+  /** Unset: only this key. */
   readonly rangeEnd?: Uint8Array;
   readonly limit?: number;
   readonly revision?: Revision | undefined;

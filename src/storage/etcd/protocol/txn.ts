@@ -11,7 +11,9 @@ export type TxnOperation =
   | { readonly type: 'delete'; readonly key: Uint8Array }
   | { readonly type: 'get'; readonly key: Uint8Array };
 
-/** That the key's mod revision, or its version (how often it was written), is this; 0 where there is no such key. */
+/**
+ * Compares the key's mod revision, or its version (the number of writes), with this value; 0 if the key does not exist.
+ */
 export interface Compare {
   readonly key: Uint8Array;
   readonly target: 'mod-revision' | 'version';
@@ -27,7 +29,7 @@ export interface TxnRequest {
 export interface TxnResponse {
   readonly revision: Revision;
   readonly succeeded: boolean;
-  /** One for each operation that was run; what a `get` found, undefined for the others. */
+  /** One for each executed operation: the result of a `get`, undefined for others. */
   readonly found: readonly (KeyValue | undefined)[];
 }
 
@@ -39,7 +41,7 @@ export function encodeTxn(request: TxnRequest): Frame {
   return finishFrame(writer);
 }
 
-/** Compare's first field, the kind of comparison, is left out: equality is its default. */
+/** Compare's first field, the kind of comparison, is omitted: its default is equality. */
 function writeCompare(writer: BinaryWriter, { key, target, value }: Compare): void {
   if (target === 'mod-revision') {
     writer.uint32(varintTag(2)).uint32(2);

@@ -18,12 +18,12 @@ import { decodeKeyAndRevision, readKeyValue } from './key-value.js';
 export interface WatchCreateRequest {
   readonly watchId: number;
   readonly range: KeyRange;
-  /** The first revision that is delivered. */
+  /** The first revision to deliver. */
   readonly startRevision: Revision;
   readonly previous: boolean;
 }
 
-/** `fragment` (8) lets etcd send what would be a huge message in several. */
+/** `fragment` (8) lets etcd split huge messages. */
 export function encodeWatchCreate(request: WatchCreateRequest): Frame {
   const writer = beginFrame();
   beginMessage(writer, 1);
@@ -43,18 +43,18 @@ export function encodeWatchCancel(watchId: number): Frame {
 }
 
 export interface WatchResponse {
-  /** The store's revision when the answer was made; what it carries may be older. */
+  /** The store's revision when the response was made; its events may be older. */
   readonly revision: Revision;
   /** -1: for all watches of the stream. */
   readonly watchId: number;
   readonly created: boolean;
   readonly canceled: boolean;
-  /** Not 0: the watch asked for what is older than this, the oldest that is kept. */
+  /** Not 0: the watch requested a revision older than this one, the oldest available. */
   readonly compactRevision: Revision;
   readonly cancelReason: string;
-  /** More of the same answer follows. */
+  /** More fragments of the same response follow. */
   readonly fragment: boolean;
-  /** Still encoded: who they are for decides what is read of them. */
+  /** Still encoded: the receiver decides how much of them to decode. */
   readonly events: readonly Uint8Array[];
 }
 
@@ -111,7 +111,7 @@ export function decodeEvent(bytes: Uint8Array, keys: KeySpace): WatchEvent {
     : { type: 'put', entry, previous };
 }
 
-/** Which key an event is about, and when it happened. */
+/** The key and mod revision of an event. */
 export function decodeEventPlace(bytes: Uint8Array): { key: Uint8Array; modRevision: Revision } {
   const reader = newReader(bytes);
   let place: { key: Uint8Array; modRevision: Revision } = { key: new Uint8Array(), modRevision: 0n };

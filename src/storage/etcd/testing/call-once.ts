@@ -1,7 +1,7 @@
 import { GrpcConnection } from '../grpc/connection.js';
 import type { Frame } from '../grpc/framing.js';
 
-/** One call to one member, on a connection of its own. */
+/** One call to one member, on a separate connection. */
 export async function callOnce(endpoint: string, method: string, request: Frame): Promise<Buffer> {
   const connection = await GrpcConnection.open(new URL(endpoint), {
     tls: {},

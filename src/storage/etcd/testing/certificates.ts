@@ -13,7 +13,7 @@ export interface TestCertificates {
   readonly client: CertificateFiles;
 }
 
-/** An authority with a certificate for 127.0.0.1 and one for a client, made by `openssl` in the directory. */
+/** A CA with a certificate for 127.0.0.1 and a client certificate, created by `openssl` in the directory. */
 export function makeCertificates(directory: string): TestCertificates {
   const file = (name: string) => join(directory, name);
   const openssl = (...parameters: string[]) => execFileSync('openssl', parameters, { cwd: directory, stdio: 'pipe' });

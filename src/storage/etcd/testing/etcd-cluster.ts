@@ -6,7 +6,7 @@ import { Method } from '../protocol/services.js';
 import { callOnce } from './call-once.js';
 import { EtcdMember, freePorts, scratchDirectory, waitUntilReady } from './etcd-process.js';
 
-/** In milliseconds; a fraction of the defaults, which are made for real networks. */
+/** In milliseconds; a fraction of the defaults, which are meant for real networks. */
 const quickElections = ['--heartbeat-interval', '20', '--election-timeout', '300'];
 
 /** Three members on loopback. */

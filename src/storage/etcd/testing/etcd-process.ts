@@ -14,7 +14,7 @@ const readyMilliseconds = 20_000;
 const roomBytes = 2 ** 32;
 
 /**
- * Whether tests with a real etcd can run here. In CI they must: there it throws where etcd is missing.
+ * Whether tests with a real etcd can run here. In CI they must: it throws there if etcd is missing.
  * `describe.skipIf(!etcdIsInstalled())`.
  */
 export function etcdIsInstalled(): boolean {
@@ -32,11 +32,11 @@ export interface MemberOptions {
   readonly flags: readonly string[];
 }
 
-/** One etcd process that can be killed, and started again on the same data and port. */
+/** One etcd process that can be killed, and restarted on the same data and port. */
 export class EtcdMember {
   readonly clientUrl: string;
   readonly #options: MemberOptions;
-  /** A test that fails to stop its etcd leaves none behind. */
+  /** Kills etcd if a failing test did not stop it. */
   readonly #killAtExit = () => this.#process?.kill('SIGKILL');
   #process: ChildProcess | undefined;
   #output = '';
@@ -46,7 +46,7 @@ export class EtcdMember {
     this.clientUrl = options.clientUrl;
   }
 
-  /** Begins the process; see `waitUntilReady`. */
+  /** Starts the process; see `waitUntilReady`. */
   start(): void {
     const { name, dataDirectory, clientUrl, flags } = this.#options;
     const urls = ['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl];
@@ -60,7 +60,7 @@ export class EtcdMember {
     process.once('exit', this.#killAtExit);
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
@@ -71,11 +71,11 @@ export class EtcdMember {
     await gone;
   }
 
-  /** Stops the process in its tracks: the connections stay, but are not answered. Resolves when every thread stands still. */
+  /** Suspends the process: connections stay open, but get no responses. Resolves when every thread has stopped. */
   async freeze(): Promise<void> {
     const { pid } = this.#process!;
     this.#process!.kill('SIGSTOP');
-    // Where there is no /proc, the signal is taken to act at once.
+    // Without /proc, the signal is assumed to act immediately.
     while (existsSync('/proc/self/task') && !threadsOf(pid!).every(isStopped)) await nextTurn(systemClock);
   }
 
@@ -93,7 +93,7 @@ export class EtcdMember {
   }
 }
 
-/** Resolves when the members answer a linearizable read; `open` says how to reach them. */
+/** Resolves when the members answer a linearizable read; `open` connects to them. */
 export async function waitUntilReady(
   members: readonly EtcdMember[],
   open: (endpoints: string[]) => Promise<EtcdStorage>,
@@ -118,11 +118,11 @@ export async function waitUntilReady(
 
 export interface TestEtcdOptions {
   readonly flags?: readonly string[];
-  /** Clients must show a certificate of the same authority. */
+  /** Clients must present a certificate of the same CA. */
   readonly tls?: TestCertificates;
 }
 
-/** A single etcd on loopback with data of its own. */
+/** A single etcd on loopback with its own data. */
 export class TestEtcd {
   readonly member: EtcdMember;
   readonly #directory: string;
@@ -159,7 +159,7 @@ export class TestEtcd {
     return this.member.clientUrl;
   }
 
-  /** Kills the process if it runs, and waits until a new one answers on the same data. */
+  /** Kills the process if it is running, and waits until a new one responds on the same data. */
   async restart(): Promise<void> {
     await this.member.kill();
     this.member.start();
@@ -177,14 +177,14 @@ function tlsFlags({ server }: TestCertificates): string[] {
   return ['--client-cert-auth', '--trusted-ca-file', caFile, '--cert-file', certFile, '--key-file', keyFile];
 }
 
-/** In memory where there is room, for etcd waits for the disk after every write and tests do not lose power. */
+/** In memory if possible: etcd syncs after every write, and tests do not need to survive a power loss. */
 export async function scratchDirectory(): Promise<string> {
   const space = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
   const parent = space.bavail * space.bsize >= roomBytes ? '/dev/shm' : tmpdir();
   return mkdtemp(join(parent, 'etcd-test-'));
 }
 
-/** Ports that nobody listens on at the moment. */
+/** Returns ports that are currently unused. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -197,7 +197,7 @@ function threadsOf(pid: number): string[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/stat`);
 }
 
-/** The state is the letter behind the name, which is in brackets. */
+/** The state is the letter after the name, which is in parentheses. */
 function isStopped(statFile: string): boolean {
   const text = readFileSync(statFile, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).startsWith('T');

@@ -5,7 +5,7 @@ import { encodeRange } from '../protocol/range.js';
 import { Method } from '../protocol/services.js';
 import { callOnce } from './call-once.js';
 
-/** The id of the lease that a key (with etcd's prefix) hangs on; 0: none. */
+/** The lease id of a key (with etcd's prefix); 0: none. */
 export async function leaseOf(endpoint: string, key: string): Promise<bigint> {
   const answer = newReader(await callOnce(endpoint, Method.range, encodeRange({ key: Buffer.from(key) })));
   while (answer.pos < answer.len) {

@@ -4,12 +4,12 @@ import type { WatchCreateRequest, WatchResponse } from '../protocol/watch.js';
 import type { WatchHub } from './watch-hub.js';
 import type { WatchTarget } from './watch-target.js';
 
-/** A key that nobody has: the range is only a pretext. */
+/** A key that does not exist: the range does not matter. */
 const noKey = { key: Uint8Array.of(0), rangeEnd: Uint8Array.of(0, 0) };
 
 /**
- * etcd tells which revision is the oldest that it keeps to nobody but a watcher that asks for an older one. So this
- * watches from the very first.
+ * Finds the oldest available revision. etcd reports it only to a watcher that requests an older one, so this watches
+ * from the very first.
  */
 export class CompactionProbe implements WatchTarget {
   readonly #clock: Clock;

@@ -6,12 +6,12 @@ import { Mailbox } from './mailbox.js';
 import { ProgressRequests } from './progress-requests.js';
 import type { WatchTarget } from './watch-target.js';
 
-/** What a watch needs of who made it. */
+/** What a watch needs from its creator. */
 export interface WatchKeeper {
   attach(watch: EtcdWatch): void;
   detach(watch: EtcdWatch): void;
   currentRevision(): Promise<Revision>;
-  /** A watch waits for proof that it has received everything up to its `progressTarget`. */
+  /** Called when a watch waits for proof that it has received everything up to its `progressTarget`. */
   proveProgress(): void;
 }
 
@@ -21,30 +21,30 @@ export interface EtcdWatchOptions {
   readonly range: KeyRange;
   readonly previous: boolean;
   readonly bufferBytes: number;
-  /** Called once, when the watch is over. */
+  /** Called once, when the watch has ended. */
   readonly onEnd: () => void;
 }
 
 /**
- * One watch. Between etcd and the reader lies a mailbox; when that is full, the etcd watcher is given up, and when the
- * reader has emptied it, a new one goes on from where it ended: nothing is lost, nothing comes twice, and a reader that
- * never comes back costs no more than its mailbox.
+ * One watch. A mailbox is between etcd and the reader; when it is full, the etcd watcher is cancelled, and when the
+ * reader has drained it, a new watcher resumes where the old one ended: no event is lost or duplicated, and a stalled
+ * reader costs no more than its mailbox.
  */
 export class EtcdWatch implements Watch, WatchTarget {
   readonly range: KeyRange;
   readonly #options: EtcdWatchOptions;
   readonly #mailbox = new Mailbox(() => this.#resume());
-  /** Everything up to here is in the mailbox or was read. Undefined until the watch has begun. */
+  /** Everything up to this revision is in the mailbox or was read. Undefined until the watch has started. */
   #received: Revision | undefined;
-  /** Of an answer that comes in fragments: the events of its last revision, which may not be complete. */
+  /** The events of the last revision of a fragmented response; they may not be complete. */
   #incomplete: WatchEvent[] = [];
-  /** Set while the present etcd watcher is known to exist. */
+  /** Set while the current etcd watcher is known to exist. */
   #created = false;
   #isPaused = false;
   #isOver = false;
   #isRead = false;
   readonly #progress = new ProgressRequests();
-  /** The revision of the last batch: they never go back. */
+  /** The revision of the last batch. Invariant: it never decreases. */
   #lastBatch = 0n;
 
   constructor(options: EtcdWatchOptions) {
@@ -52,7 +52,7 @@ export class EtcdWatch implements Watch, WatchTarget {
     this.#options = options;
   }
 
-  /** Delivers what happened after this revision. */
+  /** Starts delivery of events after this revision. */
   begin(after: Revision): void {
     if (this.#isOver) return;
     this.#received = after;
@@ -60,13 +60,13 @@ export class EtcdWatch implements Watch, WatchTarget {
     this.#settleProgress();
   }
 
-  /** The reader gets what it has not read yet, then the error. */
+  /** The reader receives pending batches, then the error. */
   fail(error: StorageError): void {
     this.#letGo();
     this.#mailbox.fail(error);
   }
 
-  /** Ends without an error, at once. */
+  /** Ends immediately, without an error. */
   stop(): void {
     this.#letGo();
     this.#mailbox.finish();
@@ -96,7 +96,7 @@ export class EtcdWatch implements Watch, WatchTarget {
         this.#awaitProgress(await this.#options.keeper.currentRevision());
         return;
       } catch (error) {
-        // etcd does not answer. The reader loses nothing: it gets its batch when etcd does.
+        // etcd does not respond. The reader loses nothing: it receives its batch once etcd does.
         if (!(error instanceof StorageError) || error.code !== 'unavailable') return;
       }
     }
@@ -111,7 +111,7 @@ export class EtcdWatch implements Watch, WatchTarget {
 
   // -- for the proof of progress --
 
-  /** Undefined: nobody waits, or there is no etcd watcher of which anything could be proved. */
+  /** Undefined: no reader waits, or there is no etcd watcher whose progress could be proved. */
   get progressTarget(): Revision | undefined {
     return this.#created ? this.#progress.target : undefined;
   }
@@ -120,14 +120,14 @@ export class EtcdWatch implements Watch, WatchTarget {
     return this.#received;
   }
 
-  /** There is nothing up to `revision` that the watch has not received. */
+  /** Called when the watch is known to have received everything up to `revision`. */
   proved(revision: Revision): void {
     if (!this.#created || this.#received === undefined || revision <= this.#received) return;
     this.#received = revision;
     this.#settleProgress();
   }
 
-  /** An empty batch for who asked, once everything up to there was received. */
+  /** Delivers an empty batch for a progress request, once everything up to its target was received. */
   #settleProgress(): void {
     const reached = this.#received === undefined ? undefined : this.#progress.take(this.#received);
     if (reached === undefined) return;
@@ -162,14 +162,14 @@ export class EtcdWatch implements Watch, WatchTarget {
     this.#incomplete = [];
     for (const bytes of events) {
       const event = decodeEvent(bytes, this.#options.keys);
-      // etcd before 3.4.31 and 3.5.13 may answer a watch of the future with what happened before it.
+      // etcd before 3.4.31 and 3.5.13 may answer a watch of a future revision with earlier events.
       if (revisionOf(event) > this.#received!) complete.push(event);
     }
     if (fragment) this.#incomplete = splitLastRevision(complete);
     const last = complete.at(-1);
     if (last === undefined) return;
     this.#received = revisionOf(last);
-    // Events that reach the target are the batch that was asked for.
+    // Events that reach the target are the requested batch.
     this.#progress.take(this.#received);
     this.#deliver({ revision: this.#received, events: complete });
   }
@@ -204,7 +204,7 @@ function revisionOf(event: WatchEvent): Revision {
   return event.type === 'put' ? event.entry.modRevision : event.revision;
 }
 
-/** Takes the events of the last revision away from `events`. */
+/** Removes the events of the last revision from `events`, and returns them. */
 function splitLastRevision(events: WatchEvent[]): WatchEvent[] {
   const last = events.at(-1);
   if (last === undefined) return [];

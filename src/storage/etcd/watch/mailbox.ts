@@ -8,12 +8,12 @@ interface Waiter {
   reject(error: StorageError): void;
 }
 
-/** What an event takes beside its key and values. */
+/** The size of an event beyond its key and values. */
 const eventOverhead = 200;
 
-/** Batches on their way to one reader, and how it ends. */
+/** The pending batches of one reader, and how the watch ends. */
 export class Mailbox {
-  /** Called when the reader has read everything and waits for more. */
+  /** Called when the reader has read everything and waits. */
   readonly #onDrained: () => void;
   #batches: WatchBatch[] = [];
   #head = 0;
@@ -25,12 +25,12 @@ export class Mailbox {
     this.#onDrained = onDrained;
   }
 
-  /** About what the unread batches weigh. */
+  /** The approximate size of the unread batches. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** A progress notification takes the place of one that nobody has read yet. */
+  /** A progress notification replaces an unread one. */
   deliver(batch: WatchBatch): void {
     const last = this.#batches.length - 1;
     if (this.#waiter !== undefined) {
@@ -57,13 +57,13 @@ export class Mailbox {
     });
   }
 
-  /** The reader gets what is there, then the error, then no more. */
+  /** The reader receives pending batches, then the error, then the end. */
   fail(error: StorageError): void {
     this.#end ??= error;
     if (this.#waiter !== undefined) this.#takeWaiter()?.reject(this.#takeError());
   }
 
-  /** The reader gets nothing more. */
+  /** The reader receives nothing more. */
   finish(): void {
     this.#end = 'done';
     this.#batches = [];

@@ -1,8 +1,8 @@
 import type { Revision } from '../../storage.js';
 
 /**
- * Up to where the reader of a watch wants to hear that it has everything. While one request is open, a later one is
- * kept apart from it: were they one, requests that come quickly would never be answered.
+ * The revisions up to which the reader of a watch has requested progress. While one request is pending, a later one is
+ * kept separate: if they were merged, frequent requests would never be answered.
  */
 export class ProgressRequests {
   #target: Revision | undefined;
@@ -17,7 +17,9 @@ export class ProgressRequests {
     else this.#next = target;
   }
 
-  /** Everything up to `received` is there: the highest target that this answers, undefined where it answers none. */
+  /**
+   * Called when everything up to `received` is there. Returns the highest target that this satisfies; undefined: none.
+   */
   take(received: Revision): Revision | undefined {
     if (this.#target === undefined || received < this.#target) return undefined;
     const both = this.#next !== undefined && received >= this.#next;

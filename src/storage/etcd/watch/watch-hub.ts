@@ -8,25 +8,25 @@ import { decodeWatchResponse, encodeWatchCancel, encodeWatchCreate } from '../pr
 import type { WatchTarget } from './watch-target.js';
 
 export interface HubListener {
-  /** A stream is there, and its watchers are being created. */
+  /** Called when a stream is open, and its watchers are being created. */
   connected(): void;
   disconnected(): void;
 }
 
-/** Waiting for a member is cut into pieces of this length; there is no end to it as long as somebody watches. */
+/** The timeout of one attempt to reach a member; attempts continue as long as there are watches. */
 const acquireMilliseconds = 10_000;
 
 /**
- * The one watch stream to etcd that all watches share. When it breaks, a new one is made, on another member if need be,
- * and every target gets a new watcher from where it is. Watch ids are chosen here and never used twice, so that
- * answers to a watcher that was given up are recognised.
+ * The watch stream to etcd that all watches share. When it breaks, a new one is opened, on another member if necessary,
+ * and every target gets a new watcher from its position. Watch ids are chosen here and never reused, so that responses
+ * to cancelled watchers are recognised.
  */
 export class WatchHub {
   readonly #clock: Clock;
   readonly #client: EtcdClient;
   readonly #listener: HubListener;
   readonly #closing = new AbortController();
-  /** Each target with the id of its watcher on the present stream; 0: none yet. */
+  /** Each target with the id of its watcher on the current stream; 0: none yet. */
   readonly #targets = new Map<WatchTarget, number>();
   readonly #byId = new Map<number, WatchTarget>();
   #stream: MemberStream | undefined;
@@ -66,7 +66,7 @@ export class WatchHub {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted && this.#targets.size > 0) {
       try {
-        // At once where that is possible: a watcher that etcd gets before the next write has no history to catch up on.
+        // Synchronously if possible: a watcher that etcd creates before the next write has no history to catch up on.
         const connection =
           this.#client.pool.ready() ?? (await this.#client.pool.acquire(this.#clock.monotonic() + acquireMilliseconds));
         const failure = await this.#serve(connection);

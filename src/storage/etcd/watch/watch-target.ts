@@ -1,12 +1,12 @@
 import type { WatchCreateRequest, WatchResponse } from '../protocol/watch.js';
 
-/** Somebody with an etcd watcher on the shared stream. The hub calls; nothing here may throw or wait. */
+/** A user of the shared stream with its own etcd watcher. Called by the hub; methods must not throw or block. */
 export interface WatchTarget {
-  /** What to ask etcd for now; asked again after each loss of the stream. */
+  /** Returns the watch request; called again after each loss of the stream. */
   request(): Omit<WatchCreateRequest, 'watchId'>;
-  /** A new etcd watcher begins: what was received half of the old one is void. */
+  /** Called when a new etcd watcher starts: partial responses of the old one are void. */
   attached(): void;
   receive(response: WatchResponse): void;
-  /** etcd has ended the watcher; the hub has let go of the target. */
+  /** Called when etcd has cancelled the watcher; the hub has dropped the target. */
   canceled(response: WatchResponse): void;
 }

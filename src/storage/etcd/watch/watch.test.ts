@@ -22,7 +22,7 @@ class Reader {
     return value;
   }
 
-  /** The events up to and with this revision. */
+  /** The events up to and including this revision. */
   async until(revision: Revision): Promise<WatchEvent[]> {
     while ((this.batches.at(-1)?.revision ?? 0n) < revision) await this.next();
     return this.batches.flatMap(({ events }) => events);
@@ -117,7 +117,7 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       });
       revisions.push((await storage.commit(operations)).revision);
     }
-    // With the previous values one revision alone is more than etcd puts into one message.
+    // With the previous values, a single revision exceeds the size of an etcd message.
     const reader = new Reader(storage.watch('/', { after, previous: true }));
     const events = await reader.until(revisions.at(-1)!);
     expect(events.map(revisionOf)).toEqual(revisions.flatMap((revision) => Array(100).fill(revision)));
@@ -173,7 +173,7 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       const second = await put('/a/2');
       early.watch.requestProgress();
       await early.until(second);
-      // History takes etcd a moment, in which the progress of others could be mistaken for this one's.
+      // etcd needs a moment for history, in which the progress of others could be mistaken for this watch's.
       const late = new Reader(storage.watch('/a/', { after: first - 1n }));
       late.watch.requestProgress();
       early.watch.requestProgress();
@@ -231,7 +231,7 @@ describe.skipIf(!etcdIsInstalled())('a watch in etcd', () => {
       const last = await put('/b');
       const events = await reader.until(last);
       const keys = events.map((event) => event.type === 'put' && event.entry.key);
-      // The write whose fate was unknown may have happened, before the last one or after it.
+      // The write with the unknown outcome may have happened, before the last one or after it.
       expect(keys.filter((key) => key !== '/unknown')).toEqual(['/a', '/b']);
     });
   });

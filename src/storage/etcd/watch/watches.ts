@@ -50,7 +50,7 @@ export class Watches implements WatchKeeper, HubListener {
     return watch;
   }
 
-  /** The oldest revision that is kept, undefined where etcd does not say so in time. */
+  /** The oldest available revision; undefined if etcd does not report it in time. */
   compactRevision(timeoutMilliseconds: number): Promise<Revision | undefined> {
     return new CompactionProbe(this.#hub, this.#options.clock).ask(timeoutMilliseconds);
   }

@@ -12,31 +12,31 @@ export interface WitnessOptions {
 
 /** What the witness knows about a watch. */
 interface Record {
-  /** It has seen everything under the watch's prefix that happened after this revision, up to where it is. */
+  /** The witness has seen everything under the watch's prefix after this revision, up to its position. */
   readonly since: Revision;
-  /** When it last saw something change there. */
+  /** The last change that it saw there. */
   changed: Revision;
 }
 
 /**
- * Finds out for the watches with a `progressTarget` whether they have received everything up to it. A watcher of the whole
- * key space, the witness, sees every revision there is, in order. So it knows up to which revision it has seen everything,
- * and when something under a watch's prefix changed last: once the watch has received that, it has received all that the
- * witness has seen. Relies on nothing but that each single watcher is ordered and complete. Costs every event a second
- * time, from the first progress request on.
+ * Determines for watches with a `progressTarget` whether they have received everything up to it. A watcher of the whole
+ * key space, the witness, sees every revision in order. So it knows up to which revision it has seen everything, and
+ * when something under a watch's prefix last changed: once the watch has received that, it has received all that the
+ * witness has seen. Relies only on each single watcher being ordered and complete. From the first progress request on,
+ * every event is received twice.
  *
- * etcd's own answers to progress requests are of no use on a stream that many watchers share: until 3.4.31 and 3.5.13 they
- * come while events are still on their way, and from then on not before something is written after the youngest watcher
- * began.
+ * etcd's own progress responses are unusable on a stream that many watchers share: before 3.4.31 and 3.5.13 they arrive
+ * while events are still in flight; since then they do not arrive before something is written after the youngest
+ * watcher started.
  */
 export class WitnessProgress implements WatchTarget {
   readonly #options: WitnessOptions;
   #isWatching = false;
-  /** The witness began after this revision. */
+  /** The witness started after this revision. */
   #from: Revision = 0n;
-  /** It has seen all of the revisions up to this one. */
+  /** It has seen everything up to this revision. */
   #seen: Revision = 0n;
-  /** It has seen something of this one. */
+  /** It has seen some events of this revision. */
   #touched: Revision = 0n;
   #records = new WeakMap<EtcdWatch, Record>();
 
@@ -44,7 +44,7 @@ export class WitnessProgress implements WatchTarget {
     this.#options = options;
   }
 
-  /** Some watch waits, or has received more. */
+  /** Called when a watch waits, or has received more. */
   demand(): void {
     const missing = this.#earliestMissing();
     if (missing === undefined) this.#prove();
@@ -76,8 +76,8 @@ export class WitnessProgress implements WatchTarget {
   }
 
   /**
-   * What the witness needs is compacted. A watch that lives from before it cannot be helped: it begins again from where
-   * it is, and etcd tells it what is the matter. A witness that may not watch everything tries again when asked again.
+   * What the witness needs is compacted. A watch that started before it is restarted from its position, and gets the
+   * error from etcd. A witness that lacks permission to watch everything tries again on the next request.
    */
   canceled({ compactRevision }: WatchResponse): void {
     this.#isWatching = false;
@@ -118,7 +118,7 @@ export class WitnessProgress implements WatchTarget {
     }
   }
 
-  /** The earliest revision after which the witness has not seen what somebody who waits may not have received. */
+  /** The earliest revision after which a waiting watch may miss events that the witness has not seen. */
   #earliestMissing(): Revision | undefined {
     let earliest: Revision | undefined;
     for (const watch of this.#options.watches) {

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { AuthenticationInfo } from '../aggregator/index.js';
 import type { ServerConfig } from './config/index.js';
 
-/** What extension API servers are told of how to know their clients: as the files say when they are asked for. */
+/**
+ * How extension API servers authenticate clients, for `extension-apiserver-authentication`. Reads the files on each
+ * call.
+ */
 export function authenticationInfo(config: ServerConfig['authentication']): AuthenticationInfo {
   const { clientAuthorityFile, requestHeader } = config;
   return {

@@ -2,7 +2,7 @@ interface Closable {
   close(): void | Promise<void>;
 }
 
-/** What has been opened, to be closed the other way round. */
+/** Open resources, closed in reverse order. */
 export class Closers {
   readonly #opened: Closable[] = [];
 
@@ -11,7 +11,7 @@ export class Closers {
     return opened;
   }
 
-  /** Closes each once, however often it is called. */
+  /** Closes each resource once; may be called repeatedly. */
   async close(): Promise<void> {
     for (let last = this.#opened.pop(); last; last = this.#opened.pop()) await last.close();
   }

@@ -2,7 +2,7 @@ import { isStorageError } from '../storage/index.js';
 import { type KubeApiServerValues, kubeApiServerFlags, type ParsedFlags } from './flags/index.js';
 import { UsageError } from './usage-error.js';
 
-/** Runs a program, and tells what goes wrong in words for people, where it is theirs to put right. */
+/** Runs a program. Errors that the user can fix are printed without a stack. */
 export async function runProgram(name: string, main: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {
     await main(process.argv.slice(2));
@@ -24,7 +24,7 @@ function problemsOf(error: unknown): readonly string[] | undefined {
   return typeof code === 'string' && /^E[A-Z]+$|^ERR_OSSL/.test(code) ? [error.message] : undefined;
 }
 
-/** All that is wrong with the flags of a server, however it was found. */
+/** All problems with the flags of a server: syntax and validation. */
 export function flagProblems(
   parsed: ParsedFlags<typeof kubeApiServerFlags>,
   validate: () => readonly string[],
@@ -35,6 +35,6 @@ export function flagProblems(
   });
   const unexpected = parsed.positionals.map((word) => `unexpected argument ${JSON.stringify(word)}`);
   const problems = [...parsed.errors, ...unexpected, ...refused];
-  // Values that could not be read are not worth judging.
+  // Values that could not be parsed cannot be validated.
   return parsed.errors.length > 0 ? problems : [...problems, ...validate()];
 }

@@ -9,13 +9,13 @@ import { UsageError } from './usage-error.js';
 export interface CompleteConfig {
   readonly config: ServerConfig;
   readonly files: CredentialFiles;
-  /** What flags should not be used any more. */
+  /** Warnings about deprecated flags. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The configuration of a server with all that it needs: what flags do not say is chosen, and keys and certificates are made
- * in its data directory unless they are there.
+ * The configuration of a server that needs no setup: unset flags get usable values, and missing keys and certificates
+ * are created in its data directory.
  */
 export function completeConfig(args: readonly string[]): CompleteConfig {
   const parsed = parseFlags(kubeApiServerFlags, args);
@@ -26,12 +26,12 @@ export function completeConfig(args: readonly string[]): CompleteConfig {
   if (problems.length > 0) throw new UsageError(problems);
   const config = serverConfig(values, parsed.given);
   keepCredentials(directory, config.serving.names);
-  // Keys do not belong into anybody's repository.
+  // Keys must not be committed to a repository.
   writeFileSync(join(directory, '.gitignore'), '*\n');
   return { config, files, warnings: parsed.warnings };
 }
 
-/** What kube-apiserver has to be told: who may call, by which names, with which keys. */
+/** The flags that kube-apiserver requires: who may call, under which names, with which keys. */
 function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): Partial<KubeApiServerValues> {
   const { 'admission-control': only, 'enable-admission-plugins': enabled } = values;
   const choosesPlugins = only.length > 0 || enabled.includes('ServiceAccount');
@@ -52,7 +52,7 @@ function friendlyDefaults(files: CredentialFiles, values: KubeApiServerValues): 
     'service-account-signing-key-file': files.serviceAccountKeyFile,
     'authorization-mode': ['Node', 'RBAC'],
     'allow-privileged': true,
-    // Nobody here makes the accounts that it would ask for: that is for a controller manager.
+    // The plug-in requires service accounts, which only a controller manager creates.
     'disable-admission-plugins': choosesPlugins ? [] : ['ServiceAccount'],
   };
 }

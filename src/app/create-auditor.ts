@@ -8,13 +8,13 @@ export interface AuditDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-/** Closing it closes all that belongs to it. */
+/** Closing it closes everything that belongs to it. */
 export interface OpenAuditor {
   readonly auditor: Auditor;
   close(): Promise<void>;
 }
 
-/** Who writes down what is done; undefined: nobody, for want of a policy or of a place. What is not used is not loaded. */
+/** Creates the auditor; undefined: there is no policy or no backend. Modules that are not needed are not loaded. */
 export async function createAuditor(
   { policyFile, log, webhook }: ServerConfig['audit'],
   { metrics, onError }: AuditDependencies,

@@ -4,13 +4,13 @@ import { KeyPairFile } from '../server/proxy/index.js';
 import type { ServerConfig } from './config/index.js';
 import { asUsageError } from './usage-error.js';
 
-/** What kubelets are reached with, kept as it is in its files until it is closed. */
+/** What connections to kubelets use; follows changes of its files until it is closed. */
 export interface OpenKubelets {
   readonly options: KubeletOptions;
   close(): void;
 }
 
-/** Rejects with a `UsageError` where a file cannot be used. */
+/** Rejects with a `UsageError` if a file cannot be used. */
 export function openKubelets(
   config: ServerConfig['kubelets'],
   onError: (error: unknown) => void,

@@ -7,10 +7,10 @@ import type { Storage } from '../storage/index.js';
 import type { ServerConfig } from './config/index.js';
 import { asUsageError } from './usage-error.js';
 
-/** A storage that the program has chosen; closing it closes all that belongs to it. */
+/** The configured storage; closing it closes everything that belongs to it. */
 export interface OpenStorage {
   readonly storage: Storage;
-  /** Of those who are asked about keys. */
+  /** The health checks of KMS providers. */
   readonly checks?: readonly HealthCheck[];
   close(): Promise<void>;
 }
@@ -20,15 +20,18 @@ type OnError = (error: unknown) => void;
 
 export interface StorageDependencies {
   readonly metrics: MetricsRegistry;
-  /** By which servers that share a storage are told apart. */
+  /** Identifies this server among those that share a storage. */
   readonly serverId: string;
   readonly onError: OnError;
 }
 
-/** The longest time that a timer can wait: history that is never compacted. */
+/** The longest delay of a timer, for history that is never compacted. */
 const never = 2 ** 31 - 1;
 
-/** etcd where it is asked for, else the engine within; encrypted where that is asked for. What is not used is not loaded. */
+/**
+ * Opens etcd if configured, otherwise the embedded engine; with encryption if configured. Modules that are not needed
+ * are not loaded.
+ */
 export async function openStorage(config: StorageConfig, dependencies: StorageDependencies): Promise<OpenStorage> {
   const { onError } = dependencies;
   const engine = config.etcd ? await openEtcd(config, onError) : await openEmbedded(config, onError);
@@ -55,7 +58,7 @@ async function openEmbedded(config: StorageConfig, onError: OnError): Promise<Op
 async function openEtcd({ etcd, compactionMilliseconds }: StorageConfig, onError: OnError): Promise<OpenStorage> {
   const { EtcdCompactor, EtcdStorage } = await import('../storage/etcd/index.js');
   const storage = await EtcdStorage.open(etcd!);
-  // The server waits for etcd, and its checks fail: somebody should be told why.
+  // The server waits for etcd, and its health checks fail: log the reason.
   void storage
     .health()
     .catch((error) => onError(new Error(`etcd does not answer: ${error.message}`, { cause: error })));
@@ -105,7 +108,7 @@ function keysCheck(source: KeySource, index: number): HealthCheck {
   return { name: `kms-provider-${index}`, check: () => source.check() };
 }
 
-/** Who is asked may change. */
+/** The set of KMS providers may change. */
 function allKeysCheck(file: { readonly keySources: readonly KeySource[] }): HealthCheck {
   return {
     name: 'kms-providers',

@@ -4,12 +4,12 @@ import type { ServerConfig } from './config/index.js';
 import { ServerChain } from './server-chain.js';
 import { UncaughtErrors } from './uncaught-errors.js';
 
-/** How long a server that has failed may take to come to its end. */
+/** How long the shutdown of a failed server may take. */
 const brokenEndMilliseconds = 30_000;
 
 /**
- * Runs the servers until the process gets a signal to end, or something fails without which they cannot be: then they come
- * to their end in the same order, and the exit code is 1. A second signal ends the process at once.
+ * Runs the servers until the process receives a termination signal, or a fatal error occurs: then they shut down in the
+ * same order, and the exit code is 1. A second signal ends the process immediately.
  */
 export async function runServer(
   config: ServerConfig,
@@ -33,7 +33,7 @@ export async function runServer(
   }
 }
 
-/** What the servers cannot go on after. */
+/** A fatal error of the servers. */
 class Failure {
   readonly happened: Promise<void>;
   readonly #log: Logger;

@@ -28,24 +28,24 @@ import { webhookServices } from './webhook-services.js';
 export interface ServerChainOptions {
   readonly config: ServerConfig;
   readonly log: Logger;
-  /** Of the process, where it is ours: what it counts is among the metrics. */
+  /** Set in a process of our own; its counters are exposed as metrics. */
   readonly uncaught?: UncaughtErrors;
-  /** Called with the failure of something without which the servers cannot be. */
+  /** Called with an error after which the servers cannot continue. */
   readonly onFatal: (error: Error) => void;
 }
 
 /**
- * Aggregator, kube, API extensions: each is asked only for what those before it do not serve. They share one storage,
- * one view of health, discovery and OpenAPI, and one life; requests pass the filters of the aggregator, which listens.
+ * Aggregator, kube, API extensions: each one serves what the ones before it do not. They share one storage, health,
+ * discovery, OpenAPI and life cycle; requests pass the filters of the aggregator, which listens.
  */
 export class ServerChain {
-  /** Where everything is stored that the servers serve. */
+  /** The storage of all servers. */
   readonly storage: Storage;
   readonly #host: string | undefined;
   readonly #aggregator: Aggregator;
   readonly #closers: Closers;
 
-  /** Opens the storage, puts the servers together, and listens. */
+  /** Opens the storage, assembles the servers, and listens. */
   static async start(options: ServerChainOptions): Promise<ServerChain> {
     const closers = new Closers();
     try {
@@ -77,19 +77,19 @@ export class ServerChain {
     return this.#aggregator.port;
   }
 
-  /** Where clients on this machine reach it. */
+  /** The URL for clients on this machine. */
   get url(): string {
     const name = this.#host ?? '127.0.0.1';
     return `https://${name.includes(':') ? `[${name}]` : name}:${this.port}`;
   }
 
-  /** Resolves when clients have been served to the end, and everything is closed. */
+  /** Resolves when requests in flight are finished, and everything is closed. */
   close(): Promise<void> {
     return this.#closers.close();
   }
 }
 
-/** The chain is made from its end: each server is given the next one. What is made first is closed last. */
+/** The chain is built from its end, because each server receives the next one. What is opened first is closed last. */
 async function startServers(
   options: ServerChainOptions,
   { parts, storage, closers }: { parts: ServerParts; storage: Storage; closers: Closers },
@@ -180,7 +180,7 @@ function createParts({ config, log, uncaught, onFatal }: ServerChainOptions): Se
   return parts;
 }
 
-/** When the servers end, so do the watches of their own controllers: that is no error. */
+/** On shutdown, the watches of the servers' own controllers end: that is not an error. */
 function report(log: Logger, error: unknown, { lifecycle }: ServerParts): void {
   if (!lifecycle.signals.notAcceptingNewRequest.happened) log.onError(error);
   else log.info('Error while the server ends', { err: String(error) }, { verbosity: 2 });

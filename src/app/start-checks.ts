@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../server/health/index.js';
 import type { ServerParts } from '../server/index.js';
 
-/** The order in which kube-apiserver tells of its health checks: operators compare lists. */
+/** kube-apiserver's order of health checks: operators compare lists. */
 export const healthOrder: readonly string[] = [
   'ping',
   'log',
@@ -44,7 +44,7 @@ export const healthOrder: readonly string[] = [
   'poststarthook/apiservice-openapiv3-controller',
 ];
 
-/** The server reaches itself without a certificate, which could expire: it is sound as soon as there is a way. */
+/** The server connects to itself without a certificate, which could expire: it is healthy once it is bound. */
 export function loopbackCheck({ loopback }: Pick<ServerParts, 'loopback'>): HealthCheck {
   return {
     name: 'loopback-serving-certificate',
@@ -54,14 +54,14 @@ export function loopbackCheck({ loopback }: Pick<ServerParts, 'loopback'>): Heal
   };
 }
 
-/** What has begun when the caches are filled, by the names that operators look for. */
+/** Post-start hooks that complete when the caches are filled, under kube-apiserver's names. */
 export function addStartHooks(parts: ServerParts, { hasFlowControl }: { hasFlowControl: boolean }): void {
   const { lifecycle } = parts;
   const whenFilled = (): Promise<void> => parts.cachesFilled();
   lifecycle.addPostStartHook('start-apiserver-admission-initializer', whenFilled);
   lifecycle.addPostStartHook('generic-apiserver-start-informers', whenFilled);
-  // Caches count what they hold.
+  // The caches count their objects.
   lifecycle.addPostStartHook('storage-object-count-tracker-hook', whenFilled);
-  // It works from the first request on: there is nothing to begin.
+  // It needs no start.
   if (hasFlowControl) lifecycle.addPostStartHook('priority-and-fairness-filter', () => {});
 }

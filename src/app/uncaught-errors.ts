@@ -1,20 +1,20 @@
 import type { Logger } from '../server/logging/index.js';
 import { type MetricsRegistry, runtimeMetrics } from '../server/metrics/index.js';
 
-/** How an error got past all code that could have caught it. */
+/** How the error surfaced. */
 type Kind = 'exception' | 'rejection';
 
 export interface UncaughtErrorsOptions {
   readonly log: Logger;
-  /** Called once, with the first error after which the process must end. */
+  /** Called once, with the first error after which the process must exit. */
   readonly onFatal: (error: unknown, message: string) => void;
 }
 
 /**
- * What becomes of errors that no code has caught, in a process of our own: they are logged and counted. A rejection is
- * that of one operation, which has ended as any other that fails, and so the server goes on; so it does when a connection
- * broke that was not listened to. An exception has left functions that were in the middle of something, and what they were
- * at may be broken: the server comes to its end.
+ * Handles uncaught errors in a process of our own: they are logged and counted. A rejection belongs to one operation,
+ * which has failed like any other, so the server continues; the same holds for the error of a broken connection without
+ * a listener. An exception has unwound functions that were in the middle of something, and may have left their state
+ * broken: the server shuts down.
  */
 export class UncaughtErrors {
   readonly #options: UncaughtErrorsOptions;
@@ -35,7 +35,7 @@ export class UncaughtErrors {
     process.off('unhandledRejection', this.#onRejection);
   }
 
-  /** Shows how many there were. */
+  /** Registers the counters. */
   collect(metrics: MetricsRegistry): void {
     const family = metrics.counter(runtimeMetrics.uncaughtErrors);
     const series = { exception: family.with({ kind: 'exception' }), rejection: family.with({ kind: 'rejection' }) };
@@ -63,7 +63,7 @@ export class UncaughtErrors {
 
 const connectionCodes: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED']);
 
-/** The socket is gone by then, and with it all that the error is about. */
+/** Its socket is closed by then, along with everything that the error affects. */
 function isBrokenConnection(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return syscall !== undefined && connectionCodes.has(code);

@@ -1,4 +1,4 @@
-/** What a person who starts a program can put right: told without a stack. */
+/** An error that the user who starts the program can fix: printed without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly string[];
@@ -9,7 +9,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What goes wrong with something that flags name is for the person who gave them. */
+/** Turns an error about something that flags name into a `UsageError`. */
 export async function asUsageError<Value>(flags: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;

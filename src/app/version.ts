@@ -1,10 +1,10 @@
 import { arch, platform } from 'node:os';
 import type { VersionInfo } from '../server/discovery/index.js';
 
-/** The version of Kubernetes whose behaviour this is. */
+/** The version of Kubernetes whose behaviour is implemented. */
 export const kubernetesVersion = 'v1.36.4+trestle';
 
-/** What `/version` says. Fields that are about Go say what takes its place. */
+/** The content of `/version`. Fields about Go describe its replacement here. */
 export function versionInfo(): VersionInfo {
   return {
     major: '1',
@@ -23,7 +23,7 @@ export function versionInfo(): VersionInfo {
   };
 }
 
-/** What `--version=raw` says: everything, as Go shows a value. */
+/** The output of `--version=raw`: everything, as Go prints a value. */
 export function rawVersion(): string {
   const fields = Object.entries(versionInfo()).map(([name, value]) => {
     return `${name.charAt(0).toUpperCase()}${name.slice(1)}:${JSON.stringify(value)}`;

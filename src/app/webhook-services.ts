@@ -3,7 +3,7 @@ import { isNotFound } from '../apimachinery/status/index.js';
 import type { RestClient } from '../client/rest/index.js';
 import { type ResolveService, serviceResolver } from '../client/webhook/index.js';
 
-/** Where the services of webhooks are reached: at their addresses, or at endpoints of theirs (--enable-aggregator-routing). */
+/** Resolves the services of webhooks to their cluster IPs, or to their endpoints (--enable-aggregator-routing). */
 export function webhookServices(
   client: RestClient,
   { routesToEndpoints }: { routesToEndpoints?: boolean | undefined },
@@ -11,7 +11,7 @@ export function webhookServices(
   return routesToEndpoints ? toEndpoints(client) : serviceResolver(client);
 }
 
-/** Asks the API each time: it is asked for new connections only. */
+/** Reads the API on each call: it is called for new connections only. */
 function toEndpoints(client: RestClient): ResolveService {
   const services = client.resource<Service>({ group: '', version: 'v1', resource: 'services' });
   const slices = client.resource<EndpointSlice>({

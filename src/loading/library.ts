@@ -1,4 +1,4 @@
 import { loadBundle } from './load-bundle.js';
 
-/** The doors of the package by their paths, such as `server/index`, as the build has bundled them. */
+/** The public entry points by path, such as `server/index`, as bundled by the build. */
 export const library = loadBundle<Readonly<Record<string, object>>>(new URL('../library.cjs', import.meta.url));

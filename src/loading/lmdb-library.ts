@@ -6,8 +6,8 @@ type Lmdb = Pick<typeof import('lmdb'), 'open'>;
 let library: Lmdb | undefined;
 
 /**
- * In the bundles it stands in the place of storage/embedded/lmdb-library.ts: the JavaScript of LMDB is a bundle too, beside
- * them, and finds its native part where the package is.
+ * Replaces storage/embedded/lmdb-library.ts in the bundles: LMDB's JavaScript is a bundle beside them, and finds its
+ * native part in the installed package.
  */
 export function lmdbLibrary(): Lmdb {
   library ??= loadBundle<Lmdb>(new URL('./lmdb.cjs', import.meta.url), {

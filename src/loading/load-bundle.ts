@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
-/** By then a server has started: what V8 has compiled for that is what the next start needs. */
+/** By then a server has started: the code that V8 has compiled so far is what the next start needs. */
 const keepAfterMilliseconds = 1500;
-/** A process that ends sooner has not come far enough to know. */
+/** A process that exits sooner has not compiled enough to be worth caching. */
 const leastMilliseconds = 150;
 
 /**
- * What a bundle of the build exports. What V8 compiles of it is kept beside the bundle for the next process, which saves
- * a good part of its start (docs/adr/0008). The bundle finds what it requires as if it were the file `as`.
+ * Returns the exports of a bundle. V8's compiled code is cached beside the bundle for the next process, which saves
+ * much of its start-up time (docs/adr/0008). The bundle resolves modules as if it were the file `as`.
  */
 export function loadBundle<Exports extends object>(bundle: URL, { as }: { as?: string } = {}): Exports {
   const file = fileURLToPath(bundle);
@@ -25,7 +25,7 @@ export function loadBundle<Exports extends object>(bundle: URL, { as }: { as?: s
   return module.exports as Exports;
 }
 
-/** V8 knows what it compiled by the length of the text alone, so the name says the rest. */
+/** V8 checks only the length of the source against its cache, so the file name must identify the rest. */
 function cacheFileOf(file: string): string {
   const { size, mtimeMs } = statSync(file);
   return `${file}.${process.arch}.${process.versions.v8}.${size}.${Math.round(mtimeMs)}`;
@@ -39,7 +39,7 @@ function keepCompiled(script: Script, cacheFile: string): void {
       writeFileSync(written, script.createCachedData());
       renameSync(written, cacheFile);
     } catch {
-      // Where the package may not be written to, every start compiles.
+      // If the package is not writable, every start compiles.
     }
   };
   const keepAtExit = (): void => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decodeYaml } from '../apimachinery/codec/index.js';
 import { isJsonObject, type JsonObject } from '../apimachinery/meta/index.js';
 
-/** The objects in a file of YAML or JSON, or in all such files of a directory and those below it. */
+/** Reads the objects of a YAML or JSON file, or of all such files below a directory. */
 export function readObjects(path: string): JsonObject[] {
   if (!statSync(path).isDirectory()) return documentsOf(path);
   const names = readdirSync(path).sort();
@@ -13,7 +13,7 @@ export function readObjects(path: string): JsonObject[] {
   });
 }
 
-/** Documents are told apart as kubectl does: by lines that begin with three dashes. */
+/** Splits documents like kubectl: at lines that begin with three dashes. */
 function documentsOf(file: string): JsonObject[] {
   const texts = readFileSync(file, 'utf8').split(/^---.*$/m);
   return texts.flatMap((text) => {

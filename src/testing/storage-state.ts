@@ -1,9 +1,9 @@
 import type { Operation, Storage } from '../storage/index.js';
 
-/** How many changes are committed together. */
+/** The number of changes per transaction. */
 const batch = 100;
 
-/** All that a storage held at one time. */
+/** The content of a storage at one time. */
 export class StorageState {
   readonly #storage: Storage;
   readonly #values: ReadonlyMap<string, Buffer>;
@@ -18,7 +18,7 @@ export class StorageState {
     this.#values = values;
   }
 
-  /** Writes what is missing or has changed, and deletes what was not there. Whoever watches is told, as of any change. */
+  /** Writes what is missing or has changed, and deletes what is new. Watchers receive events as for any change. */
   async restore(): Promise<void> {
     const { entries } = await this.#storage.range('');
     const current = new Map(entries.map(({ key, value }) => [key, value]));

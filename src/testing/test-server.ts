@@ -14,39 +14,39 @@ import { readObjects } from './read-objects.js';
 import { StorageState } from './storage-state.js';
 
 export interface TestServerOptions {
-  /** CustomResourceDefinitions that are there from the beginning: files, directories, or the objects themselves. */
+  /** CustomResourceDefinitions to install at the start: files, directories, or the objects themselves. */
   readonly crds?: readonly (string | JsonObject)[];
   /** Flags of kube-apiserver, such as `--enable-admission-plugins=AlwaysPullImages`. */
   readonly flags?: readonly string[];
-  /** Gets what the server has to say; nobody does if absent. */
+  /** Receives log lines; unset: none are written. */
   readonly log?: (text: string) => void;
 }
 
-/** Whom a client certificate names. */
+/** The user in a client certificate. */
 export interface TestUser {
   readonly name: string;
   readonly groups?: readonly string[];
 }
 
-/** How somebody calls the server. */
+/** Credentials for the server. */
 export interface Access {
   readonly kubeconfig: Kubeconfig;
-  /** Where it is written, for programs that want a file. */
+  /** The file with the kubeconfig, for programs that need one. */
   readonly kubeconfigFile: string;
   readonly client: RestClient;
 }
 
-/** All objects as they were at one time. */
+/** All objects at one time. */
 export interface SavedState {
-  /** Brings them back: what has changed is as it was, what is new is gone. Whoever watches is told. */
+  /** Restores them: changes are reverted, new objects are deleted. Watchers receive events. */
   restore(): Promise<void>;
 }
 
 const readyMilliseconds = 20_000;
 
 /**
- * A whole Kubernetes API server within the process of a test: over HTTPS, on a free port of this machine, with what it
- * stores in memory. Everything is gone when it is closed.
+ * A complete Kubernetes API server within a test's process: over HTTPS, on a free local port, stored in memory.
+ * Everything is discarded on close.
  */
 export class TestServer {
   readonly #chain: ServerChain;
@@ -86,7 +86,7 @@ export class TestServer {
     return this.#chain.url;
   }
 
-  /** Of an administrator, who may do everything. */
+  /** The kubeconfig of an administrator, who may do everything. */
   get kubeconfig(): Kubeconfig {
     return this.#admin!.kubeconfig;
   }
@@ -99,20 +99,23 @@ export class TestServer {
     return this.#admin!.client;
   }
 
-  /** Somebody who may do what roles say. */
+  /** Adds a user, whose permissions are defined by RBAC. */
   addUser({ name, groups = [] }: TestUser): Promise<Access> {
     const file = `user-${this.#transports.length}`;
     const pair = keepClient(this.#directory, file, { commonName: name, organizations: groups });
     return this.#access(file, pair);
   }
 
-  /** Files, directories, or the objects themselves; other kinds in files are left out. Resolves when they are served. */
+  /**
+   * Accepts files, directories, or the objects themselves; other kinds in files are skipped. Resolves when they are
+   * served.
+   */
   async installCrds(...crds: readonly (string | JsonObject)[]): Promise<void> {
     const objects = crds.flatMap((crd) => (typeof crd === 'string' ? readObjects(crd) : [crd]));
     await installDefinitions(this.client, objects);
   }
 
-  /** Remembers all objects, so that the next test can begin with the same ones in a few milliseconds. */
+  /** Saves all objects, so that the next test can start with the same state within a few milliseconds. */
   save(): Promise<SavedState> {
     return StorageState.of(this.#chain.storage);
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Admission by one plug-in alone, which is told something. */
+/** Admission by a single plug-in with this configuration. */
 async function admissionBy(name: string, configuration?: JsonObject) {
   const file = join(directory, `${name}.json`);
   const plugins = [{ name, ...(configuration && { configuration }) }];

@@ -5,12 +5,12 @@ import { UsageError } from '../usage-error.js';
 import { readPluginConfigurations } from './plugin-configurations.js';
 import { type PluginEntry, type PluginParts, pluginTable } from './plugin-table.js';
 
-/** What admission is made from. */
+/** The dependencies of admission. */
 export interface AdmissionParts extends Omit<PluginParts, 'config'> {
   readonly config: AdmissionConfig;
 }
 
-/** Who is asked about writes, for the servers of a chain alike. */
+/** Creates the admission chain that all servers share. */
 export async function createAdmission({ config, ...others }: AdmissionParts): Promise<Admission> {
   const entries = pluginTable.filter((entry) => isAsked(entry, config));
   const configurations = await pluginConfigurations(config.file, entries);

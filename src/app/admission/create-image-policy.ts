@@ -2,7 +2,7 @@ import { systemClock } from '../../apimachinery/clock/index.js';
 import { ImagePolicyWebhook, readImagePolicyConfiguration } from '../../kube/index.js';
 import type { PluginParts } from './plugin-table.js';
 
-/** The plug-in, and its way to who decides. */
+/** Creates the plug-in and the client of its webhook. */
 export async function createImagePolicy({ config, stopping }: PluginParts): Promise<ImagePolicyWebhook> {
   const configuration = readImagePolicyConfiguration(config.pluginConfiguration('ImagePolicyWebhook'));
   const { KubeconfigWebhook, withRetries } = await import('../../client/kubeconfig-webhook/index.js');

@@ -2,7 +2,7 @@ import { type FindNamespace, followedNamespaces } from '../../server/admission/m
 import { decodeStored } from '../../server/registry/index.js';
 import type { PluginParts } from './plugin-table.js';
 
-/** Finds namespaces, for plug-ins that decide by their labels. */
+/** Finds namespaces, for plug-ins that decide by namespace labels. */
 export function namespaceFinder({ kube }: PluginParts): FindNamespace {
   return followedNamespaces(
     () => kube().objects('', 'namespaces'),

@@ -9,15 +9,15 @@ const admissionConfiguration = {
   apiVersions: ['apiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v1alpha1', 'apiserver.k8s.io/v1alpha1'],
 };
 
-/** Before there was AdmissionConfiguration, the file had the configuration of these, each under its own key. */
+/** Before AdmissionConfiguration existed, the file held the configuration of these plug-ins under their own keys. */
 const legacyPlugins = new Map([
   ['ImagePolicyWebhook', 'imagePolicy'],
   ['PodNodeSelector', 'podNodeSelectorPluginConfig'],
 ]);
 
 /**
- * What a file (`--admission-control-config-file`) tells the plug-ins of these names; those that it tells nothing are
- * left out. Throws an error that says what is wrong.
+ * Reads the configuration of the named plug-ins from a file (`--admission-control-config-file`); plug-ins that it does
+ * not configure are omitted. Rejects with an error that states the problem.
  */
 export async function readPluginConfigurations(
   file: string,
@@ -74,7 +74,7 @@ async function readPath(path: string): Promise<JsonValue> {
   return decodeStrictly(bytes);
 }
 
-/** In Go's words: `open <file>: no such file or directory`. */
+/** In Go's wording: `open <file>: no such file or directory`. */
 function openProblem(file: string, error: unknown): string {
   const [, problem = 'it cannot be read'] = /^E\w+: ([^,]+)/.exec((error as Error).message) ?? [];
   return `open ${file}: ${problem}`;

@@ -53,42 +53,42 @@ import { policyPluginOptions } from './policy-plugins.js';
 import { webhookPluginOptions } from './webhook-plugins.js';
 
 export interface PluginConfig extends AdmissionConfig {
-  /** What a plug-in is told by the configuration file: the plug-in judges it. Undefined: nothing. */
+  /** A plug-in's section of the configuration file, not validated; the plug-in does that. Undefined: there is none. */
   pluginConfiguration(name: string): JsonValue | undefined;
 }
 
-/** What plug-ins are made from. */
+/** The dependencies of plug-ins. */
 export interface PluginParts {
   readonly config: PluginConfig;
-  /** There when the first request is. */
+  /** Available from the first request on. */
   readonly kube: () => KubeServer;
-  /** Of the servers themselves, who may do everything. */
+  /** The loopback client; it may do everything. */
   readonly client: RestClient;
-  /** Where webhooks that are services are reached. */
+  /** Resolves the services of webhooks. */
   readonly resolveService: ResolveService;
   readonly authorizer: Authorizer;
   readonly metrics: MetricsRegistry;
-  /** Aborted when the servers end: what plug-ins follow through the client ends with them. */
+  /** Aborted on shutdown; ends the watches of plug-ins. */
   readonly stopping: AbortSignal;
-  /** Receives what is worth a line of the log, and no error. */
+  /** Receives warnings to be logged. */
   readonly onWarning?: ((message: string) => void) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 export interface PluginEntry {
   readonly name: string;
-  /** Asked unless it is disabled; the others only where they are enabled. */
+  /** Enabled by default; others must be enabled explicitly. */
   readonly isDefault: boolean;
-  /** Throws an error where the plug-in's configuration is wrong. */
+  /** Throws if the plug-in's configuration is invalid. */
   readonly create: (parts: PluginParts) => AdmissionPlugin | Promise<AdmissionPlugin>;
 }
 
-/** Has nothing to say: it lets all pass, or is about a feature that is off in v1.36. */
+/** A no-op: it admits everything, or belongs to a feature that is off in v1.36. */
 function idle(name: string): AdmissionPlugin {
   return { name, handles: () => false };
 }
 
-/** All plug-ins, in the order in which they are asked, which is upstream's. */
+/** All plug-ins in upstream's order, which is the order of their calls. */
 export const pluginTable: readonly PluginEntry[] = [
   { name: 'AlwaysAdmit', isDefault: false, create: () => idle('AlwaysAdmit') },
   {

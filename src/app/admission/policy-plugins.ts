@@ -8,7 +8,7 @@ const group = 'admissionregistration.k8s.io';
 
 const kinds = { validating: 'ValidatingAdmissionPolicy', mutating: 'MutatingAdmissionPolicy' } as const;
 
-/** What the plug-ins that go by policies are made from. Throws where the configuration of one is wrong. */
+/** The options of the policy plug-ins. Throws if the plug-in's configuration is invalid. */
 export function policyPluginOptions(type: keyof typeof kinds, parts: PluginParts): PolicyPluginOptions {
   checkConfiguration(`${kinds[type]}Configuration`, parts.config.pluginConfiguration(kinds[type]));
   const { kube, client, authorizer, metrics, stopping: signal, onError } = parts;

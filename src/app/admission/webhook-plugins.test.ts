@@ -12,7 +12,7 @@ import { webhookPluginOptions } from './webhook-plugins.js';
 const directory = mkdtempSync(join(tmpdir(), 'trestle-webhooks-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What a plug-in is made of that is told this. */
+/** The options of a plug-in with this configuration. */
 function optionsOf(configuration: JsonObject | undefined) {
   const unused = async (): Promise<never> => {
     throw new Error('nobody is called');

@@ -12,7 +12,7 @@ const webhookAdmission = { kind: 'WebhookAdmissionConfiguration', apiVersions: [
 
 const pluginNames = { mutating: 'MutatingAdmissionWebhook', validating: 'ValidatingAdmissionWebhook' } as const;
 
-/** What a plug-in that asks webhooks is made of. Rejects where its configuration is wrong. */
+/** The options of a webhook plug-in. Rejects if its configuration is invalid. */
 export async function webhookPluginOptions(
   type: keyof typeof pluginNames,
   parts: PluginParts,

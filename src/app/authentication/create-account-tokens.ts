@@ -11,9 +11,9 @@ import type { MetricsRegistry } from '../../server/metrics/index.js';
 import type { ServerConfig } from '../config/index.js';
 
 interface AccountTokens {
-  /** What tokens are given out with. */
+  /** Options for issuing tokens. */
   readonly options: ServiceAccountTokensOptions;
-  /** Knows who shows them. */
+  /** Authenticates the tokens. */
   readonly authenticator: TokenAuthenticator;
 }
 
@@ -24,7 +24,7 @@ interface AccountTokenDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-/** Rejects where the files of keys cannot be used. */
+/** Rejects if a key file cannot be used. */
 export async function createAccountTokens(
   { serviceAccounts, authentication: { audiences = [] } }: ServerConfig,
   dependencies: AccountTokenDependencies,

@@ -16,21 +16,24 @@ import { createAccountTokens } from './create-account-tokens.js';
 import { type Issuers, openIssuers } from './open-issuers.js';
 
 export interface AuthenticationDependencies {
-  /** There when the first request is. */
+  /** Available from the first request on. */
   readonly kube: () => KubeServer;
   readonly metrics: MetricsRegistry;
   readonly client: RestClient;
   readonly onError: (error: unknown) => void;
 }
 
-/** Who knows the clients of the servers, and what service accounts get tokens with. */
+/** The authenticator of requests, and what service account tokens are issued with. */
 export interface Authentication {
   readonly authenticator: FileAuthenticator;
   readonly accountTokens: ServiceAccountTokensOptions;
   close(): Promise<void>;
 }
 
-/** In upstream's order: those that are known here, before those that others are asked about. Rejects where files that flags name cannot be used. What is not used is not loaded. */
+/**
+ * Creates the authenticators in upstream's order: local ones before webhooks. Rejects if a file that a flag names
+ * cannot be used. Modules that are not needed are not loaded.
+ */
 export async function createAuthentication(
   config: ServerConfig,
   dependencies: AuthenticationDependencies,

@@ -12,7 +12,7 @@ import type { Closers } from '../closers.js';
 import type { AuthenticationConfig, OidcConfig } from '../config/index.js';
 
 export interface IssuerDependencies {
-  /** Whose tokens are accepted by another way. */
+  /** Issuers whose tokens another authenticator accepts. */
   readonly serviceAccountIssuers: readonly string[];
   readonly metrics: MetricsRegistry;
   readonly serverId: string;
@@ -22,13 +22,16 @@ export interface IssuerDependencies {
 
 export interface Issuers {
   readonly tokens: JwtTokens;
-  /** What a file says of those who do not say who they are; undefined: nothing. */
+  /** The file's setting for anonymous requests; undefined: not set. */
   readonly anonymous: AnonymousConfiguration | undefined;
 }
 
 type JwtRoom = typeof import('../../server/authentication/jwt/index.js');
 
-/** Who issues tokens, as flags say, or a file, which may change. Undefined: nobody. Rejects where they cannot be used. */
+/**
+ * The JWT issuers of the flags, or of a file, which is reloaded. Undefined: there are none. Rejects if they are
+ * invalid.
+ */
 export async function openIssuers(
   config: AuthenticationConfig,
   dependencies: IssuerDependencies,
@@ -52,7 +55,7 @@ export async function openIssuers(
   return { tokens, anonymous: configuration.anonymous };
 }
 
-/** Throws what is wrong, in the words of kube-apiserver. */
+/** Throws with kube-apiserver's error texts. */
 function check(
   room: JwtRoom,
   configuration: AuthenticationConfiguration,
@@ -72,7 +75,7 @@ interface Watched {
   readonly first: AuthenticationConfiguration;
 }
 
-/** A file that is no good leaves things as they were; one whose issuers cannot be found is tried again. */
+/** An invalid file leaves the previous configuration in use; one whose issuers cannot be reached is retried. */
 function watch({ room, file, text, tokens, first }: Watched, dependencies: IssuerDependencies): void {
   const reloads = new ReloadMetrics({ ...dependencies, declarations: authenticationMetrics });
   reloads.show(hashLabel(text));

@@ -16,7 +16,7 @@ import {
 import type { MetricsRegistry } from '../../server/metrics/index.js';
 import { Closers } from '../closers.js';
 
-/** Who decides by what is stored. They are there when the first request is. */
+/** The authorizers that decide by stored objects. Available from the first request on. */
 export interface StoredAuthorizers {
   readonly nodes: Authorizer;
   readonly rbac: Authorizer;
@@ -29,18 +29,18 @@ export interface AuthorizerFactoryOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Those who were asked before may still be waiting for an answer. */
+/** Authorizers of the previous configuration may still have requests in flight. */
 const graceMilliseconds = 60_000;
 
-/** Makes authorizers of configurations, one after another: the latest one counts, and those before it are closed. */
+/** Builds authorizers from successive configurations: the latest is in use, and earlier ones are closed. */
 export class AuthorizerFactory {
   readonly #options: AuthorizerFactoryOptions;
-  /** Of the first configuration; others of these kinds cannot be had later. */
+  /** Those of the first configuration; these types cannot be added later. */
   readonly #lasting: ReadonlyMap<string, Authorizer>;
   #clients = new Closers();
   readonly #former = new Map<Closers, () => void>();
 
-  /** Rejects where the policy file cannot be used. */
+  /** Rejects if the policy file cannot be used. */
   static async create(
     options: AuthorizerFactoryOptions,
     { authorizers }: AuthorizationConfiguration,
@@ -56,12 +56,12 @@ export class AuthorizerFactory {
     this.#lasting = lasting;
   }
 
-  /** What every configuration must have. */
+  /** The types that every configuration must contain. */
   get requiredTypes(): ReadonlySet<string> {
     return new Set(this.#lasting.keys());
   }
 
-  /** Whoever is in `system:masters`, then those of the configuration in their order. */
+  /** Allows `system:masters`, then tries the configured authorizers in order. */
   async build({ authorizers }: AuthorizationConfiguration): Promise<Authorizer> {
     const clients = new Closers();
     const built: Authorizer[] = [privilegedGroups('system:masters')];

@@ -2,8 +2,8 @@ import { aggregateMessage } from '../../apimachinery/validation/index.js';
 import type { AuthorizationConfiguration } from '../../server/authorization/configuration/index.js';
 
 /**
- * The configuration in a text, if this server can use it. Rejects with what is wrong, in the words of kube-apiserver.
- * Types that are required must be in it.
+ * Parses a configuration, and checks that this server can use it and that it has the required types. Rejects with
+ * kube-apiserver's error texts.
  */
 export async function checkedConfiguration(
   text: string,
@@ -29,7 +29,7 @@ function readOrExplain<Configuration>(text: string, read: (text: string) => Conf
   }
 }
 
-/** Those that are no webhooks are called by their types. */
+/** Authorizers other than webhooks are named by their types. */
 function nameProblems({ authorizers }: AuthorizationConfiguration): string[] {
   return authorizers
     .filter(({ type, name }) => type !== 'Webhook' && name !== type.toLowerCase())

@@ -9,21 +9,21 @@ import { AuthorizerFactory, type StoredAuthorizers } from './authorizer-factory.
 import { checkedConfiguration } from './checked-configuration.js';
 
 export interface AuthorizationDependencies {
-  /** There when the first request is. */
+  /** Available from the first request on. */
   readonly stored: () => StoredAuthorizers;
   readonly metrics: MetricsRegistry;
-  /** By which servers that share a storage are told apart. */
+  /** Identifies this server among those that share a storage. */
   readonly serverId: string;
   readonly onError: (error: unknown) => void;
 }
 
-/** Closing it closes all that belongs to it. */
+/** Closing it closes everything that belongs to it. */
 export interface Authorization {
   readonly authorizer: Authorizer;
   close(): Promise<void>;
 }
 
-/** Who decides what users may do: as flags say, or a file, which may change. Rejects where they cannot be used. */
+/** The authorizer of the flags, or of a file, which is reloaded. Rejects if the configuration is invalid. */
 export async function createAuthorization(
   config: AuthorizationConfig,
   dependencies: AuthorizationDependencies,

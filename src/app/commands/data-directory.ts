@@ -1,7 +1,7 @@
 import { kubeApiServerFlags, parseFlags } from '../flags/index.js';
 import { UsageError } from '../usage-error.js';
 
-/** The data directory that the flags name, and the words beside them. */
+/** The data directory that the flags name, and the positional arguments. */
 export function dataDirectoryOf(args: readonly string[]): { directory: string; words: readonly string[] } {
   const table = { 'data-dir': kubeApiServerFlags['data-dir'] };
   const { values, positionals, errors } = parseFlags(table, args);

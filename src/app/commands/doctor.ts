@@ -57,7 +57,7 @@ function summaryOf({ file, settings, counted }: StoreReport): string {
   return lines.map((line) => `  ${line}\n`).join('');
 }
 
-/** Objects are stored as JSON unless protobuf or encryption is configured, both of which begin otherwise. */
+/** Objects are stored as JSON unless protobuf or encryption is configured; both start with other bytes. */
 function checkValue(_key: string, value: Buffer): string | undefined {
   if (value[0] !== '{'.charCodeAt(0)) return undefined;
   try {

@@ -4,15 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../usage-error.js';
 
 /**
- * Makes the programs that controller-runtime's envtest starts, and prints the directory for KUBEBUILDER_ASSETS. The server
- * stores in memory, so its etcd only has to say that it is well.
+ * Creates the programs that controller-runtime's envtest starts, and prints the directory for KUBEBUILDER_ASSETS. The
+ * server stores in memory, so its etcd only has to report that it is healthy.
  */
 export async function writeEnvtestAssets(args: readonly string[]): Promise<void> {
   const [directory = '.trestle/envtest', ...rest] = args;
   if (rest.length > 0 || directory.startsWith('-')) throw new UsageError(['usage: trestle envtest [DIR]']);
   const path = resolve(directory);
   mkdirSync(path, { recursive: true });
-  // They name files of this machine.
+  // They refer to files of this machine.
   writeFileSync(join(path, '.gitignore'), '*\n');
   writeProgram(join(path, 'etcd'), 'etcd-stand-in.js', '');
   writeProgram(join(path, 'kube-apiserver'), 'kube-apiserver.js', ' --in-memory');

@@ -1,6 +1,6 @@
 const mostPrinted = 100;
 
-/** Prints what is damaged, and lets the process end with 1 where something is. */
+/** Prints the problems, and sets the exit code to 1 if there are any. */
 export function printProblems(problems: readonly string[]): void {
   for (const problem of problems.slice(0, mostPrinted)) process.stderr.write(`damaged: ${problem}\n`);
   const more = problems.length - mostPrinted;

@@ -3,7 +3,7 @@ import { completeConfig } from '../complete-config.js';
 import { keepAdminKubeconfig } from '../credentials/index.js';
 import { runServer } from '../run-server.js';
 
-/** A server with all that it needs: keys and certificates are made at the first start, and used again at later ones. */
+/** Starts a server that needs no setup: keys and certificates are created on the first start, and reused later. */
 export async function start(args: readonly string[]): Promise<void> {
   const { config, files, warnings } = completeConfig(args);
   for (const warning of warnings) process.stderr.write(`${warning}\n`);

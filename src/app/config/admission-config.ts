@@ -3,13 +3,13 @@ import type { DefaultTolerationOptions } from '../../kube/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
 import { admissionPluginNames } from './admission-plugin-names.js';
 
-/** Which plug-ins are asked about writes, and what they are told. */
+/** Which plug-ins are enabled, and their configuration. */
 export interface AdmissionConfig {
-  /** Names of plug-ins that are asked, beside those that are asked anyway. */
+  /** Plug-ins that are enabled in addition to the default ones. */
   readonly enabled: readonly string[];
-  /** Names of plug-ins that are not asked, unless they are among the enabled ones. */
+  /** Plug-ins that are disabled, unless they are also enabled. */
   readonly disabled: readonly string[];
-  /** Has the configuration of plug-ins. */
+  /** The file with the configuration of plug-ins. */
   readonly file: string | undefined;
   readonly tolerations: DefaultTolerationOptions;
 }
@@ -27,7 +27,7 @@ export function admissionConfig(flags: KubeApiServerValues): AdmissionConfig {
   };
 }
 
-/** What is wrong with the names of plug-ins that flags give. */
+/** The problems with plug-in names in flags. */
 export function validateAdmission(flags: KubeApiServerValues): string[] {
   const { 'enable-admission-plugins': enabled, 'disable-admission-plugins': disabled } = flags;
   const unknown = (['admission-control', 'enable-admission-plugins', 'disable-admission-plugins'] as const).flatMap(

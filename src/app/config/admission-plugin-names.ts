@@ -1,4 +1,4 @@
-/** All plug-ins that flags may name, in the order in which they are asked. */
+/** All plug-ins that flags may name, in the order of their calls. */
 export const admissionPluginNames: readonly string[] = [
   'AlwaysAdmit',
   'NamespaceAutoProvision',

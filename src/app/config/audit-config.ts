@@ -7,7 +7,7 @@ export interface AuditConfig {
   readonly webhook: (Omit<WebhookOptions, 'post'> & { readonly kubeconfigFile: string }) | undefined;
 }
 
-/** Of flags that are valid. */
+/** Expects valid flags. */
 export function auditConfig(flags: KubeApiServerValues, given: ReadonlySet<string>): AuditConfig {
   return {
     policyFile: flags['audit-policy-file'] || undefined,
@@ -28,7 +28,7 @@ function logOptions(flags: KubeApiServerValues): LogOptions {
   };
 }
 
-/** The backoff has an older name, too. */
+/** The initial backoff also has an older flag name. */
 function webhookOptions(flags: KubeApiServerValues, given: ReadonlySet<string>): AuditConfig['webhook'] {
   const usesOlder = given.has('audit-webhook-batch-initial-backoff') && !given.has('audit-webhook-initial-backoff');
   return {

@@ -5,7 +5,7 @@ import { type OidcConfig, oidcConfig } from './oidc-config.js';
 
 export interface AuthenticationConfig extends Omit<AuthenticationOptions, 'onError' | 'tokens' | 'metrics'> {
   readonly audiences: readonly string[];
-  /** Whether somebody has said that, and did not leave it at its default. */
+  /** Whether the flag was given, as opposed to its default. */
   readonly isAnonymousGiven: boolean;
   /** --authentication-config */
   readonly file: string | undefined;
@@ -36,7 +36,7 @@ export function authenticationConfig(flags: KubeApiServerValues, given: Readonly
       : undefined,
     tokenFile: flags['token-auth-file'] || undefined,
     audiences: flags['api-audiences'].length > 0 ? flags['api-audiences'] : flags['service-account-issuer'],
-    // Who is not known must not be let do everything.
+    // Unauthenticated users must not be allowed to do everything.
     anonymous: flags['anonymous-auth'] && !modesOf(flags).includes('AlwaysAllow'),
     isAnonymousGiven: given.has('anonymous-auth'),
     file: flags['authentication-config'] || undefined,

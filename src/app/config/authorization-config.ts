@@ -2,9 +2,9 @@ import type { AuthorizerConfiguration } from '../../server/authorization/configu
 import type { KubeApiServerValues } from '../flags/index.js';
 
 export interface AuthorizationConfig {
-  /** --authorization-config: counts before the other flags. */
+  /** --authorization-config: takes precedence over the other flags. */
   readonly file: string | undefined;
-  /** As the other flags have it. */
+  /** From the other flags. */
   readonly authorizers: readonly AuthorizerConfiguration[];
   /** --authorization-policy-file */
   readonly policyFile: string | undefined;
@@ -18,7 +18,7 @@ export function authorizationConfig(flags: KubeApiServerValues): AuthorizationCo
   };
 }
 
-/** None where a file says who decides. */
+/** None if a file configures the authorizers. */
 export function modesOf(flags: KubeApiServerValues): readonly string[] {
   if (flags['authorization-config'] !== '') return [];
   return flags['authorization-mode'].length > 0 ? flags['authorization-mode'] : ['AlwaysAllow'];
@@ -55,7 +55,7 @@ const legacyFlags = [
 ];
 const knownModes = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
 
-/** What is wrong with the flags, in the words of kube-apiserver; files are looked at later. */
+/** The problems with the flags, in kube-apiserver's words; files are checked later. */
 export function validateAuthorization(flags: KubeApiServerValues, given: ReadonlySet<string>): string[] {
   if (flags['authorization-config'] !== '') {
     if (!legacyFlags.some((name) => given.has(name))) return [];

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 
 /**
- * The address by which others reach a server that listens here: the first one of this machine, if it listens on all of
- * them, or on one that others cannot reach.
+ * The address at which others reach a server that binds to this one: the machine's first address if it binds to all of
+ * them, or to one that others cannot reach.
  */
 export function defaultAddress(bindAddress: string): string {
   if (!['0.0.0.0', '::', '', '::1'].includes(bindAddress) && !bindAddress.startsWith('127.')) return bindAddress;

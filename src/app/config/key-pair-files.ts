@@ -3,7 +3,7 @@ export interface KeyPairFiles {
   readonly keyFile: string;
 }
 
-/** Of two flags that go together; undefined: they are not given. */
+/** From two flags that belong together; undefined: they are unset. */
 export function keyPairFiles(certificateFile: string, keyFile: string): KeyPairFiles | undefined {
   return certificateFile === '' ? undefined : { certificateFile, keyFile };
 }

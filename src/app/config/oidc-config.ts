@@ -1,7 +1,7 @@
 import type { JwtConfiguration } from '../../server/authentication/jwt/index.js';
 import type { KubeApiServerValues } from '../flags/index.js';
 
-/** An issuer of tokens that flags name. */
+/** A token issuer from the `--oidc-*` flags. */
 export interface OidcConfig {
   readonly configuration: JwtConfiguration;
   readonly authorityFile: string | undefined;
@@ -45,7 +45,7 @@ export function oidcConfig(flags: KubeApiServerValues): OidcConfig | undefined {
   };
 }
 
-/** `-` is none; without one, names that only the issuer can tell apart begin with the issuer. */
+/** `-` means none; if unset, user names that are unique only per issuer get the issuer as their prefix. */
 function usernamePrefix(flags: KubeApiServerValues): string {
   const prefix = flags['oidc-username-prefix'];
   if (prefix === '-') return '';
@@ -54,7 +54,7 @@ function usernamePrefix(flags: KubeApiServerValues): string {
 
 const signingAlgorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512'];
 
-/** What is wrong with the flags, in the words of kube-apiserver. */
+/** The problems with the flags, in kube-apiserver's words. */
 export function validateOidc(flags: KubeApiServerValues, given: ReadonlySet<string>): string[] {
   const isAnyGiven = [...given].some((name) => name.startsWith('oidc-'));
   if (flags['authentication-config'] !== '') {

@@ -5,7 +5,7 @@ interface RuntimeConfig {
   readonly errors: readonly string[];
 }
 
-/** Names for many versions; what comes later counts more, and what is named by itself counts most. */
+/** Names for sets of versions; later ones take precedence, and explicit versions take precedence over all of them. */
 const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['api/all', /./],
   ['api/ga', /^v\d+$/],
@@ -13,7 +13,9 @@ const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['api/alpha', /^v\d+alpha\d+$/],
 ];
 
-/** --runtime-config: `group/version=false`, `group/version/resource=true`, `api/beta=true`, …; `v1` is the core group's. */
+/**
+ * --runtime-config: `group/version=false`, `group/version/resource=true`, `api/beta=true`, …; `v1` is the core group.
+ */
 export function parseRuntimeConfig(pairs: ReadonlyMap<string, string>): RuntimeConfig {
   const errors: string[] = [];
   const wanted = new Map<string, boolean>();

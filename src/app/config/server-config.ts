@@ -19,25 +19,25 @@ import { parseServiceRanges } from './service-network.js';
 import { type ServingConfig, servingConfig } from './serving-config.js';
 import { type StorageConfig, storageConfig } from './storage-config.js';
 
-/** All that the servers are built from, read once from flags. */
+/** The configuration of the servers, read once from flags. */
 export interface ServerConfig {
   readonly serving: ServingConfig;
-  /** Where the members of the cluster reach the server. */
+  /** The address at which members of the cluster reach the server. */
   readonly advertiseAddress: string;
-  /** Where clients reach it, as they are told. */
+  /** The host that clients are given. */
   readonly externalHost: string;
   readonly storage: StorageConfig;
   readonly authentication: AuthenticationConfig;
   readonly serviceAccounts: ServiceAccountConfig;
   readonly admission: AdmissionConfig;
   readonly authorization: AuthorizationConfig;
-  /** By which servers that share a storage are told apart. */
-  /** All flags, as they are shown. */
+  /** Identifies this server among those that share a storage. */
+  /** All flags in printable form, for `/flagz`. */
   readonly flags: Readonly<Record<string, string>>;
   readonly serverId: string;
   readonly audit: AuditConfig;
   readonly filters: FilterOptions & Pick<ApiServerOptions, 'profiling'>;
-  /** Undefined: the limits on requests in flight hold. */
+  /** Undefined: the max-in-flight limits apply instead. */
   readonly flowControl: { readonly serverSeats: number; readonly queueWaitMilliseconds: number } | undefined;
   readonly log: { readonly format: 'text' | 'json'; readonly verbosity: number };
   readonly livezGraceMilliseconds: number;
@@ -49,26 +49,26 @@ export interface ServerConfig {
     readonly requestTimeoutMilliseconds: number;
     readonly quietMilliseconds?: number;
   };
-  /** What of the built-in groups is served, and with which addresses and ports for services. */
+  /** Which built-in APIs are served, and the addresses and ports for services. */
   readonly kube: Pick<
     KubeServerOptions,
     'isServed' | 'serviceRanges' | 'nodePortRange' | 'eventTtlSeconds' | 'allowPrivileged'
   >;
-  /** How kubelets are reached, and known. */
+  /** How to connect to kubelets and verify them. */
   readonly kubelets: Omit<KubeletOptions, 'authorities' | 'keyPair'> & {
-    /** Empty: whatever they show is believed. */
+    /** Empty: their certificates are not verified. */
     readonly certificateAuthorityFile: string;
-    /** By which they know this server. */
+    /** This server's client certificate for kubelets. */
     readonly client: KeyPairFiles | undefined;
   };
-  /** How pods find the servers; where this one listens is not known before it does. */
+  /** The `kubernetes` service; the server's port is known only once it listens. */
   readonly kubernetesService: Omit<KubernetesServiceConfig, 'port'>;
   readonly aggregator: Pick<AggregatorOptions, 'proxyClient' | 'routesToEndpoints' | 'rejectRedirects'>;
-  /** How many servers share the storage. */
+  /** The number of servers that share the storage. */
   readonly apiServerCount: number;
 }
 
-/** The configuration that valid flags ask for. `given`: those that are no defaults. */
+/** Builds the configuration from valid flags. `given`: the flags that were set explicitly. */
 export function serverConfig(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): ServerConfig {
   const { ranges: serviceRanges } = parseServiceRanges(flags['service-cluster-ip-range']);
   const advertiseAddress = flags['advertise-address'] || defaultAddress(flags['bind-address']);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The name that a server of a machine has among those that share a storage: of the machine's, and telling nothing of it. */
+/** The name of a server among those that share a storage: derived from the host name, without revealing it. */
 export function serverIdOf(hostname: string): string {
   const hash = createHash('sha256');
   for (const part of [hostname, 'kube-apiserver'].map((text) => Buffer.from(text))) {

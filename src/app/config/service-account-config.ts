@@ -1,20 +1,20 @@
 import type { KubeApiServerValues } from '../flags/index.js';
 
 export interface ServiceAccountConfig {
-  /** The first one is that of new tokens. */
+  /** The first one issues new tokens. */
   readonly issuers: readonly string[];
   readonly signingKeyFile: string;
   readonly keyFiles: readonly string[];
-  /** Whether tokens that are kept in secrets count only as long as they are. */
+  /** Whether a token stored in a secret is valid only while the secret exists. */
   readonly lookup: boolean;
-  /** 0: as long as they are asked for. */
+  /** 0: no limit. */
   readonly maxExpirationSeconds: number;
   readonly extendExpiration: boolean;
   readonly keysUrl: string;
   readonly externalAddress: string;
 }
 
-/** `host`: where clients reach the server. */
+/** `host`: the host that clients use. */
 export function serviceAccountConfig(flags: KubeApiServerValues, host: string): ServiceAccountConfig {
   return {
     issuers: flags['service-account-issuer'],

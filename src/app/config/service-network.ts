@@ -1,13 +1,13 @@
 import { isIP, isIPv4 } from 'node:net';
 
 export interface ServiceRanges {
-  /** One range, or two of different families; the first is that of the service `kubernetes`. */
+  /** One range, or two of different families; the first one contains the address of the `kubernetes` service. */
   readonly ranges: readonly string[];
   readonly errors: readonly string[];
 }
 
 export const defaultServiceRange = '10.0.0.0/24';
-/** Bits of a range: as many addresses as a bitmap in an object can hold. */
+/** Host bits of a range: the number of addresses that a bitmap in an object can hold. */
 const maxHostBits = 20;
 
 /** --service-cluster-ip-range */

@@ -7,15 +7,15 @@ export interface ServingConfig {
   /** Undefined: all addresses. */
   readonly host: string | undefined;
   readonly port: number;
-  /** The certificate may be missing: then one is made and kept in this directory. */
+  /** If there is no certificate, one is created and kept in this directory. */
   readonly certificate: KeyPairSource | { readonly certDirectory: string };
   readonly tls: Omit<TlsOptions, 'certificate'>;
-  /** Names by which the server is known. */
+  /** The names of the server. */
   readonly names: readonly [string, ...string[]];
   readonly maxConcurrentStreams: number | undefined;
 }
 
-/** What the server is called within a cluster, and on its own machine. */
+/** The server's names within a cluster, and on its own machine. */
 const clusterNames = [
   'kubernetes.default.svc.cluster.local',
   'kubernetes.default.svc',
@@ -26,7 +26,7 @@ const clusterNames = [
   '::1',
 ];
 
-/** With all names that the server is known by, beside those that are given. */
+/** Adds all known names of the server to those given. */
 export function servingConfig(flags: KubeApiServerValues, addresses: readonly string[]): ServingConfig {
   const pair = keyPairFiles(flags['tls-cert-file'], flags['tls-private-key-file']);
   const authorities = [flags['client-ca-file'], flags['requestheader-client-ca-file']].filter(Boolean);

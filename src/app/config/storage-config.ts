@@ -8,26 +8,26 @@ export interface StorageConfig {
   /** Undefined: in memory. */
   readonly directory: string | undefined;
   readonly compactionMilliseconds: number;
-  /** What history may take up in the embedded engine; undefined: as much as that does by default. */
+  /** The maximum size of history in the embedded engine; undefined: the engine's default. */
   readonly historyBytes: number | undefined;
-  /** The form in which objects of built-in kinds are stored; undefined: JSON, in which others are stored in any case. */
+  /** The storage format of built-in kinds; undefined: JSON, which all other kinds use in any case. */
   readonly mediaType: string | undefined;
-  /** What keys begin with, as far as encryption is concerned. */
+  /** The key prefix that encryption sees. */
   readonly keyPrefix: string;
   readonly encryptionFile: string | undefined;
   readonly reloadEncryption: boolean;
 }
 
 /**
- * Objects are stored as protobuf only where that is asked for, though it is upstream's default: JSON is what most clients
- * want, and what is stored as JSON is sent as it is.
+ * Objects are stored as protobuf only on request, although it is upstream's default: most clients want JSON, and what
+ * is stored as JSON is sent without conversion.
  */
 function mediaTypeOf(flags: KubeApiServerValues, given: ReadonlySet<string>): string | undefined {
   const asked = given.has('storage-media-type') ? flags['storage-media-type'] : '';
   return asked === 'application/vnd.kubernetes.protobuf' ? asked : undefined;
 }
 
-/** Where history is to be kept forever, its size does not matter unless there is a limit for that. */
+/** If history is kept forever, its size is unlimited unless a limit is given. */
 function historyBytesOf(flags: KubeApiServerValues, given: ReadonlySet<string>): number | undefined {
   if (given.has('history-max-bytes')) return flags['history-max-bytes'] || Number.POSITIVE_INFINITY;
   return flags['etcd-compaction-interval'] === 0 ? Number.POSITIVE_INFINITY : undefined;

@@ -9,7 +9,7 @@ const modes: readonly AuditMode[] = ['batch', 'blocking', 'blocking-strict'];
 const formats = ['legacy', 'json'];
 const eventVersion = 'audit.k8s.io/v1';
 
-/** What is wrong with flags of backends that are used. */
+/** The problems with the flags of enabled backends. */
 export function validateAudit(flags: KubeApiServerValues): string[] {
   return [
     ...(flags['audit-log-path'] === '' ? [] : validateLog(flags)),
@@ -35,7 +35,7 @@ function validateBackend(flags: KubeApiServerValues, plugin: Plugin): string[] {
   );
 }
 
-/** What the mode does not use is not looked at. */
+/** Flags that the mode does not use are not validated. */
 function validateBatching(flags: KubeApiServerValues, plugin: Plugin): string | undefined {
   const mode = flags[`audit-${plugin}-mode`];
   if (!(modes as readonly string[]).includes(mode)) {

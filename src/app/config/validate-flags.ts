@@ -7,7 +7,10 @@ import { parseRuntimeConfig } from './runtime-config.js';
 import { parseServiceRanges } from './service-network.js';
 import { validateAudit } from './validate-audit.js';
 
-/** What is wrong with the values of flags, in the words of kube-apiserver where it has some. `given`: those that are no defaults. */
+/**
+ * The problems with flag values, in kube-apiserver's words where it has some. `given`: the flags that were set
+ * explicitly.
+ */
 export function validateFlags(flags: KubeApiServerValues, given: ReadonlySet<string> = new Set()): string[] {
   return [
     ...notNegative(flags),
@@ -72,7 +75,7 @@ function validateServing(flags: KubeApiServerValues): string[] {
   return [...errors, ...flags['cors-allowed-origins'].flatMap(originProblem)];
 }
 
-/** An expression that fits into the middle of a host would let others in: their hosts may be named as they like. */
+/** An unanchored expression would allow foreign origins: it could match in the middle of any host. */
 function originProblem(expression: string): string[] {
   if (expression === '') return ['empty value in --cors-allowed-origins'];
   if (/\^|\/\//.test(expression) && /[$:]/.test(expression)) return [];

@@ -15,9 +15,9 @@ import {
 const day = 24 * 60 * 60 * 1000;
 const authorityDays = 3650;
 const certificateDays = 365;
-/** Certificates are made anew when they would not last for this long. */
+/** Certificates are renewed if they would expire sooner than this. */
 const leastDays = 30;
-/** Clocks differ: valid from a little before now. */
+/** Valid from a little before now, because clocks differ. */
 const backdated = 60 * 60 * 1000;
 
 export interface PairFiles {
@@ -29,7 +29,7 @@ export function pairFiles(directory: string, name: string): PairFiles {
   return { certificateFile: join(directory, `${name}.crt`), keyFile: join(directory, `${name}.key`) };
 }
 
-/** An authority signs certificates with a key that is read only when it has to. */
+/** A CA, which signs certificates with a key that is read on first use. */
 export interface Authority extends PairFiles {
   readonly certificate: X509Certificate;
   readonly issuer: () => { readonly subject: Subject; readonly keys: KeyPair };
@@ -40,7 +40,7 @@ export interface Wanted {
   readonly use: Exclude<CertificateRequest['use'], 'authority'>;
 }
 
-/** Certificates and keys in a directory: made when they are missing or no longer good, else used as they are. */
+/** Certificates and keys in a directory: created if they are missing or no longer valid, otherwise reused. */
 export class CertificateFolder {
   readonly #directory: string;
   readonly #now: number;
@@ -88,7 +88,7 @@ export class CertificateFolder {
     return files;
   }
 
-  /** A key without a certificate. */
+  /** Creates a key without a certificate. */
   key(name: string): string {
     const { keyFile } = this.#files(name);
     if (!isReadable(keyFile)) writeFileSync(keyFile, privateKeyPem(generateKeyPair()), { mode: 0o600 });
@@ -108,7 +108,7 @@ export class CertificateFolder {
   }
 }
 
-/** Undefined: there is none, or one that cannot be read. */
+/** Undefined: there is none, or it cannot be read. */
 function read({ certificateFile, keyFile }: PairFiles): X509Certificate | undefined {
   try {
     return isReadable(keyFile) ? new X509Certificate(readFileSync(certificateFile)) : undefined;
@@ -145,7 +145,7 @@ function hasNames(certificate: X509Certificate, use: Wanted['use']): boolean {
   return use.serverNames.every((name) => (isAddress(name) ? certificate.checkIP(name) : certificate.checkHost(name)));
 }
 
-/** Of names that are one or the other; `isIP` would take some milliseconds of every start to be sure. */
+/** Expects a valid host name or address; `isIP`, which checks fully, would add milliseconds to every start. */
 function isAddress(name: string): boolean {
   return name.includes(':') || isIPv4(name);
 }

@@ -4,7 +4,7 @@ import { type Kubeconfig, kubeconfigFor, writeKubeconfig } from '../../client/ku
 import type { Subject } from '../../server/http/index.js';
 import { CertificateFolder, type PairFiles, pairFiles } from './certificate-folder.js';
 
-/** All keys and certificates that a control plane needs, in files named as kubeadm names them. */
+/** All keys and certificates of a control plane, under kubeadm's file names. */
 export interface CredentialFiles {
   readonly authority: PairFiles;
   readonly server: PairFiles;
@@ -15,7 +15,7 @@ export interface CredentialFiles {
   readonly adminKubeconfig: string;
 }
 
-/** The common name of the front proxy: the one that --requestheader-allowed-names allows. */
+/** The common name of the front proxy, which --requestheader-allowed-names allows. */
 export const frontProxyName = 'front-proxy-client';
 
 const authorityName = 'trestle-ca';
@@ -29,7 +29,7 @@ const names = {
   serviceAccount: 'sa',
 };
 
-/** Where they are, below a data directory. */
+/** The paths below a data directory. */
 export function credentialFiles(dataDirectory: string): CredentialFiles {
   const directory = certificateDirectory(dataDirectory);
   return {
@@ -47,7 +47,7 @@ function certificateDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'pki');
 }
 
-/** Makes what is not there yet. */
+/** Creates the files that are missing. */
 export function keepCredentials(dataDirectory: string, serverNames: readonly string[]): void {
   const folder = new CertificateFolder(certificateDirectory(dataDirectory));
   const authority = folder.authority(names.authority, authorityName);
@@ -67,7 +67,7 @@ export function keepCredentials(dataDirectory: string, serverNames: readonly str
   folder.key(names.serviceAccount);
 }
 
-/** Makes the kubeconfig of the administrator, for a server at this address, unless it is there already. */
+/** Writes the administrator's kubeconfig for a server at this address, unless it is up to date. */
 export async function keepAdminKubeconfig(files: CredentialFiles, server: string): Promise<void> {
   const encoded = (file: string) => readFileSync(file).toString('base64');
   if (
@@ -81,7 +81,7 @@ export async function keepAdminKubeconfig(files: CredentialFiles, server: string
   await writeKubeconfig(files.adminKubeconfig, clientKubeconfig(files, { client: files.admin, server }));
 }
 
-/** The certificate of a client, signed by the authority that is there. */
+/** A client certificate, signed by the existing CA. */
 export function keepClient(dataDirectory: string, file: string, subject: Subject): PairFiles {
   const folder = new CertificateFolder(certificateDirectory(dataDirectory));
   return folder.certificate(file, folder.authority(names.authority, authorityName), { subject, use: 'client' });
@@ -104,7 +104,7 @@ export function clientKubeconfig(
   });
 }
 
-/** Whether a file is there and says all of this. To look is cheaper than to write it anew. */
+/** Whether a file exists and contains all of these texts. Checking is cheaper than rewriting it. */
 function hasAll(file: string, texts: readonly string[]): boolean {
   if (!existsSync(file)) return false;
   const content = readFileSync(file, 'utf8');

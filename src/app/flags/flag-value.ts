@@ -4,7 +4,7 @@ import type { Flag, FlagTable, FlagTypes, FlagValues } from './flag.js';
 
 type Value = FlagTypes[keyof FlagTypes];
 
-/** What a flag is worth after one more occurrence on the command line. Throws an Error that says what is wrong. */
+/** The value of a flag after one more occurrence on the command line. Throws an Error that states the problem. */
 export function readFlagValue(flag: Flag, text: string, before: Value | undefined): Value {
   switch (flag.type) {
     case 'bool':
@@ -60,14 +60,14 @@ function readAddress(text: string): string {
   return text;
 }
 
-/** A key alone has an empty value. */
+/** A key without `=` has an empty value. */
 function readPair(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 0) return [text.trim(), ''];
   return [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
 }
 
-/** As CSV has it: a value in quotes may hold commas. */
+/** As in CSV: a quoted value may contain commas. */
 function splitList(text: string): string[] {
   if (text === '') return [];
   if (!text.includes('"')) return text.split(',');
@@ -76,7 +76,7 @@ function splitList(text: string): string[] {
   );
 }
 
-/** The form in which a value is shown: the default, unless told. */
+/** The printable form of a value; by default, of the flag's default. */
 export function showFlagValue({ type, default: byDefault }: Flag, value: Value = byDefault): string {
   switch (type) {
     case 'duration':
@@ -91,7 +91,7 @@ export function showFlagValue({ type, default: byDefault }: Flag, value: Value =
   }
 }
 
-/** All flags of a table, by name, as they are shown. */
+/** All flags of a table, by name, in printable form. */
 export function showFlagValues<Table extends FlagTable>(
   table: Table,
   values: FlagValues<Table>,

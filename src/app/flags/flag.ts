@@ -6,11 +6,11 @@ export interface FlagTypes {
   duration: number;
   string: string;
   ip: string;
-  /** A list by commas, or by repeating the flag. */
+  /** A list, separated by commas or by repeating the flag. */
   strings: readonly string[];
   /** A list by repeating the flag; commas are part of a value. */
   stringArray: readonly string[];
-  /** Pairs of `key=value`, by commas, or by repeating the flag. */
+  /** Pairs of `key=value`, separated by commas or by repeating the flag. */
   map: ReadonlyMap<string, string>;
 }
 
@@ -19,18 +19,18 @@ export type FlagType = keyof FlagTypes;
 type FlagOf<Type extends FlagType> = {
   readonly type: Type;
   readonly default: FlagTypes[Type];
-  /** For people, without a dot at the end. */
+  /** The help text, without a period at the end. */
   readonly help: string;
   /** One letter. */
   readonly short?: string;
   readonly deprecated?: string;
-  /** Accepted, and why it means nothing here. */
+  /** Why the flag is accepted but has no effect here. */
   readonly ignored?: string;
-  /** What of it is not there yet. */
+  /** Which part of it is not implemented yet. */
   readonly limited?: string;
-  /** What it does otherwise than upstream. */
+  /** How it differs from upstream. */
   readonly differs?: string;
-  /** Refused when it is given, and why: to ignore it would promise what is not kept. */
+  /** Why the flag is refused: ignoring it would be misleading. */
   readonly unsupported?: string;
 };
 

@@ -42,7 +42,7 @@ ${list((flag) => flag.unsupported)}
   await expect(page).toMatchFileSnapshot('../../../docs/flags.md');
 });
 
-/** Flags that log and webhook have in common are read by one name for both. */
+/** The code reads the flags of both audit backends by one name. */
 const ofEither = (name: string): string => name.replace(/^audit-(?:log|webhook)-/, () => 'audit-$' + '{plugin}-');
 
 it('leaves out no flag that nothing reads', () => {

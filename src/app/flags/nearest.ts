@@ -1,4 +1,4 @@
-/** The name that a mistyped or shortened one was most likely meant to be; undefined: none is near. */
+/** The name that a mistyped or shortened one most likely means; undefined: none is close. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(typed.length / 3));
   let best: { name: string; distance: number } | undefined;
@@ -15,7 +15,7 @@ function shortestWith(word: string, names: readonly string[]): string | undefine
   return having.sort((left, right) => left.length - right.length)[0];
 }
 
-/** How many characters must be added, left out or replaced to make one text the other. */
+/** The Levenshtein distance of two texts. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {

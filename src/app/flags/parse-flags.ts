@@ -5,20 +5,20 @@ import { nearest } from './nearest.js';
 
 export interface ParsedFlags<Table extends FlagTable> {
   readonly values: FlagValues<Table>;
-  /** The flags that were given, in whatever form. */
+  /** The flags that were given explicitly. */
   readonly given: ReadonlySet<string>;
   readonly positionals: readonly string[];
-  /** What is wrong with the command line; empty: nothing. */
+  /** The problems with the command line; empty: none. */
   readonly errors: readonly string[];
-  /** What is accepted, but should not be used any more. */
+  /** Warnings about deprecated flags. */
   readonly warnings: readonly string[];
 }
 
 type Option = { readonly name: string; readonly rawName: string; readonly value?: string | undefined };
 
 /**
- * Reads a command line in the syntax of pflag: `--name value`, `--name=value`, `--bool`, `--bool=false`, `-v 2`, `-v=2`;
- * underscores in names count as dashes. All that is wrong is reported together.
+ * Parses a command line in pflag's syntax: `--name value`, `--name=value`, `--bool`, `--bool=false`, `-v 2`, `-v=2`;
+ * underscores in names count as dashes. All problems are reported together.
  */
 export function parseFlags<Table extends FlagTable>(table: Table, args: readonly string[]): ParsedFlags<Table> {
   const reader = new FlagReader(table);
@@ -75,7 +75,7 @@ class FlagReader {
   }
 }
 
-/** A flag without a value is true, or misses its value. */
+/** A boolean flag without a value is true; others require one. */
 function valueText(flag: Flag, rawName: string, value: string | undefined): string | undefined {
   if (value === undefined) return flag.type === 'bool' ? 'true' : undefined;
   return rawName.startsWith('--') ? value : value.replace(/^=/, '');

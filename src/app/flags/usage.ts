@@ -1,7 +1,7 @@
 import type { Flag, FlagGroups, FlagTable } from './flag.js';
 import { showFlagValue } from './flag-value.js';
 
-/** The help text of flags, by groups, and by the alphabet within them. */
+/** The help text of flags, by group, sorted by name within each. */
 export function flagUsage(groups: FlagGroups, columns = 100): string {
   return Object.entries(groups)
     .map(([title, table]) => `${title[0]!.toUpperCase()}${title.slice(1)} flags:\n\n${tableUsage(table, columns)}`)

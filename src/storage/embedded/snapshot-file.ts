@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 /*
- * A snapshot is a data file followed by a trailer: a magic string, the length of the data as u64, and the SHA-256 of the
- * data and of both. Version 0.1 wrote no trailer.
+ * A snapshot is a data file followed by a trailer: a magic string, the length of the data as u64, and the SHA-256 of
+ * the data, the magic string and the length. Version 0.1 wrote no trailer.
  */
 const mark = Buffer.from('trestle snapshot');
 const hashLength = 32;

@@ -1,6 +1,6 @@
 import type { FlagTable } from '../flag.js';
 
-/** Both ways to get rid of audit events have these. */
+/** The flags of both audit backends. */
 function backendFlags(backend: 'log' | 'webhook') {
   const isLog = backend === 'log';
   return {

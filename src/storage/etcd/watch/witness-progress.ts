@@ -76,8 +76,8 @@ export class WitnessProgress implements WatchTarget {
   }
 
   /**
-   * What the witness needs is compacted. A watch that started before it is restarted from its position, and gets the
-   * error from etcd. A witness that lacks permission to watch everything tries again on the next request.
+   * What the witness needs is compacted. A watch that is behind the compaction is restarted at its position, and
+   * gets the error from etcd. A witness that lacks permission to watch everything tries again on the next request.
    */
   canceled({ compactRevision }: WatchResponse): void {
     this.#isWatching = false;

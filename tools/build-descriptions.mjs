@@ -1,7 +1,7 @@
-// Writes lib/descriptions/: what Kubernetes' documentation says of the built-in types and their fields, a file for each
-// package of theirs. The text is not kept in this repository: it is read from the declaration files of two npm packages that
-// are generated from Kubernetes 1.36. The one has every type, but no text for fields that refer to another type; the other
-// has it, but lacks alpha and beta versions. There the text of the same field in another version stands in.
+// Writes lib/descriptions/: Kubernetes' documentation of the built-in types and their fields, one file per package. The
+// text is not part of this repository: it is read from the declaration files of two npm packages that are generated
+// from Kubernetes 1.36. One has every type, but no text for fields that refer to another type; the other has that text,
+// but lacks alpha and beta versions. There, the text of the same field in another version is used.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { packageFacts, packageNames, splitName, typesOf } from '../dist/kube/types/facts.js';
 import { readDeclaration } from './kube-descriptions/declaration.mjs';
@@ -24,7 +24,7 @@ const sources = {
     integrity: 'sha512-6Vbzr/tinxPBGGdfYjXiV9WPj8PEhyiqGJiWhXrsihK7h6glPj4HKUxZ0YwYXH/5uucm/NVef/xY3vZ4Crj1Fg==',
   },
 };
-/** Where the packages are that are no API groups. */
+/** The folders of packages that are not API groups. */
 const machineryFolders = {
   'meta/v1': 'apis/meta/v1',
   resource: 'api/resource',
@@ -42,7 +42,7 @@ process.chdir(new URL('..', import.meta.url).pathname);
 try {
   build();
 } catch (error) {
-  // A server without them answers all the same, so that one can be built without a network; a release cannot.
+  // The server also works without them, so that it can be built offline; a release requires them.
   console.warn(`descriptions: left out of this build: ${error.message}`);
   if (process.env.CI || process.env.npm_lifecycle_event === 'prepack') process.exit(1);
 }
@@ -64,7 +64,7 @@ function build() {
   writeFileSync(`${target}/NOTICE.txt`, notice);
 }
 
-/** What the first of the files that are about a type says, and what only others say. */
+/** The text of the first file about a type, completed from the others. */
 function describe(name, files) {
   const found = declarationsOf(name, files).map(readDeclaration).filter(Boolean);
   const fields = new Map(found.reverse().flatMap(({ fields }) => [...fields].filter(([, text]) => text)));
@@ -82,7 +82,7 @@ function declarationsOf(name, { models, machinery, client }) {
     client.get(`dist/gen/models/${capital(short)}${capital(version)}${type}.d.ts`),
     client.get(`dist/gen/models/${capital(version)}${type}.d.ts`),
   ];
-  // The plain name is that of another group where there is one with the group's name before it.
+  // If a name with the group's prefix exists, the plain name belongs to another group.
   return candidates.filter((text) => text !== undefined).slice(0, 2);
 }
 

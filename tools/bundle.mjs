@@ -1,9 +1,9 @@
-// Bundles what dist/ holds into lib/: all public doors in one file, and the programs in another. Both are CommonJS, of
-// which compiled code can be kept (see src/loading/load-bundle.ts); the doors themselves are ES modules that only name
-// what they export. A server is several hundred modules; read one by one they take four times as long to load.
-// Dependencies stay outside, save for the JavaScript of LMDB, of which the same is true: it is a bundle of its own, for
-// those who store on disk. Without comments and in plain ASCII the text takes half of the memory; names and lines are left
-// alone, so that people can read stacks.
+// Bundles dist/ into lib/: all public entry points in one file, and the programs in another. Both are CommonJS, whose
+// compiled code can be cached (see src/loading/load-bundle.ts); the entry points themselves are ES modules that only
+// re-export. A server has several hundred modules; loading them one by one takes four times as long. Dependencies are
+// not bundled, except LMDB's JavaScript, which has the same problem: it is a separate bundle, for servers that store on
+// disk. Removing comments and emitting ASCII halves the memory for the text; names and lines are kept, so that stack
+// traces stay readable.
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -11,12 +11,14 @@ import { rolldown } from 'rolldown';
 process.chdir(new URL('..', import.meta.url).pathname);
 const { exports, bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const nameOf = (file) => /^(?:\.\/)?lib\/(.+)\.js$/.exec(file)[1];
-/** Doors to types alone: nothing is there when a program runs. */
+/** Entry points with types only: there is no code at run time. */
 const isTypesOnly = (path) => path.startsWith('./api/');
 const doors = Object.entries(exports).flatMap(([path, door]) =>
   door.default && !isTypesOnly(path) ? nameOf(door.default) : [],
 );
-/** Doors to whole servers are in the bundle of the programs, so that the others do not have to load these. */
+/**
+ * Entry points that start whole servers are in the bundle of the programs, so that the others do not have to load them.
+ */
 const isWhole = (door) => door === 'testing/index';
 const namespaces = (names) => names.map((name) => `export * as '${name}' from './${name}.js';`).join('\n');
 
@@ -24,10 +26,10 @@ const lmdbInBundle = inPlaceOf(
   'dist/storage/embedded/lmdb-library.js',
   "export * from '../../loading/lmdb-library.js';",
 );
-/** We store bytes, so this codec, which is native too, would be loaded in vain. */
+/** We store bytes, so loading this codec, which is also native, would be useless. */
 const withoutMessagePack = inPlaceOf('node_modules/msgpackr/node-index.js', 'export class Encoder {}');
 
-/** Of those of Node.js, these take milliseconds to load, and a start can do without them. */
+/** Node.js modules that take milliseconds to load, and that a start does not need. */
 const withFirstUse = ['child_process', 'http2', 'zlib'];
 const builtInsWithFirstUse = {
   name: 'built-in modules that are loaded with their first use',
@@ -35,7 +37,7 @@ const builtInsWithFirstUse = {
 };
 
 rmSync('lib', { recursive: true, force: true });
-// Each by itself: to find and read another file takes longer than to have a few lines twice.
+// One file each: finding and reading another file takes longer than duplicating a few lines.
 for (const name of [...Object.values(bin).map(nameOf), 'app/etcd-stand-in', 'loading/library', 'loading/program']) {
   await bundle([name], { format: 'esm', codeSplitting: false });
 }
@@ -50,7 +52,7 @@ for (const door of doors) await writeDoor(door);
 mkdirSync('lib/api', { recursive: true });
 writeFileSync('lib/api/types.js', 'export {};\n');
 
-/** `text`: of its entry. What Node.js puts around a module is put there here: it is loaded by hand. */
+/** `text`: the source of its entry. Adds the module wrapper of Node.js, because the bundle is loaded by hand. */
 async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } = {}) {
   const file = `lib/${name}.cjs`;
   const [chunk] = await bundle([name], {
@@ -61,7 +63,7 @@ async function bundleScript(name, text, { plugins = [lmdbInBundle], ...input } =
     banner: '(function (exports, require, module, __filename, __dirname) {',
     footer: '})',
   });
-  // Code that was kept from an earlier start cannot import.
+  // Cached code cannot use dynamic import.
   if (/\bimport\(/.test(readFileSync(file, 'utf8'))) throw new Error(`${file} imports as it runs`);
   return chunk;
 }
@@ -91,7 +93,7 @@ function loadedWithFirstUse(code, builtIn) {
     .replace(new RegExp(`\\b${name}\\.`, 'g'), `${name}().`);
 }
 
-/** Puts a text in the place of a file, whether that is there or not. */
+/** Replaces a file with a text, whether it exists or not. */
 function inPlaceOf(file, text) {
   const path = existsSync(file) ? realpathSync(file) : resolve(file);
   return {
@@ -101,7 +103,7 @@ function inPlaceOf(file, text) {
   };
 }
 
-/** Of the packages that modules are from. */
+/** The licenses of the packages that the modules belong to. */
 function licensesOf(modules) {
   const packages = new Set(modules.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
   return [...packages]
@@ -123,8 +125,8 @@ async function writeDoor(door) {
   writeFileSync(`lib/${door}.js`, text);
 }
 
-// The pages of the Swagger UI are data: they are brought along, so that whoever installs this package need not install
-// theirs, which reports installations to its maker.
+// The pages of the Swagger UI are data: they are copied, so that users of this package need not install theirs, which
+// reports installations to its maker.
 const swaggerUi = ['swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'swagger-ui.css', 'favicon-32x32.png'];
 for (const file of [...swaggerUi, 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
   cpSync(`node_modules/swagger-ui-dist/${file}`, `lib/swagger-ui/${file}`);

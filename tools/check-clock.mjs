@@ -1,9 +1,9 @@
-// Checks that src/ has time, timers and randomness from a Clock or an option, so that a simulation can decide them.
+// Checks that src/ takes time, timers and randomness from a Clock or an option, so that a simulation can control them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What may not be called, with what to use instead. `Math.random` may be named, as the default of an option. */
+/** Forbidden calls, with their replacement. `Math.random` may be named as the default of an option. */
 const forbidden = [
   { pattern: /\bDate\.now\b/, instead: 'Clock.now' },
   { pattern: /\bnew Date\(\)/, instead: 'new Date(clock.now())' },
@@ -16,7 +16,7 @@ const forbidden = [
   { pattern: /\bMath\.random\(/, instead: 'an option `random`' },
 ];
 
-/** Files that may, each with the reason. */
+/** Exempt files, each with the reason. */
 const exceptions = {
   'apimachinery/clock/clock.ts': 'this is the clock',
   'loading/load-bundle.ts': 'runs before anything else is loaded, and decides only when compiled code is kept',

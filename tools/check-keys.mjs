@@ -1,5 +1,5 @@
-// Checks that keys of maps and caches cannot be confused: a key of several parts is made by compositeKey, or a comment that
-// begins with "Unambiguous:" right above says why its parts cannot contain what separates them.
+// Checks that keys of maps and caches are unambiguous: a key of several parts is made by compositeKey, or a comment
+// right above that begins with "Unambiguous:" explains why its parts cannot contain the separator.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { parseAst } from 'rolldown/parseAst';
 const keyedMethods = new Set(['get', 'set', 'has', 'delete', 'add', 'groupBy']);
 const keyName = /(?:^#?key|Key|KeyOf|^#?identity|^#?keyOf|^#?keyFor)$/;
 const marker = 'Unambiguous:';
-/** So many lines above a key its reason may stand. */
+/** The reason may be at most this many lines above the key. */
 const reasonLines = 5;
-/** A key that is made by a function that calls another one, and so on. */
+/** The depth to which functions that make keys are followed. */
 const maxDepth = 5;
 
 const source = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
@@ -44,7 +44,7 @@ function readSource(name) {
   return file;
 }
 
-/** What names stand for: functions with what they return, and constants with the block that they belong to. */
+/** Collects what names refer to: functions with their return values, and constants with their enclosing block. */
 function collect(file, node, parents) {
   if (node.type === 'ImportDeclaration' && node.source.value.startsWith('.')) {
     for (const { local } of node.specifiers) file.imported.add(local.name);
@@ -69,7 +69,7 @@ function checkNode(file, node, parents) {
   }
 }
 
-/** The expressions by which something is looked up, or that are called keys. */
+/** The expressions that are used for lookups, or that are called keys. */
 function keysIn(node, parents) {
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
     const isGrouping = nameOf(node.callee.property) === 'groupBy';
@@ -86,7 +86,7 @@ function keysIn(node, parents) {
   return isFunction(node) && keyName.test(node.id?.name ?? '') ? [node] : [];
 }
 
-/** What is handed to a function that looks something up by it. */
+/** Arguments of functions that use them for lookups. */
 function keyArguments(file, node) {
   if (node.type !== 'CallExpression') return [];
   const called = calledFunctions(file, node);
@@ -112,7 +112,7 @@ function calledFunctions(file, { callee }) {
   return exportedFunctions.filter((one) => one.name === name);
 }
 
-/** What a new Map or Set begins with: entries, or values. */
+/** The initial entries or values of a new Map or Set. */
 function membersOf({ callee, arguments: [members] }) {
   const found = [];
   if (!members) return found;
@@ -124,7 +124,7 @@ function membersOf({ callee, arguments: [members] }) {
   return found;
 }
 
-/** The expression that puts a text together of several that are not constant; undefined: it is no such text. */
+/** The expression that concatenates several non-constant texts; undefined: it does not. */
 function composition(node, scope) {
   const { file, depth } = scope;
   if (!node || depth > maxDepth) return undefined;
@@ -157,14 +157,14 @@ function composition(node, scope) {
   }
 }
 
-/** Those that are not names of constant texts. */
+/** The parts that are not names of constant texts. */
 function variableParts(parts, { file }) {
   const isConstant = ({ type, name }) =>
     type === 'Identifier' && (file.imported.has(name) ? files : [file]).flatMap(({ texts }) => texts).includes(name);
   return parts.filter((part) => !isConstant(part));
 }
 
-/** a + '/' + b, but not a sum of numbers. */
+/** `a + '/' + b`, but not a sum of numbers. */
 function isTextSum(node) {
   const parts = [];
   const flatten = (one) => {

@@ -1,9 +1,9 @@
-// Checks who may import whom in src/, and that a room (a folder with an index.ts) is entered through its index.ts.
+// Checks the imports between layers in src/, and that a folder with an index.ts is imported through its index.ts only.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Each layer with the layers below it that it may import. A layer may always import itself. */
+/** Each layer with the layers that it may import. A layer may always import itself. */
 const mayImport = {
   loading: [],
   apimachinery: [],
@@ -51,28 +51,30 @@ function layerProblem(file, target) {
   return undefined;
 }
 
-/** Tests choose a storage for what they test, as the app does. */
+/** Tests choose a storage for their subject, like the app. */
 function isTest(file) {
   return /\.test(\.support)?\.ts$/.test(file);
 }
 
-/** The innermost room of the target that the importing file is not itself inside of must be entered by its door. */
+/**
+ * The innermost indexed folder of the target that does not contain the importing file must be entered by its index.ts.
+ */
 function doorProblem(file, target) {
   if (!statSync(join(source, target), { throwIfNoEntry: false })) return `imports ${target}, which does not exist`;
-  // Tests may use what others have for their tests.
+  // Tests may use the test support of other folders.
   if (isTest(file) && target.endsWith('.test.support.ts')) return undefined;
   const outermost = roomsOf(target).find((room) => !`${file}`.startsWith(room + sep));
   if (outermost === undefined || isDoorOf(target, outermost)) return undefined;
   return `imports ${target}; enter ${outermost} through its index.ts`;
 }
 
-/** Rooms that hold the file, innermost last; the layer itself is only a room for files of other layers. */
+/** The indexed folders of a file, innermost last; the layer itself counts only for files of other layers. */
 function roomsOf(file) {
   const parts = dirname(file).split(sep);
   return parts.map((_part, index) => parts.slice(0, index + 1).join(sep)).filter((room) => rooms.has(room));
 }
 
-/** A room's own index.ts is its door; so is the index.ts of a room within it (a subpath of its own). */
+/** A folder's own index.ts is an entry point; so is the index.ts of a folder within it (a separate subpath). */
 function isDoorOf(target, room) {
   return target === join(room, 'index.ts') || (target.startsWith(room + sep) && target.endsWith(`${sep}index.ts`));
 }

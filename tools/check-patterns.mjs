@@ -1,9 +1,9 @@
-// Checks that no regular expression of src/ takes more than linear time, whatever the text: JavaScript's engine goes back
-// and tries again, and while it does, the server does nothing else. Patterns that users write are RE2's.
+// Checks that every regular expression of src/ matches in linear time, whatever the text: JavaScript's engine
+// backtracks, and the server does nothing else meanwhile. Patterns that users write are evaluated by RE2.
 import { fileURLToPath } from 'node:url';
 import { checkPatterns } from './patterns/check-patterns.mjs';
 
-/** Each with the reason why the time of a match is bounded all the same. Better than an exception is another pattern. */
+/** Each with the reason why the time of a match is bounded nevertheless. Prefer another pattern to an exception. */
 const exceptions = [
   {
     file: 'apimachinery/validation/text-rules.ts',

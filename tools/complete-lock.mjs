@@ -1,5 +1,5 @@
-// Completes package-lock.json: npm leaves out optional packages for other platforms when the registry that it is pointed
-// at does not have them, and `npm ci` then refuses the file everywhere. Run it after every change of dependencies.
+// Completes package-lock.json: npm omits optional packages for other platforms if the configured registry does not have
+// them, and `npm ci` then refuses the file everywhere. Run it after every change of dependencies.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +20,7 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`package-lock.json: ${added} optional packages added`);
 
-/** What their names say of where they can be installed. */
+/** Derives the supported platforms from the package name. */
 function missingEntry(name, range, { dev }) {
   const words = name.split('/').pop().split(/[-_.]/);
   const os = name === 'fsevents' ? ['darwin'] : systems.filter((system) => words.includes(system));

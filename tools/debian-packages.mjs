@@ -1,9 +1,9 @@
-// Gets Debian packages from apt's own mirrors, of a suite that apt need not be set up for. Leaves apt's state as it is.
+// Gets Debian packages from apt's mirrors, of a suite that apt need not be configured for. Does not change apt's state.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Downloads the packages into the folder, from whichever mirror has the suite, and unpacks them; gives the root. */
+/** Downloads the packages into the folder, from any mirror that has the suite, and unpacks them; returns the root. */
 export function unpackPackages(packages, { suite, work }) {
   const root = join(work, 'unpacked');
   for (const file of download(packages, { suite, work })) {
@@ -28,7 +28,7 @@ function mirrorsOfApt() {
   const format = '$(REPO_URI)';
   const listed = apt(['indextargets', '--format', format, 'Created-By: Packages', 'Component: main']);
   const mirrors = new Set(listed.split('\n').filter(Boolean));
-  // The archive itself rather than its security updates, which have no such suite.
+  // The archive itself first: its security updates do not have this suite.
   return [...mirrors].sort((a, b) => a.length - b.length);
 }
 

@@ -14,12 +14,12 @@ const suite = 'sid';
 const testdata = 'usr/share/gocode/src/k8s.io/api/testdata';
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache', 'golden');
 
-/** The folder with the golden objects if it is on this machine; looks, and fetches nothing. */
+/** The folder with the golden objects if it is on this machine; never fetches. */
 export function findGolden() {
   return [join('/', testdata), join(cache, testdata)].find((folder) => existsSync(join(folder, 'HEAD')));
 }
 
-/** The folder with the golden objects, fetched if need be. Throws where apt cannot get the package. */
+/** The folder with the golden objects, fetched if necessary. Throws if apt cannot get the package. */
 export function fetchGolden() {
   const found = findGolden();
   if (found) return found;
@@ -34,7 +34,7 @@ export function fetchGolden() {
   return fetched;
 }
 
-/** Copies beside the cache and moves it in one step, so that a cache that is there is whole. */
+/** Copies to a staging folder and renames it, so that the cache is always complete. */
 function keep(unpacked) {
   const target = join(cache, testdata);
   mkdirSync(dirname(target), { recursive: true });
@@ -43,7 +43,7 @@ function keep(unpacked) {
   try {
     renameSync(staged, target);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process was faster.
     rmSync(staged, { recursive: true, force: true });
     if (!findGolden()) throw error;
   }

@@ -1,4 +1,4 @@
-// Finds what the tests need beside npm packages, installs what can be installed, and says what will be left out.
+// Finds what the tests need beyond npm packages, installs what it can, and reports which tests will be skipped.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fetchGolden } from './fetch-golden.mjs';
 
@@ -13,7 +13,7 @@ try {
   missing.push(`Kubernetes' golden objects cannot be had: tests that read them are left out (${error.message})`);
 }
 for (const what of missing) console.warn(`tests: ${what}`);
-// What is missing can only be installed where apt is.
+// Missing programs can only be installed with apt.
 if (process.env.CI && process.platform === 'linux' && missing.length > 0) {
   console.error('tests: nothing may be left out in CI');
   process.exit(1);

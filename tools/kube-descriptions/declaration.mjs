@@ -1,4 +1,4 @@
-/** What a declaration file says of the type that it declares, and of its fields: { type, fields: Map }. */
+/** The documentation of a declared type and of its fields: { type, fields: Map }. */
 export function readDeclaration(text) {
   const body = /export (?:interface|declare class) \w+[^{]*\{/.exec(text);
   const start = body?.index ?? text.search(/export type /);
@@ -11,7 +11,7 @@ export function readDeclaration(text) {
   return { type: plainText(/\/\*\*((?:(?!\*\/).)*)\*\/\s*$/s.exec(text.slice(0, start))?.[1]), fields };
 }
 
-/** A comment without its stars, and without what stands in it so that it does not end too early. */
+/** Removes the stars of a comment, and the escaping of comment ends. */
 function plainText(comment = '') {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\* ?/, ''));
   return lines

@@ -1,5 +1,5 @@
-// Reads the declaration files of an npm package that is not installed: only its text is of use here, and neither its
-// dependencies nor the versions of Node.js that it runs on concern anybody who builds this one.
+// Reads the declaration files of an npm package without installing it: only its text is used here, so its dependencies
+// and supported Node.js versions do not matter.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { gunzipSync } from 'node:zlib';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/packages', import.meta.url));
 const blockBytes = 512;
 
-/** The `.d.ts` files of a package by their paths in it. Fetches it once, through npm; throws if it is not what was pinned. */
+/**
+ * The `.d.ts` files of a package by path. Fetches it once, through npm; throws if it does not match the pinned
+ * integrity.
+ */
 export function declarationFiles({ name, version, integrity }) {
   const archive = readFileSync(archiveOf(name, version));
   const found = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
@@ -23,7 +26,7 @@ function archiveOf(name, version) {
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
   const options = ['--pack-destination', cache, '--prefer-offline', '--silent'];
-  // npm is a script on Windows, which only a shell can run.
+  // On Windows, npm is a script, which only a shell can run.
   execFileSync('npm', ['pack', `${name}@${version}`, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32',
@@ -32,7 +35,7 @@ function archiveOf(name, version) {
   return file;
 }
 
-/** [path, text] of the declaration files of a tar archive: a header block each, then the content in whole blocks. */
+/** [path, text] of the declaration files in a tar archive: a header block each, then the content in whole blocks. */
 function* entries(tar) {
   for (let at = 0; at + blockBytes <= tar.length && tar[at] !== 0; ) {
     const header = tar.subarray(at, at + blockBytes);

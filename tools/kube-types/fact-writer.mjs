@@ -4,7 +4,7 @@ import { apiRegistration } from './api-registration.mjs';
 import { readPackage } from './go-package.mjs';
 import { folderOf, modelPrefixOf, packageOfImport } from './served.mjs';
 
-/** Types that have a form of their own on the wire: nothing of them is written but that they are there. */
+/** Types with a custom wire format: only their existence is recorded. */
 const special = new Set([
   'meta/v1.Time',
   'meta/v1.MicroTime',
@@ -34,7 +34,9 @@ const listTypes = { atomic: 'La', set: 'Ls', map: 'Lm' };
 export class FactWriter {
   #sources;
   #packages = new Map();
-  /** Lines by package and type name; a type is there, as an empty line, before what it refers to is looked at. */
+  /**
+   * Lines by package and type name; a type is added as an empty line before the types that it refers to are visited.
+   */
   #lines = new Map();
 
   constructor(sources) {
@@ -45,7 +47,7 @@ export class FactWriter {
     return [...this.#lines.values()].reduce((total, lines) => total + lines.size, 0);
   }
 
-  /** Adds the kinds of a package, which are the structs that say their own kind, and all that they are made of. */
+  /** Adds the kinds of a package, which are the structs with TypeMeta, and all types that they refer to. */
   addKinds(name) {
     if (name === 'apiregistration/v1') {
       this.#lines.set(name, new Map(apiRegistration.map((line) => [/^\w+/.exec(line)[0], line])));
@@ -57,7 +59,7 @@ export class FactWriter {
     }
   }
 
-  /** Pairs of a package's name and its lines. The first one tells its API group and the prefix of its models. */
+  /** Pairs of a package's name and its lines. The first line has its API group and the prefix of its models. */
   write() {
     return [...this.#lines].sort().map(([name, types]) => {
       const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
@@ -96,7 +98,7 @@ export class FactWriter {
     else throw new Error(`${packageName} has no type ${type}`);
   }
 
-  /** A type that is defined as another's struct has the same fields. */
+  /** A type that is defined as another struct has the same fields. */
   #named(packageName, name, { type, markers }) {
     const [home, original] = this.#place(packageName, type) ?? [];
     const struct = home && this.#package(home).structs.get(original);
@@ -112,7 +114,7 @@ export class FactWriter {
     return [...new Set(constants.map((constant) => this.#valueOf(packageName, constant)))].sort();
   }
 
-  /** What a constant is, where it is one of another package. */
+  /** Resolves a constant that refers to one of another package. */
   #valueOf(packageName, { value, same }) {
     if (!same) return value;
     const [owner, name] = this.#place(packageName, same);
@@ -137,7 +139,7 @@ export class FactWriter {
     return [isInline ? '.' : json, type, number, ...omits, ...optional, ...this.#merging(scope.home, field)].join(' ');
   }
 
-  /** How its values are merged, and its default. */
+  /** Its merge strategy and default. */
   #merging(packageName, { markers, patchStrategy, patchMergeKey }) {
     const [listType, mapType, value] = ['listType', 'mapType', 'default'].map((name) => markers.get(name)?.[0]);
     const structType = markers.get('structType')?.[0] ?? mapType;
@@ -156,7 +158,7 @@ export class FactWriter {
     return JSON.stringify(this.#package(packageName).constants.get(reference[1]).value);
   }
 
-  /** A Go type in the short form; what it names is added. */
+  /** A Go type in short form; adds the types that it names. */
   #expression(scope, { text, imports }) {
     const scalar = scalars.get(text);
     if (scalar) return scalar;
@@ -172,7 +174,7 @@ export class FactWriter {
     return owner === scope.from ? type : `${owner}.${type}`;
   }
 
-  /** The package and name of what a name stands for, behind aliases. */
+  /** The package and name that a name refers to, with aliases resolved. */
   #place(home, { text, imports }) {
     const [type, qualifier] = text.split('.').reverse();
     const owner = qualifier === undefined ? home : packageOfImport(imports.get(qualifier) ?? '');
@@ -182,7 +184,7 @@ export class FactWriter {
   }
 }
 
-/** The field that tells which of the others is set, and what it says for each: `^type,localhostProfile=Localhost`. */
+/** The union discriminator, and its value for each member: `^type,localhostProfile=Localhost`. */
 function unionOf(fields, markers) {
   if (!markers.has('union')) return '';
   const discriminator = fields.find((field) => field.markers.has('unionDiscriminator'))?.json ?? '';

@@ -92,7 +92,7 @@ function fieldOf([, name, text, tags = ''], { markers, imports }) {
   };
 }
 
-/** `+name` and `+name=value` lines; each name has the list of its values. */
+/** `+name` and `+name=value` lines; maps each name to the list of its values. */
 function markersOf(comments) {
   const markers = new Map();
   for (const comment of comments) {

@@ -1,4 +1,4 @@
-// The packages whose kinds kube-apiserver 1.36 can serve, and where they are.
+// The packages whose kinds kube-apiserver 1.36 can serve, and their folders.
 const groups = {
   core: ['v1'],
   admissionregistration: ['v1', 'v1beta1', 'v1alpha1'],
@@ -36,12 +36,12 @@ export function folderOf(name) {
   return placeOf(name).join('/');
 }
 
-/** What the names of its OpenAPI models begin with. */
+/** The prefix of the names of its OpenAPI models. */
 export function modelPrefixOf(name) {
   return `io.k8s.${placeOf(name).join('.').replaceAll('/', '.')}`;
 }
 
-/** The short name of an imported package; undefined for what is not Kubernetes'. */
+/** The short name of an imported package; undefined if it is not one of Kubernetes'. */
 export function packageOfImport(path) {
   if (path === 'k8s.io/apimachinery/pkg/api/resource') return 'resource';
   const match =

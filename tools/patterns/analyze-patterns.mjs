@@ -1,9 +1,9 @@
-// Asks recheck how the time of a match grows with its text. Its JavaScript build: the same on each machine.
+// Determines with recheck how match time grows with the text. Uses its JavaScript build: the same on each machine.
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import recheck from 'recheck/lib/browser.js';
 
-/** Effort is limited by steps, not by the clock, so that a busy machine finds the same as an idle one. */
+/** Effort is limited by steps, not by time, so that results do not depend on the load of the machine. */
 const parameters = {
   randomSeed: 1,
   timeout: 120_000,
@@ -13,7 +13,7 @@ const parameters = {
   attackLimit: 20_000_000,
 };
 
-/** What is wrong with each pattern, in their order; undefined: it takes linear time. */
+/** The problem of each pattern, in order; undefined: it matches in linear time. */
 export async function analyzePatterns(patterns) {
   const findings = new Array(patterns.length);
   const lanes = Math.min(availableParallelism(), patterns.length);
@@ -22,7 +22,7 @@ export async function analyzePatterns(patterns) {
   return findings;
 }
 
-/** A worker takes the next pattern when it is done with one. */
+/** Runs one worker; it takes the next pattern when it has finished one. */
 function runLane(patterns, next, findings) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: 'analyze' });

@@ -2,8 +2,8 @@ import { analyzePatterns } from './analyze-patterns.mjs';
 import { findPatterns } from './find-patterns.mjs';
 
 /**
- * Checks the regular expressions below a directory: none may take more than linear time, except those of the list, and
- * each exception must be one. Returns what is wrong, and how many patterns there are.
+ * Checks the regular expressions below a directory: each must match in linear time or be in the list of exceptions, and
+ * each exception must be needed. Returns the problems, and the number of patterns.
  */
 export async function checkPatterns(directory, exceptions) {
   const found = findPatterns(directory);

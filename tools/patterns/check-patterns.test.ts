@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 // @ts-expect-error: plain JavaScript.
 import { checkPatterns } from './check-patterns.mjs';
 
-/** Each in a file of its own, with what is said of it. */
+/** Each in a separate file, with the expected problem. */
 const cases: readonly (readonly [code: string, problem: RegExp | undefined])[] = [
   ['export const a: RegExp = /^a+b$/;', undefined],
   ['\nexport const a = (x: string) => x.replace(/ +$/g, "");', /^1\.ts:2: \/ \+\$\/g: 2nd degree polynomial/],

@@ -1,12 +1,9 @@
-// Finds the regular expressions in TypeScript: literals, and what functions are given that make one.
+// Finds the regular expressions in TypeScript: literals, and arguments of functions that create one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/**
- * The patterns of all files below a directory that are not tests. One that is put together of texts that are not known
- * before it runs has no source.
- */
+/** The patterns of all files below a directory, except tests. A pattern that is composed at run time has no source. */
 export function findPatterns(directory) {
   const files = readdirSync(directory, { recursive: true })
     .map((file) => String(file).replaceAll('\\', '/'))
@@ -28,7 +25,7 @@ function patternsIn(file, text) {
   return patterns;
 }
 
-/** Functions that make a pattern of the source that they are called with. */
+/** Functions that create a pattern from their argument. */
 const makers = new Map([
   ['RegExp', (source) => source],
   // apimachinery/validation/text-rules.ts
@@ -46,7 +43,7 @@ function patternOf(node, constants) {
   return { source: text === undefined ? undefined : make(text), flags: isFlagged ? textOf(flags, constants) : '' };
 }
 
-/** Those of the module itself: what has another value within a function is not one of them. */
+/** The constants of the module; names that a function shadows are not among them. */
 function constantsIn(body) {
   const constants = new Map();
   for (const statement of body) {
@@ -59,7 +56,7 @@ function constantsIn(body) {
   return constants;
 }
 
-/** The text that an expression stands for; undefined: not known. */
+/** The text of an expression; undefined: unknown. */
 function textOf(node, constants) {
   if (node?.type === 'Literal') return node.regex ? undefined : String(node.value);
   if (node?.type === 'TemplateLiteral') {
